@@ -47,7 +47,7 @@ describe("the description of the library", () => {
     const body = script.replace(/^import .*$/m, "");
     const names = Object.keys(core);
     new Function(...names, "console", body)(...Object.values(core), {
-      log: (...words: unknown[]) => printed.push(words.join(" ")),
+      log: (...values: unknown[]) => printed.push(values.join(" ")),
     });
     expect(printed.join("\n").split("\n")).toEqual(output.trimEnd().split("\n"));
   });
@@ -55,21 +55,21 @@ describe("the description of the library", () => {
 
 describe("the catalogue of losses", () => {
   const catalogue = read("docs/losses.md");
-  const words = (pattern: RegExp): string[] => [
+  const codes = (pattern: RegExp): string[] => [
     ...new Set(
       code.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, word]) => (word === undefined ? [] : [word]))),
     ),
   ];
 
-  it.each(words(/\.lose\(\s*"([a-z-]+)"/g))("has the loss %s", (word) => {
+  it.each(codes(/\.lose\(\s*"([a-z-]+)"/g))("has the loss %s", (word) => {
     expect(catalogue.split("## Changes")[0]).toContain(`\`${word}\``);
   });
 
-  it.each(words(/\.change\(\s*"([a-z-]+)"/g))("has the change %s", (word) => {
+  it.each(codes(/\.change\(\s*"([a-z-]+)"/g))("has the change %s", (word) => {
     expect(catalogue.split("## Changes")[1]).toContain(`\`${word}\``);
   });
 
-  it.each(words(/\.fail\(\s*"([a-z-]+)"/g))("has the refusal %s", (word) => {
+  it.each(codes(/\.fail\(\s*"([a-z-]+)"/g))("has the refusal %s", (word) => {
     expect(catalogue.split("## Refusals")[1]).toContain(`\`${word}\``);
   });
 });

@@ -46,7 +46,7 @@ import {
 import { legality } from "./legal/index.ts";
 import { byExtent } from "./support/extent.ts";
 
-const SAID = { text: "Wie wäre ☂?", calls: [PARIS, OSLO] };
+const CONTENT = { text: "Wie wäre ☂?", calls: [PARIS, OSLO] };
 const TURNS = [{ user: "Hi" }];
 const CHAT_CLIENTS = DIALECTS.filter((client) => client !== "openai-chat");
 
@@ -64,7 +64,7 @@ function complete(provider: DialectName, all: readonly string[]): number {
 
 describe("law 8: a stream that is cut short ends with the client's error", () => {
   describe.each(PAIRS)("for a client of %s, from %s", (client, provider) => {
-    const all = writeStream(provider, SAID);
+    const all = writeStream(provider, CONTENT);
     const end = complete(provider, all);
 
     it("after each of its events", async () => {
@@ -86,8 +86,8 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
     it("when the connection breaks", async () => {
       for (let cut = 0; cut < end; cut++) {
         const stream = createBridge({ client, provider }).stream();
-        const said = all.slice(0, cut).map((frame) => stream.push(frame));
-        const bytes = said.join("") + stream.fail("the connection was reset");
+        const written = all.slice(0, cut).map((frame) => stream.push(frame));
+        const bytes = written.join("") + stream.fail("the connection was reset");
         await expectFailure(client, bytes);
         expect(bytes).toContain("the connection was reset");
         expect(stream.push(all[cut] ?? "") + stream.end()).toBe("");
@@ -100,7 +100,7 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
   });
 
   describe.each(DIALECTS)("between %s and itself", (dialect) => {
-    const all = writeStream(dialect, SAID);
+    const all = writeStream(dialect, CONTENT);
     const end = complete(dialect, all);
 
     it("after each of its events", async () => {
@@ -129,19 +129,25 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
 // ── after commit ────────────────────────────────────────────────────────────
 
 describe("F23: what is at the end of a stream", () => {
-  const said = [CHAT_START, chatFrame({ content: "Hi" })];
+  const written = [CHAT_START, chatFrame({ content: "Hi" })];
 
   it.each(CHAT_CLIENTS)("a finish_reason without [DONE] is a success for a client of %s", async (client) => {
-    expect((await readTranslatedStream(client, "openai-chat", [...said, chatFrame({}, "stop")])).text).toBe("Hi");
+    expect((await readTranslatedStream(client, "openai-chat", [...written, chatFrame({}, "stop")])).text).toBe("Hi");
   });
 
   it.each(CHAT_CLIENTS)("[DONE] without a finish_reason is an error for a client of %s", async (client) => {
-    await expectFailure(client, translateStream(client, "openai-chat", [...said, "data: [DONE]\n\n"]));
+    await expectFailure(client, translateStream(client, "openai-chat", [...written, "data: [DONE]\n\n"]));
   });
 
   it.each(CHAT_CLIENTS)("two [DONE], and what follows, is one end for a client of %s", async (client) => {
-    const once = translateStream(client, "openai-chat", [...said, ...chatEnd("stop")]);
-    const more = [...said, ...chatEnd("stop"), "data: [DONE]\n\n", chatFrame({ content: "More" }), ...chatEnd("stop")];
+    const once = translateStream(client, "openai-chat", [...written, ...chatEnd("stop")]);
+    const more = [
+      ...written,
+      ...chatEnd("stop"),
+      "data: [DONE]\n\n",
+      chatFrame({ content: "More" }),
+      ...chatEnd("stop"),
+    ];
     expect(translateStream(client, "openai-chat", more)).toBe(once);
   });
 });
@@ -163,7 +169,7 @@ describe("F24: a stream that ends inside the arguments of a call", () => {
 
 describe("F27: an error in a stream, after content", () => {
   it.each(PAIRS)("ends the stream of a client of %s; what %s sends then is ignored", async (client, provider) => {
-    const said = writeStream(provider, SAID);
+    const written = writeStream(provider, CONTENT);
     const errors: Readonly<Record<DialectName, string>> = {
       "openai-chat": data({ error: { message: "Gone", type: "server_error", code: null, param: null } }),
       openrouter: data({
@@ -181,7 +187,7 @@ describe("F27: an error in a stream, after content", () => {
       gemini: data({ error: { code: 500, message: "Gone", status: "INTERNAL" } }),
       ollama: '{"error":"Gone"}\n',
     };
-    const bytes = translateStream(client, provider, [...said.slice(0, 2), errors[provider], ...said.slice(2)]);
+    const bytes = translateStream(client, provider, [...written.slice(0, 2), errors[provider], ...written.slice(2)]);
     await expectFailure(client, bytes);
     expect(bytes).toContain("Gone");
     expect(bytes).not.toContain("Oslo");
@@ -192,19 +198,19 @@ describe("F28: usage that comes late, early, twice or never", () => {
   const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
   const usage = (count: number) =>
     data({ ...head, choices: [], usage: { prompt_tokens: count, completion_tokens: 2, total_tokens: count + 2 } });
-  const [start, words, finish, done] = [
+  const [start, textEvent, finish, done] = [
     CHAT_START,
     chatFrame({ content: "Hi" }),
     chatFrame({}, "stop"),
     "data: [DONE]\n\n",
   ];
   const streams: Readonly<Record<string, readonly string[]>> = {
-    "after the finish": [start, words, finish, usage(7), done],
-    "before the finish": [start, words, usage(7), finish, done],
-    "twice, of which the last counts": [start, usage(3), words, finish, usage(7), done],
+    "after the finish": [start, textEvent, finish, usage(7), done],
+    "before the finish": [start, textEvent, usage(7), finish, done],
+    "twice, of which the last counts": [start, usage(3), textEvent, finish, usage(7), done],
     "with the finish": [
       start,
-      words,
+      textEvent,
       data({
         ...head,
         choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
@@ -233,7 +239,7 @@ describe("F28: usage that comes late, early, twice or never", () => {
   });
 
   it("never, and then it is absent where it may be, and not 0", async () => {
-    const stream = [start, words, finish, done];
+    const stream = [start, textEvent, finish, done];
     expect((await readTranslatedStream("gemini", "openai-chat", stream)).usage).toBeUndefined();
     expect((await readTranslatedStream("ollama", "openai-chat", stream)).usage ?? {}).toEqual({});
     const request = writeRequest(
@@ -295,7 +301,7 @@ describe("F30: the ways of writing server-sent events", () => {
 
   describe.each(Object.entries(edits))("%s", (_, edit) => {
     it.each(providers)("from %s", (provider) => {
-      const all = writeStream(provider, SAID);
+      const all = writeStream(provider, CONTENT);
       for (const client of DIALECTS) {
         if (client === provider) continue;
         expect(translateStream(client, provider, all.map(edit))).toBe(translateStream(client, provider, all));
@@ -304,7 +310,7 @@ describe("F30: the ways of writing server-sent events", () => {
   });
 
   it.each(DIALECTS)("without the last blank line, from %s", (provider) => {
-    const whole = writeStream(provider, SAID).join("");
+    const whole = writeStream(provider, CONTENT).join("");
     for (const client of DIALECTS) {
       if (client === provider) continue;
       const cut = translateStream(client, provider, [whole.trimEnd()]);
@@ -318,7 +324,7 @@ describe("F31: what is too long, and what is very much", () => {
 
   it.each(CLIENTS)("an event of more than 8 MiB is an error for a client of %s from %s", async (client, provider) => {
     const line = `${provider === "ollama" ? "" : "data: "}{"x":"${"y".repeat(9 * 1024 * 1024)}"}\n\n`;
-    const bytes = translateStream(client, provider, [line, ...writeStream(provider, SAID)]);
+    const bytes = translateStream(client, provider, [line, ...writeStream(provider, CONTENT)]);
     await expectFailure(client, bytes);
     expect(bytes.length).toBeLessThan(10_000);
   });
@@ -339,7 +345,7 @@ describe("F31: what is too long, and what is very much", () => {
 
 describe("F32: an event that is no JSON is an error, not skipped", () => {
   it.each(PAIRS)("for a client of %s from %s", async (client, provider) => {
-    const all = writeStream(provider, SAID);
+    const all = writeStream(provider, CONTENT);
     const broken = provider === "ollama" ? '{"message":{"content":"a"\n' : 'data: {"choices":[{"delta":\n\n';
     await expectFailure(client, translateStream(client, provider, [all[0] ?? "", broken, ...all.slice(1)]));
   });
@@ -650,8 +656,8 @@ describe("F36: numbers keep their spelling", () => {
       ["minimum", "9007199254740993"],
       ["default", "9007199254740995"],
     ] as const) {
-      const told = losses.some(({ path }) => path.endsWith(`/${keyword}`));
-      if (!told && stringifyJson(writeRequest(client, { tools, turns: TURNS })).includes(lexeme))
+      const reported = losses.some(({ path }) => path.endsWith(`/${keyword}`));
+      if (!reported && stringifyJson(writeRequest(client, { tools, turns: TURNS })).includes(lexeme))
         expect(text).toContain(lexeme);
     }
   });

@@ -120,7 +120,7 @@ describe("the layers of the core", () => {
 
   it("let nothing below the door know the door", () => {
     const inner = core.filter(({ path }) => /^packages\/core\/src\/\w+\//.test(path));
-    const doors = ["index", "translate", "bridge", "tool-calls", "tool-converter"].map((door) => `${CORE}/${door}.ts`);
+    const doors = ["index", "translate", "bridge", "tool-calls", "tool-converter"].map((kind) => `${CORE}/${kind}.ts`);
     expect(breaches(inner, ({ target }) => doors.includes(target ?? ""))).toEqual([]);
   });
 
@@ -173,9 +173,9 @@ function isQuirk({ path }: SourceFile): boolean {
   return /\/dialects\/[^/]+\/quirks\//.test(path);
 }
 
-function naming(file: SourceFile, words: RegExp, own?: RegExp): string[] {
+function naming(file: SourceFile, pattern: RegExp, own?: RegExp): string[] {
   return linesOf(file)
-    .filter(({ line }) => words.test(own === undefined ? line : line.replaceAll(own, "")))
+    .filter(({ line }) => pattern.test(own === undefined ? line : line.replaceAll(own, "")))
     .map(({ line }) => `${file.path}: ${line.trim()}`);
 }
 

@@ -22,10 +22,10 @@ describe("the Rosetta cases of conversations", () => {
 
   it("tell losses by their place, and no target that loses nothing", () => {
     for (const { concept, name, losses } of CASES)
-      for (const [target, told] of Object.entries(losses)) {
+      for (const [target, reported] of Object.entries(losses)) {
         expect(concepts[concept].dialects, name).toContain(target);
-        expect(told, `${concept}/${name} to ${target}`).not.toEqual([]);
-        expect(told, `${concept}/${name} to ${target}`).toEqual(sorted(told));
+        expect(reported, `${concept}/${name} to ${target}`).not.toEqual([]);
+        expect(reported, `${concept}/${name} to ${target}`).toEqual(sorted(reported));
       }
   });
 });
@@ -45,7 +45,7 @@ function describeDialect(each: ConversationCase, concept: Concept, dialect: stri
       expect(translate(each, dialect).value).toStrictEqual(file);
     });
     it(`${name} loses on the way from ${source} to ${dialect} what losses.json says, and nothing else`, () => {
-      expect(told(translate(each, dialect).losses)).toEqual(sorted(each.losses[dialect] ?? []));
+      expect(reported(translate(each, dialect).losses)).toEqual(sorted(each.losses[dialect] ?? []));
     });
     it(`${name} in ${dialect} means the same to every dialect, where nothing was changed for it`, async () => {
       if (isKept(each, concept, dialect)) await expectSameEverywhere(each, concept, dialect);
@@ -110,7 +110,7 @@ function sourceOf({ files, source }: ConversationCase): Json {
   return files.get(source) as Json;
 }
 
-function told(losses: readonly Loss[]): ExpectedLoss[] {
+function reported(losses: readonly Loss[]): ExpectedLoss[] {
   return sorted(losses.map(({ feature, path, action }) => ({ feature, path, action })));
 }
 

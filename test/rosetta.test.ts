@@ -66,7 +66,7 @@ function describeTarget(each: RosettaCase, target: Target): void {
     expect(translate(each, target).value).toStrictEqual(file ?? []);
   });
   claim(`${name} loses on the way from ${source} to ${key} what losses.json says, and nothing else`, () => {
-    expect(told(translate(each, target).losses)).toEqual(sorted(each.losses[key] ?? []));
+    expect(reported(translate(each, target).losses)).toEqual(sorted(each.losses[key] ?? []));
   });
   if (file === undefined) return;
   claim(`${name} in ${key} comes back the same from its own dialect`, () => {
@@ -151,8 +151,8 @@ function toolOf(each: RosettaCase, example: Example, target: Target): { converte
 function expectValid(file: Json | undefined, dialect: string, value: Json): void {
   const [tool] = decodeTools(file, { from: dialect }).value;
   if (tool?.type !== "function") throw new Error(`no function in the file of ${dialect}`);
-  const opinion = judge(tool.inputSchema as PlainJson);
-  expect(opinion.valid(value as PlainJson), opinion.explain(value as PlainJson)).not.toBe(false);
+  const verdict = judge(tool.inputSchema as PlainJson);
+  expect(verdict.valid(value as PlainJson), verdict.explain(value as PlainJson)).not.toBe(false);
 }
 
 // ── the canonical model ─────────────────────────────────────────────────────
@@ -185,7 +185,7 @@ function translate({ name, files, source }: RosettaCase, { key, options }: Targe
   return converted;
 }
 
-function told(losses: readonly Loss[]): ExpectedLoss[] {
+function reported(losses: readonly Loss[]): ExpectedLoss[] {
   return sorted(losses.map(({ feature, path, action }) => ({ feature, path, action })));
 }
 

@@ -237,8 +237,8 @@ describe("seed 003, streaming tool calls", () => {
 
   it("passes each piece of its example on as it comes (DESIGN 6: incremental, not accumulated)", () => {
     const stream = createBridge({ client: "anthropic", provider: "openai-chat" }).stream();
-    const said = frames.map((frame) => partials(stream.push(frame)));
-    expect(said).toEqual([[], ['{"loc'], ['ation":'], ['"SF"}']]);
+    const written = frames.map((frame) => partials(stream.push(frame)));
+    expect(written).toEqual([[], ['{"loc'], ['ation":'], ['"SF"}']]);
   });
 
   it("writes the events of Anthropic that it shows", async () => {

@@ -87,7 +87,7 @@ interface Frame {
 function argumentsIn({ type, delta, choices, candidates, message }: Frame): string {
   if (type === "response.function_call_arguments.delta") return String(delta);
   if (typeof delta === "object") return delta.partial_json ?? "";
-  const pieces = (choices ?? []).flatMap(({ delta: said }) => said?.tool_calls ?? []);
+  const pieces = (choices ?? []).flatMap(({ delta: written }) => written?.tool_calls ?? []);
   const parts = (candidates ?? [])
     .flatMap(({ content }) => content?.parts ?? [])
     .flatMap((part) => part.functionCall ?? []);
@@ -103,18 +103,18 @@ function argumentsIn({ type, delta, choices, candidates, message }: Frame): stri
 // ── the call in each dialect ────────────────────────────────────────────────
 
 function callIn(dialect: string, sent: Json | undefined): JsonObject {
-  const said = sent === undefined ? {} : { arguments: sent };
+  const written = sent === undefined ? {} : { arguments: sent };
   switch (dialect) {
     case "openai-responses":
-      return { type: "function_call", id: "fc_1", call_id: "call_1", name: "f", status: "completed", ...said };
+      return { type: "function_call", id: "fc_1", call_id: "call_1", name: "f", status: "completed", ...written };
     case "anthropic":
       return { type: "tool_use", id: "toolu_1", name: "f", ...(sent === undefined ? {} : { input: sent }) };
     case "gemini":
       return { functionCall: { name: "f", ...(sent === undefined ? {} : { args: sent }) } };
     case "ollama":
-      return { function: { name: "f", ...said } };
+      return { function: { name: "f", ...written } };
     default:
-      return { id: "call_1", type: "function", function: { name: "f", ...said } };
+      return { id: "call_1", type: "function", function: { name: "f", ...written } };
   }
 }
 
@@ -193,11 +193,11 @@ function asked(dialect: string, sent: Json | undefined): JsonObject {
     }
     case "gemini": {
       const result = { functionResponse: { name: "f", response: { output: "ok" } } };
-      const said = [
+      const written = [
         { role: "model", parts: [call] },
         { role: "user", parts: [result] },
       ];
-      return { contents: [{ role: "user", parts: [{ text: "Hi" }] }, ...said] };
+      return { contents: [{ role: "user", parts: [{ text: "Hi" }] }, ...written] };
     }
     default: {
       const result = { role: "tool", tool_call_id: "call_1", tool_name: "f", content: "ok" };

@@ -9,14 +9,14 @@ export interface Difference {
 }
 
 /** What is gone or has changed. The order of `required` and the spacing of arguments say nothing. */
-export function differences(sent: Json, back: Json | undefined, told: ReportEntries, path = ""): Difference[] {
+export function differences(sent: Json, back: Json | undefined, reported: ReportEntries, path = ""): Difference[] {
   if (isDeepStrictEqual(sent, back) || sameMeaning(sent, back, path)) return [];
-  if (Array.isArray(sent) && Array.isArray(back)) return aligned(sent, back, told, path);
+  if (Array.isArray(sent) && Array.isArray(back)) return aligned(sent, back, reported, path);
   if (isObject(sent) && isObject(back)) {
     return Object.keys(sent).flatMap((key) => {
       const place = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       return Object.hasOwn(back, key)
-        ? differences(sent[key] as Json, back[key], told, place)
+        ? differences(sent[key] as Json, back[key], reported, place)
         : [{ path: place, sent: sent[key] as Json, back: undefined }];
     });
   }
@@ -27,8 +27,8 @@ export function differences(sent: Json, back: Json | undefined, told: ReportEntr
 export type ReportEntries = readonly { readonly path: string; readonly action?: string; readonly rule?: string }[];
 
 /** Whether a report names the place, something above it or something in it. */
-export function isCovered({ path }: Difference, told: ReportEntries): boolean {
-  return told.some(
+export function isCovered({ path }: Difference, reported: ReportEntries): boolean {
+  return reported.some(
     (entry) => path === entry.path || path.startsWith(`${entry.path}/`) || entry.path.startsWith(`${path}/`),
   );
 }
@@ -47,21 +47,21 @@ function sameMeaning(sent: Json, back: Json | undefined, path: string): boolean 
 
 // Messages may have been put between or taken out: what was told to be gone is passed over, and what has lost nothing is
 // found again before the rest is compared.
-function aligned(all: readonly Json[], back: readonly Json[], told: ReportEntries, path: string): Difference[] {
-  const gone = new Set(told.filter(({ action }) => action !== undefined).map((entry) => entry.path));
+function aligned(all: readonly Json[], back: readonly Json[], reported: ReportEntries, path: string): Difference[] {
+  const removed = new Set(reported.filter(({ action }) => action !== undefined).map((entry) => entry.path));
   const indexes =
-    all.length === back.length ? all.keys() : [...all.keys()].filter((index) => !gone.has(`${path}/${index}`));
+    all.length === back.length ? all.keys() : [...all.keys()].filter((index) => !removed.has(`${path}/${index}`));
   const sent = [...indexes].map((index) => ({ index, item: all[index] as Json }));
-  if (told.some(({ path: place, rule = "" }) => MOVING.has(rule) && place.startsWith(`${path}/`)))
-    return sent.flatMap(regrouping(back, told, path));
+  if (reported.some(({ path: place, rule = "" }) => MOVING.has(rule) && place.startsWith(`${path}/`)))
+    return sent.flatMap(regrouping(back, reported, path));
   const found: Difference[] = [];
   let next = 0;
   for (const [position, { index, item }] of sent.entries()) {
     const place = `${path}/${index}`;
-    const same = back.findIndex((other, at) => at >= next && differences(item, other, told, place).length === 0);
+    const same = back.findIndex((other, at) => at >= next && differences(item, other, reported, place).length === 0);
     const room = back.length - next >= sent.length - position;
     if (same >= 0 && (same === next || sent.length !== back.length)) next = same + 1;
-    else if (room) found.push(...differences(item, back[next++], told, place));
+    else if (room) found.push(...differences(item, back[next++], reported, place));
     else found.push({ path: place, sent: item, back: undefined });
   }
   return found;
@@ -71,12 +71,12 @@ function aligned(all: readonly Json[], back: readonly Json[], told: ReportEntrie
 const MOVING: ReadonlySet<string> = new Set(["text-after-call", "reasoning-after-text"]);
 
 // Each is one of those that came back, wherever that stands, or else it is missed.
-function regrouping(back: readonly Json[], told: ReportEntries, path: string): (sent: Item) => Difference[] {
+function regrouping(back: readonly Json[], reported: ReportEntries, path: string): (sent: Item) => Difference[] {
   const left = new Set(back);
   return ({ index, item }) => {
     const place = `${path}/${index}`;
     const found = [...left].find((other) =>
-      differences(item, other, told, place).every((difference) => isCovered(difference, told)),
+      differences(item, other, reported, place).every((difference) => isCovered(difference, reported)),
     );
     if (found === undefined) return [{ path: place, sent: item, back: undefined }];
     left.delete(found);

@@ -17,10 +17,10 @@ const errors = recordingsIn("provider-errors.jsonl").flatMap(({ api, response, s
   const dialect = APIS[api];
   const body = response.json ?? response.text;
   // The words of an answer are told apart from its body in most of them.
-  const words = message === undefined || /^[{[<]/.test(message) ? undefined : message;
+  const expectedText = message === undefined || /^[{[<]/.test(message) ? undefined : message;
   return dialect === undefined || body === undefined || status === undefined || status < 400
     ? []
-    : [{ dialect, status, body: body as Json, words }];
+    : [{ dialect, status, body: body as Json, expectedText }];
 });
 
 /** What providers say of a conversation that is too long. */
@@ -30,13 +30,13 @@ const TOO_LONG = /context (?:length|window|size)|input token count|too long/;
 describe.skipIf(errors.length === 0)("errors of real providers", () => {
   for (const client of DIALECTS) {
     it(`reach clients of ${client} in their own envelope, with their status and their words`, () => {
-      for (const { dialect, status, body, words } of errors) {
-        const { status: told, value } = createBridge({ client, provider: dialect }).error(status, body);
+      for (const { dialect, status, body, expectedText } of errors) {
+        const { status: reported, value } = createBridge({ client, provider: dialect }).error(status, body);
         const where = `${dialect} ${status} ${JSON.stringify(body)}`;
-        expect(legality[client]?.error(told, value), where).toEqual([]);
-        expect(Math.floor(told / 100), where).toBe(Math.floor(status / 100));
-        if (words !== undefined)
-          expect(JSON.stringify(value), where).toContain(JSON.stringify(words).slice(1, -1).slice(0, 40));
+        expect(legality[client]?.error(reported, value), where).toEqual([]);
+        expect(Math.floor(reported / 100), where).toBe(Math.floor(status / 100));
+        if (expectedText !== undefined)
+          expect(JSON.stringify(value), where).toContain(JSON.stringify(expectedText).slice(1, -1).slice(0, 40));
       }
     });
   }
@@ -60,11 +60,13 @@ describe.skipIf(errors.length === 0)("errors of real providers", () => {
     ["openai-responses", "/error/code", /^context_length_exceeded$/],
     ["openrouter", "/error/metadata/error_type", /^context_length_exceeded$/],
   ])("tell clients of %s at %s that a conversation is too long, as agents look for it", (client, pointer, pattern) => {
-    const overflows = errors.filter(({ dialect, words }) => dialect !== client && TOO_LONG.test(words ?? ""));
+    const overflows = errors.filter(
+      ({ dialect, expectedText }) => dialect !== client && TOO_LONG.test(expectedText ?? ""),
+    );
     expect(overflows.length).toBeGreaterThanOrEqual(3);
-    for (const { dialect, status, body, words } of overflows) {
+    for (const { dialect, status, body, expectedText } of overflows) {
       const { value } = createBridge({ client, provider: dialect }).error(status, body);
-      expect(resolve(value, pointer), words).toMatch(pattern);
+      expect(resolve(value, pointer), expectedText).toMatch(pattern);
     }
   });
 });

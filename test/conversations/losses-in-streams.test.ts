@@ -31,7 +31,7 @@ describe("a stream tells what the whole answer tells", () => {
       return { ...HEAD, object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: finish }] };
     };
     const events = [chunk({ tool_calls: [{ ...call, index: 0 }] }, null), chunk({}, "length")];
-    expect(told({ client: "gemini", provider: "openai-chat" }, whole, events)).toContain("truncated-call");
+    expect(reported({ client: "gemini", provider: "openai-chat" }, whole, events)).toContain("truncated-call");
   });
 
   it("of the text that an answer stopped at", () => {
@@ -47,7 +47,7 @@ describe("a stream tells what the whole answer tells", () => {
       { type: "message_delta", delta: end, usage },
       { type: "message_stop" },
     ];
-    expect(told({ client: "gemini", provider: "anthropic" }, whole, events)).toContain("stop-reason");
+    expect(reported({ client: "gemini", provider: "anthropic" }, whole, events)).toContain("stop-reason");
   });
 });
 
@@ -63,13 +63,13 @@ function toldOfCall(text: string): string[] {
   const begun = { ...call, index: 0, function: { name: TOOL.name, arguments: text.slice(0, half) } };
   const rest = { index: 0, function: { arguments: text.slice(half) } };
   const events = [chunk({ tool_calls: [begun] }), chunk({ tool_calls: [rest] }), chunk({}, "tool_calls")];
-  return told({ client: "anthropic", provider: "openai-chat" }, whole, events);
+  return reported({ client: "anthropic", provider: "openai-chat" }, whole, events);
 }
 
-function told(ends: { client: string; provider: string }, whole: Json, events: readonly Json[]): string[] {
-  const asked = { model: "m", max_tokens: 9, tools: [TOOL], messages: [{ role: "user", content: "Go." }] };
+function reported(ends: { client: string; provider: string }, whole: Json, events: readonly Json[]): string[] {
+  const requestBody = { model: "m", max_tokens: 9, tools: [TOOL], messages: [{ role: "user", content: "Go." }] };
   const bridges = [createBridge(ends), createBridge(ends)] as const;
-  if (ends.client === "anthropic") for (const bridge of bridges) bridge.request(asked);
+  if (ends.client === "anthropic") for (const bridge of bridges) bridge.request(requestBody);
   const answer = bridges[0].response(whole);
   const stream = bridges[1].stream();
   for (const event of events) stream.push(frame(ends.provider, JSON.stringify(event)));

@@ -24,7 +24,7 @@ const SWAPS: Readonly<Record<string, Swap>> = {
 };
 
 /** The fields in which people talk, and what is in them that are no words of theirs. */
-const SAID = new Set([
+const CONTENT = new Set([
   "messages",
   "input",
   "contents",
@@ -62,11 +62,11 @@ function lost(body: Json, from: string, to: string): string[] {
   try {
     const { value, losses } = createBridge({ client: from, provider: to, providerModel: "m" }).request(body);
     const sent = textsIn(value).join("\n");
-    const isTold = (pointer: string) => losses.some(({ path }) => `${pointer}/`.startsWith(`${path}/`));
-    const words = [...wordsIn(body)];
+    const isReported = (pointer: string) => losses.some(({ path }) => `${pointer}/`.startsWith(`${path}/`));
+    const texts = [...textEntries(body)];
     // What stands twice is told once.
-    const told = new Set(words.filter(([pointer]) => isTold(pointer)).map(([, text]) => text));
-    const missing = words.filter(([, text]) => !told.has(text) && !sent.includes(text.trim()));
+    const reported = new Set(texts.filter(([pointer]) => isReported(pointer)).map(([, text]) => text));
+    const missing = texts.filter(([, text]) => !reported.has(text) && !sent.includes(text.trim()));
     return missing.map(([pointer, text]) => `${pointer} ${text}`.slice(0, 120));
   } catch (error) {
     if (error instanceof ConversionError) return [];
@@ -74,7 +74,7 @@ function lost(body: Json, from: string, to: string): string[] {
   }
 }
 
-function* wordsIn(body: Json): Generator<[pointer: string, text: string]> {
+function* textEntries(body: Json): Generator<[pointer: string, text: string]> {
   for (const place of placesIn(body)) {
     const value = at(body, place);
     if (typeof value !== "string" || !/\w\s+\w/.test(value) || /^\s*[[{]/.test(value)) continue;
@@ -84,7 +84,7 @@ function* wordsIn(body: Json): Generator<[pointer: string, text: string]> {
 
 function* placesIn(body: Json): Generator<Pointer> {
   if (!isObject(body)) return;
-  for (const [key, value] of Object.entries(body)) if (SAID.has(key)) yield* below(value, [key]);
+  for (const [key, value] of Object.entries(body)) if (CONTENT.has(key)) yield* below(value, [key]);
 }
 
 function* below(value: Json, place: Pointer): Generator<Pointer> {

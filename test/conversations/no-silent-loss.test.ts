@@ -14,19 +14,19 @@ describe.skipIf(!haveTraffic)("no silent loss", () => {
         const legal = acceptedRequests.filter(
           ({ dialect, body }) => dialect === from && legality[from]?.request(body).length === 0 && !isRedacted(body),
         );
-        const untold = legal.flatMap(({ id, body, model }) => {
+        const unreported = legal.flatMap(({ id, body, model }) => {
           const there = createBridge({ client: from, provider: to }).request(body);
-          const asked = model === undefined ? {} : { providerModel: model };
-          const back = createBridge({ client: to, provider: from, ...asked }).request(there.value);
-          const told = [...there.losses, ...there.changes];
-          return differences(body, back.value, told)
-            .filter((difference) => !difference.path.startsWith("/tools") && !isCovered(difference, told))
+          const modelOption = model === undefined ? {} : { providerModel: model };
+          const back = createBridge({ client: to, provider: from, ...modelOption }).request(there.value);
+          const reported = [...there.losses, ...there.changes];
+          return differences(body, back.value, reported)
+            .filter((difference) => !difference.path.startsWith("/tools") && !isCovered(difference, reported))
             .filter((difference) => !isToldOnTheWayBack(difference, back))
             .map(({ path, sent, back: got }) =>
               `${id} ${path}: ${JSON.stringify(sent)} → ${JSON.stringify(got)}`.slice(0, 300),
             );
         });
-        expect(untold).toEqual([]);
+        expect(unreported).toEqual([]);
       });
     }
   }

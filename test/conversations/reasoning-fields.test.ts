@@ -5,19 +5,19 @@ import { DIALECTS, streams } from "./recorded.ts";
 const FIELDS = ["reasoning_content", "reasoning", "reasoning_text", "thinking"];
 const PAIRS = FIELDS.flatMap((one) => FIELDS.filter((other) => other !== one).map((other) => [one, other] as const));
 const FAMILY = DIALECTS.filter((dialect) => dialect === "openai-chat" || dialect === "openrouter");
-const THOUGHTS = ["Let", " me", " think", " of", " it", ".", "\n", "Yes."];
+const REASONING = ["Let", " me", " think", " of", " it", ".", "\n", "Yes."];
 
 describe.each(PAIRS)("reasoning in %s beside an empty %s", (field, empty) => {
   it.each(FAMILY)("of %s is there, whole, streamed and wherever the stream is cut", (provider) => {
-    const deltas = THOUGHTS.map((text) => ({ [empty]: "", [field]: text }));
-    expect(heard(provider, deltas)).toEqual([THOUGHTS.join("")]);
-    expect(whole(provider, { [empty]: "", [field]: THOUGHTS.join("") })).toEqual([THOUGHTS.join("")]);
+    const deltas = REASONING.map((text) => ({ [empty]: "", [field]: text }));
+    expect(heard(provider, deltas)).toEqual([REASONING.join("")]);
+    expect(whole(provider, { [empty]: "", [field]: REASONING.join("") })).toEqual([REASONING.join("")]);
   });
 
   it.each(FAMILY)("of %s is said once, where both say the same", (provider) => {
-    const deltas = THOUGHTS.map((text) => ({ [empty]: text, [field]: text }));
-    expect(heard(provider, deltas)).toEqual([THOUGHTS.join("")]);
-    expect(whole(provider, { [empty]: THOUGHTS.join(""), [field]: THOUGHTS.join("") })).toEqual([THOUGHTS.join("")]);
+    const deltas = REASONING.map((text) => ({ [empty]: text, [field]: text }));
+    expect(heard(provider, deltas)).toEqual([REASONING.join("")]);
+    expect(whole(provider, { [empty]: REASONING.join(""), [field]: REASONING.join("") })).toEqual([REASONING.join("")]);
   });
 });
 
@@ -40,10 +40,10 @@ describe.skipIf(recorded.length === 0)("recorded reasoning in another field", ()
 function inField(json: string, field: string, empty: string): string {
   const chunk = JSON.parse(json) as { choices?: { delta?: Record<string, Json> }[] };
   for (const { delta } of chunk.choices ?? []) {
-    const said = delta?.reasoning_content || delta?.reasoning;
-    if (delta === undefined || typeof said !== "string") continue;
+    const output = delta?.reasoning_content || delta?.reasoning;
+    if (delta === undefined || typeof output !== "string") continue;
     for (const each of FIELDS) delete delta[each];
-    Object.assign(delta, { [empty]: "", [field]: said });
+    Object.assign(delta, { [empty]: "", [field]: output });
   }
   return JSON.stringify(chunk);
 }
@@ -62,13 +62,13 @@ function heard(provider: string, deltas: readonly JsonObject[]): string[] {
 function thoughtsOf(provider: string, chunks: readonly string[]): string[] {
   const stream = createBridge({ client: "anthropic", provider }).stream();
   const out = chunks.map((each) => stream.push(each)).join("") + stream.end();
-  const thought = [...out.matchAll(/"type":"thinking_delta","thinking":("(?:[^"\\]|\\.)*")/g)];
+  const reasoningPart = [...out.matchAll(/"type":"thinking_delta","thinking":("(?:[^"\\]|\\.)*")/g)];
   expect(stream.losses.filter(({ feature }) => FIELDS.includes(feature))).toEqual([]);
-  return [thought.map(([, text]) => JSON.parse(text as string) as string).join("")];
+  return [reasoningPart.map(([, text]) => JSON.parse(text as string) as string).join("")];
 }
 
-function whole(provider: string, said: JsonObject): Json[] {
-  const message = { role: "assistant", content: "Hi", ...said };
+function whole(provider: string, output: JsonObject): Json[] {
+  const message = { role: "assistant", content: "Hi", ...output };
   const body = { object: "chat.completion", choices: [{ index: 0, message, finish_reason: "stop" }] };
   const { value, losses } = createBridge({ client: "anthropic", provider }).response(body);
   expect(losses).toEqual([]);

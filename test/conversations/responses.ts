@@ -21,9 +21,9 @@ export function unreportedIn(body: Json, from: string, to: string): string[] {
   // An error has no answer in it that could come back.
   if (there.status !== undefined) return [];
   const back = createBridge({ client: from, provider: to }).response(there.value);
-  const told = [...there.losses, ...there.changes, ...impliedReports(there)];
-  return differences(body, back.value, told)
-    .filter((difference) => !isCovered(difference, told) && !isReportedOnReturn(difference, back))
+  const reported = [...there.losses, ...there.changes, ...impliedReports(there)];
+  return differences(body, back.value, reported)
+    .filter((difference) => !isCovered(difference, reported) && !isReportedOnReturn(difference, back))
     .map(({ path, sent, back: got }) => `${path}: ${JSON.stringify(sent)} → ${JSON.stringify(got)}`.slice(0, 300));
 }
 

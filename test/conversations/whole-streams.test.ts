@@ -41,13 +41,15 @@ type Answered = (typeof answered)[number];
 function inPieces({ id, dialect, body }: Answered, to: string): unknown {
   const stream = asked(dialect, to).stream();
   const sent = stream.push(body) + stream.end();
-  return stream.failure === undefined ? { id, said: normalized(assembled(to, sent)), told: toldIn(stream) } : { id };
+  return stream.failure === undefined
+    ? { id, said: normalized(assembled(to, sent)), told: reportedIn(stream) }
+    : { id };
 }
 
 function atOnce({ id, dialect, whole }: Answered, to: string): unknown {
   const answer = asked(dialect, to).response(whole);
   return answer.status === undefined
-    ? { id, said: normalized(asAssembled(to, answer.value)), told: toldIn(answer) }
+    ? { id, said: normalized(asAssembled(to, answer.value)), told: reportedIn(answer) }
     : { id };
 }
 
@@ -69,7 +71,7 @@ const REQUESTS: Readonly<Record<string, JsonObject>> = {
   ollama: { model: "m", messages: MESSAGES },
 };
 
-function toldIn({ losses, changes }: Pick<AnswerTranslation, "losses" | "changes">): string[] {
+function reportedIn({ losses, changes }: Pick<AnswerTranslation, "losses" | "changes">): string[] {
   const lost = losses.map(({ feature }) => NAMES[feature] ?? feature);
   const changed = changes.map(({ rule }) => rule).filter((rule) => !HABITS.has(rule));
   return [...new Set([...lost, ...changed])].toSorted();

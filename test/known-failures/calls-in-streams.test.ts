@@ -321,9 +321,9 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
       if (provider === "openai-chat" || provider === "openrouter") continue;
       const { value } = translateRequest("openai-chat", provider, { ...request, messages: history });
       const [call] = callsIn(provider, value);
-      const said =
+      const written =
         provider === "openai-responses" ? call?.arguments : at(JSON.parse(call?.arguments ?? ""), "INVALID_JSON");
-      expect(said).toBe(malformed.arguments);
+      expect(written).toBe(malformed.arguments);
     }
   });
 
@@ -423,7 +423,7 @@ describe("36: blocks are numbered from 0 without gaps", () => {
 
 describe("text after a call, which has no form of its own in some dialects", () => {
   it.each(DIALECTS.filter((client) => client !== "anthropic"))("is kept for a client of %s", async (client) => {
-    const text = (words: string) => ({ type: "text", text: words });
+    const text = (message: string) => ({ type: "text", text: message });
     const content = [text("Before."), { ...toolBlock(PARIS), input: { city: "Paris" } }, text("After.")];
     const read = await translateResponse(client, "anthropic", {
       ...writeResponse("anthropic", { calls: [PARIS] }),
@@ -431,8 +431,8 @@ describe("text after a call, which has no form of its own in some dialects", () 
     });
     expect(read.text.replaceAll("\n", "")).toBe("Before.After.");
     expect(comparableCalls(read.calls)).toEqual(comparableCalls([PARIS]));
-    const block = (index: number, words: string) =>
-      blockEvents(index, { type: "text", text: "" }, [{ type: "text_delta", text: words }]);
+    const block = (index: number, message: string) =>
+      blockEvents(index, { type: "text", text: "" }, [{ type: "text_delta", text: message }]);
     const stream = [
       ANTHROPIC_START,
       ...block(0, "Before."),

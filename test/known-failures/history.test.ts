@@ -594,8 +594,8 @@ describe("what MCP servers answer", () => {
       from: "mcp",
       to,
     });
-    const told = losses.some(({ path }) => path.endsWith("/structuredContent"));
-    expect(told || JSON.stringify(value).replaceAll("\\", "").includes('"temp":21')).toBe(true);
+    const reported = losses.some(({ path }) => path.endsWith("/structuredContent"));
+    expect(reported || JSON.stringify(value).replaceAll("\\", "").includes('"temp":21')).toBe(true);
     expect(JSON.stringify(value)).toContain("It is warm.");
   });
 
@@ -607,9 +607,9 @@ describe("what MCP servers answer", () => {
 
   it.each(DIALECTS)("a link to a resource reaches %s by its address, or is told", (to) => {
     const { value, losses } = convertToolResults(respond({ content: [text, link] }), { from: "mcp", to });
-    const told = losses.some(({ path }) => path.startsWith("/result/content/1"));
-    expect(told || JSON.stringify(value).includes("file:///a.txt")).toBe(true);
-    if (told) expect(JSON.stringify(value)).toContain("It is warm.");
+    const reported = losses.some(({ path }) => path.startsWith("/result/content/1"));
+    expect(reported || JSON.stringify(value).includes("file:///a.txt")).toBe(true);
+    if (reported) expect(JSON.stringify(value)).toContain("It is warm.");
   });
 
   it.each(DIALECTS)("a failure reaches %s as one", (to) => {

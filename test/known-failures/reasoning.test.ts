@@ -37,11 +37,11 @@ import {
 
 const SIGNATURE = "EqUCSEALEDBYGEMINI";
 const SUN = { results: [{ ...PARIS, content: "Sun" }] };
-const ASKED = { tools: [WEATHER], turns: [{ user: "Weather?" }] };
+const REQUESTED = { tools: [WEATHER], turns: [{ user: "Weather?" }] };
 
 /** The next request of a client that sends back what it was answered. */
 async function next(client: DialectName, provider: DialectName, response: Json): Promise<Fields> {
-  const request = writeRequest(client, ASKED);
+  const request = writeRequest(client, REQUESTED);
   const { body, calls } = await translateResponse(client, provider, response, request);
   const results = calls.map(({ id, name }) => ({ id: id ?? PARIS.id, name, content: "Sun" }));
   return withTurns(client, withResponse(client, request, body), [{ results }]);
@@ -67,7 +67,7 @@ describe("2: the thought signature of a call comes back beside it", () => {
   });
 
   it("through a stream to a client of Anthropic", async () => {
-    const request = writeRequest("anthropic", ASKED);
+    const request = writeRequest("anthropic", REQUESTED);
     const { raw, calls } = await readTranslatedStream(
       "anthropic",
       "gemini",
@@ -81,7 +81,7 @@ describe("2: the thought signature of a call comes back beside it", () => {
   });
 
   it("through a stream to a client of Responses", async () => {
-    const request = writeRequest("openai-responses", ASKED);
+    const request = writeRequest("openai-responses", REQUESTED);
     const { raw, calls } = await readTranslatedStream(
       "openai-responses",
       "gemini",
@@ -98,7 +98,7 @@ describe("2: the thought signature of a call comes back beside it", () => {
   it.each(DIALECTS.filter((client) => client !== "gemini"))(
     "and calls of %s that no signature is known of get the word that Gemini takes for one",
     (client) => {
-      const turns = [...ASKED.turns, { assistant: { calls: [PARIS] } }, SUN];
+      const turns = [...REQUESTED.turns, { assistant: { calls: [PARIS] } }, SUN];
       const { value } = translateRequest(client, "gemini", writeRequest(client, { tools: [WEATHER], turns }));
       const [call] = partsIn(value).filter(({ functionCall }) => functionCall !== undefined);
       expect(call?.thoughtSignature).toBe("skip_thought_signature_validator");
@@ -178,19 +178,19 @@ describe("4: no signature of one vendor is sent to another", () => {
   });
 });
 
-const THOUGHTS = [
+const REASONING = [
   { type: "thinking", thinking: "", signature: "c2lnMQ==" },
   { type: "redacted_thinking", data: "ZGF0YQ==" },
   { type: "thinking", thinking: "Paris, so.", signature: "c2lnMg==" },
 ];
 const THOUGHTFUL = {
   ...writeResponse("anthropic", { calls: [PARIS] }),
-  content: [...THOUGHTS, { ...toolBlock(PARIS), input: { city: "Paris" } }],
+  content: [...REASONING, { ...toolBlock(PARIS), input: { city: "Paris" } }],
 };
 
 describe("5: thinking blocks come back as they were, in order", () => {
   it.each([undefined, "strict", "native"])("between Anthropic and Anthropic, under the profile %s", (profile) => {
-    const request = writeRequest("anthropic", ASKED);
+    const request = writeRequest("anthropic", REQUESTED);
     const bridge = createBridge({
       client: "anthropic",
       provider: "anthropic",
@@ -207,12 +207,12 @@ describe("5: thinking blocks come back as they were, in order", () => {
 
   it.each(["openai-responses", "openrouter", "gemini"] as const)("through a client of %s", async (client) => {
     const { value } = translateRequest(client, "anthropic", await next(client, "anthropic", THOUGHTFUL));
-    expect(blocksIn(value).slice(0, 3)).toEqual(THOUGHTS);
+    expect(blocksIn(value).slice(0, 3)).toEqual(REASONING);
     expect(blocksIn(value)[3]).toMatchObject({ type: "tool_use", name: "get_weather" });
   });
 
   it("through a stream to a client of Responses", async () => {
-    const request = writeRequest("openai-responses", ASKED);
+    const request = writeRequest("openai-responses", REQUESTED);
     const stream = [
       ANTHROPIC_START,
       ...blockEvents(0, { type: "thinking", thinking: "", signature: "" }, [
@@ -227,7 +227,7 @@ describe("5: thinking blocks come back as they were, in order", () => {
     const output = (at(raw as Json, "output") as Fields[]).map(({ parsed_arguments, ...item }) => item);
     const results = calls.map(({ id = "", name }) => ({ id, name, content: "Sun" }));
     const history = withTurns("openai-responses", withResponse("openai-responses", request, { output }), [{ results }]);
-    expect(blocksIn(translateRequest("openai-responses", "anthropic", history).value)[0]).toEqual(THOUGHTS[2]);
+    expect(blocksIn(translateRequest("openai-responses", "anthropic", history).value)[0]).toEqual(REASONING[2]);
   });
 });
 
@@ -243,7 +243,7 @@ describe("6: the signatures of Gemini's own tools stay", () => {
 
   it("between Gemini and Gemini, where schemas are lowered too", () => {
     const bridge = createBridge({ client: "gemini", provider: "gemini", profile: "strict" });
-    const request = writeRequest("gemini", ASKED);
+    const request = writeRequest("gemini", REQUESTED);
     bridge.request(request);
     const { value } = bridge.response(own);
     expect(at(value, "candidates", 0, "content")).toEqual(at(own, "candidates", 0, "content"));
@@ -280,7 +280,7 @@ describe("7: OpenRouter gets its reasoning_details back, unmodified and in order
   });
 
   it("through a stream to a client of Anthropic", async () => {
-    const request = writeRequest("anthropic", ASKED);
+    const request = writeRequest("anthropic", REQUESTED);
     const stream = [
       CHAT_START,
       chatFrame({ reasoning: "Par", reasoning_details: [{ ...DETAILS[0], summary: "Par" }] }),
@@ -320,7 +320,7 @@ describe("8: reasoning_content is passed back to those who want it", () => {
   );
 
   it("and is there, empty, on every turn of a model that requires it", () => {
-    const turns = [...ASKED.turns, { assistant: { calls: [PARIS] } }, SUN];
+    const turns = [...REQUESTED.turns, { assistant: { calls: [PARIS] } }, SUN];
     const request = writeRequest("anthropic", { tools: [WEATHER], turns });
     const value = toDeepSeek("anthropic", request);
     const [message] = (value.messages as Fields[]).filter(({ role }) => role === "assistant");
@@ -328,7 +328,7 @@ describe("8: reasoning_content is passed back to those who want it", () => {
   });
 
   it("and is not sent to models of OpenAI, which know no such field", () => {
-    const turns = [...ASKED.turns, { assistant: { calls: [PARIS] } }, SUN];
+    const turns = [...REQUESTED.turns, { assistant: { calls: [PARIS] } }, SUN];
     const { value } = translateRequest(
       "anthropic",
       "openai-chat",
@@ -357,7 +357,7 @@ describe("9: the reasoning items of Responses come back before their calls", () 
   });
 
   it("through a stream to a client of Anthropic", async () => {
-    const request = writeRequest("anthropic", ASKED);
+    const request = writeRequest("anthropic", REQUESTED);
     const summary = { item_id: "rs_1", output_index: 0, summary_index: 0 };
     const place = { item_id: "fc_1", output_index: 1 };
     const stream = [

@@ -192,8 +192,8 @@ describe("37: tokens are counted once", () => {
       const { body } = await translateResponse(client, provider, counted(provider));
       const expected = { ...counts[client] };
       // Anthropic does not say how many of its tokens are thoughts.
-      const thoughts = provider === "anthropic" ? THOUGHTLESS[client] : undefined;
-      expect(usageIn(client, body)).toMatchObject(thoughts ?? expected);
+      const reasoning = provider === "anthropic" ? THOUGHTLESS[client] : undefined;
+      expect(usageIn(client, body)).toMatchObject(reasoning ?? expected);
     });
   });
 

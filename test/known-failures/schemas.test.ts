@@ -285,9 +285,9 @@ describe("what the peers lose in schemas", () => {
       for (const profile of ["native", "strict"]) {
         const bridge = createBridge({ client: "anthropic", provider, profile });
         const { value, losses } = bridge.request(asking([["tool", schema]]));
-        const told = losses.some(({ path }) => path.startsWith("/tools/0/input_schema/properties/labels"));
+        const reported = losses.some(({ path }) => path.startsWith("/tools/0/input_schema/properties/labels"));
         const kept = JSON.stringify(schemaIn(provider, value)).match(/"integer"/i) !== null;
-        expect(kept || told, `${provider} ${profile}`).toBe(true);
+        expect(kept || reported, `${provider} ${profile}`).toBe(true);
       }
     },
   );

@@ -107,8 +107,8 @@ export function withResponse(dialect: DialectName, request: Fields, response: Fi
 /** The same request with more turns. */
 export function withTurns(dialect: DialectName, request: Fields, turns: readonly Turn[]): Fields {
   const key = dialect === "openai-responses" ? "input" : dialect === "gemini" ? "contents" : "messages";
-  const said = writeRequest(dialect, { turns })[key] as readonly Json[];
-  return { ...request, [key]: [...(request[key] as readonly Json[]), ...said] };
+  const written = writeRequest(dialect, { turns })[key] as readonly Json[];
+  return { ...request, [key]: [...(request[key] as readonly Json[]), ...written] };
 }
 
 /** What stands at a place of a JSON value; null where nothing does. */
@@ -147,8 +147,8 @@ function responsesTurn(turn: Turn): Json[] {
   if ("results" in turn)
     return turn.results.map(({ id, content }) => ({ type: "function_call_output", call_id: id, output: content }));
   const { text, calls = [] } = turn.assistant;
-  const said = text === undefined ? [] : [{ role: "assistant", content: text }];
-  return [...said, ...calls.map(({ id, name, arguments: args }) => responsesCall({ id, name, arguments: args }))];
+  const written = text === undefined ? [] : [{ role: "assistant", content: text }];
+  return [...written, ...calls.map(({ id, name, arguments: args }) => responsesCall({ id, name, arguments: args }))];
 }
 
 function responsesCall({ id, name, arguments: text }: Call): Fields {
@@ -230,28 +230,28 @@ const OLLAMA_HEAD = { model: "m", created_at: "2026-08-05T08:10:56.372032Z" };
 const OLLAMA_TAIL = { done: true, done_reason: "stop", prompt_eval_count: 11, eval_count: 7 };
 
 /** A whole answer in the words of a provider. */
-export function writeResponse(dialect: DialectName, said: AssistantTurn): Fields {
-  const { calls = [] } = said;
+export function writeResponse(dialect: DialectName, written: AssistantTurn): Fields {
+  const { calls = [] } = written;
   switch (dialect) {
     case "openai-responses":
-      return responseObject("completed", responsesOutput(said));
+      return responseObject("completed", responsesOutput(written));
     case "anthropic":
       return {
         id: "msg_1",
         type: "message",
         role: "assistant",
         model: "m",
-        content: blocks(said),
+        content: blocks(written),
         stop_reason: calls.length > 0 ? "tool_use" : "end_turn",
         stop_sequence: null,
         usage: { input_tokens: 11, output_tokens: 7 },
       };
     case "gemini":
-      return geminiChunk(geminiParts(said).map(unsigned), { finishReason: "STOP" });
+      return geminiChunk(geminiParts(written).map(unsigned), { finishReason: "STOP" });
     case "ollama":
-      return { ...OLLAMA_HEAD, message: ollamaMessage(said), ...OLLAMA_TAIL };
+      return { ...OLLAMA_HEAD, message: ollamaMessage(written), ...OLLAMA_TAIL };
     default:
-      return completion(chatMessage(said), calls.length > 0 ? "tool_calls" : "stop");
+      return completion(chatMessage(written), calls.length > 0 ? "tool_calls" : "stop");
   }
 }
 
@@ -316,18 +316,18 @@ function textPart(text: string): Fields {
 }
 
 /** The frames of a provider's stream: whole, one after the other; words and arguments come in two pieces where they can. */
-export function writeStream(dialect: DialectName, said: AssistantTurn): string[] {
+export function writeStream(dialect: DialectName, written: AssistantTurn): string[] {
   switch (dialect) {
     case "openai-responses":
-      return responsesFrames(said);
+      return responsesFrames(written);
     case "anthropic":
-      return anthropicFrames(said);
+      return anthropicFrames(written);
     case "gemini":
-      return geminiFrames(said);
+      return geminiFrames(written);
     case "ollama":
-      return ollamaFrames(said);
+      return ollamaFrames(written);
     default:
-      return chatFrames(said);
+      return chatFrames(written);
   }
 }
 
@@ -372,11 +372,11 @@ export function event(value: Fields): string {
   return `event: ${String(value.type)}\n${data(value)}`;
 }
 
-function responsesFrames(said: AssistantTurn): string[] {
-  const { text, calls = [] } = said;
+function responsesFrames(written: AssistantTurn): string[] {
+  const { text, calls = [] } = written;
   const first = text === undefined ? 0 : 1;
   const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
-  const words =
+  const textDeltas =
     text === undefined
       ? []
       : [
@@ -390,9 +390,9 @@ function responsesFrames(said: AssistantTurn): string[] {
   return numbered([
     { type: "response.created", response: responseObject("in_progress", []) },
     { type: "response.in_progress", response: responseObject("in_progress", []) },
-    ...words,
+    ...textDeltas,
     ...calls.flatMap((call, index) => callEvents(call, first + index, `fc_${index}`)),
-    { type: "response.completed", response: responseObject("completed", responsesOutput(said)) },
+    { type: "response.completed", response: responseObject("completed", responsesOutput(written)) },
   ]);
 }
 
@@ -452,10 +452,10 @@ export function toolBlock(call: Call): Fields {
 
 function anthropicFrames({ text, calls = [] }: AssistantTurn): string[] {
   const first = text === undefined ? 0 : 1;
-  const words = text === undefined ? [] : halves(text).map((half) => ({ type: "text_delta", text: half }));
+  const textDeltas = text === undefined ? [] : halves(text).map((half) => ({ type: "text_delta", text: half }));
   return [
     ANTHROPIC_START,
-    ...(text === undefined ? [] : blockEvents(0, { type: "text", text: "" }, words)),
+    ...(text === undefined ? [] : blockEvents(0, { type: "text", text: "" }, textDeltas)),
     ...calls.flatMap((call, index) => {
       const pieces = halves(call.arguments).map((partial_json) => ({ type: "input_json_delta", partial_json }));
       return blockEvents(first + index, toolBlock(call), pieces);
@@ -465,19 +465,19 @@ function anthropicFrames({ text, calls = [] }: AssistantTurn): string[] {
 }
 
 function geminiFrames({ text, calls = [] }: AssistantTurn): string[] {
-  const words = text === undefined ? [] : halves(text).map((half) => geminiChunk([{ text: half }]));
+  const textDeltas = text === undefined ? [] : halves(text).map((half) => geminiChunk([{ text: half }]));
   const called = geminiParts({ calls })
     .map(unsigned)
     .map((part) => geminiChunk([part]));
-  return [...words, ...called, geminiChunk([{ text: "" }], { finishReason: "STOP" })].map(data);
+  return [...textDeltas, ...called, geminiChunk([{ text: "" }], { finishReason: "STOP" })].map(data);
 }
 
 function ollamaFrames({ text, calls = [] }: AssistantTurn): string[] {
   const line = (message: Json, rest: Fields = { done: false }) =>
     `${JSON.stringify({ ...OLLAMA_HEAD, message, ...rest })}\n`;
-  const words = text === undefined ? [] : halves(text);
+  const textDeltas = text === undefined ? [] : halves(text);
   return [
-    ...words.map((half) => line(ollamaMessage({ text: half }))),
+    ...textDeltas.map((half) => line(ollamaMessage({ text: half }))),
     ...calls.map((call) => line(ollamaMessage({ calls: [call] }))),
     line(ollamaMessage({}), OLLAMA_TAIL),
   ];

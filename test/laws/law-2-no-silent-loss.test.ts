@@ -19,7 +19,7 @@ runLaw(
     const returned = unwrapOptional(source, back.value, rules);
     const trip = { source, returned, losses, changes: rules.flatMap(pathsChangedBy) };
     return difference(source, returned)
-      .filter((pointer) => !isTold(pointer, trip))
+      .filter((pointer) => !isReported(pointer, trip))
       .slice(0, 5)
       .map((pointer) => ({
         pointer,
@@ -53,7 +53,7 @@ function comeBack(value: Json[], dialect: string): Back | undefined {
   }
 }
 
-function isTold(pointer: string, trip: Trip): boolean {
+function isReported(pointer: string, trip: Trip): boolean {
   const { source, losses, changes } = trip;
   if (covered(pointer, losses, changes) || isDescribed(pointer, trip)) return true;
   return resolve(source, pointer) === undefined && explained(pointer, [...losses, ...changes]);

@@ -62,38 +62,38 @@ function isStillThere(path: string, source: Json, { value, changes }: Converted,
 // `strict-literal` makes everything required with its types untouched, so what leaves something out is not valid under it, by its
 // definition: it is held to the rest of the law alone.
 function wayThere(item: CorpusTool, converted: Converted, { lowered, at }: Way): Found[] {
-  const opinion = remember(item, "judge", lowered, () => judge(lowered));
+  const verdict = remember(item, "judge", lowered, () => judge(lowered));
   for (const x of sourceInstances(item, at)) {
     const low = converted.lower(x);
     const again = converted.lift(low);
     if (!equal(again, x)) return [{ pointer: ROOT, message: "lift(lower(x)) is not x", example: { x, low, again } }];
-    if (at.profile !== "strict-literal" && opinion.valid(low) === false)
-      return [{ pointer: ROOT, message: `lower(x) is not valid: ${opinion.explain(low)}`, example: { x, low } }];
+    if (at.profile !== "strict-literal" && verdict.valid(low) === false)
+      return [{ pointer: ROOT, message: `lower(x) is not valid: ${verdict.explain(low)}`, example: { x, low } }];
   }
   return [];
 }
 
 function wayBack(item: CorpusTool, converted: Converted, { lowered, at }: Way): Found[] {
   const { schema } = weaken([item.tool], converted.losses, ROOT);
-  const opinion = remember<Judge>(item, `weak ${at.profile === "strict-literal"}`, schema, () =>
+  const verdict = remember<Judge>(item, `weak ${at.profile === "strict-literal"}`, schema, () =>
     judge(readable(schema, at)),
   );
   const own = loweredInstances(item, lowered, at);
   for (const y of [...own, ...withExtraKeys(item, own, lowered)]) {
     const high = converted.lift(y);
-    if (opinion.valid(high) === false)
-      return [{ pointer: ROOT, message: `lift(y) is not valid: ${opinion.explain(high)}`, example: { y, high } }];
+    if (verdict.valid(high) === false)
+      return [{ pointer: ROOT, message: `lift(y) is not valid: ${verdict.explain(high)}`, example: { y, high } }];
   }
   return [];
 }
 
 // A model may add keys wherever the lowered schema does not forbid them.
 function withExtraKeys(item: CorpusTool, values: readonly Json[], lowered: Json): Json[] {
-  const opinion = remember(item, "judge", lowered, () => judge(lowered));
+  const verdict = remember(item, "judge", lowered, () => judge(lowered));
   return values
     .slice(0, 3)
     .flatMap((value) => extended(value, 0))
-    .filter((value) => opinion.valid(value) === true);
+    .filter((value) => verdict.valid(value) === true);
 }
 
 /** A value with one more key in one of its objects, for each of them. */

@@ -587,11 +587,11 @@ function tellsOfItself({ rule, losses }: Row, converted: Converted): void {
 }
 
 function wayThere(row: Row, converted: Converted): void {
-  const opinion = judge(loweredOf(row, converted));
+  const verdict = judge(loweredOf(row, converted));
   for (const x of [...(row.also ?? []), ...made(row, withNull(row.schema))]) {
     const low = plain(converted.lower(x));
     const again = plain(converted.lift(low));
-    if (opinion.valid(low) !== true) expect.fail(`lower(x) is not valid: ${tell({ x, low })} ${opinion.explain(low)}`);
+    if (verdict.valid(low) !== true) expect.fail(`lower(x) is not valid: ${tell({ x, low })} ${verdict.explain(low)}`);
     if (!equal(again, x)) expect.fail(`lift(lower(x)) is not x: ${tell({ x, low, again })}`);
   }
 }
@@ -599,11 +599,11 @@ function wayThere(row: Row, converted: Converted): void {
 function wayBack(row: Row, converted: Converted): void {
   const { schema, unresolved } = weaken([{ name: "t", inputSchema: row.schema }], converted.losses, ROOT);
   expect(unresolved).toEqual([]);
-  const opinion = judge(withNull(withStandardTypes(schema)));
+  const verdict = judge(withNull(withStandardTypes(schema)));
   for (const y of made(row, loweredOf(row, converted))) {
     const high = plain(converted.lift(y));
-    if (opinion.valid(high) !== true)
-      expect.fail(`lift(y) is not valid: ${tell({ y, high })} ${opinion.explain(high)}`);
+    if (verdict.valid(high) !== true)
+      expect.fail(`lift(y) is not valid: ${tell({ y, high })} ${verdict.explain(high)}`);
   }
 }
 
@@ -626,10 +626,17 @@ function tell(value: Json): string {
   return JSON.stringify(value).slice(0, 600);
 }
 
-type Told = [schema: JsonObject, more?: Partial<Pick<Row, "losses" | "also">>];
+type ReportEntries = [schema: JsonObject, more?: Partial<Pick<Row, "losses" | "also">>];
 
-function rows(rule: string, place: Place, told: Readonly<Record<string, Told>>): Row[] {
-  return Object.entries(told).map(([what, [schema, more]]) => ({ rule, ...place, what, schema, losses: [], ...more }));
+function rows(rule: string, place: Place, reported: Readonly<Record<string, ReportEntries>>): Row[] {
+  return Object.entries(reported).map(([what, [schema, more]]) => ({
+    rule,
+    ...place,
+    what,
+    schema,
+    losses: [],
+    ...more,
+  }));
 }
 
 function nameOf({ rule, to, variant, profile, what }: Row): string {

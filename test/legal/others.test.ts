@@ -135,7 +135,7 @@ describe.skipIf(traffic.length === 0)("examples of the MCP specification", () =>
 
 describe.skipIf(failures.length === 0)("requests that a provider refused", () => {
   // What the provider said, and the rule that says it here.
-  const SAID: readonly (readonly [message: string, rule: string])[] = [
+  const CONTENT: readonly (readonly [message: string, rule: string])[] = [
     ["messages.0: Input does not match the expected shape.", "message-shape"],
     ["Please use a valid role: user, model.", "role"],
     ["Unable to submit request because it has a temperature value of 1000", "temperature-range"],
@@ -147,8 +147,8 @@ describe.skipIf(failures.length === 0)("requests that a provider refused", () =>
     ["tools.0.custom.input_schema: Input does not match the expected shape.", "tool-schema"],
   ];
 
-  it.each(SAID)("are found: %s", (said, rule) => {
-    const refused = failures.filter(({ message }) => String(message).startsWith(said));
+  it.each(CONTENT)("are found: %s", (content, rule) => {
+    const refused = failures.filter(({ message }) => String(message).startsWith(content));
     expect(refused.length).toBeGreaterThan(0);
     for (const { api, request } of refused) {
       const checker = api === "gemini" ? gemini : anthropic;

@@ -48,36 +48,37 @@ describe.each(PAIRS)("a request from %s to %s", (from, to) => {
   it("says all that it said, in the same order", () =>
     holds(requestOf(from), 25, (body) => {
       const { value, losses, changes } = translate(from, to, body);
-      const told = [...losses, ...changes];
-      expect(unreportedLosses(contentReaders[from](body), contentReaders[to](value as Fields), told)).toEqual([]);
+      const reported = [...losses, ...changes];
+      expect(unreportedLosses(contentReaders[from](body), contentReaders[to](value as Fields), reported)).toEqual([]);
     }));
 
   it("comes back as it was, but for what is told", () =>
     holds(requestOf(from), 25, (body) => {
       const there = translate(from, to, body);
       const back = translateBack(to, from, there.value, body);
-      const told = [...there.losses, ...there.changes];
-      const untold = differences(settingsOf(body), settingsOf(back.value as Fields), told).filter(
-        (each) => !isCovered(each, told) && !isExpectedDifference(each, [from, to], [...back.losses, ...back.changes]),
+      const reported = [...there.losses, ...there.changes];
+      const unreported = differences(settingsOf(body), settingsOf(back.value as Fields), reported).filter(
+        (each) =>
+          !isCovered(each, reported) && !isExpectedDifference(each, [from, to], [...back.losses, ...back.changes]),
       );
-      expect(untold.map(({ path, sent, back: got }) => `${path}: ${show(sent)} → ${show(got)}`)).toEqual([]);
+      expect(unreported.map(({ path, sent, back: got }) => `${path}: ${show(sent)} → ${show(got)}`)).toEqual([]);
       const sent = withoutBlanks(contentReaders[from](body), back.changes);
-      expect(unreportedLosses(sent, contentReaders[from](back.value as Fields), told)).toEqual([]);
+      expect(unreportedLosses(sent, contentReaders[from](back.value as Fields), reported)).toEqual([]);
     }));
 });
 
 // What says nothing is left out on the way back to a dialect that is sent no such texts, and told there.
-function withoutBlanks(said: RequestContent, changes: readonly Change[]): RequestContent {
-  if (!changes.some(({ rule }) => rule === "empty-text" || rule === "empty-message")) return said;
-  return { ...said, texts: said.texts.filter(({ text }) => text.trim() !== "") };
+function withoutBlanks(content: RequestContent, changes: readonly Change[]): RequestContent {
+  if (!changes.some(({ rule }) => rule === "empty-text" || rule === "empty-message")) return content;
+  return { ...content, texts: content.texts.filter(({ text }) => text.trim() !== "") };
 }
 
 /** All but what is said: messages may be joined and divided, and so they are compared by what they say. */
 function settingsOf(body: Fields): Fields {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !SAID.includes(key)));
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !CONTENT.includes(key)));
 }
 
-const SAID = ["messages", "input", "contents", "system", "instructions", "systemInstruction"];
+const CONTENT = ["messages", "input", "contents", "system", "instructions", "systemInstruction"];
 
 function show(value: Json | undefined): string {
   return value === undefined ? "nothing" : stringifyJson(value).slice(0, 120);

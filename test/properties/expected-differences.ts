@@ -36,13 +36,13 @@ const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
 export function isExpectedDifference(
   { path, sent, back }: Difference,
   [from]: readonly [DialectName, DialectName],
-  told: ReportEntries,
+  reported: ReportEntries,
 ): boolean {
-  return EXPECTED_DIFFERENCES.some((excuse) => {
-    const { reportedOnReturn: toldBack } = excuse;
-    if (!excuse.from.includes(from) || !excuse.path.test(path)) return false;
+  return EXPECTED_DIFFERENCES.some((expected) => {
+    const { reportedOnReturn: toldBack } = expected;
+    if (!expected.from.includes(from) || !expected.path.test(path)) return false;
     if (toldBack === undefined) return isOneOfOne(sent, back);
-    return told.some((entry) => toldBack.test(entry.path));
+    return reported.some((entry) => toldBack.test(entry.path));
   });
 }
 

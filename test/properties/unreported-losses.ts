@@ -5,17 +5,20 @@ import { canonicalJson, canonicalJsonOf } from "./values.ts";
 type ReportEntries = readonly { readonly path: string }[];
 
 /** What a request said that the translated one does not say in the same order, and that nothing tells of. */
-export function unreportedLosses(sent: RequestContent, got: RequestContent, told: ReportEntries): string[] {
+export function unreportedLosses(sent: RequestContent, got: RequestContent, reported: ReportEntries): string[] {
   const named = new Map(sent.tools.map((name, index) => [name, got.tools[index] ?? name]));
   return [
-    ...missingTexts(withoutReported(sent.texts, told), got.texts),
-    ...missingCalls(withoutReported(sent.calls, told), got.calls, { named, rewritten: rewrittenTools(sent, told) }),
-    ...missingResults(withoutReported(sent.results, told), got.results),
+    ...missingTexts(withoutReported(sent.texts, reported), got.texts),
+    ...missingCalls(withoutReported(sent.calls, reported), got.calls, {
+      named,
+      rewritten: rewrittenTools(sent, reported),
+    }),
+    ...missingResults(withoutReported(sent.results, reported), got.results),
   ];
 }
 
-function withoutReported<T extends Item>(items: readonly T[], told: ReportEntries): T[] {
-  return items.filter(({ path }) => !isCovered({ path } as Difference, told));
+function withoutReported<T extends Item>(items: readonly T[], reported: ReportEntries): T[] {
+  return items.filter(({ path }) => !isCovered({ path } as Difference, reported));
 }
 
 // Texts may be joined, but none of them may be cut or overtaken.
@@ -43,8 +46,10 @@ function missingCalls(sent: readonly CallItem[], got: readonly CallItem[], { nam
 }
 
 // A schema that was rewritten has a lens, which the arguments go through; `calls.test.ts` sees whether they come back.
-function rewrittenTools({ tools }: RequestContent, told: ReportEntries): Set<string> {
-  const places = told.map(({ path }) => /^\/tools\/(?:0\/functionDeclarations\/)?(\d+)\/.+properties/.exec(path)?.[1]);
+function rewrittenTools({ tools }: RequestContent, reported: ReportEntries): Set<string> {
+  const places = reported.map(
+    ({ path }) => /^\/tools\/(?:0\/functionDeclarations\/)?(\d+)\/.+properties/.exec(path)?.[1],
+  );
   return new Set(places.flatMap((index) => (index === undefined ? [] : (tools[Number(index)] ?? []))));
 }
 

@@ -3,10 +3,10 @@ import type { Accepted, Body, Consumed, Rejected } from "./types.ts";
 
 /** A `fetch` that answers once, without a network; an SDK that asks again (a retry, a continuation) is told off. */
 export function answer(body: Body, status = 200, contentType = "text/event-stream"): typeof fetch {
-  let asked = false;
+  let request = false;
   return async () => {
-    if (asked) throw new Error("the SDK sent a second request");
-    asked = true;
+    if (request) throw new Error("the SDK sent a second request");
+    request = true;
     const headers = { "content-type": status < 400 ? contentType : "application/json" };
     return new Response(streamOf(typeof body === "string" ? [body] : body), { status, headers });
   };

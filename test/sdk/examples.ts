@@ -24,7 +24,7 @@ export function streamOf(dialect: string, { events, ending = "" }: Example, end?
 
 const input = JSON.parse(ARGUMENTS) as Json;
 const halves = ['{"city":"Zü', 'rich"}'];
-const words = ["Wie wäre", " ☂?"];
+const textDeltas = ["Wie wäre", " ☂?"];
 
 const chunk = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
 const chatUsage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
@@ -37,7 +37,7 @@ const toolCall = { id: ID, type: "function", function: { name: NAME, arguments: 
 const openaiChat: Example = {
   events: [
     chatDelta({ role: "assistant", content: "", refusal: null }),
-    ...words.map((content) => chatDelta({ content })),
+    ...textDeltas.map((content) => chatDelta({ content })),
     chatDelta({ tool_calls: [{ index: 0, ...toolCall, function: { name: NAME, arguments: "" } }] }),
     ...halves.map((half) => chatDelta({ tool_calls: [{ index: 0, function: { arguments: half } }] })),
     chatDelta({}, "tool_calls"),
@@ -112,7 +112,7 @@ const openaiResponses: Example = {
     { type: "response.created", response: response("in_progress", []) },
     { type: "response.output_item.added", output_index: 0, item: message("in_progress", []) },
     { type: "response.content_part.added", ...inText, part: textPart("") },
-    ...words.map((delta) => ({ type: "response.output_text.delta", ...inText, delta, logprobs: [] })),
+    ...textDeltas.map((delta) => ({ type: "response.output_text.delta", ...inText, delta, logprobs: [] })),
     { type: "response.output_text.done", ...inText, text: TEXT, logprobs: [] },
     { type: "response.content_part.done", ...inText, part: textPart(TEXT) },
     { type: "response.output_item.done", output_index: 0, item: message("completed", [textPart(TEXT)]) },
@@ -139,7 +139,7 @@ const anthropic: Example = {
     },
     { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
     { type: "ping" },
-    ...words.map((text) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })),
+    ...textDeltas.map((text) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })),
     { type: "content_block_stop", index: 0 },
     { type: "content_block_start", index: 1, content_block: { ...toolUse, input: {} } },
     ...halves.map((partial_json) => ({
@@ -174,7 +174,7 @@ const candidate = (parts: Json[], rest: { [key: string]: Json } = {}): Json => (
 const geminiCall = { functionCall: { id: ID, name: NAME, args: input } };
 
 const gemini: Example = {
-  events: [...words.map((text) => candidate([{ text }])), candidate([geminiCall], { finishReason: "STOP" })],
+  events: [...textDeltas.map((text) => candidate([{ text }])), candidate([geminiCall], { finishReason: "STOP" })],
   whole: candidate([{ text: TEXT }, geminiCall], { finishReason: "STOP" }),
   stop: "STOP",
   failure: { error: { code: 400, message: "No.", status: "INVALID_ARGUMENT" } },
@@ -186,7 +186,7 @@ const ollamaTail = { done: true, done_reason: "stop", prompt_eval_count: 1, eval
 
 const ollama: Example = {
   events: [
-    ...words.map((content) => ({ ...ollamaHead, message: { role: "assistant", content }, done: false })),
+    ...textDeltas.map((content) => ({ ...ollamaHead, message: { role: "assistant", content }, done: false })),
     { ...ollamaHead, message: { role: "assistant", content: "", tool_calls: [ollamaCall] }, done: false },
     { ...ollamaHead, message: { role: "assistant", content: "" }, ...ollamaTail },
   ],

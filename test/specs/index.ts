@@ -22,7 +22,7 @@ export function validate(dialect: string, kind: Kind, body: Json, { strict = fal
   validators.set(key, compiled);
   const opinions = compiled.map((validator) => () => validator.validate(body));
   const first = opinions[0]?.();
-  if (first === undefined || first.valid || opinions.slice(1).some((opinion) => opinion().valid)) return [];
+  if (first === undefined || first.valid || opinions.slice(1).some((verdict) => verdict().valid)) return [];
   return tell(first.errors);
 }
 
@@ -71,6 +71,8 @@ function tell(errors: readonly OutputUnit[]): string[] {
     ({ keyword, instanceLocation: at }) =>
       keyword !== "type" || !leaves.some(({ instanceLocation }) => instanceLocation.startsWith(`${at}/`)),
   );
-  const told = (meant.length > 0 ? meant : errors).map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
-  return [...new Set(told)].sort((left, right) => right.split("/").length - left.split("/").length);
+  const reported = (meant.length > 0 ? meant : errors).map(
+    ({ instanceLocation, error }) => `${instanceLocation} ${error}`,
+  );
+  return [...new Set(reported)].sort((left, right) => right.split("/").length - left.split("/").length);
 }

@@ -250,8 +250,8 @@ const errors: Concept = {
   },
   translate(file, { from, to }) {
     const { status, body } = file as unknown as ErrorFile;
-    const { status: told, value } = createBridge({ client: to, provider: from }).error(status, body);
-    return { value: { status: told, body: value }, losses: [], changes: [] };
+    const { status: reported, value } = createBridge({ client: to, provider: from }).error(status, body);
+    return { value: { status: reported, body: value }, losses: [], changes: [] };
   },
   again(file, dialect) {
     return this.translate(file, { from: dialect, to: dialect }, NO_CASE);

@@ -91,12 +91,12 @@ const EXCHANGES: Readonly<Record<string, Exchange>> = {
 };
 
 function exchange(
-  asked: readonly Json[],
+  request: readonly Json[],
   answered: readonly Json[],
   { dialect, frame }: { readonly dialect: string; readonly frame: JsonObject },
 ): JsonObject {
   const field = fieldOf(dialect);
-  return { ...frame, [field]: [...(frame[field] as Json[]), ...asked, ...answered] };
+  return { ...frame, [field]: [...(frame[field] as Json[]), ...request, ...answered] };
 }
 
 function blocksOf(messages: readonly JsonObject[], field: string): JsonObject[] {

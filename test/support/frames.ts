@@ -31,8 +31,8 @@ export function framed(file: JsonObject, frame: JsonObject): JsonObject {
 /** What is not usual in a request. */
 export function unframed(request: JsonObject, frame: JsonObject): JsonObject {
   const left = Object.keys(frame).filter((key) => !(key in request));
-  const said = Object.entries(request).filter(([key, value]) => !equal(value as never, frame[key] as never));
-  return Object.fromEntries([...said, ...left.map((key) => [key, null] as const)]);
+  const output = Object.entries(request).filter(([key, value]) => !equal(value as never, frame[key] as never));
+  return Object.fromEntries([...output, ...left.map((key) => [key, null] as const)]);
 }
 
 /** The frame with one message, or the few that a message became, instead of the usual question. */
@@ -40,8 +40,8 @@ export function withMessages(file: Json, dialect: string, frame: JsonObject): Js
   const messages = Array.isArray(file) ? file : [file];
   const field = fieldOf(dialect);
   const [question] = frame[field] as readonly Json[];
-  const said = isAnswer(messages) ? [question, ...messages, question] : messages;
-  return { ...frame, [field]: said as Json[] };
+  const output = isAnswer(messages) ? [question, ...messages, question] : messages;
+  return { ...frame, [field]: output as Json[] };
 }
 
 /** The message that a request has instead of the usual question; a list where it became several. */
@@ -59,8 +59,8 @@ export function fieldOf(dialect: string): string {
   return dialect === "openai-responses" ? "input" : dialect === "gemini" ? "contents" : "messages";
 }
 
-const QUESTION = "What is the weather like?";
-const ASKED = { role: "user", content: QUESTION };
+const REQUEST = "What is the weather like?";
+const REQUESTED = { role: "user", content: REQUEST };
 
 const MODELS: Readonly<Record<string, string>> = {
   "openai-chat": "gpt-4.1",
@@ -73,12 +73,12 @@ const MODELS: Readonly<Record<string, string>> = {
 
 /** The model of Gemini stands in the address. */
 const FRAMES: Readonly<Record<string, JsonObject>> = {
-  "openai-chat": { model: "gpt-4.1", messages: [ASKED] },
-  "openai-responses": { model: "gpt-4.1", input: [ASKED], store: false },
-  anthropic: { model: "claude-sonnet-4-6", max_tokens: 16384, messages: [ASKED] },
-  gemini: { contents: [{ role: "user", parts: [{ text: QUESTION }] }] },
-  ollama: { model: "qwen3", messages: [ASKED], stream: false },
-  openrouter: { model: "openai/gpt-4.1", messages: [ASKED] },
+  "openai-chat": { model: "gpt-4.1", messages: [REQUESTED] },
+  "openai-responses": { model: "gpt-4.1", input: [REQUESTED], store: false },
+  anthropic: { model: "claude-sonnet-4-6", max_tokens: 16384, messages: [REQUESTED] },
+  gemini: { contents: [{ role: "user", parts: [{ text: REQUEST }] }] },
+  ollama: { model: "qwen3", messages: [REQUESTED], stream: false },
+  openrouter: { model: "openai/gpt-4.1", messages: [REQUESTED] },
 };
 
 // The tools of the case, as a bridge gives them to the dialect's provider.

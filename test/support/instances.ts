@@ -17,13 +17,13 @@ export interface InstanceOptions {
 /** Distinct random instances of a schema, each found valid by the independent validator; none where none was found. */
 export function instances(schema: Json, { seed, count, root = "any" }: InstanceOptions): Json[] {
   const draft = draftOf(schema);
-  const opinion = judge(schema, draft);
+  const verdict = judge(schema, draft);
   const found = new Map<string, Json>();
   for (let attempt = 0; attempt < count * 5 + 6 && found.size < count; attempt++) {
     const random = new Random(`${seed}#${attempt}`);
     const maker = new Maker({ root: schema, draft, random, ...(MOODS[attempt] ?? USUAL) });
     const value = maker.makeRoot(schema, root);
-    if (value !== undefined && opinion.valid(value) === true) found.set(canonical(value), value);
+    if (value !== undefined && verdict.valid(value) === true) found.set(canonical(value), value);
   }
   return [...found.values()];
 }

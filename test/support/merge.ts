@@ -96,8 +96,8 @@ function mergeProperties(left: JsonObject, right: JsonObject): JsonObject {
       (side) =>
         own(side.properties, name) ?? (side.patternProperties === undefined ? side.additionalProperties : undefined),
     );
-    const asked = sides.filter((side) => side !== undefined);
-    setOwn(merged, name, asked.length === 1 ? (asked[0] as Json) : { allOf: asked });
+    const request = sides.filter((side) => side !== undefined);
+    setOwn(merged, name, request.length === 1 ? (request[0] as Json) : { allOf: request });
   }
   return merged;
 }

@@ -19,7 +19,7 @@ export function textOf(schema: JsonObject, random: Random, extreme?: Extreme): s
 
 /** A key for a free-form map. */
 export function keyOf(random: Random): string {
-  return random.chance(0.35) ? random.pick(ODD_KEYS) : `${random.pick(WORDS)}${random.int(0, 99)}`;
+  return random.chance(0.35) ? random.pick(ODD_KEYS) : `${random.pick(TEXT)}${random.int(0, 99)}`;
 }
 
 /** A text made from a pattern; it may not match where the pattern looks around. */
@@ -62,14 +62,14 @@ const ODD_KEYS: readonly string[] = [
   "with space",
   "0",
 ];
-const WORDS: readonly string[] = ["alpha", "beta", "gamma", "delta", "omega"];
+const TEXT: readonly string[] = ["alpha", "beta", "gamma", "delta", "omega"];
 
 function candidate(schema: JsonObject, random: Random): string {
   if (typeof schema.format === "string" && FORMATS[schema.format] !== undefined)
     return random.pick(FORMATS[schema.format] as readonly string[]);
   if (typeof schema.pattern === "string" && isSafe(schema.pattern)) return textMatching(schema.pattern, random);
   if (random.chance(0.4)) return random.pick(ODD_TEXTS);
-  return Array.from({ length: random.int(1, 3) }, () => random.pick(WORDS)).join(" ");
+  return Array.from({ length: random.int(1, 3) }, () => random.pick(TEXT)).join(" ");
 }
 
 function sized(text: string, schema: JsonObject, random: Random): string {

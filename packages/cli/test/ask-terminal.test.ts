@@ -5,7 +5,7 @@ import { configFile, folderOf, inTerminal, SAY } from "./ask-tools.ts";
 
 const writing = folderOf({ ...SAY, readOnly: false });
 const asking = ["ask", "Call say_it.", "--dir", writing];
-const QUESTION = "[a]lways this tool: ";
+const REQUEST = "[a]lways this tool: ";
 
 // A program that gives others a terminal; most systems have it.
 const hasTerminals = spawnSync("script", ["--version"]).status === 0;
@@ -16,25 +16,25 @@ describe.skipIf(!hasTerminals)("toolglot ask in a terminal", () => {
     ["", "DENIED"],
     ["n", "DENIED"],
     ["yesterday", "DENIED"],
-  ])("asks before it runs a tool that may change something, and takes %j for what it says", async (word, said) => {
-    const { code, shown } = await inTerminal(asking, [[QUESTION, `${word}\n`]]);
-    expect([code, shown]).toEqual([0, expect.stringContaining(said)]);
+  ])("asks before it runs a tool that may change something, and takes %j for what it says", async (word, output) => {
+    const { code, shown } = await inTerminal(asking, [[REQUEST, `${word}\n`]]);
+    expect([code, shown]).toEqual([0, expect.stringContaining(output)]);
     expect(shown).toContain('{ "words": "words" }');
   });
 
   it("asks once for a tool that is always to be run", async () => {
     const simulator = await startSimulator();
-    const [one, two] = ["one", "two"].map((words) => ({ tool_calls: [{ name: "say_it", arguments: { words } }] }));
+    const [one, two] = ["one", "two"].map((text) => ({ tool_calls: [{ name: "say_it", arguments: { words: text } }] }));
     simulator.simulator.expect({ responses: [one ?? {}, two ?? {}, { content: "Both." }] });
     const config = configFile(["openai-chat"], simulator.url);
     const args = [...asking, "--config", config, "--model", "openai-chat/x"];
-    const { code, shown } = await inTerminal(args, [[QUESTION, "a\n"]]);
+    const { code, shown } = await inTerminal(args, [[REQUEST, "a\n"]]);
     await simulator.close();
-    expect([code, shown.split(QUESTION).length, shown]).toEqual([0, 2, expect.stringContaining("Both.")]);
+    expect([code, shown.split(REQUEST).length, shown]).toEqual([0, 2, expect.stringContaining("Both.")]);
   });
 
   it("ends at once with Ctrl-C, in the middle of a question", async () => {
-    const { code, shown } = await inTerminal(asking, [[QUESTION, "\u0003"]]);
+    const { code, shown } = await inTerminal(asking, [[REQUEST, "\u0003"]]);
     expect([code, shown]).toEqual([130, expect.stringContaining("CANCELLED")]);
   });
 
@@ -45,7 +45,7 @@ describe.skipIf(!hasTerminals)("toolglot ask in a terminal", () => {
     simulator.simulator.expect({ responses: [{ content: evil, tool_calls: calls }, { content: evil }] });
     const config = configFile(["openai-chat"], simulator.url);
     const args = [...asking, "--config", config, "--model", "openai-chat/x"];
-    const { shown } = await inTerminal(args, [[QUESTION, "y\n"]]);
+    const { shown } = await inTerminal(args, [[REQUEST, "y\n"]]);
     await simulator.close();
     for (const control of ["\u001b", "\u0007", "\u202e"]) expect(shown).not.toContain(control);
     expect(shown).toContain("\\u001b]52;c;aGk=\\u0007\\u001b[2Jfine\r\n\\u202eok");

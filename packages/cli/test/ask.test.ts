@@ -22,9 +22,9 @@ describe("toolglot ask", () => {
       const { code, stdout, stderr } = await ask(args);
       expect([code, stderr]).toEqual([0, expect.stringContaining('→ say_it {"words":"words"}')]);
       // Gemini's results are objects, in which the text stands as a text.
-      const said = stdout.replaceAll("\\", "");
-      expect(said).toMatch(/say_it answered: .*\{"tool_success":true,"result":\{"words":"words"\}\}/);
-      expect(said).toMatch(/far_away answered: .*"words"/);
+      const output = stdout.replaceAll("\\", "");
+      expect(output).toMatch(/say_it answered: .*\{"tool_success":true,"result":\{"words":"words"\}\}/);
+      expect(output).toMatch(/far_away answered: .*"words"/);
       expect(stderr).toMatch(/← far_away \d+ ms/);
     },
   );
@@ -42,12 +42,12 @@ describe("toolglot ask", () => {
   it("prints all that happens as JSON", async () => {
     const { code, stdout } = await ask(["Call say_it.", "--dir", folder, "--json"]);
     const events = linesOf(stdout);
-    const words = { words: "words" };
+    const input = { words: "words" };
     expect(code).toBe(0);
     expect(events[0]).toEqual({ type: "start", model: "default", tools: ["say_it"] });
     expect(events.find(({ type }) => type === "call-end")).toMatchObject({
-      call: { name: "say_it", input: words },
-      outcome: { success: true, result: words, exitCode: 0 },
+      call: { name: "say_it", input },
+      outcome: { success: true, result: input, exitCode: 0 },
     });
     expect(events.at(-1)).toMatchObject({ type: "end", reason: "answered", turns: 2 });
   });
@@ -135,8 +135,14 @@ describe("a conversation over the network", () => {
     "gives %s its thoughts back with their signatures, even days later",
     async (dialect) => {
       const home = emptyFolder();
-      const thought = { reasoning: "It should be said.", tool_calls: [{ name: "say_it", arguments: { words: "x" } }] };
-      simulator.simulator.expect({ responses: [thought, { content: "Said." }, { content: "Indeed." }], reset: true });
+      const reasoningPart = {
+        reasoning: "It should be said.",
+        tool_calls: [{ name: "say_it", arguments: { words: "x" } }],
+      };
+      simulator.simulator.expect({
+        responses: [reasoningPart, { content: "Said." }, { content: "Indeed." }],
+        reset: true,
+      });
       const args = ["--config", config, "--dir", folder, "--save", "talk.json"];
       const first = await ask(["Say it.", "--model", `${dialect}/x`, ...args], home);
       expect([first.code, first.stdout, first.stderr]).toEqual([0, "Said.\n", expect.any(String)]);

@@ -77,12 +77,12 @@ describe("convert --what choice", () => {
 
   it("tells what stands beside it in the request, to people and to programs", async () => {
     const input = { type: "any", disable_parallel_tool_use: true };
-    const [words, json] = await Promise.all([
+    const [forPeople, json] = await Promise.all([
       toolglot("convert --what choice --from claude --to openai", input),
       toolglot("convert --what choice --from claude --to openai --json", input),
     ]);
-    expect(JSON.parse(words.stdout)).toBe("required");
-    expect(words.stderr).toBe(
+    expect(JSON.parse(forPeople.stdout)).toBe("required");
+    expect(forPeople.stderr).toBe(
       'note: part of the choice is set elsewhere in the request: {"parallel_tool_calls":false}\n',
     );
     expect(JSON.parse(json.stdout)).toMatchObject({ value: "required", request: { parallel_tool_calls: false } });
@@ -192,8 +192,8 @@ describe("convert --what results", () => {
   });
 
   it("says so where there are none", async () => {
-    const said = { role: "user", content: "noon" };
-    const { code, stderr } = await toolglot("convert --what results --from openai --to claude", said);
+    const written = { role: "user", content: "noon" };
+    const { code, stderr } = await toolglot("convert --what results --from openai --to claude", written);
     expect([code, stderr]).toEqual([1, "error: <stdin>: the input contains no results\n"]);
   });
 
@@ -304,15 +304,15 @@ describe("convert --what response", () => {
 
   it("translates an error, and exits with 1", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
-    const [words, json] = await Promise.all([
+    const [forPeople, json] = await Promise.all([
       toolglot("convert --what response --from claude --to openai", error),
       toolglot("convert --what response --from claude --to openai --json", error),
     ]);
-    expect(JSON.parse(words.stdout)).toMatchObject({ error: { message: "Overloaded" } });
-    expect(words.stderr).toBe("error: <stdin>: the response is an error: Overloaded\n");
+    expect(JSON.parse(forPeople.stdout)).toMatchObject({ error: { message: "Overloaded" } });
+    expect(forPeople.stderr).toBe("error: <stdin>: the response is an error: Overloaded\n");
     expect(JSON.parse(json.stdout)).toMatchObject({ value: { error: {} }, status: expect.any(Number) });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: "error_answer" } });
-    expect([words.code, json.code]).toEqual([1, 1]);
+    expect([forPeople.code, json.code]).toEqual([1, 1]);
   });
 
   it("gives a line for a line, errors too", async () => {

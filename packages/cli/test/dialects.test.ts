@@ -19,15 +19,15 @@ describe("dialects", () => {
 
   it("says the same as JSON", async () => {
     const { stdout } = await toolglot("dialects --json");
-    const said = JSON.parse(stdout);
-    expect(said.dialects.map(({ id }: { id: string }) => id)).toEqual(dialects.map(({ id }) => id));
-    expect(said.dialects[0]).toMatchObject({
+    const content = JSON.parse(stdout);
+    expect(content.dialects.map(({ id }: { id: string }) => id)).toEqual(dialects.map(({ id }) => id));
+    expect(content.dialects[0]).toMatchObject({
       aliases: ["openai"],
       toolNames: { maxLength: 64 },
       strict: { keywords: expect.any(Array) },
       conversation: { kinds: expect.arrayContaining(["request", "stream"]), framing: "sse", customTools: true },
     });
-    expect(said.profiles.map(({ name }: { name: string }) => name)).toContain("native");
+    expect(content.profiles.map(({ name }: { name: string }) => name)).toContain("native");
   });
 });
 

@@ -29,7 +29,7 @@ async function findings(config: string, env: NodeJS.ProcessEnv = {}): Promise<Ma
 
 const FREE = "server: { port: 0 }\n";
 
-async function answering(status: number): Promise<{ url: string; close(): void }> {
+async function context(status: number): Promise<{ url: string; close(): void }> {
   const server = createServer((_, response) => response.writeHead(status).end('{"data":[{"id":"one"}]}'));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
@@ -55,7 +55,7 @@ describe("toolglot doctor", () => {
   });
 
   it("tells for each provider whether it is there, and never its key", async () => {
-    const [good, bad] = [await answering(200), await answering(401)];
+    const [good, bad] = [await context(200), await context(401)];
     const config = `${FREE}providers:
   good: { dialect: openai-chat, baseUrl: "${good.url}", apiKey: "\${KEY}" }
   bad: { dialect: openai-chat, baseUrl: "${bad.url}", apiKey: "\${KEY}" }
@@ -104,7 +104,7 @@ describe("toolglot doctor", () => {
 
   it("tells a port that is taken from one where the gateway listens already", async () => {
     const gateway = await serving();
-    const stranger = await answering(200);
+    const stranger = await context(200);
     const portOf = (url: string) => new URL(url).port;
     const ours = await findings(`server: { port: ${portOf(gateway.url)} }\n`);
     const taken = await findings(`server: { port: ${portOf(stranger.url)} }\n`);

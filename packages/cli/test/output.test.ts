@@ -121,8 +121,8 @@ describe("the words for a loss", () => {
     [{ code: "malformed", action: "weakened", detail: { readAs: "object" } }, "not JSON Schema; read as object"],
     [{ code: "recursion", action: "weakened", detail: { cutAt: 2 } }, "recursion written out and cut at depth 2"],
     [{ code: "refused", detail: { reason: "because" } }, "tool left out: because"],
-  ] as [Partial<Loss>, string][])("%j", (fields, words) => {
-    expect(lossOutcome({ ...loss, ...fields })).toBe(words);
+  ] as [Partial<Loss>, string][])("%j", (fields, expectedText) => {
+    expect(lossOutcome({ ...loss, ...fields })).toBe(expectedText);
   });
 });
 

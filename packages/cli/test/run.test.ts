@@ -131,11 +131,11 @@ describe("toolglot run, and signals", () => {
     const body = `process.on("${signal}", () => { console.log("told"); process.exit(5); }); setInterval(() => {}, 1000); console.log("ready");`;
     const child = begin(["claude"], { path: fakeAgent("claude", body) });
     const outcome = ended(child);
-    let said = "";
+    let content = "";
     child.stdout?.on("data", (text: string) => {
-      said += text;
+      content += text;
     });
-    await until(() => /ready/.exec(said) ?? undefined, child);
+    await until(() => /ready/.exec(content) ?? undefined, child);
     child.kill(signal);
     expect(await outcome).toMatchObject({ code: 5, stdout: "ready\ntold\n" });
   });

@@ -52,15 +52,15 @@ export function start(
 
 /** What a started program says until it ends. */
 export function ended(child: ChildProcess): Promise<Outcome> {
-  const said = { stdout: "", stderr: "" };
+  const content = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    said.stdout += text;
+    content.stdout += text;
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    said.stderr += text;
+    content.stderr += text;
   });
   return new Promise((resolve, reject) => {
-    child.on("error", reject).on("close", (code) => resolve({ code, ...said }));
+    child.on("error", reject).on("close", (code) => resolve({ code, ...content }));
   });
 }
 

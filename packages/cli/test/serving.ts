@@ -13,9 +13,9 @@ export interface Serving {
 export async function serving(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
   const child = start(["serve", "--port", "0", ...args], [], { env: { PATH: process.env.PATH, ...env } });
   const outcome = ended(child);
-  const said = heard(child);
-  const url = await until(() => /http:\/\/[\d.]+:\d+/.exec(said.stdout)?.[0], child);
-  return { url, child, said, outcome };
+  const output = heard(child);
+  const url = await until(() => /http:\/\/[\d.]+:\d+/.exec(output.stdout)?.[0], child);
+  return { url, child, said: output, outcome };
 }
 
 /** Waits for what a child will have said or done. */
@@ -41,12 +41,12 @@ export async function post(url: string, body: object, headers: Record<string, st
 export const HELLO = { model: "sim/default", max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
 
 function heard(child: ChildProcess): { stdout: string; stderr: string } {
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   child.stdout?.on("data", (text: string) => {
-    said.stdout += text;
+    output.stdout += text;
   });
   child.stderr?.on("data", (text: string) => {
-    said.stderr += text;
+    output.stderr += text;
   });
-  return said;
+  return output;
 }

@@ -102,8 +102,8 @@ describe("convert --what stream", () => {
     ]);
     expect(eventsOf(other.stdout)).toMatchObject([{ error: { message: "Overloaded" } }]);
     expect(same.stdout).toBe(ERROR);
-    const said = "error: <stdin>: the stream ends in an error: Overloaded\n";
-    expect([other.code, other.stderr, same.code, same.stderr]).toEqual([1, said, 1, said]);
+    const output = "error: <stdin>: the stream ends in an error: Overloaded\n";
+    expect([other.code, other.stderr, same.code, same.stderr]).toEqual([1, output, 1, output]);
   });
 
   it("ends what cannot be read with an error", async () => {

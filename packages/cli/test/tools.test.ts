@@ -59,9 +59,9 @@ describe("tools list", () => {
   it("says nothing of usual folders that are not there, but of one that is named", async () => {
     const project = new Project();
     rmSync(project.tools, { recursive: true });
-    const usual = await project.run(["tools", "list"]);
-    expect([usual.stdout, usual.code]).toEqual(["", 0]);
-    expect(usual.stderr).toContain("no tools found");
+    const defaults = await project.run(["tools", "list"]);
+    expect([defaults.stdout, defaults.code]).toEqual(["", 0]);
+    expect(defaults.stderr).toContain("no tools found");
     const named = await project.run(["tools", "list", "--dir", "missing"]);
     expect(named.stdout).toMatch(/error +\S+\/missing +no such file or folder/);
   });
@@ -136,7 +136,7 @@ describe("tools call", () => {
     ["the tool prints no JSON", ["babbles"], 1, "INVALID_OUTPUT", "babble"],
     ["the tool takes too long", ["hangs", "--timeout", "300"], 124, "TIMEOUT", "300 ms"],
     ["the tool takes longer than it said itself", ["patient"], 124, "TIMEOUT", "200 ms"],
-  ])("exits with a code of its own where %s", async (_, args, code, errorCode, words) => {
+  ])("exits with a code of its own where %s", async (_, args, code, errorCode, expectedText) => {
     const project = new Project();
     project.tool("echo");
     project.tool("fails", { does: "echo 'disk on fire' >&2; exit 3" });
@@ -145,7 +145,7 @@ describe("tools call", () => {
     project.tool("patient", { does: "sleep 600", timeout: 200 });
     const outcome = await project.run(["tools", "call", ...args]);
     expect(JSON.parse(outcome.stdout)).toMatchObject({ tool_success: false, error_code: errorCode });
-    expect(outcome.stdout.replaceAll('\\\\"', '\\"')).toContain(words.replaceAll('"one"', '\\"one\\"'));
+    expect(outcome.stdout.replaceAll('\\\\"', '\\"')).toContain(expectedText.replaceAll('"one"', '\\"one\\"'));
     expect(outcome.code).toBe(code);
   });
 
@@ -337,11 +337,11 @@ describe("toolglot itself", () => {
     [{ command: "convert", input: "[]" }, "to: required for this command, but missing"],
     [{ command: "serve" }, 'command: expected one of "convert", "check", "dialects"'],
     [{}, "command: required, but missing"],
-  ])("tells a model what is wrong: %j", async (args, words) => {
+  ])("tells a model what is wrong: %j", async (args, expectedText) => {
     const { code, stdout } = await new Project().run([], JSON.stringify(args));
     const { tool_success, error } = JSON.parse(stdout);
     expect([code, tool_success]).toEqual([1, false]);
-    expect(error).toContain(words);
+    expect(error).toContain(expectedText);
   });
 });
 

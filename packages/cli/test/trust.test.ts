@@ -123,11 +123,11 @@ describe.skipIf(!hasTerminals)("tools trust in a terminal", () => {
     ["", 1, "not trusted"],
     ["no", 1, "not trusted"],
     ["\u0003", 130, "Trust 2 programs and 1 other file to run as you?"],
-  ])("asks, and takes %j for what it says", async (word, code, said) => {
+  ])("asks, and takes %j for what it says", async (word, code, content) => {
     const { project, ran } = clone();
     const keys = word === "\u0003" ? word : `${word}\n`;
     const outcome = await inTerminal(["tools", "trust"], [["[n]o: ", keys]], project.home, project.folder);
-    expect([outcome.code, outcome.shown]).toEqual([code, expect.stringContaining(said)]);
+    expect([outcome.code, outcome.shown]).toEqual([code, expect.stringContaining(content)]);
     expect(ran()).toBe(false);
     const { stdout } = await project.run(["tools", "list"]);
     expect(stdout.includes(HINT)).toBe(code !== 0);

@@ -13,7 +13,7 @@ const LIMIT = '{"type":"integer","maximum":12345678901234567890,"default":1.10}'
 const TOOL = `{"name":"read","description":"${"Reads. ".repeat(150)}","input_schema":{"type":"object","properties":{"limit":${LIMIT}}}}`;
 const TOOLS = `[${TOOL}]`;
 
-const said: Json[] = [
+const output: Json[] = [
   { role: "user", content: `Please read ${"it all ".repeat(200)}` },
   { role: "assistant", content: [{ type: "text", text: 'I "do": [{' }] },
   { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: '{"tools":[{}]}' }] },
@@ -89,11 +89,13 @@ describe("A reader of bodies", () => {
 
   it("knows what was said before where a conversation goes on, is taken back, and forks", () => {
     const reader = new BodyReader();
-    const turns = [2, 3, 5, 4, 6].map((length) => reader.read(bodyOf(said.slice(0, length)))) as JsonObject[];
+    const turns = [2, 3, 5, 4, 6].map((length) => reader.read(bodyOf(output.slice(0, length)))) as JsonObject[];
     const [, , third, fourth, fifth] = turns.map(({ messages }) => messages as Json[]);
     expect(third?.[1]).toBe(fifth?.[1]);
     expect(fourth?.[3]).toBe(third?.[3]);
-    const forked = reader.read(bodyOf([...said.slice(0, 3), { role: "user", content: "No." }])) as { messages: Json[] };
+    const forked = reader.read(bodyOf([...output.slice(0, 3), { role: "user", content: "No." }])) as {
+      messages: Json[];
+    };
     expect(forked.messages[2]).toBe(third?.[2]);
     expect(forked.messages[3]).toEqual({ role: "user", content: "No." });
   });
@@ -101,7 +103,7 @@ describe("A reader of bodies", () => {
   it("reads every turn of conversations as parseJson does, whatever changes between them", () => {
     const reader = new BodyReader();
     const key = constantFrom("messages", "input", "contents");
-    const message = oneof(constantFrom<Json[]>(...said), jsonValue());
+    const message = oneof(constantFrom<Json[]>(...output), jsonValue());
     assert(
       property(
         key,

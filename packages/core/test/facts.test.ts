@@ -13,39 +13,40 @@ if (!HERE) console.warn("SKIPPED: the table of models is not here; facts are not
 type Entry = Readonly<Record<string, unknown>>;
 
 /** What the table says by each of its fields, in the terms of the facts; `undefined` where it says nothing. */
-const SAID: Readonly<Record<string, (entry: Entry, name: string) => readonly [field: keyof Facts, value: unknown]>> = {
-  ...flags({
-    supports_sampling_params: "sampling",
-    supports_forced_tool_use: "forcedChoice",
-    supports_assistant_prefill: "prefill",
-    supports_mid_conversation_system: "midSystem",
-    supports_adaptive_thinking: "adaptiveThinking",
-    supports_legacy_thinking: "manualThinking",
-    thinking_always_on: "alwaysThinks",
-    supports_tool_search: "toolSearch",
-    supports_reasoning: "reasoning",
-    supports_regex_lookaround: "lookaround",
-    prompt_cache_min_tokens: "cacheMinTokens",
-    default_reasoning_effort: "defaultEffort",
-    reasoning_effort_levels: "efforts",
-  }),
-  // What is taken goes without saying.
-  supports_system_messages: ({ supports_system_messages: said }) => [
-    "systemMessages",
-    said === false ? false : undefined,
-  ],
-  supports_parallel_function_calling: ({ supports_parallel_function_calling: said }) => [
-    "parallelCalls",
-    said === false ? false : undefined,
-  ],
-  // Whoever serves an open model says how much it may say.
-  max_output_tokens: ({ max_output_tokens: said }, name) => [
-    "maxTokens",
-    /^(?:claude|gpt-\d|o\d|chatgpt|codex|computer-use|gemini)/.test(name) ? said : undefined,
-  ],
-};
+const CONTENT: Readonly<Record<string, (entry: Entry, name: string) => readonly [field: keyof Facts, value: unknown]>> =
+  {
+    ...flags({
+      supports_sampling_params: "sampling",
+      supports_forced_tool_use: "forcedChoice",
+      supports_assistant_prefill: "prefill",
+      supports_mid_conversation_system: "midSystem",
+      supports_adaptive_thinking: "adaptiveThinking",
+      supports_legacy_thinking: "manualThinking",
+      thinking_always_on: "alwaysThinks",
+      supports_tool_search: "toolSearch",
+      supports_reasoning: "reasoning",
+      supports_regex_lookaround: "lookaround",
+      prompt_cache_min_tokens: "cacheMinTokens",
+      default_reasoning_effort: "defaultEffort",
+      reasoning_effort_levels: "efforts",
+    }),
+    // What is taken goes without saying.
+    supports_system_messages: ({ supports_system_messages: content }) => [
+      "systemMessages",
+      content === false ? false : undefined,
+    ],
+    supports_parallel_function_calling: ({ supports_parallel_function_calling: content }) => [
+      "parallelCalls",
+      content === false ? false : undefined,
+    ],
+    // Whoever serves an open model says how much it may say.
+    max_output_tokens: ({ max_output_tokens: content }, name) => [
+      "maxTokens",
+      /^(?:claude|gpt-\d|o\d|chatgpt|codex|computer-use|gemini)/.test(name) ? content : undefined,
+    ],
+  };
 
-function flags(fields: Readonly<Record<string, keyof Facts>>): typeof SAID {
+function flags(fields: Readonly<Record<string, keyof Facts>>): typeof CONTENT {
   return Object.fromEntries(
     Object.entries(fields).map(([field, fact]) => [field, (entry: Entry) => [fact, entry[field]] as const]),
   );
@@ -61,8 +62,8 @@ describe.skipIf(!HERE)("the facts of models", () => {
 
   it("say what the table says of all models, but for overrides with a source", () => {
     const wrong = models.flatMap(({ model, entry, name }) =>
-      Object.values(SAID).flatMap((said) => {
-        const [field, value] = said(entry, name);
+      Object.values(CONTENT).flatMap((content) => {
+        const [field, value] = content(entry, name);
         if (value === undefined || overridden(name, field) || isSame(value, factsOf(model)[field])) return [];
         return isOutvoted(name, field, factsOf(model)[field]) ? [] : [`${model}: ${field} is ${String(value)}`];
       }),
@@ -74,10 +75,10 @@ describe.skipIf(!HERE)("the facts of models", () => {
   it("know of each effort whether a model takes it", () => {
     const wrong = models.flatMap(({ model, entry, name }) =>
       EFFORTS.flatMap((effort) => {
-        const said = entry[`supports_${effort}_reasoning_effort`];
+        const content = entry[`supports_${effort}_reasoning_effort`];
         const { efforts = [] } = factsOf(model);
-        if (said === undefined || overridden(name, "efforts") || efforts.includes(effort) === said) return [];
-        return isOutvoted(name, "efforts", efforts) ? [] : [`${model}: ${effort} is ${String(said)}`];
+        if (content === undefined || overridden(name, "efforts") || efforts.includes(effort) === content) return [];
+        return isOutvoted(name, "efforts", efforts) ? [] : [`${model}: ${effort} is ${String(content)}`];
       }),
     );
     expect(wrong).toEqual([]);
@@ -97,15 +98,15 @@ describe.skipIf(!HERE)("the facts of models", () => {
 
 function saidOf(entry: Entry, name: string, field: keyof Facts): unknown[] {
   if (field === "efforts") return [effortsIn(entry)];
-  const found = Object.values(SAID).map((said) => said(entry, name));
+  const found = Object.values(CONTENT).map((content) => content(entry, name));
   return found.flatMap(([fact, value]) => (fact === field && value !== undefined ? [value] : []));
 }
 
 function effortsIn(entry: Entry): unknown {
   if (entry.reasoning_effort_levels !== undefined) return entry.reasoning_effort_levels;
   return EFFORTS.filter((effort) => {
-    const said = entry[`supports_${effort}_reasoning_effort`];
-    return said ?? ["low", "medium", "high"].includes(effort);
+    const content = entry[`supports_${effort}_reasoning_effort`];
+    return content ?? ["low", "medium", "high"].includes(effort);
   });
 }
 

@@ -125,20 +125,20 @@ describe("parseJson", () => {
   });
 
   it("lets the last of duplicate keys win and tells of each", () => {
-    const told: string[] = [];
-    const onDuplicate = (pointer: string) => told.push(pointer);
+    const reported: string[] = [];
+    const onDuplicate = (pointer: string) => reported.push(pointer);
     const text = '{"a":1,"b":[{"x/y":1,"x/y":2}],"a":{"c":1,"c":2,"c":3},"__proto__":1,"__proto__":2}';
     const value = parseJson(text, { onDuplicate });
-    expect(told).toEqual(["/b/0/x~1y", "/a", "/a/c", "/a/c", "/__proto__"]);
+    expect(reported).toEqual(["/b/0/x~1y", "/a", "/a/c", "/a/c", "/__proto__"]);
     expect(stringifyJson(value)).toBe('{"a":{"c":3},"b":[{"x/y":2}],"__proto__":2}');
     expect(parseJson('{"a":1,"a":1.0}')).toEqual({ a: new LosslessNumber("1.0") });
   });
 
   it("tells nothing where no key is repeated", () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const text = '{"a":{"a":1},"b" : "{\\"a\\":1,\\"a\\":2}","c":":",":":":","d\\\\":0}';
-    expect(parseJson(text, { onDuplicate: (pointer) => told.push(pointer) })).toEqual(JSON.parse(text));
-    expect(told).toEqual([]);
+    expect(parseJson(text, { onDuplicate: (pointer) => reported.push(pointer) })).toEqual(JSON.parse(text));
+    expect(reported).toEqual([]);
   });
 
   it("tolerates a byte order mark at the start, and only there", () => {
@@ -228,11 +228,11 @@ describe("parseJson", () => {
   it("tells of the same duplicates as the exact parser", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const told: string[] = [];
+        const reported: string[] = [];
         const expected: string[] = [];
-        parseJson(text, { onDuplicate: (pointer) => told.push(pointer) });
+        parseJson(text, { onDuplicate: (pointer) => reported.push(pointer) });
         readJson(text, { maxDepth: 256, onDuplicate: (pointer) => expected.push(pointer) });
-        expect(told).toEqual(expected);
+        expect(reported).toEqual(expected);
       }),
     );
   });

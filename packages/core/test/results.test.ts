@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { convertTools, createBridge } from "../src/index.ts";
 
-const asked = { model: "m", max_tokens: 9, top_k: 5, messages: [{ role: "user", content: "Hi" }] };
+const requestBody = { model: "m", max_tokens: 9, top_k: 5, messages: [{ role: "user", content: "Hi" }] };
 const answered = { choices: [{ message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }], more: 1 };
 
 describe("What a translation gives", () => {
   const bridge = createBridge({ client: "anthropic", provider: "openai-chat" });
 
   it.each([
-    ["a request", () => bridge.request(asked)],
+    ["a request", () => bridge.request(requestBody)],
     ["an answer", () => bridge.response(answered)],
     [
       "tools",

@@ -408,7 +408,7 @@ describe("a tool that cannot be read", () => {
 });
 
 describe("the seeds", () => {
-  const said = { name: "file_edit", description: "Edit a file by replacing exact text matches." };
+  const content = { name: "file_edit", description: "Edit a file by replacing exact text matches." };
   const parameters = {
     type: "object",
     properties: {
@@ -431,13 +431,13 @@ describe("the seeds", () => {
   const weather = { name: "get_weather", description: "Get current weather" };
 
   test.each([
-    ["000: Anthropic", { ...said, parameters }, "executable", "anthropic", { ...said, input_schema: parameters }],
+    ["000: Anthropic", { ...content, parameters }, "executable", "anthropic", { ...content, input_schema: parameters }],
     [
       "000: Google",
-      { ...said, parameters },
+      { ...content, parameters },
       "executable",
       "gemini",
-      { functionDeclarations: [{ ...said, parameters }] },
+      { functionDeclarations: [{ ...content, parameters }] },
     ],
     [
       "004: OpenAI to Anthropic",
@@ -456,9 +456,9 @@ describe("the seeds", () => {
 
   test("000: OpenAI is written as it says, once the schema is strict", () => {
     const strict = { ...parameters, required: Object.keys(parameters.properties), additionalProperties: false };
-    const [tool] = read([{ ...said, parameters }], "executable") as [FunctionFields];
+    const [tool] = read([{ ...content, parameters }], "executable") as [FunctionFields];
     const draft = { tool, name: tool.name, inputSchema: strict, strict: true };
-    expect(write([draft], "openai")).toEqual([wrapped({ ...said, strict: true, parameters: strict })]);
+    expect(write([draft], "openai")).toEqual([wrapped({ ...content, strict: true, parameters: strict })]);
   });
 
   test("003: a function that is doubled is read once, and comes back doubled", () => {

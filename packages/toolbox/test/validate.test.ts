@@ -65,15 +65,15 @@ describe("what a model is told", () => {
       { a: { b: 6 } },
       "a.b: expected 5, got 6",
     ],
-  ])("names %s", (_, schema, value, words) => {
-    expect(validate(value, schema)).toContain(`the arguments do not match the tool's schema: ${words}`);
+  ])("names %s", (_, schema, value, text) => {
+    expect(validate(value, schema)).toContain(`the arguments do not match the tool's schema: ${text}`);
   });
 
   it("names ten problems and counts the others", () => {
     const value = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`field${index}`, 1]));
-    const told = validate(value, object({}, { additionalProperties: { type: "string" } })) ?? "";
-    expect(told.split("; ")).toHaveLength(11);
-    expect(told).toMatch(/; and 5 more$/);
+    const reported = validate(value, object({}, { additionalProperties: { type: "string" } })) ?? "";
+    expect(reported.split("; ")).toHaveLength(11);
+    expect(reported).toMatch(/; and 5 more$/);
   });
 
   it("repeats no more of a long value than is needed", () => {

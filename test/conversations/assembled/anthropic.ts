@@ -39,6 +39,6 @@ function settled(block: JsonObject): JsonObject {
 
 // Counts are cumulative, and what an event leaves out, or has nothing for, has not changed.
 function ended({ usage, ...message }: JsonObject, { delta, usage: counts, type, ...rest }: JsonObject): JsonObject {
-  const told = Object.entries(objectIn(counts)).filter(([, value]) => value !== null);
-  return { ...message, ...rest, ...objectIn(delta), usage: { ...objectIn(usage), ...Object.fromEntries(told) } };
+  const reported = Object.entries(objectIn(counts)).filter(([, value]) => value !== null);
+  return { ...message, ...rest, ...objectIn(delta), usage: { ...objectIn(usage), ...Object.fromEntries(reported) } };
 }

@@ -46,14 +46,14 @@ function merged(known: JsonObject, delta: JsonObject): JsonObject {
     if (field === "reasoning_details") return [field, withDetails(objectsIn(before), objectsIn(value))];
     if (field === "content" && (Array.isArray(before) || Array.isArray(value)))
       return [field, withParts(before, value)];
-    if (typeof value === "string" && !WORDS.has(field)) return [field, `${before ?? ""}${value}`];
+    if (typeof value === "string" && !TEXT.has(field)) return [field, `${before ?? ""}${value}`];
     return [field, Array.isArray(value) ? [...listIn(before), ...value] : value];
   });
   return { ...known, ...Object.fromEntries(fields) };
 }
 
 /** Texts that are said whole, as often as they are said. */
-const WORDS: ReadonlySet<string> = new Set(["role", "type", "id", "format", "channel"]);
+const TEXT: ReadonlySet<string> = new Set(["role", "type", "id", "format", "channel"]);
 
 function withCalls(known: readonly JsonObject[], added: readonly JsonObject[]): readonly JsonObject[] {
   const calls = [...known];

@@ -256,7 +256,7 @@ function called(json: string): Fields[] {
   return [open(0, CALL), more(0, { type: "input_json_delta", partial_json: json }), close(0)];
 }
 
-const THOUGHT: Fields = { type: "thinking", thinking: "", signature: "" };
+const REASONING: Fields = { type: "thinking", thinking: "", signature: "" };
 
 const STREAMS: readonly Sample[] = [
   ["anthropic", "stream", "stream-json", `${sse(START, ...HELLO, end("end_turn"), STOP)}event: ping\ndata: {\n\n`],
@@ -289,11 +289,11 @@ const STREAMS: readonly Sample[] = [
   streamed("delta-payload", START, open(0, EMPTY), more(0, { type: "text_delta" }), close(0), end("end_turn"), STOP),
   streamed("input-json", START, ...called('{"a":'), end("tool_use"), STOP),
   streamed("input-json", START, ...called("[]"), end("tool_use"), STOP),
-  streamed("thinking-signature", START, open(0, THOUGHT), close(0), end("end_turn"), STOP),
+  streamed("thinking-signature", START, open(0, REASONING), close(0), end("end_turn"), STOP),
   streamed(
     "signature-last",
     START,
-    open(0, THOUGHT),
+    open(0, REASONING),
     more(0, { type: "signature_delta", signature: "c2ln" }),
     more(0, { type: "thinking_delta", thinking: "hm" }),
     close(0),

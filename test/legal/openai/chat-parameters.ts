@@ -78,11 +78,11 @@ export function checkChatModel(body: Place): void {
 }
 
 /** A4.2: `never` on any reasoning model, temperature and its like only while it does not reason. */
-export function checkSampling(body: Place, asked: Place, never: readonly string[]): void {
+export function checkSampling(body: Place, request: Place, never: readonly string[]): void {
   const model = reasoningModel(body.at("model").text);
   if (model === undefined) return;
-  if (asked.given && model.efforts !== undefined) expectOneOf(asked, "model.effort", model.efforts);
-  const samples = model.samples && (asked.given ? asked.text : model.effort) === "none";
+  if (request.given && model.efforts !== undefined) expectOneOf(request, "model.effort", model.efforts);
+  const samples = model.samples && (request.given ? request.text : model.effort) === "none";
   for (const key of [...never, ...(samples ? [] : ["temperature", "top_p", "logprobs"])]) {
     const place = body.at(key);
     if (place.given) place.fail("model.sampling", `${model.name} takes no ${key} while it reasons`);
@@ -95,9 +95,9 @@ export function checkSampling(body: Place, asked: Place, never: readonly string[
 function checkToolsWithReasoning(body: Place): void {
   const model = reasoningModel(body.at("model").text);
   if (model?.version === undefined || model.version < 504 || body.at("tools").items.length === 0) return;
-  const asked = body.at("reasoning_effort");
-  if ((asked.given ? asked.text : model.effort) === "none" && model.samples) return;
-  asked.fail("model.tools-and-reasoning", `${model.name} takes no tools on Chat while it reasons`);
+  const request = body.at("reasoning_effort");
+  if ((request.given ? request.text : model.effort) === "none" && model.samples) return;
+  request.fail("model.tools-and-reasoning", `${model.name} takes no tools on Chat while it reasons`);
 }
 
 // A4: nested under json_schema, where Responses is flat.

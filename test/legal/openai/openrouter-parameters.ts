@@ -25,12 +25,12 @@ export const OPENROUTER_PARAMETERS: Readonly<Record<string, Check>> = {
 /** D1: an effort or a budget, and the shorthand says the same. */
 export function checkReasoning(body: Place): void {
   const [reasoning, shorthand] = [body.at("reasoning"), body.at("reasoning_effort")];
-  const asked = reasoning.at("effort");
-  if (asked.given) effort(asked);
-  if (asked.given && reasoning.at("max_tokens").given) {
+  const request = reasoning.at("effort");
+  if (request.given) effort(request);
+  if (request.given && reasoning.at("max_tokens").given) {
     reasoning.fail("openrouter.reasoning", "effort and max_tokens exclude each other");
   }
-  if (asked.given && shorthand.given && asked.value !== shorthand.value) {
+  if (request.given && shorthand.given && request.value !== shorthand.value) {
     shorthand.fail("openrouter.reasoning", "reasoning_effort differs from reasoning.effort");
   }
 }

@@ -22,9 +22,9 @@ export function kind(...kinds: readonly string[]): Check {
   };
 }
 
-export function word(...words: readonly string[]): Check {
+export function word(...values: readonly string[]): Check {
   return (place) => {
-    expectOneOf(place, "parameter.value", words);
+    expectOneOf(place, "parameter.value", values);
   };
 }
 

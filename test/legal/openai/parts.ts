@@ -42,8 +42,8 @@ const PARTS: Readonly<Record<string, Check>> = {
   },
 };
 
-function checkDetail(detail: Place, words: readonly string[]): void {
-  if (detail.given) expectOneOf(detail, "part.shape", words);
+function checkDetail(detail: Place, values: readonly string[]): void {
+  if (detail.given) expectOneOf(detail, "part.shape", values);
 }
 
 // Base64 without its data URL is refused by Responses, as recorded: "Expected a base64-encoded data URL".

@@ -14,12 +14,12 @@ export function read(body: Fields): RequestContent {
 function readMessage(message: Json, path: string): RequestContent {
   const content = at(message, "content");
   if (at(message, "role") === "tool") return joinContent(resultAt(path, textOf(content)));
-  const words =
+  const text =
     typeof content === "string"
       ? [textAt(`${path}/content`, content)]
       : listAt(content).map((part, index) => textAt(`${path}/content/${index}`, at(part, "text")));
   const calls = listAt(message, "tool_calls").map((call, index) => readCall(call, `${path}/tool_calls/${index}`));
-  return joinContent(...words, ...calls);
+  return joinContent(...text, ...calls);
 }
 
 function readCall(call: Json, path: string) {

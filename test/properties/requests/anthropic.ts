@@ -17,19 +17,21 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const ID = /^[a-zA-Z0-9_-]+$/;
 
 /** A conversation as a request of the Messages API (A3 to A9 of the wire facts). */
-export function write(talk: Conversation): Fields {
-  const tools = namedTools(talk, NAME);
-  const turns = endsWithUser(withoutSilence(talk.turns));
+export function write(conversation: Conversation): Fields {
+  const tools = namedTools(conversation, NAME);
+  const turns = endsWithUser(withoutSilence(conversation.turns));
   const calls = numbered(turns);
-  const { maxTokens, topP, stop, parallel, format, choice, stream, temperature } = talk.settings;
+  const { maxTokens, topP, stop, parallel, format, choice, stream, temperature } = conversation.settings;
   return given({
     model: MODELS.anthropic,
     max_tokens: maxTokens ?? 1024,
-    system: systemOf(turns, hasBit(talk.variants, 0)),
+    system: systemOf(turns, hasBit(conversation.variants, 0)),
     messages: joined(
       turns.flatMap((turn, index) => {
         if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
-        return turn.role === "assistant" ? spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants }) : [];
+        return turn.role === "assistant"
+          ? spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants })
+          : [];
       }),
     ),
     tools: tools.length > 0 ? tools.map(toolOf) : undefined,
@@ -97,13 +99,13 @@ interface Spoken {
 }
 
 function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Fields[] {
-  const words = texts.map((text) => ({ type: "text", text: saying(text) }));
+  const expectedText = texts.map((text) => ({ type: "text", text: saying(text) }));
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool));
   const results = inResultOrder(calls).map((call) => resultOf(call));
-  const [first] = words;
-  const plain = hasBit(bits, 1) && words.length === 1 && calls.length === 0;
+  const [first] = expectedText;
+  const plain = hasBit(bits, 1) && expectedText.length === 1 && calls.length === 0;
   return [
-    { role: "assistant", content: plain && first !== undefined ? first.text : [...words, ...made] },
+    { role: "assistant", content: plain && first !== undefined ? first.text : [...expectedText, ...made] },
     ...(results.length === 0 ? [] : [{ role: "user", content: results }]),
   ];
 }
@@ -121,9 +123,9 @@ function resultOf(call: Numbered): Json {
 function contentOf(result: Result): Fields {
   if (result.type === "json") return { content: stringifyJson(result.value) };
   if (result.type === "text" && result.plain) return result.text === "" ? {} : { content: result.text };
-  const words = { type: "text", text: saying(result.text) };
+  const expectedText = { type: "text", text: saying(result.text) };
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: IMAGE } };
-  return { content: result.type === "image" ? [words, image] : [words] };
+  return { content: result.type === "image" ? [expectedText, image] : [expectedText] };
 }
 
 function toolOf({ name, description, schema }: Tool): Json {

@@ -17,19 +17,21 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const ID = /^[\s\S]+$/;
 
 /** A conversation as a request of generateContent (B2 to B7 of the wire facts). */
-export function write(talk: Conversation): Fields {
-  const tools = namedTools(talk, NAME);
-  const turns = withoutMonologue(withoutSilence(talk.turns));
+export function write(conversation: Conversation): Fields {
+  const tools = namedTools(conversation, NAME);
+  const turns = withoutMonologue(withoutSilence(conversation.turns));
   const calls = numbered(turns);
-  const config = configOf(talk.settings);
+  const config = configOf(conversation.settings);
   return given({
     systemInstruction: systemOf(turns),
     contents: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", parts: turn.parts.map(partOf) }];
-      return turn.role === "assistant" ? spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants }) : [];
+      return turn.role === "assistant"
+        ? spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants })
+        : [];
     }),
     tools: tools.length > 0 ? [{ functionDeclarations: tools.map(toolOf) }] : undefined,
-    toolConfig: tools.length > 0 ? choiceOf(talk.settings.choice, tools) : undefined,
+    toolConfig: tools.length > 0 ? choiceOf(conversation.settings.choice, tools) : undefined,
     generationConfig: isEmpty(config) ? undefined : config,
   });
 }
@@ -63,14 +65,14 @@ interface Spoken {
 }
 
 function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
-  const words = texts.map((text) => ({ text }));
+  const message = texts.map((text) => ({ text }));
   const withIds = hasBit(bits, 1);
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool, withIds));
   // Without ids a result is known by its name and its place.
   const answered = withIds ? inResultOrder(calls) : calls;
   const results = answered.map((call) => answerOf(call, tools[call.tool] as Tool, withIds));
   return [
-    { role: "model", parts: [...words, ...made] },
+    { role: "model", parts: [...message, ...made] },
     ...(results.length === 0 ? [] : [{ role: "user", parts: results }]),
   ];
 }

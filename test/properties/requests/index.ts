@@ -8,7 +8,7 @@ import { write as openaiResponses } from "./openai-responses.ts";
 import { write as openrouter } from "./openrouter.ts";
 
 /** A conversation as a request of each dialect, from the wire facts and without the core. */
-export const requests: Readonly<Record<DialectName, (talk: Conversation) => Fields>> = {
+export const requests: Readonly<Record<DialectName, (conversation: Conversation) => Fields>> = {
   "openai-chat": openaiChat,
   "openai-responses": openaiResponses,
   anthropic,

@@ -15,23 +15,24 @@ import { IMAGE, idOf, isEmpty, type Numbered, withoutSilence } from "./common.ts
 const ID = /^[\s\S]+$/;
 
 /** A conversation as a request of /api/chat (E1 of the wire facts). */
-export function write(talk: Conversation): Fields {
-  const { tools } = talk;
-  const turns = withoutSilence(talk.turns);
+export function write(conversation: Conversation): Fields {
+  const { tools } = conversation;
+  const turns = withoutSilence(conversation.turns);
   const calls = numbered(turns);
-  const options = optionsOf(talk.settings);
+  const options = optionsOf(conversation.settings);
   return given({
     model: MODELS.ollama,
     messages: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [userMessage(turn.parts)];
-      if (turn.role === "assistant") return spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants });
+      if (turn.role === "assistant")
+        return spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants });
       return turn.role === "system" ? [{ role: "system", content: turn.text }] : [];
     }),
     tools: tools.length > 0 ? tools.map(toolOf) : undefined,
     options: isEmpty(options) ? undefined : options,
-    format: formatOf(talk.settings.format),
-    think: talk.settings.effort,
-    stream: talk.settings.stream ?? false,
+    format: formatOf(conversation.settings.format),
+    think: conversation.settings.effort,
+    stream: conversation.settings.stream ?? false,
   });
 }
 

@@ -35,23 +35,28 @@ const OPENAI: ChatForm = {
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** A conversation as a request of Chat Completions (A1 to A4 of the wire facts). */
-export function write(talk: Conversation): Fields {
-  return writeChat(talk, OPENAI);
+export function write(conversation: Conversation): Fields {
+  return writeChat(conversation, OPENAI);
 }
 
-export function writeChat(talk: Conversation, form: ChatForm): Fields {
-  const tools = namedTools(talk, NAME).map((tool) => ({ ...tool, custom: tool.custom && form.customTools }));
-  const turns = withoutSilence(talk.turns);
+export function writeChat(conversation: Conversation, form: ChatForm): Fields {
+  const tools = namedTools(conversation, NAME).map((tool) => ({ ...tool, custom: tool.custom && form.customTools }));
+  const turns = withoutSilence(conversation.turns);
   const calls = numbered(turns);
-  const { maxTokens, topP, stop, parallel, effort, format, ...rest } = talk.settings;
+  const { maxTokens, topP, stop, parallel, effort, format, ...rest } = conversation.settings;
   const called = tools.length > 0;
   return given({
     model: effort === undefined ? form.model : form.reasoning,
     messages: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
       if (turn.role === "assistant")
-        return spoken(turn.texts, calls[index] ?? [], { tools, form, bits: talk.variants });
-      return [{ role: turn.role, content: hasBit(talk.variants, 0) ? turn.text : [{ type: "text", text: turn.text }] }];
+        return spoken(turn.texts, calls[index] ?? [], { tools, form, bits: conversation.variants });
+      return [
+        {
+          role: turn.role,
+          content: hasBit(conversation.variants, 0) ? turn.text : [{ type: "text", text: turn.text }],
+        },
+      ];
     }),
     tools: called ? tools.map(toolOf) : undefined,
     tool_choice: called ? choiceOf(rest.choice, tools, form) : undefined,
@@ -59,11 +64,11 @@ export function writeChat(talk: Conversation, form: ChatForm): Fields {
     temperature: effort === undefined ? rest.temperature : undefined,
     top_p: effort === undefined ? topP : undefined,
     max_completion_tokens: maxTokens,
-    stop: stop === undefined || !hasBit(talk.variants, 1) ? stop : stop[0],
-    response_format: formatOf(format, hasBit(talk.variants, 2)),
+    stop: stop === undefined || !hasBit(conversation.variants, 1) ? stop : stop[0],
+    response_format: formatOf(format, hasBit(conversation.variants, 2)),
     seed: rest.seed,
     stream: rest.stream,
-    stream_options: rest.stream === true && hasBit(talk.variants, 3) ? { include_usage: true } : undefined,
+    stream_options: rest.stream === true && hasBit(conversation.variants, 3) ? { include_usage: true } : undefined,
     ...form.effort(effort),
   });
 }

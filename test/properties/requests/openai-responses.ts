@@ -16,18 +16,19 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const ID = /^.{1,64}$/;
 
 /** A conversation as a request of Responses (B1 to B5 of the wire facts). */
-export function write(talk: Conversation): Fields {
-  const tools = namedTools(talk, NAME);
-  const turns = withoutSilence(talk.turns);
+export function write(conversation: Conversation): Fields {
+  const tools = namedTools(conversation, NAME);
+  const turns = withoutSilence(conversation.turns);
   const calls = numbered(turns);
-  const { maxTokens, topP, parallel, effort, format, choice, stream, temperature } = talk.settings;
+  const { maxTokens, topP, parallel, effort, format, choice, stream, temperature } = conversation.settings;
   const called = tools.length > 0;
   return given({
     model: effort === undefined ? MODELS["openai-responses"] : "gpt-5.1",
-    instructions: hasBit(talk.variants, 6) ? "Be kind." : undefined,
+    instructions: hasBit(conversation.variants, 6) ? "Be kind." : undefined,
     input: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
-      if (turn.role === "assistant") return spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants });
+      if (turn.role === "assistant")
+        return spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants });
       return [{ type: "message", role: turn.role, content: [{ type: "input_text", text: turn.text }] }];
     }),
     tools: called ? tools.map(toolOf) : undefined,
@@ -63,12 +64,12 @@ interface Spoken {
 
 function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
   const parts = texts.map((text) => ({ type: "output_text", text, annotations: [] }));
-  const words = hasBit(bits, 4)
+  const message = hasBit(bits, 4)
     ? texts.map((text) => ({ role: "assistant", content: text }))
     : [{ type: "message", role: "assistant", content: parts }];
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool));
   const results = inResultOrder(calls).map((call) => outputOf(call, tools[call.tool] as Tool));
-  const spokenWords = texts.length === 0 ? [] : words;
+  const spokenWords = texts.length === 0 ? [] : message;
   // Models may also speak after they have called (B3).
   return hasBit(bits, 5) ? [...made, ...spokenWords, ...results] : [...spokenWords, ...made, ...results];
 }

@@ -12,6 +12,6 @@ const OPENROUTER: ChatForm = {
 };
 
 /** A conversation as a request of OpenRouter (D1 and D2 of the wire facts). */
-export function write(talk: Conversation): Fields {
-  return writeChat(talk, OPENROUTER);
+export function write(conversation: Conversation): Fields {
+  return writeChat(conversation, OPENROUTER);
 }

@@ -74,6 +74,6 @@ function callBlock(call: ScriptCall, choices: Choices): Fields[] {
   ];
 }
 
-function delta(said: Fields): Fields {
-  return { type: "content_block_delta", delta: said };
+function delta(written: Fields): Fields {
+  return { type: "content_block_delta", delta: written };
 }

@@ -19,18 +19,18 @@ export function render(script: Script): Rendered {
     candidatesTokenCount: script.output,
     totalTokenCount: script.input + script.output,
   };
-  const chunk = (said: Json[], finish: Fields = {}) => ({
-    candidates: [{ content: { role: "model", parts: said }, index: 0, ...finish }],
+  const chunk = (written: Json[], finish: Fields = {}) => ({
+    candidates: [{ content: { role: "model", parts: written }, index: 0, ...finish }],
     usageMetadata,
     modelVersion: "m",
     responseId: "r",
   });
   // Parts may come in one chunk or each in its own, and the last of them with the finish.
   const groups = hasVariant(script, 2) ? [parts] : parts.map((part) => [part]);
-  const said = groups.filter((group) => group.length > 0);
+  const written = groups.filter((group) => group.length > 0);
   const finish = { finishReason: script.stop === "length" ? "MAX_TOKENS" : "STOP" };
-  const last = hasVariant(script, 3) && said.length > 0 ? (said.pop() as Json[]) : [{ text: "" }];
-  const chunks = [...said.map((group) => chunk(group)), chunk(last, finish)].map((each) => stringifyJson(each));
+  const last = hasVariant(script, 3) && written.length > 0 ? (written.pop() as Json[]) : [{ text: "" }];
+  const chunks = [...written.map((group) => chunk(group)), chunk(last, finish)].map((each) => stringifyJson(each));
   return hasVariant(script, 6)
     ? array(chunks)
     : framed(

@@ -9,7 +9,7 @@ export function render(script: Script): Rendered {
     function: { ...(hasVariant(script, 1) ? {} : { index }), name: call.name, arguments: call.input },
   }));
   const head = { model: "m", created_at: "2026-11-15T00:00:00Z" };
-  const message = (said: Fields): Json => ({ role: "assistant", content: "", ...said });
+  const message = (written: Fields): Json => ({ role: "assistant", content: "", ...written });
   const late = hasVariant(script, 2);
   const lines: Json[] = [
     ...script.reasoning.map((thinking) => ({ ...head, message: message({ thinking }), done: false })),

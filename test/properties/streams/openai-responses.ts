@@ -15,15 +15,15 @@ import {
 /** A stream of Responses (B7 of the wire facts). */
 export function render(script: Script): Rendered {
   const choices = new Choices(script.choices);
-  const said = [...reasoningItem(script), ...messageItem(script, choices)];
-  const items = [...said, ...script.calls.map((call, index) => callItem(call, index, { script, choices }))];
+  const written = [...reasoningItem(script), ...messageItem(script, choices)];
+  const items = [...written, ...script.calls.map((call, index) => callItem(call, index, { script, choices }))];
   const placed = items.map(({ item, events }, output_index) => ({
     item,
     events: events.map((event) => ({ ...event, output_index })),
   }));
-  const calls = placed.slice(said.length).map(({ events }) => events);
+  const calls = placed.slice(written.length).map(({ events }) => events);
   const events = [
-    ...placed.slice(0, said.length).flatMap((each) => each.events),
+    ...placed.slice(0, written.length).flatMap((each) => each.events),
     ...(hasVariant(script, 7) ? interleaved(calls, choices) : calls.flat()),
   ];
   const status = script.stop === "length" ? "incomplete" : "completed";
@@ -96,7 +96,7 @@ function messageItem({ texts }: Script, choices: Choices): Item[] {
   if (texts.length === 0) return [];
   const text = texts.join("");
   const at = { item_id: "msg_1", content_index: 0 };
-  const part = (said: string) => ({ type: "output_text", text: said, annotations: [], logprobs: [] });
+  const part = (written: string) => ({ type: "output_text", text: written, annotations: [], logprobs: [] });
   const item = (status: string, content: Json[]) => ({
     type: "message",
     id: "msg_1",
@@ -118,12 +118,12 @@ function messageItem({ texts }: Script, choices: Choices): Item[] {
 function callItem(call: ScriptCall, index: number, { script, choices }: { script: Script; choices: Choices }): Item {
   const item_id = `fc_${index}`;
   const text = argumentsOf(call);
-  const item = (status: string, said: string) => ({
+  const item = (status: string, written: string) => ({
     type: "function_call",
     id: item_id,
     call_id: call.id,
     name: call.name,
-    arguments: said,
+    arguments: written,
     status,
   });
   // Some servers send no deltas, only what is done (F).

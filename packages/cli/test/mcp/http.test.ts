@@ -58,13 +58,13 @@ async function listening() {
   closing.push(() => child.kill("SIGKILL"));
   const outcome = ended(child);
   const url = await new Promise<string>((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stderr?.on("data", (text: string) => {
-      said += text;
-      const [found] = /http:\/\/\S+/.exec(said) ?? [];
+      output += text;
+      const [found] = /http:\/\/\S+/.exec(output) ?? [];
       if (found !== undefined) resolve(found);
     });
-    child.once("close", () => reject(new Error(said)));
+    child.once("close", () => reject(new Error(output)));
   });
   return { child, outcome, url };
 }

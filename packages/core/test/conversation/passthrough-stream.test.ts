@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { failed, succeeded } from "../../../../test/known-failures/translate.ts";
 import { CHAT_START, chatFrame, type DialectName, data, writeStream } from "../../../../test/known-failures/wire.ts";
 
-const SAID = { text: "Hello, world" };
+const CONTENT = { text: "Hello, world" };
 const DIALECTS: readonly DialectName[] = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"];
 const DONE = "data: [DONE]\n\n";
 
@@ -14,7 +14,7 @@ function passed(dialect: DialectName, bytes: string, at = bytes.length): string 
 }
 
 describe.each(DIALECTS)("a stream of %s that passes as it is", (dialect) => {
-  const all = writeStream(dialect, SAID);
+  const all = writeStream(dialect, CONTENT);
 
   it("comes as it was sent, wherever it is cut", () => {
     const bytes = all.join("");
@@ -24,17 +24,17 @@ describe.each(DIALECTS)("a stream of %s that passes as it is", (dialect) => {
   it("never looks like a success where the connection breaks before its end", () => {
     for (let count = 0; count < all.length; count++) {
       const stream = createBridge({ client: dialect, provider: dialect }).stream();
-      const told = stream.push(all.slice(0, count).join("")) + stream.fail("the connection broke");
-      expect(succeeded(dialect, told), told).toBe(false);
-      expect(failed(dialect, told), told).toBe(true);
+      const reported = stream.push(all.slice(0, count).join("")) + stream.fail("the connection broke");
+      expect(succeeded(dialect, reported), reported).toBe(false);
+      expect(failed(dialect, reported), reported).toBe(true);
     }
   });
 });
 
 describe("a stream that passes as it is", () => {
   it("ends with its last word, whatever follows, but for the mark that some servers set", () => {
-    const bytes = writeStream("openai-responses", SAID).join("");
-    const more = writeStream("openai-responses", SAID)[1] ?? "";
+    const bytes = writeStream("openai-responses", CONTENT).join("");
+    const more = writeStream("openai-responses", CONTENT)[1] ?? "";
     for (const at of [bytes.length - 1, bytes.length, bytes.length + 5]) {
       expect(passed("openai-responses", bytes + more, at)).toBe(bytes);
       expect(passed("openai-responses", bytes + DONE + DONE + more, at)).toBe(bytes + DONE);
@@ -42,11 +42,11 @@ describe("a stream that passes as it is", () => {
   });
 
   it("goes on where a server says in every chunk how the answer ends", () => {
-    const said = (text: string) => data({ candidates: [{ content: { parts: [{ text }] }, finishReason: "STOP" }] });
+    const output = (text: string) => data({ candidates: [{ content: { parts: [{ text }] }, finishReason: "STOP" }] });
     const stream = createBridge({ client: "gemini", provider: "gemini" }).stream();
-    const first = stream.push(said("a")) + stream.push(said("b"));
-    expect(first).toBe(said("a"));
-    expect(stream.push(said("c")) + stream.end()).toBe(said("b") + said("c"));
+    const first = stream.push(output("a")) + stream.push(output("b"));
+    expect(first).toBe(output("a"));
+    expect(stream.push(output("c")) + stream.end()).toBe(output("b") + output("c"));
   });
 
   it("is told to have failed where only its end shows that it has", () => {
@@ -55,9 +55,9 @@ describe("a stream that passes as it is", () => {
     });
     const bytes = [CHAT_START, nameless, chatFrame({}, "tool_calls"), DONE].join("");
     for (const sent of [bytes, bytes.replace(DONE, "")]) {
-      const told = passed("openai-chat", sent);
-      expect(failed("openai-chat", told), told).toBe(true);
-      expect(succeeded("openai-chat", told), told).toBe(false);
+      const reported = passed("openai-chat", sent);
+      expect(failed("openai-chat", reported), reported).toBe(true);
+      expect(succeeded("openai-chat", reported), reported).toBe(false);
     }
   });
 
@@ -69,20 +69,20 @@ describe("a stream that passes as it is", () => {
 
   it("has one start", () => {
     for (const dialect of ["anthropic", "openai-responses"] as const) {
-      const [start = "", ...rest] = writeStream(dialect, SAID);
+      const [start = "", ...rest] = writeStream(dialect, CONTENT);
       expect(passed(dialect, [start, start, ...rest].join(""))).toBe([start, ...rest].join(""));
     }
   });
 
   it("has the counts that the vendor's SDK takes for granted", () => {
-    const bytes = writeStream("anthropic", SAID).join("");
-    const told = passed("anthropic", bytes.replaceAll(/,"usage":\{[^}]*\}/g, ""));
-    expect(told).toContain('"usage":{"input_tokens":0,"output_tokens":0}');
-    expect(told).toMatch(/"message_delta".*"usage":\{"output_tokens":0\}/);
+    const bytes = writeStream("anthropic", CONTENT).join("");
+    const reported = passed("anthropic", bytes.replaceAll(/,"usage":\{[^}]*\}/g, ""));
+    expect(reported).toContain('"usage":{"input_tokens":0,"output_tokens":0}');
+    expect(reported).toMatch(/"message_delta".*"usage":\{"output_tokens":0\}/);
   });
 
   it("has nothing before the data of an event for an SDK that looks nowhere else", () => {
-    const all = writeStream("gemini", SAID);
+    const all = writeStream("gemini", CONTENT);
     const bytes = all.map((frame) => `id: 1\nretry: 1000\n${frame}`).join("");
     expect(passed("gemini", bytes)).toBe(all.join(""));
   });

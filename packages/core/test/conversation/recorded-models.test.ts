@@ -33,8 +33,8 @@ function passed({ api, model, request }: Recorded) {
   const body = request?.body;
   const dialect = DIALECTS[api];
   if (dialect === undefined || typeof body !== "object" || body === null) return undefined;
-  const asked = /models\/([^:/]+):/.exec(request?.url ?? "")?.[1] ?? model;
-  const address = dialect === "gemini" ? { address: { model: asked } } : {};
+  const requestedModel = /models\/([^:/]+):/.exec(request?.url ?? "")?.[1] ?? model;
+  const address = dialect === "gemini" ? { address: { model: requestedModel } } : {};
   return createBridge({ client: dialect, provider: dialect, ...address }).request(body);
 }
 

@@ -19,7 +19,7 @@ function answered(messages: readonly JsonObject[], call: JsonObject, reasoning: 
     model: "deepseek-chat",
     choices: [{ index: 0, message, finish_reason: "tool_calls" }],
   });
-  for (const { key, reasoning: told } of answer.reasoning ?? []) kept.set(key, told);
+  for (const { key, reasoning: reported } of answer.reasoning ?? []) kept.set(key, reported);
   return { role: "assistant", content: null, tool_calls: [call] };
 }
 
@@ -50,17 +50,17 @@ describe("reasoning kept beside a conversation", () => {
   it("leaves a request as it is whose client has sent it", () => {
     const kept: Kept = new Map();
     const message = answered([user("hi")], callOf("call_0", "ls", {}), "I must look.", kept);
-    const told = [user("hi"), { ...message, reasoning_content: "I must look." }, result("call_0", "a")];
-    expect(sentWith(told, kept)).toBe(told);
+    const reported = [user("hi"), { ...message, reasoning_content: "I must look." }, result("call_0", "a")];
+    expect(sentWith(reported, kept)).toBe(reported);
   });
 
   it("is never another conversation's, whatever ids, names, arguments and results they share", () => {
     const word = fc.constantFrom("a", "b");
     const id = fc.constantFrom("call_0", "call_1", "functions.ls:0", "");
     const turn = fc.record({ id, name: fc.constantFrom("ls", "cat"), path: word, result: word });
-    const talk = fc.record({ system: word, says: word, turns: fc.array(turn, { minLength: 1, maxLength: 3 }) });
+    const conversation = fc.record({ system: word, says: word, turns: fc.array(turn, { minLength: 1, maxLength: 3 }) });
     fc.assert(
-      fc.property(fc.array(talk, { minLength: 2, maxLength: 6 }), (talks) => {
+      fc.property(fc.array(conversation, { minLength: 2, maxLength: 6 }), (talks) => {
         const kept: Kept = new Map();
         const made = new Map<string, string>();
         const histories = talks.map(({ system, says, turns }, index) => {
@@ -76,11 +76,11 @@ describe("reasoning kept beside a conversation", () => {
         });
         for (const history of histories) {
           sentWith(history, kept).forEach((message, at) => {
-            const { reasoning_content: told } = message;
-            if (typeof told !== "string") return;
+            const { reasoning_content: reported } = message;
+            if (typeof reported !== "string") return;
             const { tool_calls: calls } = history[at] ?? {};
             const [call] = calls as unknown as Json[];
-            expect(made.get(told)).toBe(JSON.stringify([history.slice(0, at), call]));
+            expect(made.get(reported)).toBe(JSON.stringify([history.slice(0, at), call]));
           });
         }
       }),
@@ -104,9 +104,9 @@ describe("reasoning kept beside a conversation", () => {
     const kept: Kept = new Map();
     const message = answered([user("hi")], callOf("call_0", "ls", {}), "I must look.", kept);
     for (const reasoning of [{}, { reasoning_content: "I must look." }]) {
-      const told = [user("hi"), { ...message, ...reasoning }, result("call_0", "a")];
+      const reported = [user("hi"), { ...message, ...reasoning }, result("call_0", "a")];
       const bridge = createBridge({ ...OPTIONS, providerName: "groq", providerModel: "llama-4" });
-      const body = { model: "x", messages: told };
+      const body = { model: "x", messages: reported };
       const found = new Map(bridge.reasoningKeys(body).map((key) => [key, kept.get(key) as KeptReasoning]));
       const { value, losses } = bridge.request(body, { reasoning: found });
       expect(JSON.stringify(value)).not.toContain("I must look.");

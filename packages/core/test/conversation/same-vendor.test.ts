@@ -67,8 +67,12 @@ describe("another Claude", () => {
   });
 
   it("reasons where the turn began with its reasoning", () => {
-    const thought = { type: "thinking", thinking: "Look.", signature: "c2ln" };
-    const messages = [{ role: "user", content: "Hello" }, { role: "assistant", content: [thought, CALL] }, RESULT];
+    const reasoningPart = { type: "thinking", thinking: "Look.", signature: "c2ln" };
+    const messages = [
+      { role: "user", content: "Hello" },
+      { role: "assistant", content: [reasoningPart, CALL] },
+      RESULT,
+    ];
     const body = { ...agent, messages, max_tokens: 9000, thinking: { type: "enabled", budget_tokens: 4000 } };
     const { value } = send("anthropic", without(body, "output_config"), { to: "claude-sonnet-4-5" });
     expect(value).toEqual({ ...without(body, "output_config"), model: "claude-sonnet-4-5" });
@@ -86,11 +90,11 @@ describe("another Claude", () => {
     ["claude-opus-5", { stop_sequences: ["\n\n", "END"] }, { stop_sequences: ["END"] }],
     ["claude-sonnet-4-5", { stop_sequences: [" "] }, {}],
     ["my-own-claude", { temperature: 0.5, thinking: { type: "adaptive" } }, "same"],
-  ] as const)("%s gets %j as it takes it", (to, said, taken) => {
+  ] as const)("%s gets %j as it takes it", (to, written, taken) => {
     const plain = { model: to, max_tokens: 4096, messages: [{ role: "user", content: "Hello" }], tools: [TOOL] };
-    const { value, losses } = send("anthropic", { ...plain, ...said } as JsonObject, { to });
-    expect(value).toEqual({ ...plain, ...(taken === "same" ? said : taken) });
-    expect(losses.length > 0).toBe(taken !== "same" && JSON.stringify(said) !== JSON.stringify(taken));
+    const { value, losses } = send("anthropic", { ...plain, ...written } as JsonObject, { to });
+    expect(value).toEqual({ ...plain, ...(taken === "same" ? written : taken) });
+    expect(losses.length > 0).toBe(taken !== "same" && JSON.stringify(written) !== JSON.stringify(taken));
   });
 
   it("gets a turn back as it is that was paused at a tool of its own", () => {
@@ -116,7 +120,7 @@ describe("another Claude", () => {
 });
 
 describe("another Gemini", () => {
-  const asked = "gemini-3.8-flash";
+  const requestedModel = "gemini-3.8-flash";
   const contents = [{ role: "user", parts: [{ text: "Hello" }] }];
   /** As Gemini CLI asks its usual model. */
   const agent = {
@@ -130,7 +134,7 @@ describe("another Gemini", () => {
   };
 
   it("gets what it takes, or ignores, as it is", () => {
-    expect(send("gemini", agent, { to: asked, asked })).toEqual({ value: agent, losses: [] });
+    expect(send("gemini", agent, { to: requestedModel, asked: requestedModel })).toEqual({ value: agent, losses: [] });
   });
 
   it.each([
@@ -138,7 +142,7 @@ describe("another Gemini", () => {
     ["gemini-2.0-flash", undefined],
     ["gemini-3-flash-preview", { includeThoughts: true, thinkingLevel: "HIGH" }],
   ])("%s is told how much to reason as it takes it", (to, thinkingConfig) => {
-    const { value } = send("gemini", agent, { to, asked });
+    const { value } = send("gemini", agent, { to, asked: requestedModel });
     expect((value.generationConfig as JsonObject).thinkingConfig).toEqual(thinkingConfig);
   });
 
@@ -163,8 +167,8 @@ describe("another Gemini", () => {
   it("from before 3 gets no built-in tools beside functions", () => {
     const functions = { functionDeclarations: [{ name: "look" }] };
     const body = { contents, tools: [functions, { googleSearch: {} }] };
-    expect(send("gemini", body, { to: "gemini-2.5-pro", asked }).value.tools).toEqual([functions]);
-    expect(send("gemini", body, { to: "gemini-3-flash", asked }).value).toEqual(body);
+    expect(send("gemini", body, { to: "gemini-2.5-pro", asked: requestedModel }).value.tools).toEqual([functions]);
+    expect(send("gemini", body, { to: "gemini-3-flash", asked: requestedModel }).value).toEqual(body);
   });
 
   it("from before 3 gets the media of results beside them", () => {
@@ -172,7 +176,11 @@ describe("another Gemini", () => {
     const media = { inlineData: { mimeType: "image/png", data: "aGk=" } };
     const response = { name: "look", response: { output: "seen" } };
     const result = { role: "user", parts: [{ functionResponse: { ...response, parts: [media] } }] };
-    const { value } = send("gemini", { contents: [...contents, call, result] }, { to: "gemini-2.5-pro", asked });
+    const { value } = send(
+      "gemini",
+      { contents: [...contents, call, result] },
+      { to: "gemini-2.5-pro", asked: requestedModel },
+    );
     expect((value.contents as JsonObject[])[2]).toEqual({
       role: "user",
       parts: [{ functionResponse: response }, media],
@@ -201,8 +209,8 @@ describe("another model of OpenAI", () => {
     ["gpt-5-mini", { stop: ["x"] }, {}],
     ["o3", { tools: [FUNCTION], parallel_tool_calls: false }, { tools: [FUNCTION] }],
     ["gpt-4.1", { max_completion_tokens: 99_999 }, { max_completion_tokens: 32_768 }],
-  ] as const)("%s gets %j on Chat Completions as it takes it", (to, said, taken) => {
-    const { value } = send("openai-chat", { model: "gpt-4o", messages, ...said } as JsonObject, { to });
+  ] as const)("%s gets %j on Chat Completions as it takes it", (to, written, taken) => {
+    const { value } = send("openai-chat", { model: "gpt-4o", messages, ...written } as JsonObject, { to });
     expect(value).toEqual({ model: to, messages, ...taken });
   });
 
@@ -231,8 +239,8 @@ describe("another model of OpenAI", () => {
 
 describe("a model that is told not to reason by who knows it", () => {
   it.each(["openai-chat", "ollama"])("gets nothing of it from a client of %s", (client) => {
-    const said = client === "ollama" ? { think: true, stream: false } : { reasoning_effort: "high" };
-    const body = { model: "small", messages: [{ role: "user", content: "Hello" }], ...said } as JsonObject;
+    const written = client === "ollama" ? { think: true, stream: false } : { reasoning_effort: "high" };
+    const body = { model: "small", messages: [{ role: "user", content: "Hello" }], ...written } as JsonObject;
     const { value, losses } = createBridge({
       client,
       provider: "ollama",

@@ -13,7 +13,7 @@ describe("DeepSeek V4", () => {
     const { messages } = server.request(turn(answer.content as Json[], [{ type: "text", text: "Hello" }]))
       .value as unknown as Chat;
     const spoken = messages.filter(({ role }) => role === "assistant");
-    expect(spoken.map(({ reasoning_content: thought }) => thought)).toEqual(["", "Hm."]);
+    expect(spoken.map(({ reasoning_content: reasoningPart }) => reasoningPart)).toEqual(["", "Hm."]);
     expect(spoken[1]?.tool_calls).toEqual([CALL]);
   });
 
@@ -164,7 +164,7 @@ describe("Kimi", () => {
     const bridge = createBridge({ client: "anthropic", provider: "openai-chat", providerModel: "kimi-k2.6" });
     const { messages } = bridge.request(turn([TOOL_USE], [{ type: "text", text: "Hello" }])).value as unknown as Chat;
     expect(
-      messages.filter(({ role }) => role === "assistant").map(({ reasoning_content: thought }) => thought),
+      messages.filter(({ role }) => role === "assistant").map(({ reasoning_content: reasoningPart }) => reasoningPart),
     ).toEqual([undefined, ""]);
   });
 });

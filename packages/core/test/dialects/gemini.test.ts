@@ -99,8 +99,8 @@ function roundTrip(what: "request" | "response", body: Json): { value: unknown; 
   const codec = findDialect(OWN)?.[what];
   const ledger = new Ledger({ from: OWN, to: OWN });
   const decoded = codec?.decode(body, new Report(ledger, "to_canonical"));
-  const answering = { id: "x", created: 0, includeUsage: false };
-  const value = codec?.encode(decoded as never, new Report(ledger, "from_canonical"), answering);
+  const context = { id: "x", created: 0, includeUsage: false };
+  const value = codec?.encode(decoded as never, new Report(ledger, "from_canonical"), context);
   return { value, losses: ledger.losses() };
 }
 
@@ -194,14 +194,14 @@ describe("requests for Gemini", () => {
   it("have one where the client speaks the same and another vendor made the call, and keep those that are there", () => {
     const step = (...parts: Json[]) => ({ role: "model", parts });
     const called = (name: string, more: Fields = {}) => ({ functionCall: { name, args: {} }, ...more });
-    const told = (name: string) => ({ role: "user", parts: [{ functionResponse: { name, response: {} } }] });
+    const reported = (name: string) => ({ role: "user", parts: [{ functionResponse: { name, response: {} } }] });
     const dummy = { thoughtSignature: "skip_thought_signature_validator" };
     const contents = [
       { role: "user", parts: [{ text: "Go" }] },
-      ...[step({ text: "Well" }, called("a"), called("b")), told("a"), told("b")],
-      ...[step(called("c", { thoughtSignature: "EqUC" })), told("c")],
-      ...[step({ function_call: { name: "d", args: {} }, thought_signature: "EqUD" }), told("d")],
-      ...[step(called("e", dummy)), told("e")],
+      ...[step({ text: "Well" }, called("a"), called("b")), reported("a"), reported("b")],
+      ...[step(called("c", { thoughtSignature: "EqUC" })), reported("c")],
+      ...[step({ function_call: { name: "d", args: {} }, thought_signature: "EqUD" }), reported("d")],
+      ...[step(called("e", dummy)), reported("e")],
     ];
     const pass = (providerModel: string, profile?: string) =>
       createBridge({ client: OWN, provider: OWN, providerModel, ...(profile && { profile }) }).request({ contents });
@@ -320,13 +320,13 @@ describe("requests for Gemini", () => {
 });
 
 describe("requests of Gemini", () => {
-  const asked = (body: Fields, provider = "openai-chat") =>
+  const requested = (body: Fields, provider = "openai-chat") =>
     createBridge({ client: OWN, provider, providerModel: "m" }).request(body);
 
   it("have schemas in small letters elsewhere, wherever they stood", () => {
     const responseJsonSchema = { type: "OBJECT", properties: { a: { type: "STRING" } }, required: ["a"] };
     const generationConfig = { responseMimeType: "application/json", responseJsonSchema };
-    const { response_format: format } = asked({ contents: [], generationConfig }).value as Fields;
+    const { response_format: format } = requested({ contents: [], generationConfig }).value as Fields;
     expect(text(format as Json)).toContain('"type":"object"');
     expect(text(format as Json)).not.toMatch(/OBJECT|STRING/);
   });
@@ -337,7 +337,7 @@ describe("requests of Gemini", () => {
       { role: "model", parts: [{ functionCall: { name: "f" } }, { functionCall: { name: "g", args: { a: 1 } } }] },
       { role: "user", parts: ["g", "f"].map((name) => ({ functionResponse: { name, response: { output: name } } })) },
     ];
-    const { messages } = asked({ contents }).value as { messages: Fields[] };
+    const { messages } = requested({ contents }).value as { messages: Fields[] };
     const ids = ((messages[1] as Fields).tool_calls as Fields[]).map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
     expect(messages.slice(2)).toMatchObject([
@@ -349,7 +349,7 @@ describe("requests of Gemini", () => {
   it("do not have calls run again that the vendor has run itself", () => {
     const served = [{ functionCall: { name: "g" } }, { functionResponse: { name: "g", response: { a: 1 } } }];
     const contents = [{ parts: [{ text: "Go" }] }, { role: "model", parts: [...served, { text: "Done" }] }];
-    const { value, losses } = asked({ contents });
+    const { value, losses } = requested({ contents });
     expect(value.messages).toEqual([
       { role: "user", content: "Go" },
       { role: "assistant", content: "Done" },
@@ -358,7 +358,7 @@ describe("requests of Gemini", () => {
   });
 
   it("are refused where they say what nobody is", () => {
-    expect(() => asked({ contents: [{ role: "nobody", parts: [] }] })).toThrow(/expected a role/);
+    expect(() => requested({ contents: [{ role: "nobody", parts: [] }] })).toThrow(/expected a role/);
   });
 });
 
@@ -412,14 +412,23 @@ describe("answers of Gemini", () => {
       { functionCall: { id: "2", name: "f", args: {} } },
     ];
     const { value } = answer(candidate(parts), client);
-    const said = client === "anthropic" ? value : ((value.choices as Fields[])[0]?.message as Fields);
+    const written = client === "anthropic" ? value : ((value.choices as Fields[])[0]?.message as Fields);
     const results =
       client === "anthropic"
-        ? [{ role: "user", content: idsIn(said).map((id) => ({ type: "tool_result", tool_use_id: id, content: "a" })) }]
-        : idsIn(said).map((id) => ({ role: "tool", tool_call_id: id, content: "a" }));
+        ? [
+            {
+              role: "user",
+              content: idsIn(written).map((id) => ({ type: "tool_result", tool_use_id: id, content: "a" })),
+            },
+          ]
+        : idsIn(written).map((id) => ({ role: "tool", tool_call_id: id, content: "a" }));
     const history = [
       { role: "user", content: "Go" },
-      { role: "assistant", content: said.content ?? null, ...(said.tool_calls ? { tool_calls: said.tool_calls } : {}) },
+      {
+        role: "assistant",
+        content: written.content ?? null,
+        ...(written.tool_calls ? { tool_calls: written.tool_calls } : {}),
+      },
       ...results,
     ];
     const { contents } = sent({ messages: history as Json, max_tokens: 9 }, "gemini-3.8-flash", client) as {
@@ -497,8 +506,8 @@ describe("streams of Gemini", () => {
 
   it("end in an error where they are cut, or say so", () => {
     const cut = `data: ${text({ candidates: [{ content: { parts: [{ text: "a" }] } }] })}\n\n`;
-    const said = `data: ${text({ error: { code: 503, message: "Busy", status: "UNAVAILABLE" } })}\n\n`;
-    for (const stream of [cut, said]) {
+    const written = `data: ${text({ error: { code: 503, message: "Busy", status: "UNAVAILABLE" } })}\n\n`;
+    for (const stream of [cut, written]) {
       const bytes = translated({ client: "anthropic", provider: OWN }, stream);
       expect(bytes).toContain("event: error");
       expect(bytes).not.toContain("message_stop");
@@ -516,7 +525,7 @@ describe("streams of Gemini", () => {
 });
 
 describe("streams for clients of Gemini", () => {
-  const said = (...deltas: Json[]) =>
+  const written = (...deltas: Json[]) =>
     deltas.map((delta) => `data: ${text({ id: "a", model: "m", choices: [{ index: 0, delta }] })}\n\n`).join("") +
     `data: ${text({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
   const frames = (bytes: string): Fields[] =>
@@ -532,7 +541,7 @@ describe("streams for clients of Gemini", () => {
     const rest = [{ index: 0, function: { arguments: "1}" } }];
     const bytes = translated(
       { client: OWN, provider: "openai-chat" },
-      said({ content: "Hi" }, { tool_calls: calls }, { tool_calls: rest }),
+      written({ content: "Hi" }, { tool_calls: calls }, { tool_calls: rest }),
     );
     expect(partsIn(bytes)).toEqual([
       { text: "Hi" },
@@ -549,16 +558,16 @@ describe("streams for clients of Gemini", () => {
   it("have thoughts that say whose they are, so that they go back there", () => {
     const bytes = translated(
       { client: OWN, provider: "openai-chat" },
-      said({ reasoning_content: "Hm" }, { content: "Hi" }),
+      written({ reasoning_content: "Hm" }, { content: "Hi" }),
     );
-    const [thought, signature] = partsIn(bytes);
-    expect(thought).toEqual({ text: "Hm", thought: true });
+    const [reasoning, signature] = partsIn(bytes);
+    expect(reasoning).toEqual({ text: "Hm", thought: true });
     expect(signature).toMatchObject({ thought: true, thoughtSignature: expect.stringMatching(/^dGcxO/) });
   });
 
   it("have no call that was cut", () => {
     const calls = [{ index: 0, id: "call_1", function: { name: "f", arguments: '{"a":' } }];
-    const bytes = said({ tool_calls: calls }).replace('"stop"', '"length"');
+    const bytes = written({ tool_calls: calls }).replace('"stop"', '"length"');
     expect(partsIn(translated({ client: OWN, provider: "openai-chat" }, bytes))).toEqual([{ text: "" }]);
   });
 });
@@ -579,9 +588,9 @@ describe("errors of Gemini", () => {
     [504, "DEADLINE_EXCEEDED", "timeout_error", 504],
   ])("are theirs for %i %s", (code, status, type, expected) => {
     const error = { error: { code, status, message: "No" } };
-    const told = createBridge({ client: "anthropic", provider: OWN }).error(code, error);
-    expect(told).toMatchObject({ status: expected, value: { error: { type, message: "No" } } });
-    const back = createBridge({ client: OWN, provider: "anthropic" }).error(told.status, told.value);
+    const reported = createBridge({ client: "anthropic", provider: OWN }).error(code, error);
+    expect(reported).toMatchObject({ status: expected, value: { error: { type, message: "No" } } });
+    const back = createBridge({ client: OWN, provider: "anthropic" }).error(reported.status, reported.value);
     expect(back).toEqual({ status: code, value: error });
     expect(legality[OWN]?.error(back.status, back.value)).toEqual([]);
   });

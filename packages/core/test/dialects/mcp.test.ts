@@ -18,7 +18,7 @@ type Fields = Record<string, Json>;
 
 const call = (params: Fields, id: Json = 2): Fields => ({ jsonrpc: "2.0", id, method: "tools/call", params });
 const answer = (result: Fields, id: Json = 2): Fields => ({ jsonrpc: "2.0", id, result });
-const text = (said: string): Fields => ({ type: "text", text: said });
+const text = (output: string): Fields => ({ type: "text", text: output });
 
 const SAMPLES: readonly (readonly [What, Json])[] = [
   ["calls", call({ name: "f", arguments: { a: 1 }, _meta: { progressToken: 3 } })],

@@ -78,8 +78,8 @@ function roundTrip(what: "request" | "response", body: Json): { value: unknown; 
   const codec = findDialect(OWN)?.[what];
   const ledger = new Ledger({ from: OWN, to: OWN });
   const decoded = codec?.decode(body, new Report(ledger, "to_canonical"));
-  const answering = { id: "x", created: 0, includeUsage: false };
-  const value = codec?.encode(decoded as never, new Report(ledger, "from_canonical"), answering);
+  const context = { id: "x", created: 0, includeUsage: false };
+  const value = codec?.encode(decoded as never, new Report(ledger, "from_canonical"), context);
   return { value, losses: ledger.losses() };
 }
 

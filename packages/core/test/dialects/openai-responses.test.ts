@@ -39,8 +39,8 @@ function roundTrip(what: "request" | "response", body: Json): { value: unknown; 
   const decoded = dialect?.[what]?.decode(body, new Report(ledger, "to_canonical"));
   if (decoded === undefined || "failure" in decoded) return { value: body, losses: [] };
   const report = new Report(ledger, "from_canonical");
-  const answering = { id: "x", created: 0, includeUsage: false };
-  const value = dialect?.[what]?.encode(decoded as never, report, answering);
+  const context = { id: "x", created: 0, includeUsage: false };
+  const value = dialect?.[what]?.encode(decoded as never, report, context);
   return { value, losses: ledger.losses() };
 }
 
@@ -236,9 +236,9 @@ describe("A request from elsewhere", () => {
   });
 
   it("tells a model no more effort than it knows, and no sampling while it thinks", () => {
-    const asked = { ...CHAT, model: "gpt-5", reasoning_effort: "xhigh", temperature: 0.5 };
-    expect(sent("openai-chat", asked)).toMatchObject({ value: { reasoning: { effort: "high" } } });
-    expect(sent("openai-chat", asked).lost).toEqual(["/temperature", "/reasoning_effort"]);
+    const requests = { ...CHAT, model: "gpt-5", reasoning_effort: "xhigh", temperature: 0.5 };
+    expect(sent("openai-chat", requests)).toMatchObject({ value: { reasoning: { effort: "high" } } });
+    expect(sent("openai-chat", requests).lost).toEqual(["/temperature", "/reasoning_effort"]);
     const budget = { ...CLAUDE, thinking: { type: "enabled", budget_tokens: 2048 } };
     expect(sent("anthropic", budget, { providerModel: "gpt-5.6" }).value.reasoning).toEqual({ effort: "low" });
     expect(sent("anthropic", budget, { providerModel: "gpt-4.1" }).value.reasoning).toBeUndefined();
@@ -268,12 +268,17 @@ describe("A request from elsewhere", () => {
   });
 
   it("says of an assistant's message that it is one, and sends no empty encrypted_content, where llama.cpp answers", () => {
-    const asked = { role: "user", content: "Hi" };
+    const requests = { role: "user", content: "Hi" };
     const said = { role: "assistant", content: "Ho" };
-    const thought = { type: "reasoning", id: "rs_1", summary: [], content: [{ type: "reasoning_text", text: "Hm" }] };
-    const input = [asked, { ...thought, encrypted_content: "" }, said];
+    const reasoningPart = {
+      type: "reasoning",
+      id: "rs_1",
+      summary: [],
+      content: [{ type: "reasoning_text", text: "Hm" }],
+    };
+    const input = [requests, { ...reasoningPart, encrypted_content: "" }, said];
     const within = (model: string) => createBridge({ client: OWN, provider: OWN }).request({ model, input });
-    expect(within("qwen3").value.input).toEqual([asked, thought, { type: "message", ...said }]);
+    expect(within("qwen3").value.input).toEqual([requests, reasoningPart, { type: "message", ...said }]);
     expect(within("qwen3").changes.map(({ path }) => path)).toEqual(["/input/1/encrypted_content", "/input/2/type"]);
     expect(within("gpt-5.6")).toMatchObject({ value: { input }, changes: [] });
   });
@@ -319,13 +324,13 @@ describe("A request from elsewhere", () => {
 
 // ── thoughts ────────────────────────────────────────────────────────────────
 
-const THOUGHT = { type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text: "Hm" }] };
+const REASONING = { type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text: "Hm" }] };
 const ANSWER = {
   ...{ id: "resp_1", object: "response", created_at: 1, model: "gpt-5.6", status: "completed" },
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
 };
 
-function continued(thought: Body, said: readonly Json[]): { value: Body; lost: string[] } {
+function continued(reasoningPart: Body, said: readonly Json[]): { value: Body; lost: string[] } {
   const message = {
     type: "message",
     id: "msg_1",
@@ -334,7 +339,7 @@ function continued(thought: Body, said: readonly Json[]): { value: Body; lost: s
     content: [{ type: "output_text", text: "So", annotations: [] }],
   };
   const bridge = createBridge({ client: "anthropic", provider: OWN });
-  const { value } = bridge.response({ ...ANSWER, output: [thought, message] });
+  const { value } = bridge.response({ ...ANSWER, output: [reasoningPart, message] });
   const content = (value.content as Json[]).slice(0, said.length === 0 ? 2 : 1);
   const messages = [...CLAUDE.messages, { role: "assistant", content: [...content, ...said] }, ...CLAUDE.messages];
   return sent("anthropic", { ...CLAUDE, messages });
@@ -342,10 +347,10 @@ function continued(thought: Body, said: readonly Json[]): { value: Body; lost: s
 
 describe("A thought of the provider", () => {
   it("comes back through another dialect without its id, because what follows has lost its own", () => {
-    const { value } = continued({ ...THOUGHT, encrypted_content: "E" }, []);
+    const { value } = continued({ ...REASONING, encrypted_content: "E" }, []);
     expect(value.input).toMatchObject([
       {},
-      { type: "reasoning", summary: THOUGHT.summary, encrypted_content: "E" },
+      { type: "reasoning", summary: REASONING.summary, encrypted_content: "E" },
       { role: "assistant" },
       {},
     ]);
@@ -353,13 +358,13 @@ describe("A thought of the provider", () => {
   });
 
   it("is left out where nothing encrypted came with it", () => {
-    const { value, lost } = continued(THOUGHT, []);
+    const { value, lost } = continued(REASONING, []);
     expect(JSON.stringify(value.input)).not.toContain("reasoning");
     expect(lost).toContain("/messages/1/content/0");
   });
 
   it("is left out where nothing follows it", () => {
-    const { value, lost } = continued({ ...THOUGHT, encrypted_content: "E" }, [
+    const { value, lost } = continued({ ...REASONING, encrypted_content: "E" }, [
       { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} },
     ]);
     expect(JSON.stringify(value.input)).not.toContain("reasoning");
@@ -404,7 +409,7 @@ describe("A thought of another vendor", () => {
     const { value, losses } = createBridge({ client: OWN, provider: OWN }).request({
       model: "gpt-5.6",
       input: [
-        { ...THOUGHT, encrypted_content: 'tg1:anthropic:"S"' },
+        { ...REASONING, encrypted_content: 'tg1:anthropic:"S"' },
         { role: "user", content: "Hi" },
       ],
     });
@@ -609,7 +614,7 @@ describe("A stream of Responses", () => {
 
   it("has its thoughts in paragraphs, and their signature from the end of the item", () => {
     const item = {
-      ...THOUGHT,
+      ...REASONING,
       summary: [
         { type: "summary_text", text: "A" },
         { type: "summary_text", text: "B" },
@@ -624,7 +629,7 @@ describe("A stream of Responses", () => {
         {
           type: "response.output_item.added",
           output_index: 0,
-          item: { ...THOUGHT, summary: [], encrypted_content: "half" },
+          item: { ...REASONING, summary: [], encrypted_content: "half" },
         },
         { type: "response.reasoning_summary_text.delta", output_index: 0, summary_index: 0, delta: "A" },
         { type: "response.reasoning_summary_text.delta", output_index: 0, summary_index: 1, delta: "B" },

@@ -125,10 +125,10 @@ describe("thoughts", () => {
     const server = () => createBridge({ client: OWN, provider: "anthropic" });
     const content = [{ type: "thinking", thinking: "Hm.", signature: "s1" }, TOOL_USE];
     const { choices } = server().response(message(content)).value as { choices: { message: Json }[] };
-    const said = choices[0]?.message as object;
+    const output = choices[0]?.message as object;
     const sent = server().request({
       model: "m",
-      messages: [{ role: "user", content: "Hi" }, said, RESULT(said)],
+      messages: [{ role: "user", content: "Hi" }, output, RESULT(output)],
     } as Json);
     expect((sent.value as { messages: { content: Json }[] }).messages[1]?.content).toEqual(content);
   });
@@ -305,8 +305,8 @@ const USER = [{ role: "user", content: "Hi" }];
 const CALL = { id: "call_a", type: "function", function: { name: "f", arguments: "{}" } };
 const TOOL_USE = { type: "tool_use", id: "toolu_a", name: "f", input: {} };
 
-function RESULT(said: object): object {
-  const [call] = (said as { tool_calls: { id: string }[] }).tool_calls;
+function RESULT(output: object): object {
+  const [call] = (output as { tool_calls: { id: string }[] }).tool_calls;
   return { role: "tool", tool_call_id: call?.id, content: "ok" };
 }
 

@@ -16,7 +16,7 @@ it.each<[file: string, subject: unknown, printed: readonly unknown[]]>([
   const source = readFileSync(new URL(`../../src/stream/${file}.ts`, import.meta.url), "utf8");
   const [, example = ""] = /@example\n([\s\S]*?)\*\//.exec(source) ?? [];
   const lines: unknown[] = [];
-  const log = (...words: unknown[]) => lines.push(...words);
+  const log = (...text: unknown[]) => lines.push(...text);
   const name = (subject as { name: string }).name;
   new Function(name, "console", example.replace(/^\s*\* ?/gm, ""))(subject, { log });
   expect(lines).toEqual(printed);

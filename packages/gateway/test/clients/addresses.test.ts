@@ -38,8 +38,8 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
 
   it("with a stream over HTTP/1.0, which ends with the connection", async () => {
     const { gateway } = await startWorld();
-    const asked = asking(dialect, { model: `${dialect}/x`, streams: true });
-    const reply = await ask(gateway.url, asked.path, JSON.stringify(asked.body), { version: "1.0" });
+    const requested = asking(dialect, { model: `${dialect}/x`, streams: true });
+    const reply = await ask(gateway.url, requested.path, JSON.stringify(requested.body), { version: "1.0" });
     expect(reply.headers.get("transfer-encoding")).toBeNull();
     expect(reply.body).toContain("Hello");
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
@@ -155,10 +155,10 @@ describe("F13: a connection", () => {
 
   it("can be reused after a refused request and after an aborted one", async () => {
     const { gateway } = await startWorld();
-    const gone = await RawClient.open(gateway.url);
-    gone.send(requestText(streamed.path, JSON.stringify({ ...streamed.body, model: "openai-chat/fault-stall@3" })));
-    await gone.until(/Hello/);
-    gone.reset();
+    const removed = await RawClient.open(gateway.url);
+    removed.send(requestText(streamed.path, JSON.stringify({ ...streamed.body, model: "openai-chat/fault-stall@3" })));
+    await removed.until(/Hello/);
+    removed.reset();
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, "{broken"));
     await client.until(/byte 1/);

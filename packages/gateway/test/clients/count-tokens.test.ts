@@ -7,7 +7,7 @@ const CONTENTS = [{ role: "user", parts: [{ text: "Hi" }] }];
 const MESSAGES = [{ role: "user", content: "Hi" }];
 
 /** How each client asks for a count, and what each answer has. */
-const ASKED: readonly (readonly [Spoken, string, object, string])[] = [
+const REQUESTED: readonly (readonly [Spoken, string, object, string])[] = [
   ["anthropic", "/v1/messages/count_tokens", { model: "x", messages: MESSAGES }, "input_tokens"],
   ["openai-responses", "/v1/responses/input_tokens", { model: "x", input: "Hi" }, "input_tokens"],
   ["gemini", "/v1beta/models/x:countTokens", { contents: CONTENTS }, "totalTokens"],
@@ -22,7 +22,7 @@ const ASKED: readonly (readonly [Spoken, string, object, string])[] = [
 
 const ANSWER = { input_tokens: 42, totalTokens: 42 };
 
-describe.each(ASKED)("a client of %s that counts by %s %j", (client, path, body, field) => {
+describe.each(REQUESTED)("a client of %s that counts by %s %j", (client, path, body, field) => {
   it.each(["gemini-3.8-flash", "models/gemini-3.8-flash", "tunedModels/mine"])(
     "is counted by a provider of Gemini under the name of its resource: %s",
     async (model) => {
@@ -64,9 +64,9 @@ describe.each(ASKED)("a client of %s that counts by %s %j", (client, path, body,
     });
     const gateway = await startGateway({ providers: { google: { dialect: "gemini", baseUrl: upstream.url } } });
     const reply = await post(gateway.url, path, body);
-    const said = await reply.text();
-    expect([reply.status, said]).toEqual([expected, expect.any(String)]);
-    const message = errorIn(client, reply.status, said);
+    const output = await reply.text();
+    expect([reply.status, output]).toEqual([expected, expect.any(String)]);
+    const message = errorIn(client, reply.status, output);
     if (status === 400) expect(message).toBe("too long");
   });
 

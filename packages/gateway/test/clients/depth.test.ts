@@ -68,11 +68,11 @@ describe.each(DIALECTS)("F11: a body of a client of %s that is nested too deeply
       const text = JSON.stringify({ ...body, ...PLACES[dialect][place] });
       const written = text.replace('"DEEP"', nested(DEEP)).replace('"TEXT"', JSON.stringify(nested(DEEP)));
       const reply = await post(gateway.url, path, written);
-      const told = await reply.text();
+      const reported = await reply.text();
       // What goes on as text is text, however deep it would be.
       if (reply.status === 200 && text.includes('"TEXT"')) continue;
       expect([provider, reply.status]).toEqual([provider, 400]);
-      expect(errorIn(dialect, 400, told)).toMatch(/deep/);
+      expect(errorIn(dialect, 400, reported)).toMatch(/deep/);
     }
     expect(sim.requests.filter(({ body }) => body.includes('"a":{"a":{"a"'))).toEqual([]);
     expect(gateway.records.filter(({ event }) => event === "bug")).toEqual([]);

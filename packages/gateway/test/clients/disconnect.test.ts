@@ -65,17 +65,17 @@ describe("a client that closes its connection", () => {
     await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     const gateway = await startGateway({ providers: { one: { dialect: "openai-chat", baseUrl } } });
-    const asked = async (count: number) => {
+    const request = async (count: number) => {
       const client = (await RawClient.open(gateway.url)).send(wire("openai-chat", "m", true));
       await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length, PATIENCE).toBe(count);
       return client;
     };
     const clients: RawClient[] = [];
-    for (let count = 1; count <= 10; count++) clients.push(await asked(count));
+    for (let count = 1; count <= 10; count++) clients.push(await request(count));
     for (const client of clients) client.go();
     await gateway.requests(10);
     await expect.poll(() => sockets.every(({ closed }) => closed), PATIENCE).toBe(true);
-    (await asked(11)).go();
+    (await request(11)).go();
     await gateway.requests(11);
     expect(sockets).toHaveLength(11);
     upstream.close();
@@ -93,20 +93,20 @@ describe("a client that closes its connection", () => {
 
   it("F02: causes no retry after the delay", async () => {
     const retries = { attempts: 3, delay: 60_000, maxDelay: 60_000 };
-    let asked = 0;
+    let request = 0;
     const upstream = await startUpstream((_, response) => {
-      asked++;
+      request++;
       response.writeHead(503).end("{}");
     });
     const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl: upstream.url, retries } } });
     const client = await RawClient.open(gateway.url);
     client.send(wire("ollama", "x", true));
-    await expect.poll(() => asked, PATIENCE).toBe(1);
+    await expect.poll(() => request, PATIENCE).toBe(1);
     // The provider's answer is still on its way to the gateway.
     await new Promise((resolve) => setTimeout(resolve, 100));
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", attempts: [{ status: 503 }] }]);
-    expect(asked).toBe(1);
+    expect(request).toBe(1);
     await rested(gateway);
   });
 

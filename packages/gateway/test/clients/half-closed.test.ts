@@ -17,8 +17,8 @@ describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and
     expect(answer?.status).toBe(200);
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
     // What finds out whether it listens is nothing that it reads.
-    const told = answer?.body ?? "";
-    expect(told).toContain("Hello");
+    const reported = answer?.body ?? "";
+    expect(reported).toContain("Hello");
     await rested(gateway);
   });
 });

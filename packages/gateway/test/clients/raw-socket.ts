@@ -75,13 +75,13 @@ export function requestText(
   body: string | undefined,
   { method = body === undefined ? "GET" : "POST", version = "1.1", headers = {} }: RequestShape = {},
 ): string {
-  const usual = {
+  const defaults = {
     host: "localhost",
     ...(body === undefined
       ? {}
       : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }),
   };
-  const lines = Object.entries({ ...usual, ...headers }).flatMap(([name, value]) =>
+  const lines = Object.entries({ ...defaults, ...headers }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
   );
   return `${method} ${path} HTTP/${version}\r\n${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;

@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** The plainest question of a dialect. */
-export function asking(dialect: Spoken, { model, streams, says = "Hi" }: Question): Asked {
+export function asking(dialect: Spoken, { model, streams, says = "Hi" }: RequestOptions): Asked {
   switch (dialect) {
     case "openai-chat":
       return { path: "/v1/chat/completions", body: { model, stream: streams, messages: [said(says)] } };
@@ -33,7 +33,7 @@ export function asking(dialect: Spoken, { model, streams, says = "Hi" }: Questio
   }
 }
 
-export interface Question {
+export interface RequestOptions {
   readonly model: string;
   readonly streams: boolean;
   readonly says?: string;

@@ -44,7 +44,7 @@ describe("F07: a request that is sent byte by byte", () => {
 
   it("does not limit a long response", async () => {
     const { gateway } = await startWorld(SHORT);
-    const asked = asking("anthropic", { model: "ollama/fault-slow-head@1800", streams: true });
-    expect(await (await post(gateway.url, asked.path, asked.body)).text()).toContain("message_stop");
+    const requested = asking("anthropic", { model: "ollama/fault-slow-head@1800", streams: true });
+    expect(await (await post(gateway.url, requested.path, requested.body)).text()).toContain("message_stop");
   });
 });

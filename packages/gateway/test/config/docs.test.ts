@@ -23,7 +23,7 @@ describe("the reference of configs", () => {
     const env = { OPENAI_API_KEY: "sk-1", ALICE_KEY: "alice-key" };
     const config = await read(example, { env, readFile: () => "sk-2" });
     const targets = (model: string) =>
-      destinationsFor(config, model).map(({ provider, model: asked }) => `${provider.name}/${asked}`);
+      destinationsFor(config, model).map(({ provider, model: request }) => `${provider.name}/${request}`);
     expect([...config.providers.keys()]).toEqual(["openai", "anthropic", "local", "sim"]);
     expect(targets("claude-haiku-5-5")).toEqual(["local/qwen3"]);
     expect(targets("claude-opus-5-5")).toEqual(["anthropic/claude-opus-5-5", "openai/gpt-5.6"]);

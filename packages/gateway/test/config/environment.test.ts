@@ -8,7 +8,7 @@ type Env = Record<string, string>;
 /** Where a model goes. */
 async function target(env: Env, model: string): Promise<string[]> {
   const destinations = destinationsFor(await environmentConfig(env), model);
-  return destinations.map(({ provider, model: asked }) => `${provider.name}/${asked}`);
+  return destinations.map(({ provider, model: request }) => `${provider.name}/${request}`);
 }
 
 describe("without a config", () => {

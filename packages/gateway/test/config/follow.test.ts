@@ -139,9 +139,9 @@ interface Following extends Served {
 }
 
 async function following(): Promise<Following> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const log: Log = (record) => {
-    if ("level" in record) told.push(`${record.level}: ${record.message}`);
+    if ("level" in record) reported.push(`${record.level}: ${record.message}`);
   };
   const served = await serve({ config: await loadConfig(path, { env: {} }), port: 0, log });
   running.push(served);
@@ -150,5 +150,5 @@ async function following(): Promise<Following> {
     const answer = await fetch(`http://127.0.0.1:${served.port}/readyz`);
     return ((await answer.json()) as { troubles?: Record<string, string> }).troubles?.config;
   };
-  return { ...served, told, trouble };
+  return { ...served, told: reported, trouble };
 }

@@ -291,10 +291,10 @@ keys: [{ name: a, key: "${secret}", sha256: "${secret}" }, { name: b, sha256: "$
 
 /** What a config is warned of. */
 async function warnings(text: string, readableByOthers: boolean): Promise<string[]> {
-  const told: string[] = [];
-  const warn = (warning: string) => told.push(warning);
+  const reported: string[] = [];
+  const warn = (warning: string) => reported.push(warning);
   await read(text, { readableByOthers, env: { KEY: "k" }, readFile: () => "k", warn });
-  return told;
+  return reported;
 }
 
 describe("a key in the config itself", () => {
@@ -324,8 +324,8 @@ describe("an address", () => {
     ["gemini", "https://h/v1beta"],
     ["ollama", "https://h/api"],
   ])("of %s that says what its dialect adds is warned of: %s", async (dialect, baseUrl) => {
-    const told = await warnings(`providers: { a: { dialect: ${dialect}, baseUrl: "${baseUrl}" } }`, false);
-    expect(told).toEqual([expect.stringContaining(`${dialect} adds that itself: leave it out`)]);
+    const reported = await warnings(`providers: { a: { dialect: ${dialect}, baseUrl: "${baseUrl}" } }`, false);
+    expect(reported).toEqual([expect.stringContaining(`${dialect} adds that itself: leave it out`)]);
   });
 
   it("that is right causes no warning", async () => {

@@ -49,8 +49,8 @@ function meaningOf({ description, $ref }: Node): string {
 
 function kindRow([name, node]: [string, Node]): string[][] {
   const { properties, description = "", items = node } = node;
-  const words = items.anyOf?.[0]?.enum?.map((word) => `\`${word}\``).join(", ");
-  const whole = words === undefined ? description : `${description} One of ${words}.`;
+  const text = items.anyOf?.[0]?.enum?.map((word) => `\`${word}\``).join(", ");
+  const whole = text === undefined ? description : `${description} One of ${text}.`;
   return properties === undefined && name !== "retries" ? [[name, whole]] : [];
 }
 

@@ -206,10 +206,10 @@ describe("the schema of configs", () => {
   });
 
   it("describes every field, and every kind of value", () => {
-    const mute = [...nodes(schema)].filter(
+    const ignored = [...nodes(schema)].filter(
       ({ pointer, node }) => isNamed(pointer) && typeof described(node) !== "string",
     );
-    expect(mute.map(({ pointer }) => pointer)).toEqual([]);
+    expect(ignored.map(({ pointer }) => pointer)).toEqual([]);
   });
 
   it("has the same enumerations as the code", () => {
@@ -227,10 +227,10 @@ describe("the schema of configs", () => {
     ["timeouts", defaultTimeouts, schema.$defs.timeouts],
     ["retries", defaultRetries, schema.$defs.retries.anyOf.at(-1)],
   ])("tells the defaults that hold for %s", (_, defaults, { properties }) => {
-    const told = Object.entries<{ default?: unknown }>(properties).filter(
+    const reported = Object.entries<{ default?: unknown }>(properties).filter(
       ([, { default: value }]) => value !== undefined,
     );
-    expect(Object.fromEntries(told.map(([name, { default: value }]) => [name, plain(value)]))).toEqual(defaults);
+    expect(Object.fromEntries(reported.map(([name, { default: value }]) => [name, plain(value)]))).toEqual(defaults);
   });
 });
 
@@ -241,8 +241,8 @@ function withoutReasoning({ reasoning, ...store }: typeof defaultStore): object 
 /** A config of some fields of each group; routes need their provider. */
 function whole(fields: Partial<Record<Group, string>>): string {
   const groups = Object.keys(GROUPS) as Group[];
-  const said = groups.filter((group) => group === "provider" || fields[group] !== undefined);
-  return said.map((group) => GROUPS[group](fields[group] ?? "")).join("\n");
+  const content = groups.filter((group) => group === "provider" || fields[group] !== undefined);
+  return content.map((group) => GROUPS[group](fields[group] ?? "")).join("\n");
 }
 
 /** Configs of many fields, of which now and then one is wrong. */

@@ -27,7 +27,7 @@ function anthropic(url: string): Anthropic {
   return new Anthropic({ baseURL: url, apiKey: "anything", maxRetries: 0 });
 }
 
-const ASKED = { model: "claude-x", max_tokens: 100, messages: [{ role: "user" as const, content: "Hi" }] };
+const REQUESTED = { model: "claude-x", max_tokens: 100, messages: [{ role: "user" as const, content: "Hi" }] };
 
 describe("an exchange", () => {
   it("serves a client of one dialect with a provider of another", async () => {
@@ -36,7 +36,7 @@ describe("an exchange", () => {
       providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
       routes: [{ match: "claude-*", to: [{ provider: "openai", model: "gpt-x" }] }],
     });
-    const message = await anthropic(gateway.url).messages.create(ASKED);
+    const message = await anthropic(gateway.url).messages.create(REQUESTED);
     expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
     expect(message.usage).toMatchObject({ input_tokens: 3, output_tokens: 1 });
     const [received] = upstream.received;
@@ -56,7 +56,7 @@ describe("an exchange", () => {
     const gateway = await startGateway({
       providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
     });
-    const message = await anthropic(gateway.url).messages.stream(ASKED).finalMessage();
+    const message = await anthropic(gateway.url).messages.stream(REQUESTED).finalMessage();
     expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
     expect(message.usage).toMatchObject({ output_tokens: 2 });
     const [record] = await gateway.requests(1);
@@ -71,7 +71,7 @@ describe("an exchange", () => {
     const gateway = await startGateway({
       providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
     });
-    const { response } = await anthropic(gateway.url).messages.create(ASKED).withResponse();
+    const { response } = await anthropic(gateway.url).messages.create(REQUESTED).withResponse();
     const [record] = await gateway.requests(1);
     expect(record?.losses).not.toEqual([]);
     expect(response.headers.get("x-toolglot-losses")).toMatch(new RegExp(`^${record?.losses?.length}; field`));
@@ -87,7 +87,7 @@ describe("an exchange", () => {
     const gateway = await startGateway({
       providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
     });
-    await expect(anthropic(gateway.url).messages.stream(ASKED).finalMessage()).rejects.toThrow(/ended before/);
+    await expect(anthropic(gateway.url).messages.stream(REQUESTED).finalMessage()).rejects.toThrow(/ended before/);
     expect(count).toBe(3);
     const [record] = await gateway.requests(1);
     expect(record).toMatchObject({
@@ -105,7 +105,7 @@ describe("an exchange", () => {
     const gateway = await startGateway({
       providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
     });
-    const stream = anthropic(gateway.url).messages.stream(ASKED);
+    const stream = anthropic(gateway.url).messages.stream(REQUESTED);
     stream.on("text", () => stream.abort());
     await expect(stream.finalMessage()).rejects.toThrow();
     const [record] = await gateway.requests(1);
@@ -122,7 +122,7 @@ describe("a success without a response in it", () => {
       const gateway = await startGateway({
         providers: { same: { dialect: "anthropic", baseUrl: upstream.url, retries: NEVER } },
       });
-      await expect(anthropic(gateway.url).messages.create(ASKED)).rejects.toMatchObject({ status: 502 });
+      await expect(anthropic(gateway.url).messages.create(REQUESTED)).rejects.toMatchObject({ status: 502 });
       const [record] = await gateway.requests(1);
       expect(record).toMatchObject({ outcome: "error", errorType: "upstream_invalid" });
     });

@@ -79,10 +79,10 @@ describe("reasoning that a client cannot send back", () => {
     await ask(gateway, [user("Alpha")], { answer: calling("thinking of Alpha") });
     await ask(gateway, [user("Beta")], { answer: { content: "Hello", reasoning: "thinking of Beta" } });
     const called = { ...ANSWERED, reasoning_content: "thinking of Alpha" };
-    const said = { role: "assistant", content: "Hello", reasoning_content: "thinking of Beta" };
+    const output = { role: "assistant", content: "Hello", reasoning_content: "thinking of Beta" };
     const histories = [
       [user("Alpha"), called, ...history("Alpha").slice(2)],
-      [user("Beta"), said, user("And now?")],
+      [user("Beta"), output, user("And now?")],
     ];
     for (const each of histories) {
       expect((await ask(gateway, each)).sent).toContain("thinking of");

@@ -24,9 +24,9 @@ describe.each(DIALECTS)("F44: a gateway that has as much as it takes tells a cli
     for (const reply of there) expect(await reply.text()).toContain("good-bye");
     await rested(gateway);
     expect((await post(gateway.url, path, body)).status).toBe(200);
-    const told = await gateway.requests(9);
-    expect(told.filter(({ outcome }) => outcome === "success")).toHaveLength(4);
-    expect(told.filter(({ errorType }) => errorType === "overloaded")).toHaveLength(5);
+    const reported = await gateway.requests(9);
+    expect(reported.filter(({ outcome }) => outcome === "success")).toHaveLength(4);
+    expect(reported.filter(({ errorType }) => errorType === "overloaded")).toHaveLength(5);
   });
 });
 

@@ -85,9 +85,9 @@ describe("F46: SIGTERM", () => {
         child.kill("SIGTERM");
       }
       for (const { dialect, text } of streams) {
-        const told = await text;
-        expect([dialect, failed(dialect, told), succeeded(dialect, told)]).toEqual([dialect, true, false]);
-        expect(told).toContain("shutting down");
+        const reported = await text;
+        expect([dialect, failed(dialect, reported), succeeded(dialect, reported)]).toEqual([dialect, true, false]);
+        expect(reported).toContain("shutting down");
       }
       const refused = await waiting;
       expect(refused.status).toBe(503);

@@ -65,65 +65,65 @@ const LOOSE: JsonObject = {
 };
 
 describePairs(({ client, provider, streams }) => {
-  const talk = (more: Partial<ConversationOptions> = {}): Conversation =>
+  const converse = (more: Partial<ConversationOptions> = {}): Conversation =>
     world.client(client).converse({ model: `${provider}/sim-1`, streams, ...more });
   const { features: says } = world.client(client);
 
-  const called = async (talking: Conversation, result: Omit<Result, "call">): Promise<string> => {
-    talking.addUserMessage("How is the weather?");
-    talking.addResults([{ call: callIn(await talking.send()), ...result }]);
-    return (await talking.send()).text;
+  const called = async (conversation: Conversation, result: Omit<Result, "call">): Promise<string> => {
+    conversation.addUserMessage("How is the weather?");
+    conversation.addResults([{ call: callIn(await conversation.send()), ...result }]);
+    return (await conversation.send()).text;
   };
 
   it("hands on what the system says", async () => {
-    const talking = talk({ system: SYSTEM });
-    talking.addUserMessage("Hello");
-    await talking.send();
+    const conversation = converse({ system: SYSTEM });
+    conversation.addUserMessage("Hello");
+    await conversation.send();
     expect(JSON.stringify(SYSTEM_IN[provider](world.lastGenerateRequest().body))).toContain(SYSTEM);
     expect(world.lastGenerateRequest().text.split(SYSTEM)).toHaveLength(2);
   });
 
   it("shows pictures of the user", async () => {
-    const talking = talk();
-    talking.addUserMessage("What is this?", PICTURE);
-    expect((await talking.send()).text).toContain("What is this?");
+    const conversation = converse();
+    conversation.addUserMessage("What is this?", PICTURE);
+    expect((await conversation.send()).text).toContain("What is this?");
     expect(world.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
   });
 
   if (says.picturesInResults)
     it("shows pictures in results", async () => {
-      const text = await called(talk({ tools: TOOLS }), { text: "as in this picture", picture: PICTURE });
+      const text = await called(converse({ tools: TOOLS }), { text: "as in this picture", picture: PICTURE });
       expect(text).toContain("as in this picture");
       expect(world.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
     });
 
   it("tells that a tool failed", async () => {
-    expect(await called(talk({ tools: TOOLS }), { text: "no such city", failed: true })).toContain("no such city");
+    expect(await called(converse({ tools: TOOLS }), { text: "no such city", failed: true })).toContain("no such city");
     if (says.failed) expect(world.lastGenerateRequest().text).toMatch(FAILED[provider]);
   });
 
   if (says.choice)
     it("calls the tool that the client chose", async () => {
-      const talking = talk({ tools: TOOLS, choice: { name: "get_time" } });
-      talking.addUserMessage("Hello");
-      const { calls } = await talking.send();
+      const conversation = converse({ tools: TOOLS, choice: { name: "get_time" } });
+      conversation.addUserMessage("Hello");
+      const { calls } = await conversation.send();
       expect(calls.map(({ name }) => name)).toEqual(["get_time"]);
       expect(losses().includes("forced-choice")).toBe(provider === "ollama");
     });
 
   if (says.choice)
     it("calls a tool where one must be called", async () => {
-      const talking = talk({ tools: TOOLS, choice: "required" });
-      talking.addUserMessage("Hello");
-      expect((await talking.send()).calls).toHaveLength(1);
+      const conversation = converse({ tools: TOOLS, choice: "required" });
+      conversation.addUserMessage("Hello");
+      expect((await conversation.send()).calls).toHaveLength(1);
       expect(losses().includes("forced-choice")).toBe(provider === "ollama");
     });
 
   if (says.choice)
     it("calls no tool where none may be called", async () => {
-      const talking = talk({ tools: TOOLS, choice: "none" });
-      talking.addUserMessage("Hello");
-      expect(await talking.send()).toMatchObject({ calls: [], text: expect.stringContaining("Hello") });
+      const conversation = converse({ tools: TOOLS, choice: "none" });
+      conversation.addUserMessage("Hello");
+      expect(await conversation.send()).toMatchObject({ calls: [], text: expect.stringContaining("Hello") });
     });
 
   it("answers by the schema of the client", async () => {
@@ -131,26 +131,26 @@ describePairs(({ client, provider, streams }) => {
       { schema: STRICT, strict: true },
       { schema: LOOSE, strict: false },
     ]) {
-      const talking = talk({ format });
-      talking.addUserMessage("Hello");
-      const { text } = await talking.send();
+      const conversation = converse({ format });
+      conversation.addUserMessage("Hello");
+      const { text } = await conversation.send();
       expect({ text, ...new Validator(format.schema, "2020-12").validate(plain(text)) }).toMatchObject({ valid: true });
     }
   });
 
   it("answers by the schema after calls, too", async () => {
-    const text = await called(talk({ tools: TOOLS, format: { schema: STRICT, strict: true } }), { text: "sunny" });
+    const text = await called(converse({ tools: TOOLS, format: { schema: STRICT, strict: true } }), { text: "sunny" });
     expect({ text, ...new Validator(STRICT, "2020-12").validate(plain(text)) }).toMatchObject({ valid: true });
   });
 
   it("keeps numbers to the digit", async () => {
-    const talking = talk({ tools: [{ name: "get_order", schema: { ...EMPTY, properties: { id: {} } } }] });
-    talking.addUserMessage("Where is my order?");
+    const conversation = converse({ tools: [{ name: "get_order", schema: { ...EMPTY, properties: { id: {} } } }] });
+    conversation.addUserMessage("Where is my order?");
     world.script({ tool_calls: [{ name: "get_order", arguments: `{"id":${EXACT},"price":1.10}` }] });
-    const call = callIn(await talking.send());
+    const call = callIn(await conversation.send());
     expect(unescaped(await heard())).toMatch(ORDER);
-    talking.addResults([{ call, text: `{"order":${EXACT}}` }]);
-    await talking.send();
+    conversation.addResults([{ call, text: `{"order":${EXACT}}` }]);
+    await conversation.send();
     expect(unescaped(world.lastGenerateRequest().text)).toContain(`{"order":${EXACT}}`);
     const again = await world.repeat((body) =>
       body.replaceAll(ROUNDED, EXACT).replace(/"price\\?":1.1}/, (text) => text.replace("}", "0}")),

@@ -35,21 +35,21 @@ describe.each(BEHAVIOURS)("a client of $client that $does", ({ client, drop }) =
   describe.each(DIALECTS)("by a model of %s that wants its reasoning back", (provider) => {
     it.each([false, true])("goes through a tool loop with parallel calls (streamed: %s)", async (streams) => {
       const connection = connections[client]({ url: world.url, fetch: (input, init) => dropping(drop, input, init) });
-      const talking = connection.converse({ model: modelOf(provider), streams, tools: TOOLS });
+      const conversation = connection.converse({ model: modelOf(provider), streams, tools: TOOLS });
       const calls = [call("read_file", { path: "a.txt", depth: 1.5 }), call("list_files", { path: "src" })];
       world.script(
         { tool_calls: calls, content: "Let me look." },
         { tool_calls: calls.slice(1) },
         { content: "Done." },
       );
-      talking.addUserMessage("What is here?");
-      let answer = await talking.send();
+      conversation.addUserMessage("What is here?");
+      let answer = await conversation.send();
       expect(answer.calls).toHaveLength(2);
-      talking.addResults(answer.calls.map((each) => ({ call: each, text: "nothing" })));
-      answer = await talking.send();
+      conversation.addResults(answer.calls.map((each) => ({ call: each, text: "nothing" })));
+      answer = await conversation.send();
       expect(answer.calls).toHaveLength(1);
-      talking.addResults(answer.calls.map((each) => ({ call: each, text: "something" })));
-      expect((await talking.send()).text).toBe("Done.");
+      conversation.addResults(answer.calls.map((each) => ({ call: each, text: "something" })));
+      expect((await conversation.send()).text).toBe("Done.");
       if (provider === "ollama")
         expect(world.lastGenerateRequest().text.match(/To answer, [^(]*\(\w{12}\)/g)).toHaveLength(2);
     });
@@ -61,9 +61,9 @@ describe("the reply's model", () => {
     it.each(DIALECTS)(`is what a client of ${client} asked for, answered by %s`, async (provider) => {
       for (const streams of [false, true]) {
         const model = `${provider}/sim-1`;
-        const talking = world.client(client).converse({ model, streams });
-        talking.addUserMessage("Hello");
-        await talking.send();
+        const conversation = world.client(client).converse({ model, streams });
+        conversation.addUserMessage("Hello");
+        await conversation.send();
         const { text, replied } = world.exchanges.at(-1) ?? {};
         const names = new Set(
           (await text)?.match(/"(?:model|modelVersion)":"[^"]*"/g)?.map((each) => each.split('"')[3]),

@@ -19,9 +19,9 @@ const INSTEAD: Readonly<Record<Spoken, Readonly<Record<number, number>>>> = {
 describePairs(({ client, provider, streams }) => {
   it.each(STATUSES)("throws the SDK's own error where the provider answers %d", async (status) => {
     const sdk = world.client(client);
-    const talking = sdk.converse({ model: `${provider}/fault-status-${status}@7`, streams });
-    talking.addUserMessage("Hello");
-    const error = await talking.send().then(
+    const conversation = sdk.converse({ model: `${provider}/fault-status-${status}@7`, streams });
+    conversation.addUserMessage("Hello");
+    const error = await conversation.send().then(
       () => undefined,
       (thrown: unknown) => thrown,
     );

@@ -12,7 +12,7 @@ const TOOLS = [
 ];
 const FORMAT = { schema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] }, strict: false };
 
-const ASKED: readonly (readonly [string, Partial<ConversationOptions>])[] = [
+const REQUESTED: readonly (readonly [string, Partial<ConversationOptions>])[] = [
   ["words alone", { system: "Be brief." }],
   ["tools and thoughts", { tools: TOOLS, reasons: true }],
   ["a choice", { tools: TOOLS, choice: "required" }],
@@ -27,21 +27,21 @@ describe.each(DIALECTS)("%s by itself", (dialect) => {
 
   for (const streams of [false, true])
     describe(streams ? "streamed" : "whole", () => {
-      it.each(ASKED)("sends and gets every byte as it was, but for the model's name: %s", async (_, more) => {
-        const talking = world.client(dialect).converse({ model, streams, ...more });
-        talking.addUserMessage("How is the weather in “Zürich”? 🌦️ \u0007");
-        const answer = await talking.send();
+      it.each(REQUESTED)("sends and gets every byte as it was, but for the model's name: %s", async (_, more) => {
+        const conversation = world.client(dialect).converse({ model, streams, ...more });
+        conversation.addUserMessage("How is the weather in “Zürich”? 🌦️ \u0007");
+        const answer = await conversation.send();
         await expectSame(model);
         if (answer.calls.length === 0) return;
-        talking.addResults([{ call: callIn(answer), text: '{"degrees": 21.50}' }]);
-        await talking.send();
+        conversation.addResults([{ call: callIn(answer), text: '{"degrees": 21.50}' }]);
+        await conversation.send();
         await expectSame(model);
       });
 
       it("keeps numbers as they are written", async () => {
-        const talking = world.client(dialect).converse({ model, streams, tools: TOOLS });
-        talking.addUserMessage("Hello");
-        await talking.send();
+        const conversation = world.client(dialect).converse({ model, streams, tools: TOOLS });
+        conversation.addUserMessage("Hello");
+        await conversation.send();
         const response = await world.repeat((body) =>
           body.replace('"^[A-Z]"', '"^[A-Z]","examples":[1.10,1E5,-0,2e400]'),
         );
@@ -56,6 +56,8 @@ async function expectSame(model: string): Promise<void> {
   const reached = world.lastGenerateRequest();
   const [, provided] = model.split("/");
   expect(reached.text).toBe(body.replace(`"model":"${model}"`, `"model":"${provided}"`));
-  const said = world.providerResponse(reached);
-  expect(await text).toBe(said.replaceAll(new RegExp(`"(model|modelVersion)":"${provided}"`, "g"), `"$1":"${model}"`));
+  const content = world.providerResponse(reached);
+  expect(await text).toBe(
+    content.replaceAll(new RegExp(`"(model|modelVersion)":"${provided}"`, "g"), `"$1":"${model}"`),
+  );
 }

@@ -27,9 +27,9 @@ describe.each(DIALECTS)("the SDK of %s", (dialect) => {
     for (const provider of DIALECTS) {
       const schema = { type: "object" as const, properties: { a: { type: "string", minLength: 2 } }, required: ["a"] };
       const tools = [{ name: "f", schema }];
-      const talking = world.client(dialect).converse({ model: `${provider}/sim-1`, streams: true, tools });
-      talking.addUserMessage("Hello");
-      await talking.send();
+      const conversation = world.client(dialect).converse({ model: `${provider}/sim-1`, streams: true, tools });
+      conversation.addUserMessage("Hello");
+      await conversation.send();
       const { replied } = world.exchanges.at(-1) ?? {};
       const lost = dialect !== provider && ["gemini", "ollama"].includes(provider);
       expect(replied?.get("x-toolglot-losses")).toMatch(lost ? /^1; \S+$/ : /^0$/);

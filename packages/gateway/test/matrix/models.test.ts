@@ -30,7 +30,7 @@ const MODELS = [
   "ollama/llama3.2",
 ];
 
-const ASKED: readonly (readonly [string, Partial<ConversationOptions>])[] = [
+const REQUESTED: readonly (readonly [string, Partial<ConversationOptions>])[] = [
   ["thoughts", { reasons: true }],
   ["thoughts and a call", { reasons: true, choice: "required" }],
   ["one tool", { choice: { name: "get_weather" }, system: "Be brief." }],
@@ -38,11 +38,11 @@ const ASKED: readonly (readonly [string, Partial<ConversationOptions>])[] = [
 
 describe.each(MODELS)("%s", (model) => {
   describe.each(DIALECTS)("asked by %s", (client) => {
-    it.each(ASKED)("is asked for %s as it takes it", async (_, more) => {
-      const talking = world.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
-      talking.addUserMessage("How is the weather?");
-      talking.addResults([{ call: callIn(await talking.send()), text: "sunny" }]);
-      expect((await talking.send()).text).toMatch(/^get_weather answered: .*sunny/);
+    it.each(REQUESTED)("is asked for %s as it takes it", async (_, more) => {
+      const conversation = world.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
+      conversation.addUserMessage("How is the weather?");
+      conversation.addResults([{ call: callIn(await conversation.send()), text: "sunny" }]);
+      expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
     });
   });
 });
@@ -50,13 +50,15 @@ describe.each(MODELS)("%s", (model) => {
 describe("a model that cannot reason", () => {
   it("is asked to once, and not again", async () => {
     const ask = async () => {
-      const talking = world.client("anthropic").converse({ model: "ollama/llama3.2:1b", streams: true, reasons: true });
-      talking.addUserMessage("Hello?");
-      return talking.send();
+      const conversation = world
+        .client("anthropic")
+        .converse({ model: "ollama/llama3.2:1b", streams: true, reasons: true });
+      conversation.addUserMessage("Hello?");
+      return conversation.send();
     };
     expect((await ask()).text).not.toBe("");
     expect((await ask()).text).not.toBe("");
-    const asked = world.providerRequests().filter(({ action }) => action === "generate");
-    expect(asked.map(({ text }) => text.includes('"think"'))).toEqual([true, false, false]);
+    const request = world.providerRequests().filter(({ action }) => action === "generate");
+    expect(request.map(({ text }) => text.includes('"think"'))).toEqual([true, false, false]);
   });
 });

@@ -16,9 +16,9 @@ for (const client of DIALECTS)
   for (const streams of [false, true])
     describe(`${client}, ${streams ? "streamed" : "whole"}`, () => {
       const ask = (model: string) => {
-        const talk = world.client(client).converse({ model: `anthropic/${model}`, streams });
-        talk.addUserMessage("Search.");
-        return talk.send();
+        const conversation = world.client(client).converse({ model: `anthropic/${model}`, streams });
+        conversation.addUserMessage("Search.");
+        return conversation.send();
       };
 
       if (client === "anthropic") {
@@ -33,9 +33,9 @@ for (const client of DIALECTS)
         const { text, stop } = await ask("pause@2");
         expect(text).toMatch(/^Round 1\.[\s\S]*Round 2\.[\s\S]*Hello from the simulated provider!/);
         expect(stop).not.toBe(INCOMPLETE[client]);
-        const asked = world.providerRequests();
-        expect(asked).toHaveLength(3);
-        const [first, , third] = asked.map(({ text: body }) => JSON.parse(body) as { messages: unknown[] });
+        const request = world.providerRequests();
+        expect(request).toHaveLength(3);
+        const [first, , third] = request.map(({ text: body }) => JSON.parse(body) as { messages: unknown[] });
         expect(third?.messages).toHaveLength((first?.messages.length ?? 0) + 1);
         expect(third).toEqual({ ...first, container: "container_sim", messages: third?.messages });
       });

@@ -24,35 +24,35 @@ const CARRIED: Readonly<Record<Spoken, readonly Spoken[]>> = {
   ollama: [],
 };
 
-const THOUGHT = "To answer, get_weather must be called.";
+const REASONING = "To answer, get_weather must be called.";
 
 /** A conversation in which a model has thought and called a tool, whose result is about to be sent. */
 async function thoughtful(client: Spoken, provider: Spoken, streams: boolean): Promise<Conversation> {
-  const talking = world.client(client).converse({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
-  talking.addUserMessage("How is the weather?");
-  const answer = await talking.send();
+  const conversation = world.client(client).converse({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
+  conversation.addUserMessage("How is the weather?");
+  const answer = await conversation.send();
   expect(answer.reasoning).toBe(
-    world.providerResponse(world.lastGenerateRequest()).includes(THOUGHT.slice(0, 9)) ? THOUGHT : "",
+    world.providerResponse(world.lastGenerateRequest()).includes(REASONING.slice(0, 9)) ? REASONING : "",
   );
-  talking.addResults([{ call: callIn(answer), text: "sunny" }]);
-  return talking;
+  conversation.addResults([{ call: callIn(answer), text: "sunny" }]);
+  return conversation;
 }
 
 describePairs(({ client, provider, streams }) => {
   const carries = CARRIED[client].includes(provider);
 
   it("gives a thought back to who thought it", async () => {
-    const talking = await thoughtful(client, provider, streams);
+    const conversation = await thoughtful(client, provider, streams);
     const given = signaturesIn(world.providerResponse(world.lastGenerateRequest()));
-    expect((await talking.send()).text).toMatch(/^get_weather answered: .*sunny/);
+    expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
     expect(signaturesIn(world.lastGenerateRequest().text)).toEqual(given);
     expect(given.length > 0).toBe(signatures(client, provider));
   });
 
   it("hands a thought to nobody else", async () => {
     for (const other of DIALECTS.filter((each) => each !== provider)) {
-      const talking = await thoughtful(client, provider, streams);
-      expect((await talking.send(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
+      const conversation = await thoughtful(client, provider, streams);
+      expect((await conversation.send(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
       expect(world.lastGenerateRequest().text).not.toMatch(/tg1:|dGcxO/);
       expect(signaturesIn(world.lastGenerateRequest().text)).toEqual([]);
     }
@@ -60,8 +60,8 @@ describePairs(({ client, provider, streams }) => {
 
   if (carries)
     it("is told where a thought was forged", async () => {
-      const talking = await thoughtful(client, provider, streams);
-      await talking.send();
+      const conversation = await thoughtful(client, provider, streams);
+      await conversation.send();
       const { status } = await world.repeat((body) => forged(body, provider));
       expect({ status, sent: signaturesIn(world.lastGenerateRequest().text) }).toEqual({ status: 400, sent: [] });
     });

@@ -16,70 +16,70 @@ const CUT: Readonly<Record<Spoken, readonly [length: string, filter: string]>> =
 };
 
 describePairs(({ client, provider, streams }) => {
-  const talk = (name = "read_file", more: Partial<ConversationOptions> = {}): Conversation => {
+  const converse = (name = "read_file", more: Partial<ConversationOptions> = {}): Conversation => {
     const tools = [{ name, schema: SCHEMA }];
     return world.client(client).converse({ model: `${provider}/sim-1`, streams, tools, ...more });
   };
 
   it("keeps what was said before a call", async () => {
-    const talking = talk();
-    talking.addUserMessage("What does it say?");
+    const conversation = converse();
+    conversation.addUserMessage("What does it say?");
     world.script({ content: "Let me look.", tool_calls: [{ name: "read_file", arguments: { path: "a b" } }] });
-    const answer = await talking.send();
+    const answer = await conversation.send();
     expect(answer.text).toBe("Let me look.");
     expect(plain(callIn(answer).arguments)).toEqual({ path: "a b" });
-    talking.addResults([{ call: callIn(answer), text: "“Hello”" }]);
-    expect((await talking.send()).text).toContain("“Hello”");
+    conversation.addResults([{ call: callIn(answer), text: "“Hello”" }]);
+    expect((await conversation.send()).text).toContain("“Hello”");
     expect(world.lastGenerateRequest().text.indexOf("Let me look.")).toBeLessThan(
       world.lastGenerateRequest().text.lastIndexOf("a b"),
     );
   });
 
   it("keeps two calls of one tool apart", async () => {
-    const talking = talk();
-    talking.addUserMessage("What do they say?");
+    const conversation = converse();
+    conversation.addUserMessage("What do they say?");
     const paths = ["first", "second"];
     world.script({ tool_calls: paths.map((path) => ({ name: "read_file", arguments: { path } })) });
-    const { calls } = await talking.send();
+    const { calls } = await conversation.send();
     expect(calls.map((call) => plain(call.arguments))).toEqual(paths.map((path) => ({ path })));
     const [one, other] = calls as [Call, Call];
-    talking.addResults([
+    conversation.addResults([
       { call: one, text: "result of first" },
       { call: other, text: "result of second" },
     ]);
-    const { text } = await talking.send();
+    const { text } = await conversation.send();
     expect(text.indexOf("result of first")).toBeGreaterThan(-1);
     expect(text.indexOf("result of second")).toBeGreaterThan(text.indexOf("result of first"));
   });
 
   it("takes a call without arguments and a result without words", async () => {
-    const talking = talk();
-    talking.addUserMessage("Anything?");
+    const conversation = converse();
+    conversation.addUserMessage("Anything?");
     world.script({ tool_calls: [{ name: "read_file", arguments: {} }] });
-    const call = callIn(await talking.send());
+    const call = callIn(await conversation.send());
     expect(plain(call.arguments)).toEqual({});
-    talking.addResults([{ call, text: "" }]);
-    expect((await talking.send()).text).toMatch(/^read_file answered/);
+    conversation.addResults([{ call, text: "" }]);
+    expect((await conversation.send()).text).toMatch(/^read_file answered/);
   });
 
   it("tells why an answer was cut off", async () => {
     const [length, filter] = CUT[client];
-    const talking = talk();
-    talking.addUserMessage("Tell me all.");
+    const conversation = converse();
+    conversation.addUserMessage("Tell me all.");
     world.script({ content: "All of", finish: "length" }, { content: "All that", finish: "filter" });
-    expect(await talking.send()).toMatchObject({ text: "All of", stop: length });
-    talking.addUserMessage("Go on.");
-    expect((await talking.send()).stop).toBe(provider === "ollama" ? STOPPED[client] : filter);
+    expect(await conversation.send()).toMatchObject({ text: "All of", stop: length });
+    conversation.addUserMessage("Go on.");
+    expect((await conversation.send()).stop).toBe(provider === "ollama" ? STOPPED[client] : filter);
   });
 
   if (client === "gemini" || client === "ollama")
     it("calls tools by names that the provider would not take", async () => {
-      const talking = talk("files.read");
-      talking.addUserMessage("Hello");
-      const call = callIn(await talking.send());
+      const conversation = converse("files.read");
+      conversation.addUserMessage("Hello");
+      const call = callIn(await conversation.send());
       expect(call.name).toBe("files.read");
-      talking.addResults([{ call, text: "contents" }]);
-      expect((await talking.send()).text).toContain("contents");
+      conversation.addResults([{ call, text: "contents" }]);
+      expect((await conversation.send()).text).toContain("contents");
     });
 });
 

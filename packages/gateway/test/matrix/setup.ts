@@ -173,10 +173,10 @@ type Found = readonly { readonly path: string; readonly rule: string; readonly m
 
 function formatViolations(
   dialect: string,
-  door: string,
+  kind: string,
   found: Found = [{ path: "", rule: "none", message: "no rules" }],
 ) {
-  return found.map(({ path, rule, message }) => `${dialect} ${door} ${path}: ${rule}, ${message}`);
+  return found.map(({ path, rule, message }) => `${dialect} ${kind} ${path}: ${rule}, ${message}`);
 }
 
 export interface Pair {

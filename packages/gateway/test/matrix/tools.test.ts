@@ -23,12 +23,12 @@ const STOPS = {
 
 describePairs(({ client, provider, streams }) => {
   const asking = { model: `${provider}/sim-1`, streams };
-  const talk = (more: object = {}): Conversation => world.client(client).converse({ ...asking, ...more });
+  const converse = (more: object = {}): Conversation => world.client(client).converse({ ...asking, ...more });
 
   it("answers with text, and tells its usage", async () => {
-    const talking = talk({ system: "Be brief." });
-    talking.addUserMessage("Hello there");
-    const { text, calls, stop, usage } = await talking.send();
+    const conversation = converse({ system: "Be brief." });
+    conversation.addUserMessage("Hello there");
+    const { text, calls, stop, usage } = await conversation.send();
     expect(text).toMatch(/^Hello from the simulated provider!.*heard: "Hello there"$/);
     expect(text).toContain(`speaks ${provider} as sim-1`);
     expect(calls).toEqual([]);
@@ -38,35 +38,35 @@ describePairs(({ client, provider, streams }) => {
   });
 
   it("calls a tool, takes its result and quotes it", async () => {
-    const talking = talk({ tools: [WEATHER, TIME] });
-    talking.addUserMessage("How is the weather?");
-    const called = await talking.send();
+    const conversation = converse({ tools: [WEATHER, TIME] });
+    conversation.addUserMessage("How is the weather?");
+    const called = await conversation.send();
     expect(called.calls.map(({ name, arguments: text }) => [name, plain(text)])).toEqual([
       ["get_weather", { city: "city", days: 2 }],
     ]);
     expect(called.stop).toBe(STOPS[client][1]);
-    talking.addResults([{ call: callIn(called), text: "sunny, 21 degrees" }]);
-    const answer = await talking.send();
+    conversation.addResults([{ call: callIn(called), text: "sunny, 21 degrees" }]);
+    const answer = await conversation.send();
     expect(answer.text).toMatch(/^get_weather answered: .*sunny, 21 degrees/);
     expect(answer.stop).toBe(STOPS[client][0]);
-    talking.addUserMessage("And what is the time? Ask get_time.");
-    const again = await talking.send();
+    conversation.addUserMessage("And what is the time? Ask get_time.");
+    const again = await conversation.send();
     expect(again.calls.map(({ name }) => name)).toEqual(["get_time"]);
-    talking.addResults([{ call: callIn(again), text: "noon" }]);
-    expect((await talking.send()).text).toMatch(/^get_time answered: .*noon/);
+    conversation.addResults([{ call: callIn(again), text: "noon" }]);
+    expect((await conversation.send()).text).toMatch(/^get_time answered: .*noon/);
   });
 
   it("calls two tools at once, and takes the results in another order", async () => {
-    const talking = talk({ tools: [WEATHER, TIME] });
-    talking.addUserMessage("get_weather and get_time, in parallel");
-    const { calls } = await talking.send();
+    const conversation = converse({ tools: [WEATHER, TIME] });
+    conversation.addUserMessage("get_weather and get_time, in parallel");
+    const { calls } = await conversation.send();
     expect(calls.map(({ name }) => name)).toEqual(["get_weather", "get_time"]);
     const [one, other] = calls as [Call, Call];
-    talking.addResults([
+    conversation.addResults([
       { call: other, text: "noon" },
       { call: one, text: "sunny" },
     ]);
-    expect(lines(await talking.send())).toEqual([
+    expect(lines(await conversation.send())).toEqual([
       expect.stringMatching(/^get_time answered: .*noon/),
       expect.stringMatching(/^get_weather answered: .*sunny/),
     ]);

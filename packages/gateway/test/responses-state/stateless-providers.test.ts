@@ -77,9 +77,9 @@ describe("a Responses server that keeps nothing", () => {
         const second = await ask("Who?", first.id);
         expect(second.previous_response_id).toBe(first.id);
         await ask("Sure?", second.id);
-        const [, told, last] = upstream.received.map(({ body }) => JSON.parse(body));
-        expect(told.previous_response_id).toBeUndefined();
-        expect(told.input).toEqual(JSON.parse(JSON.stringify([...WHOLE, { role: "user", content: "Who?" }])));
+        const [, reported, last] = upstream.received.map(({ body }) => JSON.parse(body));
+        expect(reported.previous_response_id).toBeUndefined();
+        expect(reported.input).toEqual(JSON.parse(JSON.stringify([...WHOLE, { role: "user", content: "Who?" }])));
         expect(last.input).toHaveLength(9);
         expect((await client.responses.retrieve(second.id)).previous_response_id).toBe(first.id);
         await client.responses.delete(first.id);
@@ -104,8 +104,8 @@ describe("a Responses server that keeps nothing", () => {
   it("is not asked to go on from what nobody knows", async () => {
     const upstream = await startForgetful();
     const client = openai(await before(upstream));
-    const asked = client.responses.create({ model: "m", input: "Go on", previous_response_id: "resp_x" });
-    await expect(asked).rejects.toThrow("404 Previous response with id 'resp_x' not found.");
+    const request = client.responses.create({ model: "m", input: "Go on", previous_response_id: "resp_x" });
+    await expect(request).rejects.toThrow("404 Previous response with id 'resp_x' not found.");
     expect(upstream.received).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe("a Responses server that keeps nothing", () => {
   ])("is known by its address, unless the config says otherwise: %s", (baseUrl, expected) => {
     const provider = defaultProvider({ name: "a", dialect: "openai-responses", baseUrl });
     expect(storesResponses(provider)).toBe(expected);
-    for (const said of [true, false]) expect(storesResponses({ ...provider, remembers: said })).toBe(said);
+    for (const written of [true, false]) expect(storesResponses({ ...provider, remembers: written })).toBe(written);
     expect(storesResponses({ ...provider, dialect: "openai-chat", remembers: true })).toBe(false);
   });
 });

@@ -65,14 +65,14 @@ describe("a stored response", () => {
         { role: "user", content: [{ type: "input_text", text: "three" }] },
       ],
     });
-    const words = async (query: OpenAI.Responses.InputItemListParams) => {
+    const itemTexts = async (query: OpenAI.Responses.InputItemListParams) => {
       const all: string[] = [];
       for await (const item of client.responses.inputItems.list(id, query)) all.push(textIn(item));
       return all;
     };
-    expect(await words({})).toEqual(["three", "two", "one"]);
-    expect(await words({ order: "asc", limit: 2 })).toEqual(["one", "two", "three"]);
-    await expect(words({ limit: 1000 })).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    expect(await itemTexts({})).toEqual(["three", "two", "one"]);
+    expect(await itemTexts({ order: "asc", limit: 2 })).toEqual(["one", "two", "three"]);
+    await expect(itemTexts({ limit: 1000 })).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
   it("is deleted at the provider too, and stays if that fails", async () => {
@@ -118,15 +118,15 @@ describe("a conversation by previous_response_id", () => {
     it(`runs tools over several turns with ${dialect}`, async () => {
       const client = openai(await simulated());
       const common = { model: `${dialect}/m`, tools: [TOOL] };
-      const asked = await client.responses.create({ ...common, input: "What is the weather?" });
-      const call = asked.output.find((item) => item.type === "function_call");
+      const request = await client.responses.create({ ...common, input: "What is the weather?" });
+      const call = request.output.find((item) => item.type === "function_call");
       expect(call).toMatchObject({ name: "get_weather" });
       const answered = await client.responses.create({
         ...common,
-        previous_response_id: asked.id,
+        previous_response_id: request.id,
         input: [{ type: "function_call_output", call_id: call?.call_id ?? "", output: "17 degrees and rain" }],
       });
-      expect(answered.previous_response_id).toBe(asked.id);
+      expect(answered.previous_response_id).toBe(request.id);
       expect(answered.output_text).toContain("17 degrees and rain");
       const { tools: _, ...plain } = common;
       const last = await client.responses
@@ -206,9 +206,9 @@ describe("a conversation by previous_response_id", () => {
     await client.responses.create({ model: "m", input: "Go on", previous_response_id: first.id });
     const [, , moved] = await gateway.requests(3);
     expect(moved?.losses).toEqual(["foreign-reasoning"]);
-    const told = JSON.parse(other.received[0]?.body ?? "");
-    expect(told.previous_response_id).toBeUndefined();
-    expect(told.input).toEqual([
+    const reported = JSON.parse(other.received[0]?.body ?? "");
+    expect(reported.previous_response_id).toBeUndefined();
+    expect(reported.input).toEqual([
       { role: "user", content: "Hello" },
       { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: "Hi" }] },
       { role: "user", content: "Go on" },
@@ -222,8 +222,8 @@ describe("a conversation by previous_response_id", () => {
     const one = { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` };
     const gateway = await startGateway({ providers: { one, other: one } });
     const client = openai(gateway);
-    const thought = { id: "rs_0", type: "reasoning" as const, summary: [], encrypted_content: "sealed" };
-    await client.responses.create({ model: "one/m", input: [thought, { role: "user", content: "Hello" }] });
+    const reasoning = { id: "rs_0", type: "reasoning" as const, summary: [], encrypted_content: "sealed" };
+    await client.responses.create({ model: "one/m", input: [reasoning, { role: "user", content: "Hello" }] });
     await client.responses.create({ model: "other/m", input: "Go on", previous_response_id: "resp_1" });
     expect(upstream.received[1]?.body).not.toContain("sealed");
     expect((await gateway.requests(2))[1]?.losses).toEqual(["foreign-reasoning"]);
@@ -261,11 +261,11 @@ describe("a reference to an item of a stored response", () => {
     it(`is spelled out to a provider that speaks ${dialect}`, async () => {
       const client = openai(await simulated());
       const common = { model: `${dialect}/m`, tools: [TOOL] };
-      const asked = await client.responses.stream({ ...common, input: "What is the weather?" }).finalResponse();
-      const call = asked.output.find((item) => item.type === "function_call");
+      const request = await client.responses.stream({ ...common, input: "What is the weather?" }).finalResponse();
+      const call = request.output.find((item) => item.type === "function_call");
       const input: OpenAI.Responses.ResponseInput = [
         { role: "user", content: "What is the weather?" },
-        ...asked.output.map(({ id }) => ({ type: "item_reference" as const, id: id ?? "" })),
+        ...request.output.map(({ id }) => ({ type: "item_reference" as const, id: id ?? "" })),
         { type: "function_call_output", call_id: call?.call_id ?? "", output: "17 degrees and rain" },
       ];
       const answered = await client.responses.create({ ...common, input });
@@ -273,7 +273,7 @@ describe("a reference to an item of a stored response", () => {
       const kept = await client.responses.inputItems.list(answered.id, { order: "asc" });
       expect(kept.data.map(({ type }) => type)).toEqual([
         "message",
-        ...asked.output.map(({ type }) => type),
+        ...request.output.map(({ type }) => type),
         "function_call_output",
       ]);
     });
@@ -338,12 +338,12 @@ describe("what a provider stores for one key (S25)", () => {
     await ann.responses.create({ model: "keeper/m", input: [...refer("rs_1"), ...refer("msg_1")] });
     expect(JSON.parse(keeper.received[1]?.body ?? "").input).toEqual([...refer("rs_1"), ...refer("msg_1")]);
     const input = [...refer("msg_1"), { role: "user" as const, content: "What is it?" }];
-    const told = await ann.responses.create({ model: "simulated/m", input });
-    expect(told.status).toBe("completed");
+    const reported = await ann.responses.create({ model: "simulated/m", input });
+    expect(reported.status).toBe("completed");
     await ann.responses.delete(id);
     await ann.responses.delete("resp_2");
-    const gone = ann.responses.create({ model: "keeper/m", input: refer("msg_1") });
-    await expect(gone).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    const removed = ann.responses.create({ model: "keeper/m", input: refer("msg_1") });
+    await expect(removed).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 });
 
@@ -361,9 +361,9 @@ describe("counting the tokens of a request that continues a conversation", () =>
     });
 
   it("is left to the provider that stores it, and is an estimate of all turns if that cannot count", async () => {
-    const asked: string[] = [];
+    const request: string[] = [];
     const upstream = await startUpstream(({ url, body }, response) => {
-      asked.push(`${url} ${JSON.parse(body).previous_response_id}`);
+      request.push(`${url} ${JSON.parse(body).previous_response_id}`);
       const answer = { id: "resp_1", object: "response", status: "completed", output: [] };
       answerJson(response, url.endsWith("input_tokens") ? 404 : 200, answer);
     });
@@ -376,7 +376,7 @@ describe("counting the tokens of a request that continues a conversation", () =>
       previous_response_id: "resp_1",
     });
     expect(counted.input_tokens).toBeGreaterThan(400);
-    expect(asked[1]).toBe("/v1/responses/input_tokens resp_1");
+    expect(request[1]).toBe("/v1/responses/input_tokens resp_1");
   });
 });
 

@@ -175,13 +175,13 @@ describe("S05: a web page", () => {
     const { gateway } = await startWorld();
     const handler = createHandler({ config: gateway.gateway.config, insecure: true });
     for (const dialect of DIALECTS) {
-      const asked = asking(dialect, { model: "ollama/x", streams: false });
-      const text = JSON.stringify(asked.body);
-      const reply = await raw(gateway.url, asked.path, text, { "content-type": contentType });
+      const requested = asking(dialect, { model: "ollama/x", streams: false });
+      const text = JSON.stringify(requested.body);
+      const reply = await raw(gateway.url, requested.path, text, { "content-type": contentType });
       expect([dialect, reply.status]).toEqual([dialect, 200]);
       const headers = contentType === undefined ? {} : { "content-type": contentType };
       const bytes = new TextEncoder().encode(text);
-      const request = new Request(`http://localhost${asked.path}`, { method: "POST", headers, body: bytes });
+      const request = new Request(`http://localhost${requested.path}`, { method: "POST", headers, body: bytes });
       expect([dialect, (await handler(request)).status]).toEqual([dialect, 200]);
     }
     const show = await raw(gateway.url, "/api/show", '{"model":"ollama/x"}', { "content-type": contentType });
@@ -196,9 +196,9 @@ describe("S05: a web page", () => {
 
   it("gets no preflight response, on any path", async () => {
     const { gateway } = await startWorld();
-    const asked = { origin: "https://evil.example", "access-control-request-method": "POST" };
+    const requested = { origin: "https://evil.example", "access-control-request-method": "POST" };
     for (const address of ["/", path, "/metrics", "/healthz", "/nowhere"]) {
-      const reply = await fetch(gateway.url + address, { method: "OPTIONS", headers: asked });
+      const reply = await fetch(gateway.url + address, { method: "OPTIONS", headers: requested });
       expect([address, reply.status]).toEqual([address, 403]);
       expect([...reply.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
     }

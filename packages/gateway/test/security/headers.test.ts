@@ -84,8 +84,8 @@ describe.each(DIALECTS)("S10: between a client of %s and any provider", (dialect
     });
     const { path, body } = asking(dialect, { model: "x", streams: false });
     const reply = await post(gateway.url, path, body);
-    const told = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-    expect(told).not.toMatch(/provider-secret|access-control|set-cookie/);
+    const reported = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+    expect(reported).not.toMatch(/provider-secret|access-control|set-cookie/);
     expect(reply.headers.get("retry-after")).toBe(
       status === 429 ? "99" : status === 200 ? null : reply.headers.get("retry-after"),
     );
@@ -142,9 +142,9 @@ describe("S11: request smuggling", () => {
       client.send(bytes);
       // What is not refused must be one request and then another, told apart as everybody would.
       setTimeout(() => client.socket.end(), 300);
-      const told = replies(await client.ended()).filter(({ status }) => status >= 200);
-      const asked = gateway.records.flatMap((record) => ("path" in record ? [record.path] : []));
-      expect([told[0]?.status, asked.filter((each) => each === "/_smuggled")]).toEqual([400, []]);
+      const reported = replies(await client.ended()).filter(({ status }) => status >= 200);
+      const request = gateway.records.flatMap((record) => ("path" in record ? [record.path] : []));
+      expect([reported[0]?.status, request.filter((each) => each === "/_smuggled")]).toEqual([400, []]);
       expect(sim.requests).toEqual([]);
     },
   );
@@ -166,8 +166,8 @@ describe("S11: request smuggling", () => {
 
   it("is not possible by a name in response headers", async () => {
     const { gateway } = await startWorld();
-    const asked = asking("openai-chat", { model: "ollama/x\r\nset-cookie: a=b\u0000é😀", streams: false });
-    const reply = await post(gateway.url, asked.path, asked.body);
+    const request = asking("openai-chat", { model: "ollama/x\r\nset-cookie: a=b\u0000é😀", streams: false });
+    const reply = await post(gateway.url, request.path, request.body);
     expect([reply.status, reply.headers.get("set-cookie")]).toEqual([200, null]);
     expect(reply.headers.get("x-toolglot-target")).toMatch(/^ollama\/x\?\?set-cookie: a=b/);
   });

@@ -140,8 +140,8 @@ describe("S02: an address in a message", () => {
     const { gateway } = await startWorld();
     for (const provider of DIALECTS) {
       const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
-      const asked = { ...body, ...pictures[dialect](`http://${host}/latest/meta-data`) };
-      expect((await post(gateway.url, path, asked)).status).toBeLessThan(500);
+      const requested = { ...body, ...pictures[dialect](`http://${host}/latest/meta-data`) };
+      expect((await post(gateway.url, path, requested)).status).toBeLessThan(500);
     }
     expect(trap.asked).toEqual([]);
   });

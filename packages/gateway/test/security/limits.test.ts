@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
 
 /** A provider that answers with this much, in pieces that are never all held at once. */
-async function answering(status: number, type: string, bytes: number) {
+async function context(status: number, type: string, bytes: number) {
   return startUpstream((_, response) => {
     response.writeHead(status, { "content-type": type });
     let left = bytes;
@@ -71,7 +71,7 @@ describe("S30: the limits", () => {
   });
 
   it("of a unary response end in 502, and the provider's connection is closed", async () => {
-    const upstream = await answering(200, "application/json", 80 * MIB);
+    const upstream = await context(200, "application/json", 80 * MIB);
     const gateway = await gatewayTo(upstream.url);
     const { path, body } = asking("anthropic", { model: "x", streams: false });
     const reply = await post(gateway.url, path, body);
@@ -81,7 +81,7 @@ describe("S30: the limits", () => {
   });
 
   it("of an error end in 502", async () => {
-    const upstream = await answering(400, "application/json", 4 * MIB);
+    const upstream = await context(400, "application/json", 4 * MIB);
     const gateway = await gatewayTo(upstream.url);
     const { path, body } = asking("anthropic", { model: "x", streams: true });
     const reply = await post(gateway.url, path, body);

@@ -89,13 +89,13 @@ describe("S09: a secret that is used as a name", () => {
 
   it("is in no log, no metric, no header and no error", async () => {
     const { gateway } = await keyedWorld();
-    const heard: string[] = [];
+    const received: string[] = [];
     const ask = async (path: string, init: RequestInit = {}) => {
       const reply = await fetch(gateway.url + path, { ...init, headers: { "x-api-key": CLIENT_KEY, ...init.headers } });
       const text = await reply.text();
-      heard.push(JSON.stringify([...reply.headers]));
+      received.push(JSON.stringify([...reply.headers]));
       // What a model says to who has asked is nobody else's; all others are errors, lists and the like.
-      if (reply.status !== 200 || init.method !== "POST") heard.push(text);
+      if (reply.status !== 200 || init.method !== "POST") received.push(text);
     };
     const json = { "content-type": "application/json" };
     for (const [index, name] of NAMES.entries()) {
@@ -130,7 +130,7 @@ describe("S09: a secret that is used as a name", () => {
     }
     await rested(gateway);
     for (const path of ["/metrics", "/readyz", "/healthz", "/", "/v1/models", "/api/tags"]) await ask(path);
-    expectClean(heard.join("\n"));
+    expectClean(received.join("\n"));
     expectClean(JSON.stringify(gateway.records));
     expect(gateway.records.length).toBeGreaterThan(100);
   });
@@ -145,9 +145,9 @@ describe("S09: a secret that is used as a name", () => {
     }
     await rested(gateway);
     expectClean(JSON.stringify(gateway.records));
-    const asked = gateway.records.filter((record) => JSON.stringify(record).includes("of-somebody"));
+    const request = gateway.records.filter((record) => JSON.stringify(record).includes("of-somebody"));
     // Only who sends a key as a key can be known to have one.
-    expect(asked).toHaveLength(1);
+    expect(request).toHaveLength(1);
   });
 
   it("is not in the gateway's reported problems", async () => {

@@ -45,10 +45,10 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
         [name, { ...each, retries, apiKey: PROVIDER_KEY, headers: { "x-secret-token": HEADER_KEY } }] as const,
     );
     gateway.gateway.configure({ ...config, providers: new Map(providers) });
-    const heard: string[] = [];
+    const received: string[] = [];
     const ask = async (path: string, body: unknown, headers: Record<string, string>) => {
       const reply = await post(gateway.url, path, body, { headers });
-      heard.push(JSON.stringify([...reply.headers]), await reply.text().catch(() => ""));
+      received.push(JSON.stringify([...reply.headers]), await reply.text().catch(() => ""));
     };
     for (const [index, fault] of FAULTS.entries())
       for (const dialect of DIALECTS) {
@@ -60,10 +60,10 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
     await ask(`/nowhere?key=${CLIENT_KEY}`, {}, {});
     await ask(`/v1/messages?key=${CLIENT_KEY}`, "{broken", {});
     for (const path of ["/metrics", "/readyz", "/healthz", "/", "/v1/models", "/api/tags"])
-      heard.push(await (await fetch(`${gateway.url}${path}?key=${CLIENT_KEY}`)).text());
+      received.push(await (await fetch(`${gateway.url}${path}?key=${CLIENT_KEY}`)).text());
     await rested(gateway);
     expect(sim.requests.some(({ headers }) => JSON.stringify(headers).includes("canary"))).toBe(true);
-    expectClean(heard.join("\n"));
+    expectClean(received.join("\n"));
     expectClean(JSON.stringify(gateway.records));
   });
 

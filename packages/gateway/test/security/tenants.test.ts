@@ -22,8 +22,8 @@ describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", ()
     // In a stream the words may come in pieces; what comes whole must be one's own.
     expect(all.filter(({ says, heard }) => heard.some((each) => each !== says))).toEqual([]);
     expect(all.some(({ heard }) => heard.length === 1)).toBe(true);
-    const told = await gateway.requests(60);
-    expect(told.filter(({ key }) => key === "ann")).toHaveLength(30);
+    const reported = await gateway.requests(60);
+    expect(reported.filter(({ key }) => key === "ann")).toHaveLength(30);
   });
 
   it("with tools of the same name each get their own", async () => {

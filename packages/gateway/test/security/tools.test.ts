@@ -73,12 +73,12 @@ describe.each(Object.entries(BOMBS))("%s", (_, schema) => {
     for (const provider of DIALECTS) {
       const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
       const reply = await post(gateway.url, path, { ...body, ...withTool(dialect, schema) });
-      const told = await reply.text();
+      const reported = await reply.text();
       expect([provider, reply.status]).toEqual([
         provider,
         expect.toSatisfy((status: number) => status === 200 || status === 400),
       ]);
-      if (reply.status === 400) errorIn(dialect, 400, told);
+      if (reply.status === 400) errorIn(dialect, 400, reported);
     }
     expect(sim.requests.filter(({ body }) => body.length > 8 * 1024 * 1024)).toEqual([]);
     expect(gateway.records.filter(({ event }) => event === "bug")).toEqual([]);
@@ -89,9 +89,9 @@ describe.each(Object.entries(BOMBS))("%s", (_, schema) => {
 
 describe("S15: a remote reference", () => {
   it("is never followed", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url ?? "");
+      requested.push(request.url ?? "");
       response.end('{"type":"string"}');
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -108,7 +108,7 @@ describe("S15: a remote reference", () => {
         const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
         expect((await post(gateway.url, path, { ...body, ...withTool(dialect, schema) })).status).toBeLessThan(500);
       }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     server.close();
   });
 });

@@ -55,10 +55,10 @@ describe("S15: tools that need much work together", () => {
   it("do not delay other requests", async () => {
     const { gateway } = await startWorld();
     const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
-    const asked = JSON.stringify({ ...body, ...offered("anthropic", 1024, doubling(12)) });
+    const request = JSON.stringify({ ...body, ...offered("anthropic", 1024, doubling(12)) });
     let left = 3;
     const all = Array.from({ length: left }, async () => {
-      const { status } = await post(gateway.url, path, asked);
+      const { status } = await post(gateway.url, path, request);
       left--;
       return status;
     });

@@ -63,42 +63,42 @@ describe("the simulated provider", () => {
   });
 
   it("does not call the sink before `send` has returned, nor after an abort", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const body = JSON.stringify({ model: "sim-1", stream: true, messages: [{ role: "user", content: "hi" }] });
     const request = { method: "POST" as const, url: "sim:/chat/completions", headers: {}, body, connectTimeout: 1 };
     const call = new Simulator().sender("openai-chat")(request, {
-      head: () => void heard.push("head"),
+      head: () => void received.push("head"),
       data: () => {
-        heard.push("data");
-        if (heard.length === 3) call.abort();
+        received.push("data");
+        if (received.length === 3) call.abort();
       },
-      end: () => void heard.push("end"),
-      fail: () => void heard.push("fail"),
+      end: () => void received.push("end"),
+      fail: () => void received.push("fail"),
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(heard).toEqual(["head", "data", "data"]);
+    expect(received).toEqual(["head", "data", "data"]);
   });
 
   it("waits while it is paused", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const body = JSON.stringify({ model: "sim-1", messages: [{ role: "user", content: "hi" }] });
     const request = { method: "POST" as const, url: "sim:/chat/completions", headers: {}, body, connectTimeout: 1 };
     await new Promise<void>((resolve) => {
       const call = new Simulator().sender("openai-chat")(request, {
         head: () => {
-          heard.push("head");
+          received.push("head");
           call.pause();
           setTimeout(() => {
-            heard.push("resumed");
+            received.push("resumed");
             call.resume();
           }, 5);
         },
-        data: () => void heard.push("data"),
+        data: () => void received.push("data"),
         end: resolve,
         fail: () => resolve(),
       });
     });
-    expect(heard).toEqual(["head", "resumed", "data"]);
+    expect(received).toEqual(["head", "resumed", "data"]);
   });
 });

@@ -11,11 +11,11 @@ describe.each(DIALECTS)("faults of %s", (dialect) => {
   it.concurrent.each(FAULTS.map(({ name }) => name))("%s comes whole and as a stream", async (name) => {
     const model = name === "bomb" || name === "giant" ? `fault-${name}@1` : `fault-${name}`;
     for (const streams of [false, true]) {
-      const usual = await ask({ dialect, streams });
-      const heard = await ask({ dialect, streams, model });
-      const told = { ...heard, text: heard.text.replaceAll(model, "sim-1") };
+      const defaults = await ask({ dialect, streams });
+      const received = await ask({ dialect, streams, model });
+      const reported = { ...received, text: received.text.replaceAll(model, "sim-1") };
       if (NEEDS_STREAM.has(name) && !streams) continue;
-      if (!ONLY_CHAT.has(name)) expect(told).not.toEqual(usual);
+      if (!ONLY_CHAT.has(name)) expect(reported).not.toEqual(defaults);
     }
   });
 

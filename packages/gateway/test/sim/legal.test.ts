@@ -19,12 +19,12 @@ const REASONING: Readonly<Record<string, JsonObject>> = {
 describe.each(DIALECTS)("%s", (dialect) => {
   const says = ["hi", "get_time in parallel"];
 
-  it.each(says)("responds as the vendor does: %s", async (words) => {
+  it.each(says)("responds as the vendor does: %s", async (message) => {
     for (const fields of [{}, REASONING[dialect] ?? {}]) {
-      const whole = await ask({ dialect, says: words, fields });
+      const whole = await ask({ dialect, says: message, fields });
       expect(whole.status).toBe(200);
       expect(legality[dialect]?.response(JSON.parse(whole.text))).toEqual([]);
-      const stream = await ask({ dialect, says: words, fields, streams: true });
+      const stream = await ask({ dialect, says: message, fields, streams: true });
       expect(legality[dialect]?.stream(stream.text)).toEqual([]);
     }
   });
@@ -45,7 +45,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
 });
 
 describe("requests", () => {
-  const legal = LEGAL.filter(([, dialect, door]) => door === "request" && DIALECTS.includes(dialect));
+  const legal = LEGAL.filter(([, dialect, kind]) => kind === "request" && DIALECTS.includes(dialect));
 
   it.each(legal)("that are legal are accepted: %s", async (_, dialect, __, body) => {
     const { status, text } = await sendBody(dialect, body);
@@ -54,7 +54,7 @@ describe("requests", () => {
 
   // The rules that every request is held to, of the many that the vendors have.
   const RULES = ["empty-text", "max-tokens"];
-  const illegal = [...ANTHROPIC, ...GEMINI].filter(([, door, rule]) => door === "request" && RULES.includes(rule));
+  const illegal = [...ANTHROPIC, ...GEMINI].filter(([, kind, rule]) => kind === "request" && RULES.includes(rule));
 
   it.each(illegal)("that are not are refused: %s %s %s", async (dialect, _, __, body) => {
     expect((await sendBody(dialect, body)).status).toBe(400);

@@ -67,7 +67,7 @@ const wishes: fc.Arbitrary<Wish> = fc.record({
 const SCHEMA = { type: "object", properties: { city: { type: "string" } } };
 
 /** A wish in the words of each client. */
-const SAID: Readonly<Record<string, (wish: Wish) => JsonObject>> = {
+const CONTENT: Readonly<Record<string, (wish: Wish) => JsonObject>> = {
   "openai-chat": (wish) => ({
     ...chatLike(wish),
     ...defined({
@@ -241,12 +241,12 @@ function refusalOf(
 describe.each(SERVED)("what is sent to %s", (provider, pattern, check) => {
   const models = MODELS.filter((model) => pattern.test(model));
 
-  it.each(Object.entries(SAID))("for a client of %s is accepted by all of its models", (client, say) => {
+  it.each(Object.entries(CONTENT))("for a client of %s is accepted by all of its models", (client, say) => {
     const model = fc.constantFrom(...models);
     fc.assert(
       fc.property(model, wishes, (providerModel, wish) => {
-        const asked = { model: "some-model", ...say(wish) };
-        const body = client === "gemini" ? say(wish) : asked;
+        const requestBody = { model: "some-model", ...say(wish) };
+        const body = client === "gemini" ? say(wish) : requestBody;
         const { value } = createBridge({ client, provider, providerModel }).request(body);
         expect(refusalOf(check, value, providerModel)).toBeUndefined();
       }),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { ask, type Question } from "./requests.ts";
+import { ask, type RequestOptions } from "./requests.ts";
 
 const HI = { role: "user", content: "hi" };
 const CALL = { id: "call_1", type: "function", function: { name: "f", arguments: "{}" } };
@@ -97,9 +97,9 @@ const ROWS: readonly (readonly [dialect: string, fields: JsonObject, words: RegE
 ];
 
 describe("the simulated provider refuses, in the vendor's words,", () => {
-  it.each(ROWS)("%s %j", async (dialect, fields, words) => {
-    const { status, text } = await ask({ dialect, fields } satisfies Question);
+  it.each(ROWS)("%s %j", async (dialect, fields, expectedText) => {
+    const { status, text } = await ask({ dialect, fields } satisfies RequestOptions);
     expect(status).toBe(400);
-    expect(text.replaceAll('\\"', '"')).toMatch(words);
+    expect(text.replaceAll('\\"', '"')).toMatch(expectedText);
   });
 });

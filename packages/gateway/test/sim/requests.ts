@@ -11,7 +11,7 @@ export interface Heard {
   readonly end: "end" | "fail" | "nothing";
 }
 
-export interface Question {
+export interface RequestOptions {
   readonly dialect: string;
   readonly model?: string;
   readonly streams?: boolean;
@@ -24,7 +24,7 @@ export interface Question {
 const SCHEMA = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 
 /** Asks the simulated provider in its own dialect, with two tools on offer. */
-export function ask({ simulator = new Simulator(), ...question }: Question): Promise<Heard> {
+export function ask({ simulator = new Simulator(), ...question }: RequestOptions): Promise<Heard> {
   const { dialect } = question;
   const { url, body } = REQUESTS[dialect]?.(question) ?? { url: "/", body: {} };
   return send(simulator, dialect, url, body);
@@ -36,10 +36,10 @@ export function send(simulator: Simulator, dialect: string, url: string, body: J
     const chunks: Uint8Array[] = [];
     let head: Pick<Heard, "status" | "headers"> = { status: 0, headers: {} };
     const done = (end: Heard["end"]) => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve({ ...head, text: Buffer.concat(chunks).toString(), pieces: chunks.length, end });
     };
-    const patience = setTimeout(() => done("nothing"), 300);
+    const timeout = setTimeout(() => done("nothing"), 300);
     simulator.sender(dialect)(
       {
         method: "POST",
@@ -54,7 +54,7 @@ export function send(simulator: Simulator, dialect: string, url: string, body: J
         },
         data: (chunk) => {
           chunks.push(chunk);
-          patience.refresh();
+          timeout.refresh();
         },
         end: () => done("end"),
         fail: () => done("fail"),
@@ -64,7 +64,7 @@ export function send(simulator: Simulator, dialect: string, url: string, body: J
 }
 
 /** Where a dialect takes requests for answers. */
-export function pathOf(dialect: string, { model = "sim-1", streams = false }: Partial<Question>): string {
+export function pathOf(dialect: string, { model = "sim-1", streams = false }: Partial<RequestOptions>): string {
   const verb = streams ? "streamGenerateContent?alt=sse" : "generateContent";
   const paths: Readonly<Record<string, string>> = {
     "openai-responses": "/responses",
@@ -80,12 +80,12 @@ type Made = { readonly url: string; readonly body: JsonObject };
 const NAMES = ["get_weather", "get_time"];
 const functions = NAMES.map((name) => ({ type: "function", function: { name, parameters: SCHEMA } }));
 
-const chat = ({ dialect, model = "sim-1", streams = false, fields, says = "hi" }: Question): Made => ({
+const chat = ({ dialect, model = "sim-1", streams = false, fields, says = "hi" }: RequestOptions): Made => ({
   url: pathOf(dialect, {}),
   body: { model, stream: streams, tools: functions, messages: [{ role: "user", content: says }], ...fields },
 });
 
-const REQUESTS: Readonly<Record<string, (question: Question) => Made>> = {
+const REQUESTS: Readonly<Record<string, (question: RequestOptions) => Made>> = {
   "openai-chat": chat,
   openrouter: chat,
   ollama: chat,

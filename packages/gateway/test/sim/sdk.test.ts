@@ -105,12 +105,12 @@ describe("the SDK of Anthropic", () => {
   const client = () => new Anthropic({ baseURL: server.url, apiKey: "key", maxRetries: 0 });
   const tools = [{ name: "get_weather", input_schema: SCHEMA }];
   const ask = { role: "user" as const, content: "How is the weather?" };
-  const usual = { model: "sim-1", max_tokens: 2000, tools };
+  const defaults = { model: "sim-1", max_tokens: 2000, tools };
   const thinking = { type: "enabled" as const, budget_tokens: 1024 };
 
   it("streams thinking and a call, takes both back and quotes the result", async () => {
     const first = await client()
-      .messages.stream({ ...usual, thinking, messages: [ask] })
+      .messages.stream({ ...defaults, thinking, messages: [ask] })
       .finalMessage();
     expect(first.content.map(({ type }) => type)).toEqual(["thinking", "tool_use"]);
     expect(first.stop_reason).toBe("tool_use");
@@ -123,16 +123,16 @@ describe("the SDK of Anthropic", () => {
       { role: "assistant" as const, content },
       { role: "user" as const, content: [result] },
     ];
-    const second = await client().messages.create({ ...usual, thinking, messages: history(first.content) });
+    const second = await client().messages.create({ ...defaults, thinking, messages: history(first.content) });
     expect(second.content.at(-1)).toMatchObject({ type: "text", text: `get_weather answered: ${SUNNY}` });
     // Without the thought that came before the call there is none after it, and no error.
-    const without = await client().messages.create({ ...usual, thinking, messages: history([call]) });
+    const without = await client().messages.create({ ...defaults, thinking, messages: history([call]) });
     expect(without.content.map(({ type }) => type)).toEqual(["text"]);
     expect(second.content.map(({ type }) => type)).toEqual(["thinking", "text"]);
   });
 
   it("is refused if thinking was changed", async () => {
-    const first = await client().messages.create({ ...usual, thinking, messages: [ask] });
+    const first = await client().messages.create({ ...defaults, thinking, messages: [ask] });
     const changed = first.content.map((block) => (block.type === "thinking" ? { ...block, thinking: "Hm." } : block));
     const results = first.content.flatMap((block) =>
       block.type === "tool_use" ? [{ type: "tool_result" as const, tool_use_id: block.id }] : [],
@@ -142,13 +142,13 @@ describe("the SDK of Anthropic", () => {
       { role: "assistant" as const, content: changed },
       { role: "user" as const, content: results },
     ];
-    await expect(client().messages.create({ ...usual, thinking, messages })).rejects.toThrow(/Invalid `signature`/);
+    await expect(client().messages.create({ ...defaults, thinking, messages })).rejects.toThrow(/Invalid `signature`/);
   });
 
   it("throws errors, counts tokens and lists models", async () => {
-    const overloaded = client().messages.create({ ...usual, model: "fault-status-529", messages: [ask] });
+    const overloaded = client().messages.create({ ...defaults, model: "fault-status-529", messages: [ask] });
     await expect(overloaded).rejects.toThrow(/overloaded_error/);
-    const inside = client().messages.stream({ ...usual, model: "fault-inband@2", messages: [ask] });
+    const inside = client().messages.stream({ ...defaults, model: "fault-inband@2", messages: [ask] });
     await expect(inside.finalMessage()).rejects.toThrow(/overloaded_error/);
     const { input_tokens } = await client().messages.countTokens({ model: "sim-1", messages: [ask] });
     expect(input_tokens).toBeGreaterThan(0);
@@ -209,9 +209,9 @@ describe("the SDK of Ollama", () => {
     const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
     expect(calls[0]?.function.arguments).toEqual(ARGUMENTS);
     expect(messages.some(({ thinking }) => thinking !== undefined)).toBe(true);
-    const said = { role: "assistant", content: "", tool_calls: calls };
+    const written = { role: "assistant", content: "", tool_calls: calls };
     const result = { role: "tool", tool_name: "get_weather", content: SUNNY };
-    const second = await client().chat({ model: "sim-1", tools, messages: [ask, said, result] });
+    const second = await client().chat({ model: "sim-1", tools, messages: [ask, written, result] });
     expect(second.message.content).toBe(`get_weather answered: ${SUNNY}`);
   });
 

@@ -15,8 +15,10 @@ it.skipIf(process.platform === "win32")(
   async () => {
     const file = join(await folder(), "answers.jsonl");
     const script = `trap "" XFSZ; ulimit -f 20; exec "$0" "$1" "$2"`;
-    const told = JSON.parse(execFileSync("sh", ["-c", script, process.execPath, FILLER, file], { encoding: "utf8" }));
-    expect(told).toEqual({ troubles: [expect.stringContaining("EFBIG")], found: 40 });
+    const reported = JSON.parse(
+      execFileSync("sh", ["-c", script, process.execPath, FILLER, file], { encoding: "utf8" }),
+    );
+    expect(reported).toEqual({ troubles: [expect.stringContaining("EFBIG")], found: 40 });
     const troubles: unknown[] = [];
     const store = new FileStore({ file, ...ROOMY, onTrouble: (trouble) => troubles.push(trouble) });
     const found = await Promise.all(Array.from({ length: 40 }, (_, index) => store.get("", `resp_${index}`)));

@@ -29,18 +29,18 @@ it("has the latest responses if the file is constantly compacted", async () => {
 /** Lets a process write until it has told of so many, kills it, and tells the last that it told of. */
 async function writeUntilKilled(options: readonly string[], count: number): Promise<number> {
   const child = spawn(process.execPath, [WRITER, ...options], { stdio: ["ignore", "pipe", "pipe"] });
-  let told = "";
+  let reported = "";
   let troubles = "";
   child.stderr.on("data", (chunk) => {
     troubles += chunk;
   });
   child.stdout.on("data", (chunk) => {
-    told += chunk;
-    if (told.split("\n").length > count) child.kill("SIGKILL");
+    reported += chunk;
+    if (reported.split("\n").length > count) child.kill("SIGKILL");
   });
   await once(child, "close");
   expect(troubles).toBe("");
-  return Number(told.trimEnd().split("\n").at(-1));
+  return Number(reported.trimEnd().split("\n").at(-1));
 }
 
 /** The numbers that are not as they were told to be: every third is deleted, all others are there. */

@@ -34,17 +34,17 @@ export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
     void served.close();
     return served.close();
   });
-  return { ...served, records, requests: (count) => told(records, count) };
+  return { ...served, records, requests: (count) => reported(records, count) };
 }
 
 export function configOf({ providers, routes, server, keys = [], store }: GatewaySetup): Config {
   const names = Object.keys(providers);
-  const usual: Route[] = names.slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
+  const defaults: Route[] = names.slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
   return {
     providers: new Map(
       Object.entries(providers).map(([name, provider]) => [name, { ...usualProvider(name), ...provider }]),
     ),
-    routes: routes?.map((route) => ({ headers: {}, ...route })) ?? usual,
+    routes: routes?.map((route) => ({ headers: {}, ...route })) ?? defaults,
     keys,
     server: { ...defaultServer, maxLag: 0, ...server },
     store: { ...defaultStore, ...store },
@@ -63,7 +63,7 @@ function usualProvider(name: string): Omit<Provider, "dialect" | "baseUrl"> {
   };
 }
 
-async function told(records: readonly LogRecord[], count: number): Promise<RequestRecord[]> {
+async function reported(records: readonly LogRecord[], count: number): Promise<RequestRecord[]> {
   for (let tries = 0; tries < 500; tries++) {
     const found = records.filter((record): record is RequestRecord => "outcome" in record);
     if (found.length >= count) return found;

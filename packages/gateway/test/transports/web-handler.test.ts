@@ -53,9 +53,9 @@ describe("a handler from requests to responses", () => {
       whole.choices[0]?.message.content,
     );
     const anthropic = new Anthropic({ baseURL: "http://localhost", apiKey: "x", fetch: through(handler) });
-    const asked = { ...HELLO, model: "claude/m", max_tokens: 100 };
-    const message = await anthropic.messages.stream(asked).finalMessage();
-    expect(message.content).toEqual((await anthropic.messages.create(asked)).content);
+    const requests = { ...HELLO, model: "claude/m", max_tokens: 100 };
+    const message = await anthropic.messages.stream(requests).finalMessage();
+    expect(message.content).toEqual((await anthropic.messages.create(requests)).content);
     const ollama = new Ollama({ host: "http://localhost", fetch: through(handler) });
     expect((await ollama.chat(HELLO)).message.content).toContain("Hello");
   });

@@ -1,16 +1,19 @@
 import { type AgentMessage, formatConversation, parseConversation, withText } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
 
-const thought = { type: "thinking", thinking: "Hmm", signature: "c2VhbA==" };
+const reasoning = { type: "thinking", thinking: "Hmm", signature: "c2VhbA==" };
 const call = { type: "tool_use", id: "toolu_1", name: "now", input: {} };
-const asked: readonly AgentMessage[] = [
+const request: readonly AgentMessage[] = [
   { role: "user", content: [{ type: "text", text: "When?" }] },
-  { role: "assistant", content: [thought, call] },
+  { role: "assistant", content: [reasoning, call] },
 ];
 
 describe("a saved conversation", () => {
   it("comes back as it was, seals and digits too", () => {
-    const messages = [...asked, { role: "user" as const, content: [{ type: "tool_result", tool_use_id: "toolu_1" }] }];
+    const messages = [
+      ...request,
+      { role: "user" as const, content: [{ type: "tool_result", tool_use_id: "toolu_1" }] },
+    ];
     const conversation = { model: "sim/default", system: "Be brief.", messages };
     expect(parseConversation(formatConversation(conversation))).toEqual(conversation);
     const exact = formatConversation(conversation).replace('"input": {}', '"input": {"n": 1.10}');
@@ -18,11 +21,13 @@ describe("a saved conversation", () => {
   });
 
   it("has a result for each call, even where its file has none", () => {
-    const { messages } = parseConversation(formatConversation({ model: "m", messages: asked }));
+    const { messages } = parseConversation(formatConversation({ model: "m", messages: request }));
     expect(messages[2]?.content).toMatchObject([{ tool_use_id: "toolu_1", is_error: true }]);
-    const gone = parseConversation(formatConversation({ model: "m", messages: [...asked, ...withText([], "And?")] }));
-    expect(gone.messages[2]?.content).toMatchObject([{ tool_use_id: "toolu_1" }, { type: "text", text: "And?" }]);
-    const both = [...asked, { role: "assistant" as const, content: [{ type: "text", text: "Noon." }] }];
+    const removed = parseConversation(
+      formatConversation({ model: "m", messages: [...request, ...withText([], "And?")] }),
+    );
+    expect(removed.messages[2]?.content).toMatchObject([{ tool_use_id: "toolu_1" }, { type: "text", text: "And?" }]);
+    const both = [...request, { role: "assistant" as const, content: [{ type: "text", text: "Noon." }] }];
     const between = parseConversation(formatConversation({ model: "m", messages: both }));
     expect(between.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
   });

@@ -5,10 +5,10 @@ import { callsResult, changing, echo, scripted, textResult, tool, withTools } fr
 describe("an interruption", () => {
   it("ends a tool that hangs, keeps what others said, and leaves no call without a result", async () => {
     const controller = new AbortController();
-    let told = false;
+    let reported = false;
     const hang = tool("hang", (_, { signal }) => {
       signal.addEventListener("abort", () => {
-        told = true;
+        reported = true;
       });
       setTimeout(() => controller.abort(), 20);
       return new Promise(() => {});
@@ -16,7 +16,7 @@ describe("an interruption", () => {
     const { generate, requests } = scripted([callsResult(1, ["echo", { value: 1 }], ["hang", {}])]);
     const end = await runAgent({ generate, ...withTools(echo(), hang), signal: controller.signal });
     expect(end.type).toBe("interrupted");
-    expect([told, requests.length]).toEqual([true, 1]);
+    expect([reported, requests.length]).toEqual([true, 1]);
     expect(end.messages.at(-1)?.content).toMatchObject([
       { tool_use_id: "toolu_1_0", content: '{"tool_success":true,"result":{"value":1}}' },
       { tool_use_id: "toolu_1_1", content: expect.stringContaining("CANCELLED"), is_error: true },

@@ -32,10 +32,10 @@ type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 describe("whatever a model does", () => {
   it("each call has one result, in its order, and the model is asked no more often than it may be", async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
-        const { end, asked } = await played(told);
-        expect(asked).toBeLessThanOrEqual(told.maxTurns);
-        expect(end.turns).toBeLessThanOrEqual(told.maxTurns);
+      fc.asyncProperty(story, async (reported) => {
+        const { end, asked } = await played(reported);
+        expect(asked).toBeLessThanOrEqual(reported.maxTurns);
+        expect(end.turns).toBeLessThanOrEqual(reported.maxTurns);
         for (const [index, message] of end.messages.entries())
           expect(resultsIn(end.messages[index + 1])).toEqual(callsIn(message));
         if (end.type === "answered") expect(end.text.trim()).not.toBe("");
@@ -46,8 +46,8 @@ describe("whatever a model does", () => {
 
   it("a user's message comes first, and never twice in a row", async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
-        const { messages } = (await played(told)).end;
+      fc.asyncProperty(story, async (reported) => {
+        const { messages } = (await played(reported)).end;
         expect(messages[0]?.role).toBe("user");
         expect(messages.some(({ role }, index) => role === "user" && messages[index + 1]?.role === "user")).toBe(false);
       }),
@@ -80,9 +80,9 @@ async function played({ turns, maxTurns, allowed, interruptedAt }: Story): Promi
   return { end, asked: requests.length };
 }
 
-function answer(told: Exclude<Story["turns"][number], undefined>, index: number): GenerateResult {
-  const text = told.text === "" ? [] : textResult(told.text).content;
-  return { content: [...text, ...callsResult(index, ...told.calls).content], stopReason: told.stop };
+function answer(reported: Exclude<Story["turns"][number], undefined>, index: number): GenerateResult {
+  const text = reported.text === "" ? [] : textResult(reported.text).content;
+  return { content: [...text, ...callsResult(index, ...reported.calls).content], stopReason: reported.stop };
 }
 
 function callsIn({ role, content }: AgentMessage): unknown[] {

@@ -79,9 +79,9 @@ describe("the loop", () => {
     ["max_tokens", "cut short"],
     ["model_context_window_exceeded", "context window"],
     ["refusal", "refused"],
-  ])("takes an answer that ends with %s for none", async (stop, words) => {
+  ])("takes an answer that ends with %s for none", async (stop, message) => {
     const end = await runAgent({ generate: scripted([textResult("Once upon", stop)]).generate, ...withTools(echo()) });
-    expect(end).toMatchObject({ type: "failed", code: stop, error: expect.stringContaining(words) });
+    expect(end).toMatchObject({ type: "failed", code: stop, error: expect.stringContaining(message) });
   });
 
   it("runs no call of an answer that was cut short, and forgets it", async () => {
@@ -144,10 +144,10 @@ describe("data beside the words of a server", () => {
       ],
     ],
   ])("is told where it says more than they do: %j", async (result, content) => {
-    const words = [{ type: "text", text: "the words" }];
+    const message = [{ type: "text", text: "the words" }];
     const server = {
       ...echo("server"),
-      run: async () => ({ success: true as const, result, content: words, durationMs: 1 }),
+      run: async () => ({ success: true as const, result, content: message, durationMs: 1 }),
     };
     const { generate, requests } = scripted([callsResult(1, ["server", {}])]);
     await runAgent({ generate, ...withTools(server) });
@@ -157,7 +157,7 @@ describe("data beside the words of a server", () => {
 
 describe("confirmation", () => {
   it("is asked for what may change something, and for nothing else", async () => {
-    const asked: string[] = [];
+    const request: string[] = [];
     const { generate } = scripted([callsResult(1, ["echo", {}], ["write", {}])]);
     const run = withTools(
       echo(),
@@ -167,11 +167,11 @@ describe("confirmation", () => {
       generate,
       ...run,
       confirm: async (_, { name }) => {
-        asked.push(name);
+        request.push(name);
         return { allowed: true };
       },
     });
-    expect(asked).toEqual(["write"]);
+    expect(request).toEqual(["write"]);
   });
 
   it("is told to the model where it is refused, and the tool does not run", async () => {

@@ -22,13 +22,13 @@ const wire = (events: readonly object[], end = "\n") =>
   events.map((event) => `event: x${end}data: ${JSON.stringify(event)}${end}${end}`).join("");
 
 function read(text: string, size = text.length) {
-  const said: string[] = [];
+  const written: string[] = [];
   const reader = new GenerateResultReader({
-    onText: (piece) => said.push(piece),
-    onReasoning: (piece) => said.push(`(${piece})`),
+    onText: (piece) => written.push(piece),
+    onReasoning: (piece) => written.push(`(${piece})`),
   });
   for (let at = 0; at < text.length; at += size) reader.push(text.slice(at, at + size));
-  return { said, reader };
+  return { said: written, reader };
 }
 
 describe("reading an answer", () => {

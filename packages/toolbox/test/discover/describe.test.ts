@@ -109,9 +109,9 @@ describe("the search", () => {
     tool(folder, "broken", "nonsense");
     tool(folder, "a-same", definition("same"));
     tool(folder, "b-same", definition("same"));
-    const told: Refusal[] = [];
-    const { refusals } = await find([folder], { onNotice: (notice) => told.push(notice) });
-    for (const refusal of refusals) expect(told).toContainEqual(refusal);
+    const reported: Refusal[] = [];
+    const { refusals } = await find([folder], { onNotice: (notice) => reported.push(notice) });
+    for (const refusal of refusals) expect(reported).toContainEqual(refusal);
     expect(refusals).toHaveLength(4);
   });
 

@@ -80,14 +80,14 @@ describe("tools of an MCP server", () => {
   it("tell of their progress, and are cancelled at any moment", async () => {
     const servers = await connected({ odd: [] });
     const controller = new AbortController();
-    const told: string[] = [];
+    const reported: string[] = [];
     const onProgress = (message: string) => {
-      told.push(message);
+      reported.push(message);
       controller.abort();
     };
     const outcome = await toolOf(servers, "slow").run({}, { signal: controller.signal, onProgress });
     expect(outcome).toMatchObject({ success: false, code: "CANCELLED" });
-    expect(told).toEqual(["the first step"]);
+    expect(reported).toEqual(["the first step"]);
     expect(await call(servers, "content")).toMatchObject({ success: true });
   });
 
@@ -146,13 +146,13 @@ describe("servers", () => {
     };
     const servers = await keep(connectServers(config, { connectTimeout: 3_000 }));
     expect(servers.tools).not.toEqual([]);
-    const told = Object.fromEntries(servers.refusals.map(({ where, reason }) => [where, reason]));
-    expect(told["mcp server exits"]).toBe("it ended with exit code 3");
-    expect(told["mcp server hangs"]).toBe(
+    const reported = Object.fromEntries(servers.refusals.map(({ where, reason }) => [where, reason]));
+    expect(reported["mcp server exits"]).toBe("it ended with exit code 3");
+    expect(reported["mcp server hangs"]).toBe(
       "it did not respond within 3000 ms; set mcpServers.hangs.limits.connectTimeout to change the limit",
     );
-    expect(told["mcp server none"]).toContain("ENOENT");
-    expect(told["mcp server closed"]).toBeDefined();
+    expect(reported["mcp server none"]).toContain("ENOENT");
+    expect(reported["mcp server closed"]).toBeDefined();
   });
 
   it("that end at a question of the newer revision are asked in the older way", async () => {

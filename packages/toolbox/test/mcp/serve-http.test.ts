@@ -237,12 +237,12 @@ const JSON_HEADERS = { "content-type": "application/json", accept: "application/
 /** The status of a request with headers that `fetch` would not send. */
 function status(url: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: "POST", headers: { ...JSON_HEADERS, ...headers } }, (answer) => {
+    const clientRequest = request(url, { method: "POST", headers: { ...JSON_HEADERS, ...headers } }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     });
-    asked.on("error", reject);
-    asked.end(LIST);
+    clientRequest.on("error", reject);
+    clientRequest.end(LIST);
   });
 }
 

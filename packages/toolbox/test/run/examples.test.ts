@@ -128,12 +128,12 @@ describe("file_edit", () => {
     ["a folder", () => edit(place("files"), "a", "b"), /no regular file/],
     ["half a character", (file: string) => edit(file, "\ud800", "b"), /half of a character/],
     ["a path that is none", (file: string) => edit(`${file}\0`, "text", "b"), /no path/],
-  ])("refuses %s in plain words", async (_name, act, words) => {
+  ])("refuses %s in plain words", async (_name, act, message) => {
     const file = make("text");
     expect(await act(file)).toMatchObject({
       success: false,
       code: "NON_ZERO_EXIT",
-      error: expect.stringMatching(words),
+      error: expect.stringMatching(message),
       exitCode: 1,
     });
     expect(readFileSync(file, "utf8")).toBe("text");

@@ -48,13 +48,13 @@ describe("a tool that works", () => {
   it("tells of its progress on standard error while it runs", async () => {
     const mark = place("heard");
     const path = script(`echo 'halfway there' >&2; while [ ! -e ${mark} ]; do sleep 0.02; done; cat`);
-    const heard: string[] = [];
+    const received: string[] = [];
     const onProgress = (message: string) => {
-      heard.push(message);
+      received.push(message);
       writeFileSync(mark, "");
     };
     expect(await call(path, { onProgress })).toMatchObject({ success: true });
-    expect(heard).toEqual(["halfway there"]);
+    expect(received).toEqual(["halfway there"]);
   });
 
   it("tells of its progress now and then, however much it says", async () => {
@@ -73,9 +73,9 @@ describe("a tool that works", () => {
 describe("a tool that says no", () => {
   it("is heard when it puts its error into the envelope", async () => {
     const no = '{"tool_success":false,"error":"no such file","error_code":"NO_FILE"}';
-    const words = { success: false, error: "no such file (NO_FILE)" };
-    expect(await call(printing(no, 1))).toMatchObject({ ...words, code: "NON_ZERO_EXIT", exitCode: 1 });
-    expect(await call(printing(no, 0))).toMatchObject({ ...words, code: "FAILED", exitCode: 0 });
+    const failure = { success: false, error: "no such file (NO_FILE)" };
+    expect(await call(printing(no, 1))).toMatchObject({ ...failure, code: "NON_ZERO_EXIT", exitCode: 1 });
+    expect(await call(printing(no, 0))).toMatchObject({ ...failure, code: "FAILED", exitCode: 0 });
   });
 
   it("is heard when it prints JSON or text and exits with a code", async () => {
@@ -191,8 +191,8 @@ describe("what a model says", () => {
     const path = nodeScript("console.log(JSON.stringify({ argv: process.argv.slice(2), env: process.env }))");
     const input = { "--help": "$(id)", PATH: "/evil", text: "; rm -rf /" };
     const outcome = await runExecutable({ path, hints: {} }, input);
-    const told = stringifyJson(envelope(outcome));
+    const reported = stringifyJson(envelope(outcome));
     expect(outcome).toMatchObject({ success: true, result: { argv: [] } });
-    for (const word of ["--help", "$(id)", "/evil", "rm -rf"]) expect(told).not.toContain(word);
+    for (const word of ["--help", "$(id)", "/evil", "rm -rf"]) expect(reported).not.toContain(word);
   });
 });

@@ -37,16 +37,16 @@ describe("a function as a tool", () => {
   });
 
   it("is told when its time is over, and not waited for", async () => {
-    let told: AbortSignal | undefined;
+    let reported: AbortSignal | undefined;
     const tool = make(
       (_input, { signal }) => {
-        told = signal;
+        reported = signal;
         return new Promise<Json>(() => {});
       },
       { timeout: 50 },
     );
     expect(await tool.run({}, {})).toMatchObject({ code: "TIMEOUT", error: "did not end within 50 ms" });
-    expect(told?.aborted).toBe(true);
+    expect(reported?.aborted).toBe(true);
   });
 
   it("is told when it is cancelled, and what it says afterwards is not heard", async () => {
@@ -71,12 +71,12 @@ describe("a function as a tool", () => {
   });
 
   it("tells of its progress", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const tool = make((_input, { onProgress }) => {
       onProgress("half");
       return null;
     });
-    await tool.run({}, { onProgress: (message) => heard.push(message) });
-    expect(heard).toEqual(["half"]);
+    await tool.run({}, { onProgress: (message) => received.push(message) });
+    expect(received).toEqual(["half"]);
   });
 });

@@ -5,11 +5,11 @@ import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
 import { chunk, head, LAST_CHUNK, reset, turns } from "./tcp.ts";
 
-const SAID = { text: "Hä, ☂?" };
+const CONTENT = { text: "Hä, ☂?" };
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
-const bytesOf = (provider: Spoken): Buffer => Buffer.from(writeStream(provider, SAID).join(""));
-const wholeOf = (provider: Spoken): Buffer => Buffer.from(JSON.stringify(writeResponse(provider, SAID)));
+const bytesOf = (provider: Spoken): Buffer => Buffer.from(writeStream(provider, CONTENT).join(""));
+const wholeOf = (provider: Spoken): Buffer => Buffer.from(JSON.stringify(writeResponse(provider, CONTENT)));
 
 const rig = useRig(({ tcp }) => {
   for (const dialect of DIALECTS) {
@@ -61,7 +61,7 @@ const rig = useRig(({ tcp }) => {
 
 /** Up to where a stream that is cut is a failure, and from where on it is complete, by how the connection ends. */
 function limits(provider: Spoken, end: "reset" | "close"): { readonly open: number; readonly complete: number } {
-  const all = writeStream(provider, SAID);
+  const all = writeStream(provider, CONTENT);
   const text = all.join("");
   const finish = all.findIndex((frame) => /"finish_reason":"|"message_delta"|"finishReason"/.test(frame));
   const open =
@@ -99,16 +99,16 @@ async function cutAfter(pair: Pair, end: "reset" | "close", k: number): Promise<
   if (k >= complete) expectSaid(run);
   else if (k < open) expectFailed(run, /^upstream_(?:reset|truncated)$/);
   // How the answer ends has been said, and yet it is not at its end: the log and the client agree on what that is.
-  else expect(run.record.outcome).toBe(isTold(run) ? "error" : "success");
+  else expect(run.record.outcome).toBe(isReported(run) ? "error" : "success");
   expect(run.record.attempts).toHaveLength(1);
 }
 
-function isTold({ error, answer: given }: Run): boolean {
+function isReported({ error, answer: given }: Run): boolean {
   return error !== undefined || given?.stop === "failed";
 }
 
 function expectSaid(run: Run): void {
-  expect(expectAnswered(run).text).toBe(SAID.text);
+  expect(expectAnswered(run).text).toBe(CONTENT.text);
 }
 
 interface Pair {
@@ -175,9 +175,9 @@ describe.each(PAIRS)("a client of $client, before a provider of $provider", (pai
       tools: TOOLS,
     });
     expectFailed(run, /^upstream_truncated$/);
-    const said = run.text ?? "";
-    expect(said).not.toMatch(/"max_tokens"|"length"|MAX_TOKENS|"status":"incomplete"|"stop_reason":"tool_use"/);
-    expect(said).not.toMatch(/function_call_arguments\.done|"functionCall":|"arguments":\{"city":"P/);
+    const content = run.text ?? "";
+    expect(content).not.toMatch(/"max_tokens"|"length"|MAX_TOKENS|"status":"incomplete"|"stop_reason":"tool_use"/);
+    expect(content).not.toMatch(/function_call_arguments\.done|"functionCall":|"arguments":\{"city":"P/);
   });
 
   it("F29 (claude-code-router #1672, plano #980): gets the same if every byte is a packet", async () => {

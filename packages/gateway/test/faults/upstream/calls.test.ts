@@ -49,11 +49,11 @@ describe.each(DIALECTS)("a client of %s", (client) => {
       if (provider === client) continue;
       for (const streams of [true, false]) {
         const trial = { client, streams, says: "parallel", tools: TOOLS };
-        const [usual, odd] = await Promise.all(
+        const [defaults, odd] = await Promise.all(
           ["sim-1", `fault-${name}`].map((model) => rig.run({ ...trial, model: `${provider}/${model}` })),
         );
-        if (usual === undefined || odd === undefined) throw new Error("nobody was asked");
-        expect(meaning(odd)).toEqual(meaning(usual));
+        if (defaults === undefined || odd === undefined) throw new Error("nobody was asked");
+        expect(meaning(odd)).toEqual(meaning(defaults));
         expect(meaning(odd)).toHaveLength(2);
         const ids = odd.answer?.calls.map(({ id }) => id) ?? [];
         if (client !== "ollama") expect(new Set(ids).size).toBe(2);
@@ -85,8 +85,8 @@ const NUMBERS =
 /** The arguments as they went over the wire, which no SDK tells. */
 function argumentsIn(client: Spoken, text: string): string {
   const pieces = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, piece]) => JSON.parse(`"${piece}"`)).join("");
-  const said = pieces(/"(?:partial_json|arguments)":"((?:[^"\\]|\\.)*)"/g);
-  return client === "gemini" || client === "ollama" ? text.replaceAll(" ", "") : `${said}${text}`;
+  const content = pieces(/"(?:partial_json|arguments)":"((?:[^"\\]|\\.)*)"/g);
+  return client === "gemini" || client === "ollama" ? text.replaceAll(" ", "") : `${content}${text}`;
 }
 
 const LONE = "a\ud800b";
@@ -117,8 +117,8 @@ describe.each(Object.entries(REQUEST))("a request of a client of %s", (client, [
       const body = write(`${provider}/sim-1`);
       const headers = { "content-type": "application/json" };
       const response = await fetch(`${rig.gateway.url}${path}`, { method: "POST", headers, body });
-      const told = await response.text();
-      expect(response.status, told).toBe(200);
+      const reported = await response.text();
+      expect(response.status, reported).toBe(200);
       expect(response.headers.get("x-toolglot-losses")).not.toBe("0");
       const { body: sent = "" } = rig.sim.requests.at(-1) ?? {};
       expect(sent.replaceAll("\\", "").replaceAll(" ", "")).toContain(NUMBERS);

@@ -48,7 +48,7 @@ describe("F50: the name of a provider", () => {
     let address = "127.0.0.1";
     const { lookup } = dns;
     const resolve = (name: string, ...rest: unknown[]): void => {
-      const [options, found] = rest as [dns.LookupOptions, (...told: unknown[]) => void];
+      const [options, found] = rest as [dns.LookupOptions, (...reported: unknown[]) => void];
       if (name !== "provider.test") (lookup as (...all: unknown[]) => void)(name, ...rest);
       else if (options.all === true) found(null, [{ address, family: 4 }]);
       else found(null, address, 4);

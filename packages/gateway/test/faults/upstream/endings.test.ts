@@ -6,7 +6,7 @@ import { expectAnswered, expectBroken, expectFailed, expectRefused, useRig } fro
 import { chunk, head, LAST_CHUNK, turns } from "./tcp.ts";
 
 const TOOLS = [{ name: "get_time", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
-const SAID = { text: "Hello, world", calls: [OSLO] };
+const CONTENT = { text: "Hello, world", calls: [OSLO] };
 
 const ERRORS: Readonly<Record<Spoken, string>> = {
   "openai-chat": data({ error: { message: "Gone", type: "server_error", code: null, param: null } }),
@@ -19,34 +19,34 @@ const ERRORS: Readonly<Record<Spoken, string>> = {
 const usage = (count: number) => ({ prompt_tokens: count, completion_tokens: 2, total_tokens: count + 2 });
 const counts = (fields: { readonly [key: string]: Json }) =>
   data({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [], ...fields });
-const WORDS = chatFrame({ content: "Hi" });
+const TEXT = chatFrame({ content: "Hi" });
 const FINISH = chatFrame({}, "stop");
 const DONE = "data: [DONE]\n\n";
 
 /** Where usage may stand in a Chat stream. */
 const USAGES: Readonly<Record<string, readonly string[]>> = {
-  "after the finish": [CHAT_START, WORDS, FINISH, counts({ usage: usage(7) }), DONE],
-  "before the finish": [CHAT_START, WORDS, counts({ usage: usage(7) }), FINISH, DONE],
+  "after the finish": [CHAT_START, TEXT, FINISH, counts({ usage: usage(7) }), DONE],
+  "before the finish": [CHAT_START, TEXT, counts({ usage: usage(7) }), FINISH, DONE],
   "twice, and the last counts": [
     CHAT_START,
     counts({ usage: usage(3) }),
-    WORDS,
+    TEXT,
     FINISH,
     counts({ usage: usage(7) }),
     DONE,
   ],
-  never: [CHAT_START, WORDS, FINISH, DONE],
+  never: [CHAT_START, TEXT, FINISH, DONE],
 };
 
 const MANY = 100_000;
 
 const rig = useRig(({ tcp }) => {
   for (const dialect of DIALECTS) {
-    const all = writeStream(dialect, SAID);
-    const words = all.findIndex((frame) => frame.includes("Hello,")) + 1;
+    const all = writeStream(dialect, CONTENT);
+    const textEnd = all.findIndex((frame) => frame.includes("Hello,")) + 1;
     tcp.behave(`inband-${dialect}`, async (socket) => {
       socket.write(head({ dialect, streams: true }));
-      for (const frame of [...all.slice(0, words), ERRORS[dialect], ...all.slice(words)]) {
+      for (const frame of [...all.slice(0, textEnd), ERRORS[dialect], ...all.slice(textEnd)]) {
         socket.write(chunk(frame));
         await turns();
       }
@@ -103,7 +103,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
         const before = await trailing(provider);
         const model = `tcp-${provider}/${way}-${provider}@0`;
         const run = await rig.run({ client, streams: true, model, tools: TOOLS });
-        expect(expectAnswered(run)).toMatchObject({ text: SAID.text, calls: [{ name: "get_time" }] });
+        expect(expectAnswered(run)).toMatchObject({ text: CONTENT.text, calls: [{ name: "get_time" }] });
         // What follows the end may be read after the client has its answer.
         await expect.poll(() => trailing(provider), { timeout: 10_000, interval: 5 }).toBeGreaterThan(before);
       }

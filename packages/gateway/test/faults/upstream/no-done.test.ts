@@ -26,15 +26,17 @@ describe.each(DIALECTS)("F23: a client of %s", (client: Spoken) => {
     const setup = { providers: { one: { dialect: "openai-chat", baseUrl: upstream.url, retries: ONCE } } };
     const gateway = await startGateway(setup);
     const { path, body } = asking(client, { model: "x", streams: true });
-    const asked = { ...body, ...OFFERED[client] };
-    const text = await (await post(gateway.url, path, asked)).text();
+    const request = { ...body, ...OFFERED[client] };
+    const text = await (await post(gateway.url, path, request)).text();
     expect(legality[client]?.stream(text)).toEqual([]);
     expect(text).toContain("Paris");
     expect(text).not.toMatch(/"error":[^n]/);
     if (client === "openai-chat") expect(text.match(/data: \[DONE\]/g)).toHaveLength(1);
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
     const handler = createHandler({ config: configOf(setup), insecure: true });
-    const web = await handler(new Request(`http://localhost${path}`, { method: "POST", body: JSON.stringify(asked) }));
+    const web = await handler(
+      new Request(`http://localhost${path}`, { method: "POST", body: JSON.stringify(request) }),
+    );
     expect((await web.text()).length).toBe(text.length);
   });
 });

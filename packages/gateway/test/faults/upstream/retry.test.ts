@@ -86,7 +86,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   });
 });
 
-const QUESTION = { model: "m", messages: [{ role: "user", content: "Hi" }] };
+const REQUEST = { model: "m", messages: [{ role: "user", content: "Hi" }] };
 
 const ANSWER = {
   id: "chatcmpl-1",
@@ -110,7 +110,7 @@ async function asked(
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(QUESTION),
+      body: JSON.stringify(REQUEST),
     });
     await response.text();
     statuses.push(response.status);
@@ -138,7 +138,7 @@ describe("F15: a provider's retry-after", () => {
       providers: { own: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1`, retries } },
       listen: { clock },
     });
-    const reply = post(gateway.url, "/v1/chat/completions", QUESTION);
+    const reply = post(gateway.url, "/v1/chat/completions", REQUEST);
     await clock.awaits(milliseconds);
     if (milliseconds > 0) clock.turn(milliseconds - 1);
     expect(received).toHaveLength(1);

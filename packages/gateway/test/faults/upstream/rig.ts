@@ -132,13 +132,13 @@ export class Rig {
       return response;
     };
     const client = connections[trial.client]({ url: this.gateway.url, fetch: keep });
-    const talk = client.converse({
+    const conversation = client.converse({
       model: trial.model,
       streams: trial.streams,
       ...(trial.tools === undefined ? {} : { tools: trial.tools }),
     });
-    talk.addUserMessage(mark);
-    const outcome = await talk.send().then(
+    conversation.addUserMessage(mark);
+    const outcome = await conversation.send().then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );
@@ -197,22 +197,22 @@ export function useRig(setUp: SetUp = () => ({})): Rig {
 /** The SDK has the whole answer, and everybody says so. */
 export function expectAnswered(run: Run): Answer {
   const { answer, record, text = "", trial } = run;
-  expect(run.error, told(run)).toBeUndefined();
-  expect(record, told(run)).toMatchObject({ status: 200, outcome: "success" });
+  expect(run.error, describeRun(run)).toBeUndefined();
+  expect(record, describeRun(run)).toMatchObject({ status: 200, outcome: "success" });
   expect(record.errorType).toBeUndefined();
-  if (trial.streams) expect(succeeded(trial.client, text), told(run)).toBe(true);
+  if (trial.streams) expect(succeeded(trial.client, text), describeRun(run)).toBe(true);
   return there(answer);
 }
 
 /** The client was told an error in place of an answer, by a status and in its own dialect. */
 export function expectRefused(run: Run, errorType: RegExp): void {
   const { trial, status, text, record } = run;
-  expect(status, told(run)).toBeGreaterThanOrEqual(400);
-  expect(run.thrown, told(run)).toBe(status);
-  expect(legality[trial.client]?.error(status, parseJson(text ?? "")), told(run)).toEqual([]);
-  expect(record, told(run)).toMatchObject({ status, outcome: "error" });
-  expect(record.errorType, told(run)).toMatch(errorType);
-  expect(run.headers.get("x-toolglot-attempts"), told(run)).toBe(String(record.attempts?.length));
+  expect(status, describeRun(run)).toBeGreaterThanOrEqual(400);
+  expect(run.thrown, describeRun(run)).toBe(status);
+  expect(legality[trial.client]?.error(status, parseJson(text ?? "")), describeRun(run)).toEqual([]);
+  expect(record, describeRun(run)).toMatchObject({ status, outcome: "error" });
+  expect(record.errorType, describeRun(run)).toMatch(errorType);
+  expect(run.headers.get("x-toolglot-attempts"), describeRun(run)).toBe(String(record.attempts?.length));
 }
 
 /** What a provider of this dialect sends may end its lines as it likes. */
@@ -224,16 +224,16 @@ function plain(text: string): string {
 export function expectBroken(run: Run, errorType: RegExp): void {
   const { trial, record } = run;
   const text = plain(run.text ?? "");
-  expect(trial.streams, told(run)).toBe(true);
-  expect(run.status, told(run)).toBe(200);
-  expect(run.answer === undefined || run.answer.stop === "failed", told(run)).toBe(true);
-  expect(failed(trial.client, text), told(run)).toBe(true);
-  expect(succeeded(trial.client, text), told(run)).toBe(false);
-  expect(legality[trial.client]?.stream(text), told(run)).toEqual([]);
-  expect(record, told(run)).toMatchObject({ status: 200, outcome: "error", stream: true });
-  expect(record.errorType, told(run)).toMatch(errorType);
+  expect(trial.streams, describeRun(run)).toBe(true);
+  expect(run.status, describeRun(run)).toBe(200);
+  expect(run.answer === undefined || run.answer.stop === "failed", describeRun(run)).toBe(true);
+  expect(failed(trial.client, text), describeRun(run)).toBe(true);
+  expect(succeeded(trial.client, text), describeRun(run)).toBe(false);
+  expect(legality[trial.client]?.stream(text), describeRun(run)).toEqual([]);
+  expect(record, describeRun(run)).toMatchObject({ status: 200, outcome: "error", stream: true });
+  expect(record.errorType, describeRun(run)).toMatch(errorType);
   // What has begun is never asked for again.
-  expect(record.attempts?.at(-1)?.errorType, told(run)).toBe(record.errorType);
+  expect(record.attempts?.at(-1)?.errorType, describeRun(run)).toBe(record.errorType);
 }
 
 /** One or the other, by whether anything had come when it failed. */
@@ -242,7 +242,7 @@ export function expectFailed(run: Run, errorType: RegExp): void {
   else expectRefused(run, errorType);
 }
 
-function told({ trial, status, text, error, answer, record }: Run): string {
+function describeRun({ trial, status, text, error, answer, record }: Run): string {
   const { client, streams, model } = trial;
   const what = error === undefined ? JSON.stringify(answer) : String(error);
   return `${client}, ${streams ? "streamed" : "whole"}, from ${model}: ${status} ${what}\n${text}\n${JSON.stringify(record)}`;

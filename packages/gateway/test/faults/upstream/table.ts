@@ -53,8 +53,8 @@ function early(provider: Spoken): Row[] {
   const invalid = refused(/^upstream_(?:invalid|truncated)$/, 502);
   return [
     ...STATUSES.map((status): Row => {
-      const told = refused(new RegExp(`^${status}$`));
-      return { id: "F15", model: `fault-status-${status}`, streamed: told, whole: told };
+      const reported = refused(new RegExp(`^${status}$`));
+      return { id: "F15", model: `fault-status-${status}`, streamed: reported, whole: reported };
     }),
     one("F14", "fault-refuse", refused(/^upstream_reset$/, 502)),
     {

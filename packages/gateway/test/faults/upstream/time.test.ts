@@ -26,11 +26,11 @@ const HEARTBEATS: Readonly<Record<Spoken, string>> = {
   ollama: "\n",
 };
 
-const SAID = { text: "Hello, world" };
+const CONTENT = { text: "Hello, world" };
 
 /** How many frames come before, and with, the first words. */
 function opening(provider: Spoken): string[] {
-  const all = writeStream(provider, SAID);
+  const all = writeStream(provider, CONTENT);
   return all.slice(0, all.findIndex((frame) => frame.includes("Hello,")) + 1);
 }
 
@@ -60,9 +60,9 @@ const rig = useRig(({ tcp, sim }) => {
 let listeners = 0;
 
 /** Sends what there is to say, and then signs of life for as long as somebody listens. */
-function beat(socket: Socket, dialect: Spoken, said: readonly string[]): void {
+function beat(socket: Socket, dialect: Spoken, content: readonly string[]): void {
   socket.write(head({ dialect, streams: true }));
-  socket.write(chunk(said.join("")));
+  socket.write(chunk(content.join("")));
   listeners++;
   const timer = setInterval(() => socket.write(chunk(HEARTBEATS[dialect])), 20);
   socket.on("close", () => {

@@ -15,11 +15,11 @@ async function ask(client: Spoken, provider: Spoken, streams: boolean, reply: { 
   const setup = { providers: { one: { dialect: provider, baseUrl: upstream.url, retries: ONCE } } };
   const gateway = await startGateway(setup);
   const { path, body } = asking(client, { model: "x", streams });
-  const asked = { ...body, ...OFFERED[client] };
-  const response = await post(gateway.url, path, asked);
+  const request = { ...body, ...OFFERED[client] };
+  const response = await post(gateway.url, path, request);
   const text = await response.text();
   const handler = createHandler({ config: configOf(setup), insecure: true });
-  const web = await handler(new Request(`http://localhost${path}`, { method: "POST", body: JSON.stringify(asked) }));
+  const web = await handler(new Request(`http://localhost${path}`, { method: "POST", body: JSON.stringify(request) }));
   expect(web.status).toBe(response.status);
   await web.text();
   return { status: response.status, text, asked: upstream.received.length, record: (await gateway.requests(1))[0] };
@@ -42,7 +42,7 @@ describe.each(DIALECTS)("a client of %s that asks for a stream", (client) => {
           });
           expect([status, asked, record?.outcome], text).toEqual([200, 2, "success"]);
           expect(legality[client]?.stream(text)).toEqual([]);
-          for (const said of ["Hello", "get_weather", "Paris"]) expect(text).toContain(said);
+          for (const content of ["Hello", "get_weather", "Paris"]) expect(text).toContain(content);
           expect(text.match(/Paris/g)?.length).toBeGreaterThan(0);
           expect(record?.usage).toMatchObject({ input: 11, output: 7 });
         });
@@ -70,7 +70,7 @@ describe.each(DIALECTS)("a client of %s that asks for a unary response", (client
         const { status, text, asked, record } = await ask(client, provider, false, { type, text: EVENTS[provider] });
         expect([status, asked, record?.outcome], text).toEqual([200, 2, "success"]);
         expect(legality[client]?.response(JSON.parse(text))).toEqual([]);
-        for (const said of ["Hello", "get_weather", "Paris"]) expect(text).toContain(said);
+        for (const content of ["Hello", "get_weather", "Paris"]) expect(text).toContain(content);
         expect(record?.usage).toMatchObject({ input: 11, output: 7 });
       });
 

@@ -87,11 +87,11 @@ function image(data: string): ImageBlockParam {
 }
 
 function resultBlock({ call, text, failed, picture }: Result): ToolResultBlockParam {
-  const words = { type: "text" as const, text };
+  const textBlock = { type: "text" as const, text };
   return {
     type: "tool_result",
     tool_use_id: call.id,
-    content: picture === undefined ? text : [words, image(picture)],
+    content: picture === undefined ? text : [textBlock, image(picture)],
     ...(failed && { is_error: true }),
   };
 }

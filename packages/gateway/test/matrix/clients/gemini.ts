@@ -70,9 +70,9 @@ class ContentTalk implements Conversation {
 
 // Every part of every chunk that says anything. As in the vendor's own CLI, the first call of a step is never unsigned.
 function kept(parts: readonly Part[]): Part[] {
-  const said = parts.filter((part) => part.text !== "" || part.thoughtSignature !== undefined);
-  const first = said.findIndex(({ functionCall }) => functionCall !== undefined);
-  return said.map((part, index) => (index === first ? { thoughtSignature: UNSIGNED, ...part } : part));
+  const written = parts.filter((part) => part.text !== "" || part.thoughtSignature !== undefined);
+  const first = written.findIndex(({ functionCall }) => functionCall !== undefined);
+  return written.map((part, index) => (index === first ? { thoughtSignature: UNSIGNED, ...part } : part));
 }
 
 /** https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */

@@ -44,18 +44,18 @@ class OllamaTalk implements Conversation {
   async send(model: string = this.asking.model): Promise<Answer> {
     const responses = await this.responses(model);
     const messages = responses.map(({ message }) => message);
-    const said = (field: "content" | "thinking") => messages.map((message) => message[field] ?? "").join("");
+    const written = (field: "content" | "thinking") => messages.map((message) => message[field] ?? "").join("");
     const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
     this.messages.push({
       role: "assistant",
-      content: said("content"),
-      ...(said("thinking") !== "" && { thinking: said("thinking") }),
+      content: written("content"),
+      ...(written("thinking") !== "" && { thinking: written("thinking") }),
       ...(calls.length > 0 && { tool_calls: calls }),
     });
     const { done_reason = "", prompt_eval_count = 0, eval_count = 0 } = responses.at(-1) ?? {};
     return {
-      text: said("content"),
-      reasoning: said("thinking"),
+      text: written("content"),
+      reasoning: written("thinking"),
       calls: calls.map(callOf),
       stop: done_reason,
       usage: { input: prompt_eval_count, output: eval_count },

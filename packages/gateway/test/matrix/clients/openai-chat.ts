@@ -31,9 +31,9 @@ class ChatTalk implements Conversation {
   }
 
   addUserMessage(text: string, picture?: string): void {
-    const words = { type: "text" as const, text };
+    const textPart = { type: "text" as const, text };
     const shown = { type: "image_url" as const, image_url: { url: `data:image/png;base64,${picture}` } };
-    this.messages.push({ role: "user", content: picture === undefined ? text : [words, shown] });
+    this.messages.push({ role: "user", content: picture === undefined ? text : [textPart, shown] });
   }
 
   addResults(results: readonly Result[]): void {
@@ -68,8 +68,8 @@ class ChatTalk implements Conversation {
       reasoning += reasoningIn(choices[0]?.delta ?? {});
     });
     const { choices, ...rest } = await stream.finalChatCompletion();
-    const said = reasoning === "" ? {} : { reasoning_content: reasoning };
-    return { ...rest, choices: choices.map((choice) => ({ ...choice, message: { ...choice.message, ...said } })) };
+    const written = reasoning === "" ? {} : { reasoning_content: reasoning };
+    return { ...rest, choices: choices.map((choice) => ({ ...choice, message: { ...choice.message, ...written } })) };
   }
 }
 
