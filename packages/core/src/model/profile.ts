@@ -77,7 +77,7 @@ export interface ConversationProfile {
   /** The keys under which this vendor's signature of a call stands in such a field, where its servers speak that dialect. */
   readonly extraSignature?: readonly string[];
   /** Calls have a field that their vendor's signature can stand in. */
-  readonly signedCalls: boolean;
+  readonly signedCalls: boolean | "in-message";
   /** Results repeat the name of the tool. */
   readonly namedResults?: true;
   /** Which results can be structured: all of them, those that are no error, or those without content. */

@@ -91,7 +91,7 @@ function isJsonOf(text: string, data: Json): boolean {
 
 function withSignature({ signature, ...call }: CallPart, { to, report }: CallTranslation): CallPart {
   if (signature === undefined) return call;
-  if (to.profile.conversation.signedCalls) return { ...call, signature };
+  if (to.profile.conversation.signedCalls === true) return { ...call, signature };
   fieldReport(call, "signature", report).lose("foreign-signature");
   return call;
 }

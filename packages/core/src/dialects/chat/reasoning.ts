@@ -161,7 +161,7 @@ function foreignSignature(detail: Json, dialect: string): ForeignSignature | und
   if (signature.vendor === dialect) return undefined;
   const { said, signature: inner } = (isObject(signature.value) ? signature.value : {}) as JsonObject;
   const own =
-    typeof said === "string" && inner !== undefined ? { signature: { ...signature, value: inner }, said: [said] } : {};
+    typeof said === "string" && inner !== undefined ? { signature: { ...signature, value: inner }, texts: [said] } : {};
   return { id: typeof detail.id === "string" ? detail.id : null, signature, texts: [], ...own };
 }
 

@@ -31,6 +31,8 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   private grounded = false;
   private started = false;
   private stop: FinishReason | undefined;
+  /** Where the finish reason was read. */
+  private endFields = FINISHED;
   /** The last usage: counts are cumulative. */
   private counts: JsonObject | undefined;
   private parts = 0;
@@ -62,8 +64,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (stop === undefined) return;
     if (stop.reason === "end") this.calls.end();
     this.calls.release();
-    const elsewhere = { message: this.candidate.at("finishMessage").place };
-    const origin = { dialect: "gemini", place: this.report.place, fields: {}, elsewhere };
+    const origin = { dialect: "gemini", place: this.report.place, fields: this.endFields };
     const used = counts && { usage: decodeUsage(counts, this.report.at("usageMetadata")) };
     this.emit({ type: "response-end", finishReason: stop, ...used, origin });
   }
@@ -107,7 +108,10 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 
   private block(feedback: JsonObject): void {
     const { blockReason, blockReasonMessage } = feedback;
-    if (typeof blockReason === "string") this.stop ??= blockOf(blockReason, blockReasonMessage);
+    if (typeof blockReason === "string" && this.stop === undefined) {
+      this.stop = blockOf(blockReason, blockReasonMessage);
+      this.endFields = BLOCKED;
+    }
     this.otherFeedbackFields.report(feedback, this.report.at("promptFeedback"));
   }
 
@@ -132,7 +136,10 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     for (const part of parts) if (isObject(part)) this.readPart(part);
     if (isObject(this.grounding)) this.ground(this.grounding);
     if (isObject(candidate.citationMetadata)) this.quote(candidate.citationMetadata);
-    if (typeof finishReason === "string") this.stop = finishReasonOf(finishReason, finishMessage ?? this.stop?.message);
+    if (typeof finishReason === "string") {
+      this.stop = finishReasonOf(finishReason, finishMessage ?? this.stop?.message);
+      this.endFields = FINISHED;
+    }
     this.otherCandidateFields.report(candidate, this.candidate);
   }
 
@@ -251,6 +258,16 @@ const CHUNK: ReadonlySet<string> = new Set([
   "responseId",
   "error",
 ]);
+const FINISHED: Readonly<Record<string, string>> = {
+  finishReason: "/candidates/0/finishReason",
+  message: "/candidates/0/finishMessage",
+};
+
+const BLOCKED: Readonly<Record<string, string>> = {
+  finishReason: "/promptFeedback/blockReason",
+  message: "/promptFeedback/blockReasonMessage",
+};
+
 const FEEDBACK: ReadonlySet<string> = new Set(["blockReason", "blockReasonMessage"]);
 const CANDIDATE: ReadonlySet<string> = new Set([
   "content",

@@ -29,7 +29,8 @@ const conversation: ConversationProfile = {
   emptyText: true,
   plainReasoning: true,
   /** In `reasoning_details`, under the ids of their calls. */
-  signedCalls: true,
+  // The signatures of calls are in the `reasoning_details` of their message.
+  signedCalls: "in-message",
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: true,
   customTools: false,
