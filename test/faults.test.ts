@@ -221,7 +221,7 @@ describe("F28: usage that comes late, early, twice or never", () => {
   };
 
   describe.each(Object.entries(streams))("%s", (_, stream) => {
-    it("is told once, to each client", async () => {
+    it("is reported once, to each client", async () => {
       const anthropic = await readTranslatedStream("anthropic", "openai-chat", stream);
       expect(anthropic.usage).toMatchObject({ input_tokens: 7, output_tokens: 2 });
       expect(anthropic.bytes.match(/event: message_delta/g)).toHaveLength(1);
@@ -329,7 +329,7 @@ describe("F31: what is too long, and what is very much", () => {
     expect(bytes.length).toBeLessThan(10_000);
   });
 
-  it("a hundred thousand tiny events in one chunk are all told", async () => {
+  it("a hundred thousand tiny events in one chunk are all translated", async () => {
     const count = 100_000;
     const stream = [CHAT_START, chatFrame({ content: "a" }).repeat(count), ...chatEnd("stop")];
     const read = await readTranslatedStream("anthropic", "openai-chat", stream.join(""));
@@ -358,7 +358,7 @@ describe("F33: bytes that are no UTF-8", () => {
     expect((await readTranslatedStream(client, provider, [spoilt])).text).toBe("a\uFFFDb, and so on");
   });
 
-  it("and it is told", () => {
+  it("and a loss is reported", () => {
     const stream = createBridge({ client: "anthropic", provider: "openai-chat" }).stream();
     const bytes = new TextEncoder().encode(writeStream("openai-chat", { text: "a@b" }).join(""));
     stream.push(bytes.map((byte) => (byte === 0x40 ? 0xff : byte)));
@@ -511,7 +511,7 @@ describe("F34: deltas of calls in every disorder", () => {
   });
 });
 
-describe("F35: what is not known is kept or told, and breaks nothing", () => {
+describe("F35: unknown fields are kept or reported, and break nothing", () => {
   const odd: Readonly<Record<DialectName, readonly string[]>> = {
     "openai-chat": [CHAT_START, chatFrame({ content: "Hi", hologram: { x: 1 } }), ...chatEnd("exhausted")],
     openrouter: [
@@ -554,7 +554,7 @@ describe("F35: what is not known is kept or told, and breaks nothing", () => {
     expect(losses.map(({ path }) => path)).toContain("/hologram");
   });
 
-  it("a part of a message that is not known is told with its place", () => {
+  it("an unknown part of a message is reported with its path", () => {
     const messages = [
       {
         role: "user",
@@ -674,7 +674,7 @@ describe("F37: keys that come twice", () => {
   );
 
   it.each(["anthropic", "gemini", "ollama"] as const)(
-    "are the last of the two for a client of %s, and told",
+    "are the last of the two for a client of %s, with a report",
     (client) => {
       const { value, losses } = createBridge({ client, provider: "openai-chat" }).response(
         answerWith('{"city":"Rome","city":"Paris"}'),
@@ -742,7 +742,7 @@ describe("F38: keys that mean something elsewhere are data", () => {
 describe("F39: half a character", () => {
   const lone = "a\ud800b";
 
-  it.each(PAIRS)("in a text goes from a client of %s to %s as U+FFFD, and is told", (client, provider) => {
+  it.each(PAIRS)("in a text goes from a client of %s to %s as U+FFFD, with a report", (client, provider) => {
     const { value, losses } = createBridge({ client, provider }).request(
       writeRequest(client, { turns: [{ user: lone }] }),
     );

@@ -26,7 +26,7 @@ describe("names", () => {
     expect(core.flatMap(foreignNames)).toEqual([]);
   });
 
-  it("of dialects are no words of the shared code, not even as text", () => {
+  it("of dialects do not occur in the shared code, not even as text", () => {
     const ids = dialects.flatMap(({ id, aliases }) => [id, ...aliases]).filter((id) => id !== HOSTED_KIND);
     const quoted = new RegExp(`["'\`](${ids.join("|")})["'\`]`);
     const shared = core.filter(({ path }) => !/^packages\/core\/src\/dialects\/([^/]+\/|index\.ts$)/.test(path));
@@ -118,7 +118,7 @@ describe("the layers of the core", () => {
     expect(breaches(below("dialects"), ({ target }) => within(target, "conversation", "tools"))).toEqual([]);
   });
 
-  it("let nothing below the door know the door", () => {
+  it("let no module import the entry points above it", () => {
     const inner = core.filter(({ path }) => /^packages\/core\/src\/\w+\//.test(path));
     const doors = ["index", "translate", "bridge", "tool-calls", "tool-converter"].map((kind) => `${CORE}/${kind}.ts`);
     expect(breaches(inner, ({ target }) => doors.includes(target ?? ""))).toEqual([]);

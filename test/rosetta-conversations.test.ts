@@ -20,7 +20,7 @@ describe("the Rosetta cases of conversations", () => {
     }
   });
 
-  it("tell losses by their place, and no target that loses nothing", () => {
+  it("list losses by path, and no target without losses", () => {
     for (const { concept, name, losses } of CASES)
       for (const [target, reported] of Object.entries(losses)) {
         expect(concepts[concept].dialects, name).toContain(target);

@@ -590,7 +590,7 @@ describe("seed 004, whole conversations by its examples", () => {
     }
   });
 
-  it("tells the calls of several tools in one answer apart", async () => {
+  it("keeps the calls of several tools in one response apart", async () => {
     const message = {
       ...OPENAI_MESSAGE,
       tool_calls: [

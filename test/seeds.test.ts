@@ -87,7 +87,7 @@ describe("seed 000, under strict-literal", () => {
     expect(translate("anthropic", nested).value).toEqual([{ ...tool, input_schema: parameters }]);
   });
 
-  it("removes additionalProperties at every level for Google, and tells each (000 does it in silence)", () => {
+  it("removes additionalProperties at every level for Google, and reports each (000 does it silently)", () => {
     const { value, losses } = translate("google", nested);
     expect(JSON.stringify(value)).not.toContain("additionalProperties");
     expect(value).toMatchObject([{ functionDeclarations: [{ parameters: { required: ["filter"] } }] }]);
@@ -123,7 +123,7 @@ describe("seed 000, the checks at discovery", () => {
     expect(() => portable([tool])).toThrow(ConversionError);
   });
 
-  it.each(refused)("skips a tool that %s, tells why, and goes on with the others", (_, tool) => {
+  it.each(refused)("skips a tool that %s, reports why, and continues with the others", (_, tool) => {
     const { value, losses } = portable([tool, { ...fileEdit, name: "other" }], { onInvalid: "skip" });
     expect(value).toMatchObject([{ name: "other" }]);
     expect(losses).toMatchObject([{ code: "refused", path: "/0", action: "dropped" }]);
@@ -369,7 +369,7 @@ describe("seed 002, the schema", () => {
     expect(losses).toEqual([]);
   });
 
-  it.each([[undefined], [true], [false]])("tells additionalProperties %s from the other two", (value) => {
+  it.each([[undefined], [true], [false]])("distinguishes additionalProperties %s from the other two", (value) => {
     const schema = value === undefined ? object({}) : { ...object({}), additionalProperties: value };
     const there = convertTools([{ name: "t", inputSchema: schema }], {
       from: "mcp",
@@ -600,7 +600,7 @@ describe("seed 002, the errors", () => {
     expect(error.message).toBe(`mcp adapter to_canonical: ${error.cause}`);
   });
 
-  it("tell which half failed", () => {
+  it("report which direction failed", () => {
     const unsatisfiable = [{ name: "t", inputSchema: false }];
     const error = caught(() => convertTools(unsatisfiable, { from: "mcp", to: "openai" }));
     expect(error).toMatchObject({ adapter: "openai", direction: "from_canonical" });
@@ -727,7 +727,7 @@ describe("seed 003, under lenient", () => {
     expect(schemaIn(value[0])).toMatchObject({ required: ["b"] });
   });
 
-  it.each(["openai", "responses"])("removes formats that %s does not know, and tells each", (to) => {
+  it.each(["openai", "responses"])("removes formats that %s does not support, and reports each", (to) => {
     const { value, losses } = lenient(
       to,
       object({ url: { type: "string", format: "uri" }, day: { type: "string", format: "date" } }),

@@ -36,7 +36,7 @@ describe("a key that stands twice", () => {
     expect(losses.map(({ code, path }) => [code, path])).toEqual([["duplicate-key", "/0/inputSchema/properties/a"]]);
   });
 
-  it("is known of what stands in a larger text, too", () => {
+  it("is reported for JSON within a larger text, too", () => {
     const { body } = parseJson(`{"what":"request","body":${TWICE}}`, NOTING) as { body: object };
     expect(duplicatesIn(body)).toEqual(["/messages"]);
   });

@@ -58,7 +58,7 @@ it.each(DIALECTS)("a body with nothing of an answer of %s in it is no success wi
   expect(whole(dialect, dialect, { ok: true }).status).toBe(502);
 });
 
-describe("an answer that says nothing and ends as it should", () => {
+describe("an empty response with a regular finish reason", () => {
   it.each([
     ["anthropic", { ...MESSAGE, content: [] }],
     [

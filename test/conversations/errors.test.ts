@@ -29,7 +29,7 @@ const TOO_LONG = /context (?:length|window|size)|input token count|too long/;
 /** What real providers answered when they refused. */
 describe.skipIf(errors.length === 0)("errors of real providers", () => {
   for (const client of DIALECTS) {
-    it(`reach clients of ${client} in their own envelope, with their status and their words`, () => {
+    it(`reach clients of ${client} in their own envelope, with their status and message`, () => {
       for (const { dialect, status, body, expectedText } of errors) {
         const { status: reported, value } = createBridge({ client, provider: dialect }).error(status, body);
         const where = `${dialect} ${status} ${JSON.stringify(body)}`;

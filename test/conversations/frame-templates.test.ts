@@ -35,7 +35,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
  * Frames that are like the one before are known by their bytes, and need not be parsed. Only frames that come in one piece can
  * be: where each of them is cut in two, all are read in full.
  */
-describe.skipIf(!haveTraffic)("frames that are known again say what they say when they are read in full", () => {
+describe.skipIf(!haveTraffic)("frames read by templates give the same as frames that are parsed", () => {
   for (const from of DIALECTS) {
     const recorded = streams.filter(({ dialect }) => dialect === from);
 
@@ -101,7 +101,7 @@ describe.each([...Object.entries(GROWING)])(
     const texts = Array.from({ length: CHUNKS }, (_, index) => `${index} bottles of "beer"\n`);
     const frames = [...texts.map((text, index) => frameOf(text, index)), ...(ENDS[from] ?? [])];
 
-    it.each(DIALECTS)("is hardly parsed for a client of %s, and says the same", (to) => {
+    it.each(DIALECTS)("is hardly parsed for a client of %s, with the same output", (to) => {
       const full = translated(from, to, frames.flatMap(halves));
       const parse = vi.spyOn(JSON, "parse");
       try {

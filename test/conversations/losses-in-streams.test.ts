@@ -9,7 +9,7 @@ const TOOL = {
 
 const HEAD = { id: "chatcmpl-1", created: 1_770_933_883, model: "m", system_fingerprint: "fp_1", service_tier: "flex" };
 
-describe("a stream tells what the whole answer tells", () => {
+describe("a stream reports the same losses as the unary response", () => {
   it("of arguments that were JSON in JSON, whole and in one of their fields", () => {
     expect(toldOfCall(JSON.stringify('{"stops":["Bern"]}'))).toContain("double-encoded-arguments");
     expect(toldOfCall('{"stops":"[\\"Bern\\"]"}')).toContain("double-encoded-arguments");
@@ -19,7 +19,7 @@ describe("a stream tells what the whole answer tells", () => {
     expect(toldOfCall("{stops")).toContain("invalid-arguments");
   });
 
-  it("of what the provider says beside the answer", () => {
+  it("of fields next to the response's content", () => {
     expect(toldOfCall('{"stops":[]}')).toEqual(["answer-id", "answer-time", "service_tier", "system_fingerprint"]);
   });
 

@@ -14,7 +14,7 @@ describe.each(PAIRS)("reasoning in %s beside an empty %s", (field, empty) => {
     expect(whole(provider, { [empty]: "", [field]: REASONING.join("") })).toEqual([REASONING.join("")]);
   });
 
-  it.each(FAMILY)("of %s is said once, where both say the same", (provider) => {
+  it.each(FAMILY)("of %s occurs once if both fields are equal", (provider) => {
     const deltas = REASONING.map((text) => ({ [empty]: text, [field]: text }));
     expect(heard(provider, deltas)).toEqual([REASONING.join("")]);
     expect(whole(provider, { [empty]: REASONING.join(""), [field]: REASONING.join("") })).toEqual([REASONING.join("")]);

@@ -22,7 +22,7 @@ const answered = [...written, ...streams].flatMap((stream) => {
 });
 
 /** A stream that is translated adds up to what the whole answer is translated to, and both tell that they lose and change the same. */
-describe("a stream says what the whole answer says", () => {
+describe("a stream has the same content as the unary response", () => {
   for (const from of DIALECTS) {
     const own = answered.filter(({ dialect }) => dialect === from);
     for (const to of DIALECTS) {

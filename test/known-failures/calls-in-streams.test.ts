@@ -215,7 +215,7 @@ const SCHEMA = {
 };
 const TAGGED: Json = { name: "tag", inputSchema: SCHEMA };
 
-describe("31: arrays and objects that a model has put into JSON once too often", () => {
+describe("31: arrays and objects that a model encoded as JSON twice", () => {
   const wrong = { tags: '["a","b"]', filter: '{"ids":"[1,2]"}', note: '["a text"]' };
   const right = { tags: ["a", "b"], filter: { ids: [1, 2] }, note: '["a text"]' };
   const call = { id: "call_1", name: "tag", arguments: JSON.stringify(wrong) };

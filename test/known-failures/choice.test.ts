@@ -70,7 +70,7 @@ describe("17: every choice means the same elsewhere, none above all", () => {
     expect(toolNames("ollama", value)).toEqual([]);
   });
 
-  it.each(CHOOSING)("what a client of %s requires of Ollama is a loss that is told", (client) => {
+  it.each(CHOOSING)("a required choice of a client of %s is a reported loss for Ollama", (client) => {
     const { value, losses } = translateRequest(client, "ollama", chosen(client, "required"));
     expect(toolNames("ollama", value)).toEqual(["get_weather", "get_time"]);
     expect(losses.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/tool(?:_choice|Config)/)]);
@@ -139,7 +139,7 @@ describe("18: whether calls may be parallel is kept", () => {
       expect(losses).toEqual([]);
     });
 
-    it.each(["gemini", "ollama"] as const)("to %s it is a loss that is told", (provider) => {
+    it.each(["gemini", "ollama"] as const)("to %s it is a reported loss", (provider) => {
       const { losses } = translateRequest(
         client,
         provider,

@@ -538,7 +538,7 @@ describe("39: what Claude Code sends today", () => {
     expect(codes(losses)).toContain("/context_management");
   });
 
-  it("more than four cache marks of another dialect are the last four for Anthropic, and told", () => {
+  it("more than four cache breakpoints of another dialect are the last four for Anthropic, with a report", () => {
     const part = (text: string) => ({ type: "text", text, cache_control: { type: "ephemeral" } });
     const messages = [{ role: "user", content: ["1", "2", "3", "4", "5", "6"].map(part) }];
     const { value, losses } = translateRequest("openrouter", "anthropic", {
@@ -589,7 +589,7 @@ describe("what MCP servers answer", () => {
     result: { resultType: "complete", ...result },
   });
 
-  it.each(DIALECTS)("structuredContent reaches %s, in its text or as itself, or is told", (to) => {
+  it.each(DIALECTS)("structuredContent reaches %s, as text or as itself, or is reported", (to) => {
     const { value, losses } = convertToolResults(respond({ content: [text], structuredContent: { temp: 21 } }), {
       from: "mcp",
       to,
@@ -599,13 +599,13 @@ describe("what MCP servers answer", () => {
     expect(JSON.stringify(value)).toContain("It is warm.");
   });
 
-  it.each(DIALECTS)("structuredContent that its text repeats is said once to %s", (to) => {
+  it.each(DIALECTS)("structuredContent that equals its text is sent once to %s", (to) => {
     const repeated = { content: [{ type: "text", text: '{"temp":21}' }], structuredContent: { temp: 21 } };
     const { value } = convertToolResults(respond(repeated), { from: "mcp", to });
     expect(JSON.stringify(value).match(/temp/g)).toHaveLength(1);
   });
 
-  it.each(DIALECTS)("a link to a resource reaches %s by its address, or is told", (to) => {
+  it.each(DIALECTS)("a link to a resource reaches %s by its URI, or is reported", (to) => {
     const { value, losses } = convertToolResults(respond({ content: [text, link] }), { from: "mcp", to });
     const reported = losses.some(({ path }) => path.startsWith("/result/content/1"));
     expect(reported || JSON.stringify(value).includes("file:///a.txt")).toBe(true);

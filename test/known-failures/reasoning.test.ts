@@ -96,7 +96,7 @@ describe("2: the thought signature of a call comes back beside it", () => {
   });
 
   it.each(DIALECTS.filter((client) => client !== "gemini"))(
-    "and calls of %s that no signature is known of get the word that Gemini takes for one",
+    "and calls of %s without a signature get the placeholder that Gemini accepts",
     (client) => {
       const turns = [...REQUESTED.turns, { assistant: { calls: [PARIS] } }, SUN];
       const { value } = translateRequest(client, "gemini", writeRequest(client, { tools: [WEATHER], turns }));
@@ -165,7 +165,7 @@ describe("4: no signature of one vendor is sent to another", () => {
     });
   });
 
-  it("what Anthropic signed itself comes back to it word for word", async () => {
+  it("what Anthropic signed itself comes back to it unchanged", async () => {
     const blocks = at(answers.anthropic, "content");
     for (const client of ["openai-responses", "openrouter"] as const) {
       const { value } = translateRequest(
@@ -303,7 +303,7 @@ function toDeepSeek(client: DialectName, request: Json): Fields {
   return createBridge({ client, provider: "openai-chat", providerModel: "deepseek-v4-pro" }).request(request).value;
 }
 
-describe("8: reasoning_content is passed back to those who want it", () => {
+describe("8: reasoning_content is passed back to models that require it", () => {
   const response = completion(
     { role: "assistant", content: null, reasoning_content: "Paris.", tool_calls: [chatCall(PARIS)] },
     "tool_calls",
@@ -390,7 +390,7 @@ describe("9: the reasoning items of Responses come back before their calls", () 
   });
 });
 
-it("thoughts never come out as words of the answer", async () => {
+it("reasoning never becomes text of the response", async () => {
   const stream = [
     CHAT_START,
     chatFrame({ reasoning_content: "Secret." }),

@@ -209,7 +209,7 @@ describe("37: tokens are counted once", () => {
     expect(usageIn(client, body)).toMatchObject(written[client] ?? {});
   });
 
-  it("in a stream: what comes at the end is told at the end, and what comes at the start at the start", async () => {
+  it("in a stream: late usage comes at the end, and early usage at the start", async () => {
     const start = {
       ...ANTHROPIC_START,
       message: { ...(ANTHROPIC_START.message as Fields), usage: counts.anthropic ?? {} },
@@ -286,7 +286,7 @@ describe("errors of a provider in the client's envelope", () => {
   });
 });
 
-it("a refusal is told as one", async () => {
+it("a refusal is reported as one", async () => {
   const refused = completion({ role: "assistant", content: null, refusal: "I will not." }, "stop");
   for (const client of DIALECTS) {
     if (client === "openai-chat") continue;

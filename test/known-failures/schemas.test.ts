@@ -105,7 +105,7 @@ describe("21: one bad schema does not take the other tools down", () => {
   });
 });
 
-describe("22: what Gemini's older schema cannot say is said otherwise", () => {
+describe("22: what Gemini's older schema does not support is rewritten", () => {
   const schemas: Readonly<Record<string, Json>> = {
     "a list of types": object({ a: { type: ["string", "null"] }, b: { type: ["string", "integer"] } }),
     "an enum of numbers": object({ a: { type: "integer", enum: [1, 2, 3] } }),
@@ -279,7 +279,7 @@ describe("what the peers lose in schemas", () => {
   );
 
   it.each(DIALECTS.filter((provider) => provider !== "anthropic"))(
-    "maps keep what their values are, or it is told, for %s",
+    "maps keep the schema of their values, or report it, for %s",
     (provider) => {
       const schema = object({ labels: { type: "object", additionalProperties: { type: "integer" } } });
       for (const profile of ["native", "strict"]) {

@@ -79,7 +79,7 @@ describe.each(WAYS)("an agent of %s at %s", (client, provider) => {
       if (client === "openai-responses") expect(shapeOf(lastItem(text))).toEqual(expected);
     }));
 
-  it("finds its requests told again word for word by its own provider, whatever the profile", () =>
+  it("gets its requests passed unchanged to its own provider, whatever the profile", () =>
     holds(requestsOf(client), 20, ({ body }) => {
       const { value } = createBridge({ client, provider: client, profile: "native" }).request(body);
       const [sent, came] = [body, value as Fields].map((each) => each.input ?? each.messages);

@@ -45,14 +45,14 @@ describe.each(PAIRS)("a request from %s to %s", (from, to) => {
       expect(stringifyJson(translate(from, to, body, model).value)).toBe(stringifyJson(value));
     }));
 
-  it("says all that it said, in the same order", () =>
+  it("keeps all content, in the same order", () =>
     holds(requestOf(from), 25, (body) => {
       const { value, losses, changes } = translate(from, to, body);
       const reported = [...losses, ...changes];
       expect(unreportedLosses(contentReaders[from](body), contentReaders[to](value as Fields), reported)).toEqual([]);
     }));
 
-  it("comes back as it was, but for what is told", () =>
+  it("round-trips, except for what is reported", () =>
     holds(requestOf(from), 25, (body) => {
       const there = translate(from, to, body);
       const back = translateBack(to, from, there.value, body);

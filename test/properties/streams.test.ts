@@ -11,7 +11,7 @@ import { streams } from "./streams/index.ts";
 import { canonicalJson } from "./values.ts";
 
 describe.each(PAIRS)("a stream of %s for a client of %s", (provider, client) => {
-  it("is legal, and says what was said", () =>
+  it("is legal, and has the same content", () =>
     holds(script, 12, async (each) => {
       const out = translated(provider, client, [bytesOf(provider, each)]);
       expect(violations(client, out)).toEqual([]);

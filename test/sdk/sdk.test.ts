@@ -28,7 +28,7 @@ describe.each(Object.keys(sdks))("the official SDK of %s", (dialect) => {
     expect(await sdk.parse(example.whole)).toMatchObject(read);
   });
 
-  it("throws what the provider says is wrong, once", async () => {
+  it("throws the provider's error, once", async () => {
     const error = { ok: false, error: { message: expect.stringContaining("No."), status: 400 } };
     expect(await sdk.parse(example.failure, 400)).toMatchObject(error);
     expect(await sdk.consume(JSON.stringify(example.failure), { status: 400 })).toMatchObject(error);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pathsChangedBy, unwrapOptional } from "./changed-paths.ts";
 
-test("lets a small rule speak for its own keywords only", () => {
+test("attributes only its own keywords to a small rule", () => {
   expect(pathsChangedBy({ path: "/0/inputSchema", rule: "close-object" })).toEqual([
     { path: "/0/inputSchema/additionalProperties" },
   ]);

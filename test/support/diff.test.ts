@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { covered, difference, explained } from "./diff.ts";
 
-test("names each place that differs, gone and added keys included", () => {
+test("names each path that differs, removed and added keys included", () => {
   const first = { a: 1, b: { "x/y": [1, 2] }, gone: null };
   const second = { a: 1, b: { "x/y": [1, 3, 4] }, added: null };
   expect(difference(first, second)).toEqual(["/b/x~1y/1", "/b/x~1y/2", "/gone", "/added"]);

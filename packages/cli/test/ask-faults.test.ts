@@ -15,7 +15,7 @@ const ADDED = new Set(["bad-utf8", "nul", "giant", "after-done"]);
 describe.each(DIALECTS)("a provider of %s", (dialect) => {
   const names = FAULTS.map(({ name }) => name);
 
-  it.concurrent.each(names)("that rehearses %s gives its whole answer, or none", async (fault) => {
+  it.concurrent.each(names)("under the fault %s prints its complete response, or none", async (fault) => {
     const { generate, close } = await faulty(dialect, fault);
     const messages = withText([], "Hello");
     const end = await runAgent({ generate, registry: new Registry([]), messages, confirm: allowAll });
@@ -25,18 +25,21 @@ describe.each(DIALECTS)("a provider of %s", (dialect) => {
     expect(end.type).not.toBe("interrupted");
   });
 
-  it.concurrent.each(names)("that rehearses %s has its calls run as they were meant, or not at all", async (fault) => {
-    const { generate, close } = await faulty(dialect, fault);
-    const ran: Json[] = [];
-    const registry = new Registry(["one_word", "two_words"].map((name) => sayer(name, ran)));
-    const messages = withText([], "Call one_word and two_words in parallel.");
-    const end = await runAgent({ generate, registry, messages, confirm: allowAll, maxTurns: 4 });
-    await close();
-    for (const input of ran) expect(input).toEqual({ words: "words" });
-    // An answer that breaks off has no calls.
-    if (end.type === "failed" && end.turns === 1) expect(ran).toHaveLength(0);
-    if (end.type === "answered" && fault !== "bad-arguments") expect(ran).not.toHaveLength(0);
-  });
+  it.concurrent.each(names)(
+    "under the fault %s has its calls run with complete arguments, or not at all",
+    async (fault) => {
+      const { generate, close } = await faulty(dialect, fault);
+      const ran: Json[] = [];
+      const registry = new Registry(["one_word", "two_words"].map((name) => sayer(name, ran)));
+      const messages = withText([], "Call one_word and two_words in parallel.");
+      const end = await runAgent({ generate, registry, messages, confirm: allowAll, maxTurns: 4 });
+      await close();
+      for (const input of ran) expect(input).toEqual({ words: "words" });
+      // An answer that breaks off has no calls.
+      if (end.type === "failed" && end.turns === 1) expect(ran).toHaveLength(0);
+      if (end.type === "answered" && fault !== "bad-arguments") expect(ran).not.toHaveLength(0);
+    },
+  );
 });
 
 const WHOLE = /^Hello from .* heard: "Hello(?: parallel)?"$/;

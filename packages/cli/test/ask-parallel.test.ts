@@ -9,7 +9,7 @@ const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "oll
 const FIFTY = Array.from({ length: 50 }, (_, n) => n);
 
 describe("fifty calls at once", () => {
-  it.each(DIALECTS)("of a model of %s are each answered once, in their order", async (dialect) => {
+  it.each(DIALECTS)("of a model of %s each get one result, in order", async (dialect) => {
     const simulator = await startSimulator();
     const tool_calls = FIFTY.map((n) => ({ name: "square", arguments: { n } }));
     simulator.simulator.expect({ responses: [{ tool_calls }, { content: "Squared." }] });

@@ -16,13 +16,13 @@ describe.skipIf(!hasTerminals)("toolglot ask in a terminal", () => {
     ["", "DENIED"],
     ["n", "DENIED"],
     ["yesterday", "DENIED"],
-  ])("asks before it runs a tool that may change something, and takes %j for what it says", async (word, output) => {
+  ])("prompts before it runs a tool with side effects, and follows the reply %j", async (word, output) => {
     const { code, shown } = await inTerminal(asking, [[REQUEST, `${word}\n`]]);
     expect([code, shown]).toEqual([0, expect.stringContaining(output)]);
     expect(shown).toContain('{ "words": "words" }');
   });
 
-  it("asks once for a tool that is always to be run", async () => {
+  it("prompts once for a tool that is approved for all calls", async () => {
     const simulator = await startSimulator();
     const [one, two] = ["one", "two"].map((text) => ({ tool_calls: [{ name: "say_it", arguments: { words: text } }] }));
     simulator.simulator.expect({ responses: [one ?? {}, two ?? {}, { content: "Both." }] });
@@ -33,12 +33,12 @@ describe.skipIf(!hasTerminals)("toolglot ask in a terminal", () => {
     expect([code, shown.split(REQUEST).length, shown]).toEqual([0, 2, expect.stringContaining("Both.")]);
   });
 
-  it("ends at once with Ctrl-C, in the middle of a question", async () => {
+  it("exits at once on Ctrl-C during a prompt", async () => {
     const { code, shown } = await inTerminal(asking, [[REQUEST, "\u0003"]]);
     expect([code, shown]).toEqual([130, expect.stringContaining("CANCELLED")]);
   });
 
-  it("shows what would steer the terminal, and does not let it", async () => {
+  it("escapes terminal control sequences", async () => {
     const simulator = await startSimulator();
     const evil = "\u001b]52;c;aGk=\u0007\u001b[2Jfine\n\u202eok";
     const calls = [{ name: "say_it", arguments: { words: evil } }];

@@ -15,7 +15,7 @@ describe("toolglot ask", () => {
   const servers = serversFile(folderOf({ ...SAY, name: "far_away" }));
 
   it.each(DIALECTS)(
-    "has a model of %s call executables and MCP tools at once, and prints its answer",
+    "lets a model of %s call executables and MCP tools in one turn, and prints its response",
     async (dialect) => {
       const prompt = "Call say_it and far_away in parallel.";
       const args = [prompt, "--config", config, "--model", `${dialect}/x`, "--dir", folder, "--mcp", servers];
@@ -29,7 +29,7 @@ describe("toolglot ask", () => {
     },
   );
 
-  it("asks the simulated provider where there is no other", async () => {
+  it("uses the simulated provider if no other is configured", async () => {
     const { code, stdout } = await ask(["Good day"]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Hello from the simulated provider!.*"Good day"\n$/)]);
   });
@@ -39,7 +39,7 @@ describe("toolglot ask", () => {
     expect(stdout).toContain("What is this?\\nTell me.");
   });
 
-  it("prints all that happens as JSON", async () => {
+  it("prints every event as JSON", async () => {
     const { code, stdout } = await ask(["Call say_it.", "--dir", folder, "--json"]);
     const events = linesOf(stdout);
     const input = { words: "words" };
@@ -52,7 +52,7 @@ describe("toolglot ask", () => {
     expect(events.at(-1)).toMatchObject({ type: "end", reason: "answered", turns: 2 });
   });
 
-  it("refuses tools that may change something where nobody can be asked, and tells the model", async () => {
+  it("refuses tools with side effects without a terminal, and reports it to the model", async () => {
     const writing = folderOf({ ...SAY, readOnly: false });
     const { code, stdout, stderr } = await ask(["Call say_it.", "--dir", writing]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('"error_code":"DENIED"')]);
@@ -61,7 +61,7 @@ describe("toolglot ask", () => {
     expect(allowed.stdout).toContain('"tool_success":true');
   });
 
-  it("shows the model the tools of --only, and no other", async () => {
+  it("offers the model only the tools of --only", async () => {
     const both = folderOf(SAY, { ...SAY, name: "shout" });
     const { stdout } = await ask(["Hello", "--dir", both, "--only", "shout", "--json"]);
     expect(linesOf(stdout)[0]).toMatchObject({ tools: ["shout"] });
@@ -69,7 +69,7 @@ describe("toolglot ask", () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("did you mean shout?")]);
   });
 
-  it("ends with an answer when the turns are used up", async () => {
+  it("ends with a response when the turn limit is reached", async () => {
     const { code, stdout, stderr } = await ask(["Call say_it.", "--dir", folder, "--max-turns", "1"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("Hello from the simulated provider!")]);
     expect(stderr).toContain("the turn limit is reached");
@@ -91,13 +91,13 @@ describe("toolglot ask", () => {
   });
 });
 
-describe("an answer that is none", () => {
+describe("a response without content", () => {
   it.each([
     ["sim/fault-reset@3", "the provider broke the connection"],
     ["sim/fault-eof@3", "before its answer was complete"],
     ["sim/fault-status-401", ""],
     ["sim/fault-inband", ""],
-  ])("of %s is an error, and what was asked is kept", async (model, reason) => {
+  ])("of %s is an error, and the prompt is saved", async (model, reason) => {
     const home = emptyFolder();
     const { code, stderr } = await ask(["Hello", "--model", model, "--save", "talk.json"], home);
     expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`error: .*${reason}`))]);
@@ -117,7 +117,7 @@ describe("a conversation over the network", () => {
   });
   afterAll(() => simulator.close());
 
-  it.each(DIALECTS)("tells a model of %s all that goes wrong, and keeps every digit", async (dialect) => {
+  it.each(DIALECTS)("reports every tool failure to a model of %s, and keeps all digits", async (dialect) => {
     const exact = folderOf({ name: "add_up", properties: { n: { type: "number" } }, script: "cat" });
     const calls = [
       { name: "add_up", arguments: '{"n":12345678901234567890.10}' },
@@ -132,7 +132,7 @@ describe("a conversation over the network", () => {
   });
 
   it.each(["openai-responses", "anthropic", "gemini"])(
-    "gives %s its thoughts back with their signatures, even days later",
+    "sends %s its reasoning back with its signatures, also from a saved conversation",
     async (dialect) => {
       const home = emptyFolder();
       const reasoningPart = {
@@ -154,20 +154,20 @@ describe("a conversation over the network", () => {
     },
   );
 
-  it("makes a request again that failed before its answer began", async () => {
+  it("retries a request that failed before its response began", async () => {
     const config = configFile(["openai-chat"], simulator.url);
     simulator.simulator.expect({ responses: [{ error: { status: 503 } }, { content: "At last." }], reset: true });
     const { code, stdout } = await ask(["Hello", "--config", config, "--model", "openai-chat/x"]);
     expect([code, stdout]).toEqual([0, "At last.\n"]);
   });
 
-  it("takes an answer that was cut off for its length for none", async () => {
+  it("rejects a response that was truncated by the token limit", async () => {
     simulator.simulator.expect({ responses: [{ content: "Once upon a", finish: "length" }], reset: true });
     const { code, stdout, stderr } = await ask(["Hello", "--config", config, "--model", "gemini/x"]);
     expect([code, stdout, stderr]).toEqual([1, "Once upon a\n", expect.stringContaining("cut short")]);
   });
 
-  it("is over at once when it is interrupted, for the provider too", async () => {
+  it("aborts the provider's request at once when it is interrupted", async () => {
     simulator.simulator.expect({ responses: [], reset: true });
     const child = startAsking(["Hello", "--config", config, "--model", "anthropic/fault-stall@4"]);
     const outcome = ended(child);
@@ -179,7 +179,7 @@ describe("a conversation over the network", () => {
 });
 
 describe("an interruption", () => {
-  it("ends a tool that hangs with all that it has started, and leaves a conversation to go on from", async () => {
+  it("kills a tool that hangs with its children, and saves a conversation that can be resumed", async () => {
     const script = "trap '' TERM\nsleep 300 & echo $! >pid\nsleep 300";
     const [home, hanging] = [emptyFolder(), folderOf({ name: "hang", script })];
     const child = startAsking(["Call hang.", "--dir", hanging, "--save", "talk.json"], home);

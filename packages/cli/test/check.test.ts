@@ -4,7 +4,7 @@ import { mcpTool, toolglot } from "./run.ts";
 const dotted = mcpTool("a.b");
 
 describe("check", () => {
-  it("exits with 1 and says where and why a provider would refuse", async () => {
+  it("exits with 1 and reports where and why a provider would refuse", async () => {
     const { code, stdout } = await toolglot("check --from mcp --for anthropic", { tools: [mcpTool("fine"), dotted] });
     const [title, head, row] = stdout.split("\n");
     expect(title).toBe("anthropic: refused, 1 error, 0 warnings");
@@ -13,13 +13,13 @@ describe("check", () => {
     expect(code).toBe(1);
   });
 
-  it("exits with 0 where no problems found", async () => {
+  it("exits with 0 if there are no problems", async () => {
     const { code, stdout } = await toolglot("check --from mcp --for anthropic", [mcpTool("fine")]);
     expect(stdout).toBe("anthropic: accepted, 0 errors, 0 warnings\n");
     expect(code).toBe(0);
   });
 
-  it("exits with 0 where there are warnings alone", async () => {
+  it("exits with 0 if there are only warnings", async () => {
     const tool = mcpTool("fine", { day: { type: "string", format: "date" } });
     const { code, stdout } = await toolglot("check --from mcp --for ollama", [tool]);
     expect(stdout).toMatch(/^ollama: accepted, 0 errors, 1 warning\n/);
@@ -27,7 +27,7 @@ describe("check", () => {
     expect(code).toBe(0);
   });
 
-  it("judges every target by its own rules", async () => {
+  it("checks every target by its own rules", async () => {
     const { code, stdout } = await toolglot("check --from mcp --for mcp --for claude --for gemini", [dotted]);
     expect(stdout).toMatch(/^mcp: accepted/m);
     expect(stdout).toMatch(/^claude: refused/m);
@@ -35,7 +35,7 @@ describe("check", () => {
     expect(code).toBe(1);
   });
 
-  it("judges what a profile would send", async () => {
+  it("checks what a profile would send", async () => {
     const { code } = await toolglot("check --from mcp --for anthropic --profile native", [dotted]);
     expect(code).toBe(0);
   });
@@ -61,7 +61,7 @@ describe("check", () => {
     expect(code).toBe(2);
   });
 
-  it("suggests the target that was meant", async () => {
+  it("suggests the most similar target", async () => {
     const { code, stderr } = await toolglot("check --from mcp --for gemni", [dotted]);
     expect(stderr).toContain('unknown dialect "gemni"; did you mean gemini?');
     expect(code).toBe(2);

@@ -13,7 +13,7 @@ describe("--env", () => {
   const SECRETS = { TOKEN: "for one", OTHER: "for nobody" };
   const does = `printf '["%s","%s"]' "$TOKEN" "$OTHER"`;
 
-  it("lets the tool that it names have a variable, and no other tool", async () => {
+  it("passes a variable to the named tool only", async () => {
     const project = new Project();
     for (const name of ["one", "two"]) project.tool(name, { does });
     const call = async (name: string) =>
@@ -40,7 +40,7 @@ describe("--sandbox", () => {
     return folder;
   }
 
-  it("holds a tool when it describes itself, and when it is called", async () => {
+  it("confines a tool when it describes itself and when it is called", async () => {
     const project = new Project();
     const path = project.tool("one", { does: "echo 1" });
     const folder = sandboxIn(project);
@@ -54,7 +54,7 @@ describe("--sandbox", () => {
     ]);
   });
 
-  it("runs nothing where there is no sandbox", async () => {
+  it("runs nothing if no sandbox is available", async () => {
     const project = new Project();
     project.tool("one", { does: "echo 1" });
     const { stdout } = await run(project, ["tools", "list", "--sandbox"], { PATH: join(project.folder, "empty") });

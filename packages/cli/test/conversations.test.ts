@@ -75,7 +75,7 @@ describe("convert --what choice", () => {
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("tells what stands beside it in the request, to people and to programs", async () => {
+  it("reports the other request fields, as text and as JSON", async () => {
     const input = { type: "any", disable_parallel_tool_use: true };
     const [forPeople, json] = await Promise.all([
       toolglot("convert --what choice --from claude --to openai", input),
@@ -89,7 +89,7 @@ describe("convert --what choice", () => {
     expect(json.stderr).toBe("");
   });
 
-  it("refuses what is no choice", async () => {
+  it("refuses a value that is not a tool choice", async () => {
     const { code, stdout, stderr } = await toolglot("convert --what choice --from openai --to claude", '"sometimes"');
     expect(stderr).toMatch(/^error: <stdin>: openai adapter to_canonical: .*"sometimes".* \(at the root\)\n$/);
     expect([code, stdout]).toEqual([1, ""]);
@@ -100,7 +100,7 @@ describe("convert --what calls", () => {
   it.each([
     ["claude", "openai", claudeCall, chatCall],
     ["openai", "claude", chatCall, claudeCall],
-  ])("gives one call for one call, from %s to %s", async (from, to, input, output) => {
+  ])("returns one call for one call, from %s to %s", async (from, to, input, output) => {
     const { code, stdout, stderr } = await toolglot(`convert --what calls --from ${from} --to ${to}`, input);
     expect(JSON.parse(stdout)).toEqual(output);
     expect([code, stderr]).toEqual([0, ""]);
@@ -110,7 +110,7 @@ describe("convert --what calls", () => {
     ["a list of calls", [claudeCall]],
     ["a message", { role: "assistant", content: [{ type: "text", text: "Hm." }, claudeCall] }],
     ["a response", claudeResponse],
-  ])("gives a list for %s", async (_, input) => {
+  ])("returns a list for %s", async (_, input) => {
     const { stdout } = await toolglot(`convert ${fileWith(JSON.stringify(input))} --what calls --to openai`);
     expect(JSON.parse(stdout)).toEqual([chatCall]);
   });
@@ -128,7 +128,7 @@ describe("convert --what calls", () => {
     expect(JSON.parse(stdout).function.arguments).toBe('{"x":9007199254740993,"y":1.10}');
   });
 
-  it("gives a line for a line", async () => {
+  it("writes one line per input line", async () => {
     const input = jsonl(claudeCall, [claudeCall], { role: "user", content: "hi" });
     const { code, stdout, stderr } = await toolglot("convert --what calls --jsonl --from claude --to openai", input);
     expect(parsed(stdout)).toEqual([chatCall, [chatCall]]);
@@ -136,18 +136,18 @@ describe("convert --what calls", () => {
     expect(code).toBe(1);
   });
 
-  it("says so where there are none", async () => {
+  it("reports an input without any", async () => {
     const answer = { role: "assistant", content: "noon" };
     const { code, stdout, stderr } = await toolglot("convert --what calls --from claude --to openai", answer);
     expect([code, stdout, stderr]).toEqual([1, "", "error: <stdin>: the input contains no calls\n"]);
   });
 
-  it("says what is wrong with what cannot be one", async () => {
+  it("reports what is wrong with an invalid value", async () => {
     const { code, stderr } = await toolglot("convert --what calls --from claude --to openai", { a: 1 });
     expect([code, stderr]).toEqual([1, expect.stringContaining("expected a tool_use block")]);
   });
 
-  it("gives an empty list for an empty list", async () => {
+  it("returns an empty list for an empty list", async () => {
     const { code, stdout } = await toolglot("convert --what calls --from claude --to openai", []);
     expect([code, stdout]).toEqual([0, "[]\n"]);
   });
@@ -158,7 +158,7 @@ describe("convert --what results", () => {
   const claude = { role: "user", content: [block] };
   const chat = { role: "tool", tool_call_id: "call_1", content: "noon" };
 
-  it("gives the message for one result", async () => {
+  it("returns one message for one result", async () => {
     const [toClaude, toChat] = await Promise.all([
       toolglot("convert --what results --from openai --to claude", chat),
       toolglot("convert --what results --from claude --to openai", block),
@@ -168,7 +168,7 @@ describe("convert --what results", () => {
     expect([toClaude.code, toClaude.stderr, toChat.code, toChat.stderr]).toEqual([0, "", 0, ""]);
   });
 
-  it("gives a list for messages that may carry several", async () => {
+  it("returns a list for dialects with several results per message", async () => {
     const failed = { ...block, tool_use_id: "toolu_2", content: "no clock", is_error: true };
     const [one, two] = await Promise.all([
       toolglot("convert --what results --from claude --to openai", claude),
@@ -181,7 +181,7 @@ describe("convert --what results", () => {
     ]);
   });
 
-  it("gives a line for a line", async () => {
+  it("writes one line per input line", async () => {
     const line = "convert --what results --jsonl --to claude --json";
     const { code, stdout } = await toolglot(line, jsonl(chat, [chat]));
     expect(parsed(stdout)).toMatchObject([
@@ -191,13 +191,13 @@ describe("convert --what results", () => {
     expect(code).toBe(0);
   });
 
-  it("says so where there are none", async () => {
+  it("reports an input without any", async () => {
     const written = { role: "user", content: "noon" };
     const { code, stderr } = await toolglot("convert --what results --from openai --to claude", written);
     expect([code, stderr]).toEqual([1, "error: <stdin>: the input contains no results\n"]);
   });
 
-  it("says what is wrong with what cannot be one", async () => {
+  it("reports what is wrong with an invalid value", async () => {
     const { code, stderr } = await toolglot("convert --what results --from openai --to claude", "5");
     expect([code, stderr]).toEqual([1, expect.stringContaining("expected a message")]);
   });
@@ -210,7 +210,7 @@ describe("convert --what request", () => {
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("translates a file, the other way round", async () => {
+  it("translates a file in the other direction", async () => {
     const file = fileWith(JSON.stringify({ ...chatRequest, max_tokens: 100 }));
     const { code, stdout } = await toolglot(
       `convert ${file} --what request --from openai --to claude --model claude-x`,
@@ -226,7 +226,7 @@ describe("convert --what request", () => {
     expect(JSON.parse(stdout).tools[0].function).toMatchObject({ strict: true, parameters: { required: ["zone"] } });
   });
 
-  it("tells losses with their places in the body, and fails with 3 when told to", async () => {
+  it("reports losses with their paths in the body, and exits with 3 under --fail-on-loss", async () => {
     const line = "convert --what request --from claude --to openai --fail-on-loss";
     const { code, stdout, stderr } = await toolglot(line, { ...claudeRequest, top_k: 5 });
     const [title, head, row] = stderr.split("\n");
@@ -245,7 +245,7 @@ describe("convert --what request", () => {
     expect(code).toBe(0);
   });
 
-  it("gives a line for a line", async () => {
+  it("writes one line per input line", async () => {
     const input = jsonl(claudeRequest, '{"model": nope}', { ...claudeRequest, messages: [5] }, claudeRequest);
     const { code, stdout, stderr } = await toolglot("convert --what request --jsonl --from claude --to openai", input);
     expect(parsed(stdout)).toHaveLength(2);
@@ -254,7 +254,7 @@ describe("convert --what request", () => {
     expect(code).toBe(1);
   });
 
-  it("tells bad JSON with its line, and a bad body with its pointer", async () => {
+  it("reports invalid JSON with its line, and an invalid body with its pointer", async () => {
     const [syntax, shape] = await Promise.all([
       toolglot("convert --what request --from claude --to openai", '{\n  "model": nope\n}'),
       toolglot("convert --what request --from claude --to openai", { ...claudeRequest, messages: ["hi"] }),
@@ -283,7 +283,7 @@ describe("convert --what response", () => {
     expect([toChat.code, toChat.stderr, toClaude.code, toClaude.stderr]).toEqual([0, "", 0, ""]);
   });
 
-  it.each(speakers("response"))("goes to %s and back, told by its shape", async (to) => {
+  it.each(speakers("response"))("is detected by its shape, from %s and back", async (to) => {
     const there = await toolglot(`convert --what response --from openai --to ${to}`, chatResponse);
     const back = await toolglot("convert --what response --to openai", there.stdout);
     expect(JSON.parse(back.stdout).choices).toMatchObject([{ message: { content: "Let me see." } }]);
@@ -315,7 +315,7 @@ describe("convert --what response", () => {
     expect([forPeople.code, json.code]).toEqual([1, 1]);
   });
 
-  it("gives a line for a line, errors too", async () => {
+  it("writes one line per input line, errors included", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     const line = "convert --what response --jsonl --to openai";
     const { code, stdout, stderr } = await toolglot(line, jsonl(claudeResponse, error, claudeResponse));

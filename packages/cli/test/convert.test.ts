@@ -25,12 +25,12 @@ describe("what the input may be", () => {
     expect(JSON.parse(stdout)).toEqual([claudeNow]);
   });
 
-  it("gives one tool for one tool", async () => {
+  it("returns one tool for one tool", async () => {
     const { stdout } = await toolglot("convert --from mcp --to anthropic", now);
     expect(JSON.parse(stdout)).toEqual(claudeNow);
   });
 
-  it("gives an array where one entry holds several tools", async () => {
+  it("returns an array if one entry holds several tools", async () => {
     const input = { functionDeclarations: [{ name: "a" }, { name: "b" }] };
     const { stdout } = await toolglot("convert --from gemini --to mcp", input);
     expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(["a", "b"]);
@@ -56,7 +56,7 @@ describe("what the input may be", () => {
     expect(JSON.parse(stdout)).toEqual([now]);
   });
 
-  it("takes a namespace for one tool, although it has tools in it", async () => {
+  it("treats a namespace as one tool, although it contains tools", async () => {
     const input = {
       type: "namespace",
       name: "n",
@@ -67,7 +67,7 @@ describe("what the input may be", () => {
     expect(JSON.parse(stdout)).toMatchObject({ function: { name: expect.stringMatching(/n.*f/) } });
   });
 
-  it("takes a hosted tool with a model for one tool", async () => {
+  it("treats a hosted tool with a model as one tool", async () => {
     const tool = { type: "image_generation", model: "m" };
     const { stdout } = await toolglot("convert --from responses --to responses", tool);
     expect(JSON.parse(stdout)).toEqual(tool);
@@ -87,14 +87,14 @@ describe("what comes out", () => {
     expect(stdout).toContain('"enum":[9007199254740993,1.10,1e400,-0]');
   });
 
-  it("keeps keys that mean something to JavaScript", async () => {
+  it("keeps keys such as __proto__", async () => {
     const input =
       '{"name":"n","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}}';
     const { stdout } = await toolglot("convert --from mcp --to openai --compact", input);
     expect(stdout).toContain('"properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}');
   });
 
-  it("indents unless told to be compact", async () => {
+  it("indents unless --compact is given", async () => {
     const [indented, compact] = await Promise.all([
       toolglot("convert --from mcp --to anthropic", now),
       toolglot("convert --from mcp --to anthropic --compact", now),
@@ -121,7 +121,7 @@ describe("what comes out", () => {
     expect(JSON.parse(stdout)[0]).toMatchObject({ type: "namespace", name: "home" });
   });
 
-  it("leaves out a tool that cannot be translated, when told to", async () => {
+  it("skips a tool that cannot be translated under --on-invalid skip", async () => {
     const input = [{ name: "bad", inputSchema: 5 }, now];
     const { code, stdout, stderr } = await toolglot("convert --from mcp --to anthropic --on-invalid skip", input);
     expect(JSON.parse(stdout)).toEqual([claudeNow]);
@@ -142,7 +142,7 @@ describe("what comes out", () => {
 });
 
 describe("losses", () => {
-  it("are a table of tool, path, feature, action and what was done", async () => {
+  it("are a table of tool, path, feature, action and outcome", async () => {
     const { code, stderr } = await toolglot("convert --from mcp --to ollama", [now, when]);
     const [title, head, row] = stderr.split("\n");
     expect(title).toBe("1 loss in 1 tool, from mcp to ollama");
@@ -182,7 +182,7 @@ describe("losses", () => {
     expect(JSON.parse(stdout)).toHaveLength(1);
   });
 
-  it("fail with 3 when told to, after all has been printed", async () => {
+  it("exit with 3 under --fail-on-loss, after the output was printed", async () => {
     const { code, stdout, stderr } = await toolglot("convert --from mcp --to ollama --fail-on-loss", [when]);
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toHaveLength(1);
@@ -204,14 +204,14 @@ describe("losses", () => {
 });
 
 describe("bad input", () => {
-  it("is told with line and column", async () => {
+  it("is reported with line and column", async () => {
     const file = fileWith('[\n  {"name": "a",\n   "inputSchema": nope}\n]');
     const { code, stdout, stderr } = await toolglot(`convert ${file} --from mcp --to anthropic`);
     expect(stderr).toBe(`error: ${file}: expected a value after ':', found "n" (line 3, column 19)\n`);
     expect([code, stdout]).toEqual([1, ""]);
   });
 
-  it("is told with its pointer", async () => {
+  it("is reported with its pointer", async () => {
     const { code, stderr } = await toolglot("convert --from mcp --to anthropic", {
       tools: [now, { name: "x", inputSchema: 5 }],
     });
@@ -221,7 +221,7 @@ describe("bad input", () => {
     expect(code).toBe(1);
   });
 
-  it("is told as JSON with --json", async () => {
+  it("is reported as JSON with --json", async () => {
     const { code, stderr } = await toolglot("convert --from mcp --to anthropic --json", "[");
     expect(JSON.parse(stderr).error).toMatchObject({ code: "syntax", file: "<stdin>", line: 1, column: 2 });
     expect(code).toBe(1);
@@ -241,7 +241,7 @@ describe("bad input", () => {
     expect(code).toBe(1);
   });
 
-  it("is warned of when it repeats a key", async () => {
+  it("causes a warning for a duplicate key", async () => {
     const { code, stdout, stderr } = await toolglot(
       "convert --from mcp --to anthropic",
       '{"name":"a","name":"b","inputSchema":{"type":"object"}}',

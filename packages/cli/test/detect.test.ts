@@ -20,17 +20,17 @@ describe("the dialect of the input", () => {
     ["gemini", [{ googleSearch: {} }]],
     ["gemini", { name: "f", parameters: { type: "OBJECT", properties: {} } }],
     ["executable", { name: "f", description: "d", parameters: schema }],
-  ])("is told by its shape: %s", (dialect, input) => {
+  ])("is detected by its shape: %s", (dialect, input) => {
     expect(requireToolDialect(findTools(input as unknown as Json))).toBe(dialect);
   });
 
-  it("is told to the user", async () => {
+  it("is reported to the user", async () => {
     const { code, stderr } = await toolglot("convert --to mcp", [{ name: "f", input_schema: schema }]);
     expect(stderr).toBe("note: reading the input as anthropic, detected from its shape; use --from to override\n");
     expect(code).toBe(0);
   });
 
-  it("is asked for where the shape tells two", async () => {
+  it("must be given if the shape matches two dialects", async () => {
     const { code, stderr } = await toolglot("convert --to mcp", {
       tools: [mcpTool("f"), { name: "g", input_schema: schema }],
     });
@@ -40,13 +40,13 @@ describe("the dialect of the input", () => {
     expect(code).toBe(2);
   });
 
-  it("is asked for where the shape tells none", async () => {
+  it("must be given if the shape matches no dialect", async () => {
     const { code, stderr } = await toolglot("convert --to mcp", [{ name: "f" }]);
     expect(stderr).toContain("--from is required: the dialect of the input cannot be detected");
     expect(code).toBe(2);
   });
 
-  it("is told by its shape for check, too", async () => {
+  it("is detected for check, too", async () => {
     const { code, stderr } = await toolglot("check --for anthropic", [mcpTool("f")]);
     expect(stderr).toContain("note: reading the input as mcp");
     expect(code).toBe(0);

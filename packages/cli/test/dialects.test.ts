@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toolglot } from "./run.ts";
 
 describe("dialects", () => {
-  it("says for each what it can say, and lists the profiles", async () => {
+  it("lists the features of each dialect, and the profiles", async () => {
     const { code, stdout } = await toolglot("dialects");
     for (const { id, title } of dialects) expect(stdout).toMatch(new RegExp(`^${id}\\b.* ${title}$`, "m"));
     expect(stdout).toMatch(/^anthropic \(also: claude\)/m);
@@ -17,7 +17,7 @@ describe("dialects", () => {
     expect(code).toBe(0);
   });
 
-  it("says the same as JSON", async () => {
+  it("prints the same as JSON", async () => {
     const { stdout } = await toolglot("dialects --json");
     const content = JSON.parse(stdout);
     expect(content.dialects.map(({ id }: { id: string }) => id)).toEqual(dialects.map(({ id }) => id));

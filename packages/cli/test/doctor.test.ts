@@ -36,7 +36,7 @@ async function context(status: number): Promise<{ url: string; close(): void }> 
 }
 
 describe("toolglot doctor", () => {
-  it("names a vendor's key that the config of the folder sends elsewhere, and not that of a named config", async () => {
+  it("reports a vendor's key that the folder's config sends to another host, but not for a config given by path", async () => {
     const config = `providers:\n  one: { dialect: openai-chat, baseUrl: 'http://evil.invalid/v1', apiKey: '\${OPENAI_API_KEY}' }\n`;
     const file = fileWith(FREE + config, "toolglot.yaml");
     const env = { PATH: EMPTY, OPENAI_API_KEY: "sk-secret-secret" };
@@ -45,7 +45,7 @@ describe("toolglot doctor", () => {
     expect((await doctor(["--json", "--config", file], env)).stdout).not.toContain("sends OPENAI_API_KEY");
   });
 
-  it("finds all well where nothing is asked for", async () => {
+  it("reports no problems for a config without keys", async () => {
     const { code, stdout } = await doctor(["--config", fileWith(FREE, "toolglot.yaml")]);
     expect(stdout).toMatch(/^ok +node +\d+\.\d+/m);
     expect(stdout).toMatch(/^ok +provider sim +openai-chat, simulated here$/m);
@@ -54,7 +54,7 @@ describe("toolglot doctor", () => {
     expect(code).toBe(0);
   });
 
-  it("tells for each provider whether it is there, and never its key", async () => {
+  it("reports the reachability of each provider, and never its key", async () => {
     const [good, bad] = [await context(200), await context(401)];
     const config = `${FREE}providers:
   good: { dialect: openai-chat, baseUrl: "${good.url}", apiKey: "\${KEY}" }
@@ -80,19 +80,19 @@ describe("toolglot doctor", () => {
     expect(JSON.stringify([...found])).not.toContain("canary");
   });
 
-  it("tells what is wrong in a config, and exits with 1", async () => {
+  it("reports the problems of a config, and exits with 1", async () => {
     const { code, stdout } = await doctor(["--config", fileWith("providers: 7\nroutes: 8\n", "toolglot.yaml")]);
     expect(stdout).toMatch(/^failed +config +.*toolglot\.yaml:1:\d+/m);
     expect(stdout).toContain("to fix");
     expect(code).toBe(1);
   });
 
-  it("tells that there are no keys", async () => {
+  it("reports missing keys", async () => {
     const { stdout } = await doctor([]);
     expect(stdout).toMatch(/^note +config .*set a key such as OPENAI_API_KEY/m);
   });
 
-  it("tells the versions of agents", async () => {
+  it("reports the versions of agents", async () => {
     const path = mkdtempSync(join(tmpdir(), "toolglot-agent-"));
     writeFileSync(join(path, "claude"), "#!/usr/bin/env node\nconsole.log('2.1.325 (Claude Code)')\n");
     writeFileSync(join(path, "codex"), "#!/usr/bin/env node\nprocess.exit(3)\n");
@@ -102,7 +102,7 @@ describe("toolglot doctor", () => {
     expect(found.get("agent codex")).toMatchObject({ state: "note", fix: "try: codex --version" });
   });
 
-  it("tells a port that is taken from one where the gateway listens already", async () => {
+  it("distinguishes a port in use from one with a running gateway", async () => {
     const gateway = await serving();
     const stranger = await context(200);
     const portOf = (url: string) => new URL(url).port;

@@ -34,7 +34,7 @@ class Scene {
 }
 
 describe.skipIf(!existsSync("/proc/self/environ"))("the keys in the environment of toolglot", () => {
-  it("are found by the tool that looks for them, where they are", async () => {
+  it("are visible to a process that searches for them (control)", async () => {
     const file = join(new Project().folder, "walk");
     writeFileSync(file, `${walk}; printf '%s' "$found"\n`);
     const child = spawn("sh", ["-c", `sh ${file}; exit`], { env: { PATH: process.env.PATH, KEY: CANARY } });

@@ -21,7 +21,7 @@ describe("convert --jsonl", () => {
     expect([code, end]).toEqual([0, ""]);
   });
 
-  it("passes over blank lines and takes any line end", async () => {
+  it("skips blank lines and accepts any line ending", async () => {
     const input = `\n${JSON.stringify(now)}\r\n\r\n${JSON.stringify(when)}`;
     const { code, stdout } = await toolglot("convert --jsonl --from mcp --to anthropic", input);
     expect(stdout.match(/\n/g)).toHaveLength(2);
@@ -34,7 +34,7 @@ describe("convert --jsonl", () => {
     expect(JSON.parse(stdout)).toMatchObject({ description: "a\u2028b" });
   });
 
-  it("tells a bad line with its number, goes on, and exits with 1", async () => {
+  it("reports an invalid line with its number, continues, and exits with 1", async () => {
     const input = jsonl(now, '{"name": nope}', { name: "x", inputSchema: 5 }, { model: "m" }, when);
     const { code, stdout, stderr } = await toolglot("convert --jsonl --from mcp --to anthropic", input);
     expect(
@@ -50,13 +50,13 @@ describe("convert --jsonl", () => {
     expect(code).toBe(1);
   });
 
-  it("tells losses with the number of their line", async () => {
+  it("reports losses with their line numbers", async () => {
     const { code, stderr } = await toolglot("convert --jsonl --from mcp --to ollama", jsonl(now, when));
     expect(stderr).toContain("line 2  when  /inputSchema/properties/day/format  described  moved to the description\n");
     expect(code).toBe(0);
   });
 
-  it("fails with 3 for losses when told to, and with 1 when a line failed as well", async () => {
+  it("exits with 3 for losses under --fail-on-loss, and with 1 if a line failed as well", async () => {
     const [lossy, bad] = await Promise.all([
       toolglot("convert --jsonl --from mcp --to ollama --fail-on-loss", jsonl(when)),
       toolglot("convert --jsonl --from mcp --to ollama --fail-on-loss", jsonl(when, "[")),
@@ -87,26 +87,26 @@ describe("convert --jsonl", () => {
     expect(JSON.parse(stdout)).toMatchObject({ line: 1, value: { type: "function" }, losses: [{ feature: "format" }] });
   });
 
-  it("takes the dialect that the first readable line tells", async () => {
+  it("detects the dialect by the first readable line", async () => {
     const { code, stdout, stderr } = await toolglot("convert --jsonl --to anthropic", jsonl("[", now, when));
     expect(stderr.match(/note: reading the input as mcp/g)).toHaveLength(1);
     expect(stdout.match(/\n/g)).toHaveLength(2);
     expect(code).toBe(1);
   });
 
-  it("asks for the dialect where the first line does not tell it", async () => {
+  it("requires the dialect if the first line is ambiguous", async () => {
     const { code, stderr } = await toolglot("convert --jsonl --to anthropic", jsonl({ name: "x" }, now));
     expect(stderr).toContain("--from is required");
     expect(code).toBe(2);
   });
 
-  it("takes the same name on two lines", async () => {
+  it("accepts the same name on two lines", async () => {
     const { code, stdout } = await toolglot("convert --jsonl --from mcp --to anthropic", jsonl(now, now));
     expect(stdout.match(/"name":"now"/g)).toHaveLength(2);
     expect(code).toBe(0);
   });
 
-  it("answers each line as it comes", async () => {
+  it("writes each line as soon as it is read", async () => {
     const child = start(["convert", "--jsonl", "--from", "mcp", "--to", "anthropic"]);
     const outcome = ended(child);
     child.stdin?.write(jsonl(now));
@@ -122,7 +122,7 @@ describe("a file of 50 MB", () => {
   const PEAK =
     "data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))";
 
-  it("takes constant memory", async () => {
+  it("needs constant memory", async () => {
     const file = fileWith("", "big.jsonl");
     await writeBig(file);
     const args = ["convert", file, "--jsonl", "--from", "mcp", "--to", "anthropic"];
@@ -166,7 +166,7 @@ describe("lines", () => {
     }
   });
 
-  it("that are too long are told, and held by nobody", async () => {
+  it("that are too long are reported, and not buffered", async () => {
     expect(await collect(cut(Buffer.from("short\nmuch too long\nend\n"), 4), 5)).toEqual(["short", undefined, "end"]);
   });
 

@@ -23,11 +23,11 @@ describe("untrusted text", () => {
     expect(escapeInvisible(text)).toBe(shown);
   });
 
-  it("stays as it is where it is harmless", () => {
+  it("is unchanged if it is harmless", () => {
     expect(escapeInvisible("naïve 日本語 😀 {}\\u")).toBe("naïve 日本語 😀 {}\\u");
   });
 
-  it("means the same as JSON", () => {
+  it("has the same value as JSON", () => {
     const value = { "a\u202e": ["\u009b\u{e0041}", "line\nend"] };
     const text = escapeInvisibleJson(JSON.stringify(value, null, 2));
     expect(JSON.parse(text)).toEqual(value);
@@ -37,12 +37,12 @@ describe("untrusted text", () => {
 });
 
 describe("colours", () => {
-  it("are there on a terminal alone", () => {
+  it("are used on a terminal only", () => {
     expect(styleFor(true, {}).red("x")).toBe("\u001b[31mx\u001b[39m");
     expect(styleFor(false, {}).red("x")).toBe("x");
   });
 
-  it("are off where NO_COLOR says so, unless it is empty", () => {
+  it("are off if NO_COLOR is set and not empty", () => {
     expect(styleFor(true, { NO_COLOR: "1" }).bold("x")).toBe("x");
     expect(styleFor(true, { NO_COLOR: "" }).bold("x")).not.toBe("x");
     expect(styleFor(true, { TERM: "dumb" }).bold("x")).toBe("x");
@@ -103,7 +103,7 @@ describe("a table", () => {
   });
 });
 
-describe("the words for a loss", () => {
+describe("the text for a loss", () => {
   const loss: Loss = {
     code: "keyword",
     feature: "f",
@@ -127,7 +127,7 @@ describe("the words for a loss", () => {
 });
 
 describe("pretty JSON", () => {
-  it("puts on a line what fits there", () => {
+  it("keeps values that fit on one line", () => {
     expect(pretty({ a: [1, 2], b: {}, c: null }, 80)).toBe('{ "a": [1, 2], "b": {}, "c": null }');
     expect(pretty({ a: [1, 2], b: "long enough" }, 20)).toBe('{\n  "a": [1, 2],\n  "b": "long enough"\n}');
   });

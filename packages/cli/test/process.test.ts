@@ -5,7 +5,7 @@ import { ended, fileWith, mcpTool, start } from "./run.ts";
 const line = `${JSON.stringify(mcpTool("now"))}\n`;
 
 describe("the process", () => {
-  it("ends quietly when its reader has seen enough", async () => {
+  it("exits without an error when its output is closed", async () => {
     const child = start(["convert", fileWith(line.repeat(20_000)), "--jsonl", "--from", "mcp", "--to", "anthropic"]);
     let stderr = "";
     child.stderr?.on("data", (chunk: Buffer) => {

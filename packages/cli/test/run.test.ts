@@ -61,7 +61,7 @@ describe("toolglot run", () => {
     expect(outcome).toEqual({ code: 7, stdout: "200 sim/one no key -p two words\n", stderr: "" });
   });
 
-  it("tells codex of a provider by options, and of its key by a variable", async () => {
+  it("configures codex by options, with the key in a variable", async () => {
     const body = `
       const address = /base_url="([^"]+)"/.exec(argv.join(" "))[1];
       const headers = { authorization: "Bearer " + env.TOOLGLOT_KEY };
@@ -70,7 +70,7 @@ describe("toolglot run", () => {
     expect([code, stdout]).toEqual([0, "200 sim/default exec\n"]);
   });
 
-  it("gives gemini a home in which it logs in by a key, with all else as its user has it", async () => {
+  it("gives gemini a home with a login by key and the user's other settings", async () => {
     const body = `
       const { readFileSync } = require("node:fs");
       const read = (name) => readFileSync(env.GEMINI_CLI_HOME + "/.gemini/" + name, "utf8");
@@ -98,7 +98,7 @@ describe("toolglot run", () => {
     expect(stdout).toBe("200 sim/x\n");
   });
 
-  it("lets nobody else use the gateway, and stops it with the agent", async () => {
+  it("protects the gateway with a key, and stops it with the agent", async () => {
     const body = `
       ask(env.ANTHROPIC_BASE_URL + "/v1/messages", {}, { model: "m", max_tokens: 9, messages })
         .then(({ status }) => console.log(status, env.ANTHROPIC_BASE_URL));`;
@@ -108,7 +108,7 @@ describe("toolglot run", () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it("writes what happens into a file", async () => {
+  it("writes a log file", async () => {
     const log = join(mkdtempSync(join(tmpdir(), "toolglot-log-")), "log.jsonl");
     await runFake(["claude", "--log", log], { path: fakeAgent("claude", `(async () => {${CLAUDE}})()`) });
     expect(JSON.parse(readFileSync(log, "utf8"))).toMatchObject({ event: "request", provider: "sim", status: 200 });
@@ -140,7 +140,7 @@ describe("toolglot run, and signals", () => {
     expect(await outcome).toMatchObject({ code: 5, stdout: "ready\ntold\n" });
   });
 
-  it("tells of an agent that was killed as a shell does", async () => {
+  it("exits like a shell for an agent that was killed", async () => {
     const { code } = await runFake(["claude"], { path: fakeAgent("claude", 'process.kill(process.pid, "SIGKILL");') });
     expect(code).toBe(137);
   });
@@ -154,7 +154,7 @@ describe("toolglot run, when it cannot", () => {
     ["codex", "Codex is not installed", "@openai/codex"],
     ["gemini", "Gemini CLI is not installed", "@google/gemini-cli"],
     ["opencode", "OpenCode is not installed", "opencode-ai"],
-  ])("says how to install %s", async (agent, message, source) => {
+  ])("explains how to install %s", async (agent, message, source) => {
     const { code, stderr } = await runNobody([agent], nothing);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(stderr).toContain(`npm install -g ${source}`);

@@ -26,7 +26,7 @@ describe("toolglot serve", () => {
     expect(answer.content[0]?.text).toContain("Hello from the simulated provider");
   });
 
-  it("tells a line for each client, and a request that works at once", async () => {
+  it("prints a line for each client, and an example request that works", async () => {
     const { url, said } = await begin();
     for (const line of [
       `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=toolglot claude\n`,
@@ -40,7 +40,7 @@ describe("toolglot serve", () => {
       expect(said.stdout).toContain(line);
   });
 
-  it("tells of each request, with nothing in it that a terminal would obey", async () => {
+  it("logs each request without control sequences", async () => {
     const { url, said, child } = await begin();
     await post(`${url}/v1/messages`, { ...HELLO, model: "x\u001b[31m\n", top_k: 3 });
     const line = await until(() => /^.*anthropic.*$/m.exec(said.stderr)?.[0], child);
@@ -49,7 +49,7 @@ describe("toolglot serve", () => {
     );
   });
 
-  it("says nothing of those who only ask whether it is well", async () => {
+  it("does not log health checks", async () => {
     const { url, said, child } = await begin();
     await fetch(`${url}/healthz`);
     await fetch(`${url}/nowhere`);
@@ -65,7 +65,7 @@ describe("toolglot serve", () => {
     expect(said.stderr).toBe("");
   });
 
-  it("asks for a key where the environment has some, and shows none", async () => {
+  it("requires a key if the environment has some, and prints none", async () => {
     const { url, said } = await begin([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
     const statuses = [
       await post(`${url}/v1/messages`, HELLO),
@@ -76,7 +76,7 @@ describe("toolglot serve", () => {
     expect(said.stdout + said.stderr).not.toContain("canary");
   });
 
-  it("reads its config again when it changes, and keeps the old one where the new one is wrong", async () => {
+  it("reloads its config when it changes, and keeps the old one if the new one is invalid", async () => {
     const file = fileWith(SIMS, "toolglot.yaml");
     const { url, said, child } = await begin(["--config", file]);
     writeFileSync(file, `${SIMS}  two: { dialect: gemini, baseUrl: 'sim:' }\n`);
@@ -99,7 +99,7 @@ describe("toolglot serve, when it is stopped", () => {
 
   const SLOW = { responses: [{ content: "at last", delay_ms: 1500 }] };
 
-  it("lets what is under way finish", async () => {
+  it("finishes requests in flight", async () => {
     const { url, child, said, outcome } = await begin();
     await post(`${url}/_sim/expect`, SLOW);
     const answer = post(`${url}/v1/messages`, HELLO);
@@ -110,7 +110,7 @@ describe("toolglot serve, when it is stopped", () => {
     expect(said.stderr).toContain("waiting for 1 request to finish");
   });
 
-  it("does not wait when it is told twice", async () => {
+  it("does not wait after a second signal", async () => {
     const { url, child, outcome } = await begin();
     await post(`${url}/_sim/expect`, { responses: [{ content: "never", delay_ms: 600_000 }] });
     const answer = post(`${url}/v1/messages`, HELLO).catch(() => undefined);
@@ -124,7 +124,7 @@ describe("toolglot serve, when it is stopped", () => {
 });
 
 describe("toolglot serve, when it cannot start", () => {
-  it("says that the port is taken", async () => {
+  it("reports that the port is in use", async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) =>
       server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port)),
@@ -137,25 +137,25 @@ describe("toolglot serve, when it cannot start", () => {
     ]);
   });
 
-  it("wants keys before it listens to other machines", async () => {
+  it("requires keys before it listens to other machines", async () => {
     const { code, stderr } = await inProcess(["serve", "--host", "0.0.0.0"], { env: {} });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/TOOLGLOT_KEYS.*--insecure/)]);
   });
 
-  it("does not talk to itself", async () => {
+  it("refuses itself as a provider", async () => {
     const env = { OLLAMA_HOST: "127.0.0.1:4141" };
     const { code, stderr } = await inProcess(["serve", "--port", "4141"], { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining("the provider ollama is the gateway itself")]);
   });
 
-  it("tells every mistake of a config, with its line", async () => {
+  it("reports every mistake of a config, with its line", async () => {
     const file = fileWith("providers:\n  a: { dialect: klingon, baseUrl: here }\n", "bad.yaml");
     const { code, stderr } = await toolglot(`serve --config ${file}`);
     expect(code).toBe(1);
     expect(stderr.match(/^error: .*bad\.yaml:2:\d+: /gm)).toHaveLength(2);
   });
 
-  it("tells mistakes to programs too", async () => {
+  it("reports mistakes as JSON, too", async () => {
     const file = fileWith("providers: 7\n", "bad.yaml");
     const { stderr } = await toolglot(`serve --json --config ${file}`);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: "config", line: 1, all: [{ path: "/providers" }] } });

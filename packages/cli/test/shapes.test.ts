@@ -15,13 +15,13 @@ function tells(kind: Kind, rows: readonly (readonly [string, unknown])[]): void 
 }
 
 function asks(kind: Kind, what: string, inputs: readonly unknown[]): void {
-  it.each(inputs)("nothing that can be told: %j", (input) => {
+  it.each(inputs)("no dialect: %j", (input) => {
     const message = `--from is required: the dialect of this ${what} cannot be detected`;
     expect(() => requireDialect(input as Json, kind)).toThrow(message);
   });
 }
 
-describe("the shape of a request tells", () => {
+describe("the shape of a request determines", () => {
   tells("request", [
     ["anthropic", { model, max_tokens: 9, system: "s", messages: [hi] }],
     ["anthropic", { model, max_tokens: 9, messages: [hi], tools: [{ name: "f", input_schema: {} }] }],
@@ -39,7 +39,7 @@ describe("the shape of a request tells", () => {
   asks("request", "request", [{ model, messages: [hi] }, { model, messages: [hi], max_tokens: 9 }, [], {}, 5]);
 });
 
-describe("the shape of a response tells", () => {
+describe("the shape of a response determines", () => {
   tells("response", [
     ["openai-chat", { id: "c", choices: [] }],
     ["openrouter", { id: "c", choices: [{ native_finish_reason: "stop" }] }],
@@ -54,7 +54,7 @@ describe("the shape of a response tells", () => {
   asks("response", "response", [{ error: { message: "m", type: "t" } }, {}, null]);
 });
 
-describe("the shape of a choice tells", () => {
+describe("the shape of a choice determines", () => {
   tells("choice", [
     ["anthropic", { type: "tool", name: "f" }],
     ["gemini", { functionCallingConfig: { mode: "ANY" } }],
@@ -64,7 +64,7 @@ describe("the shape of a choice tells", () => {
   asks("choice", "choice", ["auto", {}]);
 });
 
-describe("the shape of calls tells", () => {
+describe("the shape of calls determines", () => {
   const chat = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
   tells("calls", [
     ["anthropic", { type: "tool_use", id: "c", name: "f", input: {} }],
@@ -81,7 +81,7 @@ describe("the shape of calls tells", () => {
   asks("calls", "call", [{ name: "f" }, []]);
 });
 
-describe("the shape of results tells", () => {
+describe("the shape of results determines", () => {
   tells("results", [
     ["anthropic", { role: "user", content: [{ type: "tool_result" }] }],
     ["openai-chat", [{ role: "tool", tool_call_id: "c", content: "" }]],
@@ -95,14 +95,14 @@ describe("the shape of results tells", () => {
 });
 
 describe("the dialect of a conversation", () => {
-  it("is told to the user", async () => {
+  it("is reported to the user", async () => {
     const body = { model, max_tokens: 9, system: "s", messages: [hi] };
     const { code, stderr } = await toolglot("convert --what request --to openai", body);
     expect(stderr).toBe("note: reading the input as anthropic, detected from its shape; use --from to override\n");
     expect(code).toBe(0);
   });
 
-  it("is asked for where the shape does not tell it", async () => {
+  it("must be given if the shape is ambiguous", async () => {
     const { code, stderr } = await toolglot("convert --what request --to openai", { model, messages: [hi] });
     expect(stderr).toContain("error: --from is required: the dialect of this request cannot be detected\n");
     expect(code).toBe(2);

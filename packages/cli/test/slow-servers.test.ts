@@ -41,7 +41,7 @@ describe("a slow MCP server", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   }
 
-  it("keeps nothing from tools list, which tells why its tools are missing", async () => {
+  it("does not block tools list, which reports why its tools are missing", async () => {
     const { code, stdout } = await new Project().run(["tools", "list", ...args]);
     expect(stdout).toMatch(/^quick0 +mcp server fast/m);
     expect(stdout).toMatch(/error +mcp server slow +it did not list all of its tools within 1000 ms/);
@@ -49,13 +49,13 @@ describe("a slow MCP server", () => {
     expect(code).toBe(0);
   });
 
-  it("is told of in JSON", async () => {
+  it("is reported in JSON", async () => {
     const { tools, refusals } = JSON.parse((await new Project().run(["tools", "list", "--json", ...args])).stdout);
     expect(tools.map(({ name }: { name: string }) => name)).toEqual(["quick0"]);
     expect(refusals).toEqual([{ where: "mcp server slow", reason: REASON, level: "error" }]);
   });
 
-  it("does not keep toolglot ask from asking with the others' tools", async () => {
+  it("does not prevent toolglot ask from using the others' tools", async () => {
     const { code, stdout, stderr } = await new Project().run([
       "ask",
       "hi",

@@ -9,7 +9,7 @@ const CHUNK = { id: "c1", object: "chat.completion.chunk", created: 1, model: "m
 const STREAM = `data: ${JSON.stringify({ ...CHUNK, choices: [{ index: 0, delta: { content: "Grüße" } }] })}\n\n`;
 
 /** The other tests call commands in their own process; these hold that it makes no difference. */
-describe("the built program does what its commands do when they are called", () => {
+describe("the built program behaves like its commands called in process", () => {
   it.each([
     ["--version", ""],
     ["--schema", ""],

@@ -55,7 +55,7 @@ describe("convert --what stream", () => {
     expect([there.code, back.code]).toEqual([0, 0]);
   });
 
-  it.each(speakers)("ends in the error of %s where it is cut", async (to) => {
+  it.each(speakers)("ends with the error of %s if it is truncated", async (to) => {
     const { code, stdout, stderr } = await toolglot(`convert --what stream --from openai --to ${to}`, HELLO);
     expect(stdout.trimEnd().split("\n").at(-1)).toContain(CUT);
     expect([code, stderr]).toEqual([1, `error: <stdin>: the stream ends in an error: ${CUT}\n`]);
@@ -66,7 +66,7 @@ describe("convert --what stream", () => {
     expect([code, stdout]).toEqual([0, `: hello\n\n${CHAT}`]);
   });
 
-  it("writes what it can say as soon as it can", async () => {
+  it("writes output as soon as possible", async () => {
     const child = start(["convert", "--what", "stream", "--from", "openai", "--to", "claude"]);
     const outcome = ended(child);
     const bytes = Buffer.from(HELLO);
@@ -82,14 +82,14 @@ describe("convert --what stream", () => {
     expect(code).toBe(0);
   });
 
-  it("ends a stream that is cut with the client's error, and exits with 1", async () => {
+  it("ends a truncated stream with the client's error, and exits with 1", async () => {
     const { code, stdout, stderr } = await toolglot("convert --what stream --from openai --to claude", HELLO);
     expect(eventsOf(stdout).at(-1)).toEqual({ type: "error", error: { type: "api_error", message: CUT } });
     expect(stdout).not.toContain("message_stop");
     expect([code, stderr]).toEqual([1, `error: <stdin>: the stream ends in an error: ${CUT}\n`]);
   });
 
-  it.each(["openai", "claude"])("exits with 1 where a stream to %s is cut within an event", async (to) => {
+  it.each(["openai", "claude"])("exits with 1 if a stream to %s is truncated within an event", async (to) => {
     const { code, stderr } = await toolglot(`convert --what stream --from openai --to ${to}`, CHAT.slice(0, 220));
     expect(stderr).toMatch(/^error: <stdin>: the stream ends in an error: /);
     expect(code).toBe(1);
@@ -106,7 +106,7 @@ describe("convert --what stream", () => {
     expect([other.code, other.stderr, same.code, same.stderr]).toEqual([1, output, 1, output]);
   });
 
-  it("ends what cannot be read with an error", async () => {
+  it("ends an unreadable stream with an error", async () => {
     const { code, stdout } = await toolglot("convert --what stream --from openai --to claude", "data: {nope\n\n");
     expect(eventsOf(stdout)).toMatchObject([
       { type: "error", error: { message: expect.stringContaining("cannot be read") } },
@@ -114,12 +114,12 @@ describe("convert --what stream", () => {
     expect(code).toBe(1);
   });
 
-  it("says nothing where there is no such file", async () => {
+  it("writes no output if the file does not exist", async () => {
     const { code, stdout, stderr } = await toolglot("convert no/such.sse --what stream --from openai --to claude");
     expect([code, stdout, stderr]).toEqual([1, "", "error: cannot read no/such.sse: no such file\n"]);
   });
 
-  it("tells losses at the end, as a table or as JSON", async () => {
+  it("reports losses at the end, as a table or as JSON", async () => {
     const report = fileWith("", "report.json");
     const line = "convert --what stream --from openai --to claude";
     const [table, file, stderr] = await Promise.all([
@@ -137,7 +137,7 @@ describe("convert --what stream", () => {
     expect([table.code, file.code, stderr.code]).toEqual([0, 0, 0]);
   });
 
-  it("fails with 3 for losses when told to, and with 1 where the stream was cut as well", async () => {
+  it("exits with 3 for losses under --fail-on-loss, and with 1 if the stream was truncated as well", async () => {
     const line = "convert --what stream --from openai --to claude --fail-on-loss";
     const [lossy, cut, fine] = await Promise.all([
       toolglot(line, LOSSY),
@@ -147,7 +147,7 @@ describe("convert --what stream", () => {
     expect([lossy.code, cut.code, fine.code]).toEqual([3, 1, 0]);
   });
 
-  it("ends quietly when its reader has seen enough", async () => {
+  it("exits without an error when its output is closed", async () => {
     const file = fileWith(HELLO.repeat(20_000) + END);
     const child = start(["convert", file, "--what", "stream", "--from", "openai", "--to", "claude"]);
     let stderr = "";

@@ -29,7 +29,7 @@ describe("a folder that nobody has trusted", () => {
     [["ask", "hi", "--model", "sim/tools", "--yes"]],
     [["ask", "hi", "--model", "sim/tools", "--yes", "--json"]],
     [["mcp"]],
-  ])("is not run by %j, which says what to do", async (args) => {
+  ])("is not run by %j, which explains what to do", async (args) => {
     const { project, ran } = clone();
     const { stdout, stderr } = await project.run(args);
     expect(ran()).toBe(false);
@@ -46,7 +46,7 @@ describe("a folder that nobody has trusted", () => {
     60_000,
   );
 
-  it("is not trusted by what it says itself", async () => {
+  it("cannot declare itself trusted", async () => {
     const { project, ran } = clone();
     const lock = join(project.folder, ".toolglot", "tools.lock");
     writeFileSync(lock, JSON.stringify({ version: 1, tools: { shipped: {} } }));
@@ -57,7 +57,7 @@ describe("a folder that nobody has trusted", () => {
 });
 
 describe("tools trust", () => {
-  it("shows what is there, and trusts it with --yes until it changes", async () => {
+  it("shows the content, and trusts it with --yes until it changes", async () => {
     const { project } = clone();
     const trusted = await project.run(["tools", "trust", "--yes"]);
     expect(trusted.code).toBe(0);
@@ -74,7 +74,7 @@ describe("tools trust", () => {
     expect((await project.run(["tools", "call", "shipped"])).code).toBe(0);
   });
 
-  it("lists what is trusted, and takes it back", async () => {
+  it("lists trusted folders, and revokes trust", async () => {
     const { project } = clone();
     await project.run(["tools", "trust", "--yes", "--json"]);
     const list = async () => JSON.parse((await project.run(["tools", "trust", "--list", "--json"])).stdout);
@@ -88,7 +88,7 @@ describe("tools trust", () => {
     expect(await list()).toEqual({ folders: [], problems: [] });
   });
 
-  it("trusts nothing where nobody is there to be asked", async () => {
+  it("trusts nothing without a terminal", async () => {
     const { project } = clone();
     const { code, stderr } = await project.run(["tools", "trust"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("use --yes to trust what is listed")]);
@@ -97,7 +97,7 @@ describe("tools trust", () => {
     expect((await project.run(["tools", "list"])).stdout).toContain(HINT);
   });
 
-  it("lets no file speak to the terminal", async () => {
+  it("escapes control sequences of files", async () => {
     const { project } = clone();
     project.script("\u001b[2Jtrap", "#!/bin/sh \u001b[2K\u202e\n", project.shipped);
     const { stdout } = await project.run(["tools", "trust"]);
@@ -109,7 +109,7 @@ describe("tools trust", () => {
     [["trust", "nowhere"], 1, "there is no folder"],
     [["trust", "--list", "--revoke"], 2, "--list and --revoke exclude each other"],
     [["list", "--yes"], 2, "--yes is for tools trust"],
-  ])("is told: %j", async (args, code, message) => {
+  ])("is reported: %j", async (args, code, message) => {
     const outcome = await clone().project.run(["tools", ...args]);
     expect([outcome.code, outcome.stderr]).toEqual([code, expect.stringContaining(message)]);
   });
@@ -123,7 +123,7 @@ describe.skipIf(!hasTerminals)("tools trust in a terminal", () => {
     ["", 1, "not trusted"],
     ["no", 1, "not trusted"],
     ["\u0003", 130, "Trust 2 programs and 1 other file to run as you?"],
-  ])("asks, and takes %j for what it says", async (word, code, content) => {
+  ])("prompts, and follows the reply %j", async (word, code, content) => {
     const { project, ran } = clone();
     const keys = word === "\u0003" ? word : `${word}\n`;
     const outcome = await inTerminal(["tools", "trust"], [["[n]o: ", keys]], project.home, project.folder);

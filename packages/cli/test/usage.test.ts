@@ -10,7 +10,7 @@ describe("help", () => {
     expect(code).toBe(0);
   });
 
-  it.each(commands.map((command) => [command.name, command] as const))("tells all about %s", async (name, command) => {
+  it.each(commands.map((command) => [command.name, command] as const))("describes %s", async (name, command) => {
     const [flag, word] = await Promise.all([toolglot(`${name} --help`), toolglot(`help ${name}`)]);
     expect(flag.stdout).toBe(word.stdout);
     expect(flag.stdout).toMatch(new RegExp(`^Usage: toolglot ${name}`));
@@ -23,12 +23,12 @@ describe("help", () => {
       for (const line of about.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  it("says that names are unique within a line of --jsonl only", async () => {
+  it("explains that names are unique only within a line of --jsonl", async () => {
     const { stdout } = await toolglot("convert --help");
     expect(stdout).toContain("names are unique within a line only");
   });
 
-  it("tells the version", async () => {
+  it("prints the version", async () => {
     const { code, stdout } = await toolglot("--version");
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(code).toBe(0);
@@ -80,7 +80,7 @@ describe("wrong usage", () => {
     ],
     ["convert --from openai --to claude --what request --modle m", 'unknown option "--modle"; did you mean --model?'],
     ["convert --from openai --to claude --what respons", 'unknown value of --what "respons"; did you mean response?'],
-  ])("is told: toolglot %s", async (line, message) => {
+  ])("is reported: toolglot %s", async (line, message) => {
     const { code, stdout, stderr } = await toolglot(line);
     expect(stderr).toContain(`error: ${message}`);
     expect(stderr).toMatch(/^try: .* --help\n$/m);

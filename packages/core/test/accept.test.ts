@@ -234,7 +234,7 @@ describe("a whole schema", () => {
 });
 
 describe("a problem", () => {
-  it("says where, by which rule, and what the provider says", () => {
+  it("has a path, a rule and the provider's message", () => {
     expect(targets.chatStrict(around("chatStrict", { type: "string", format: "uri" }))).toEqual([
       {
         path: "/0/function/parameters/properties/x/format",
@@ -281,7 +281,7 @@ describe("a problem", () => {
     expect(targets[name]({ ...named, required: ["format", "required", "type"], ...closed })).toEqual([]);
   });
 
-  it("of data stays unseen", () => {
+  it("in data is ignored", () => {
     const data = { type: 5, $ref: "nowhere", properties: { a: 1 } };
     const schema = { type: "object", default: data, examples: [data], const: data, enum: [data], properties: {} };
     expect(verdict(targets.claude({ type: "object", properties: { x: schema } }))).toBe(".");
@@ -289,7 +289,7 @@ describe("a problem", () => {
 });
 
 describe("unions", () => {
-  it("warns of objects with the same first key, but for a constant that tells them apart", () => {
+  it("warns about objects with the same first key, unless a constant distinguishes them", () => {
     const branch = (first: JsonObject): JsonObject => ({ ...object, properties: { a: { type: "string", ...first } } });
     const check = (...firsts: JsonObject[]): string =>
       verdict(targets.chatStrict(around("chatStrict", { anyOf: firsts.map(branch) })));
@@ -342,7 +342,7 @@ describe("strict limits of one schema", () => {
     expect(verdict(targets.claudeStrict(schema))).toBe(expected);
   });
 
-  it("counts what is behind references at each use", () => {
+  it("counts the target of a reference at each use", () => {
     const $defs = { A: { ...object, required: [] } };
     const use = (count: number): string => {
       const properties = many(count, { $ref: "#/$defs/A" });
@@ -585,14 +585,14 @@ describe("hostile tools", () => {
     expect(chain.filter(({ rule }) => rule === "too-deep")).toHaveLength(1);
   });
 
-  it.each(NAMES)("takes types, names and keywords of any kind: %s", (name) => {
+  it.each(NAMES)("accepts types, names and keywords of any kind: %s", (name) => {
     const odd = deep(100_000, (inner) => [inner]);
     for (const type of [odd, {}, null, "__proto__", "constructor"]) {
       expect(() => targets[name]({ type, properties: odd, required: odd, $ref: "#/__proto__" })).not.toThrow();
     }
   });
 
-  it("takes __proto__ for a name like any other", () => {
+  it("treats __proto__ like any other name", () => {
     const schema = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"],"additionalProperties":false}',
     );
@@ -629,7 +629,7 @@ describe("hostile tools", () => {
     }
   });
 
-  it("takes numbers that keep their digits for numbers", () => {
+  it("treats lossless numbers as numbers", () => {
     const [big, negative] = [new LosslessNumber("12345678901234567890"), new LosslessNumber("-1e400")];
     const property = { type: "number", minimum: negative, multipleOf: big };
     expect(targets.chatStrict(around("chatStrict", property))).toEqual([]);
@@ -693,7 +693,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/Circular reference detected in schema definitions/, "recursive-ref"],
 ];
 
-describe.skipIf(!hasCorpus)("what providers really said", () => {
+describe.skipIf(!hasCorpus)("recorded responses of providers", () => {
   it("agrees with every refusal of tool definitions", () => {
     const refused = recordings("provider-errors.jsonl").filter(({ recording }) => refusalOf(recording) !== undefined);
     expect(refused.length).toBeGreaterThanOrEqual(16);
@@ -712,7 +712,7 @@ describe.skipIf(!hasCorpus)("what providers really said", () => {
     for (const { recording, accept, tools } of others) expect(errorsOf(accept, tools), recording.message).toEqual([]);
   });
 
-  it("refuses nothing that a provider took, but for two things on which reports disagree", () => {
+  it("refuses nothing that a provider accepted, except for two cases on which reports disagree", () => {
     const taken = recordings("traffic.dev.jsonl").filter(({ recording }) => recording.response?.status === 200);
     expect(taken.length).toBeGreaterThan(250);
     const refused = taken.flatMap(({ recording, accept, tools }) =>
@@ -723,7 +723,7 @@ describe.skipIf(!hasCorpus)("what providers really said", () => {
     expect(refused.filter((line) => !disputed.test(line))).toEqual([]);
   });
 
-  it("tells apart the strict tools that a grammar compiler took and refused", () => {
+  it("distinguishes the strict tools that a grammar compiler accepted and refused", () => {
     for (const { description, schema } of probedTools()) {
       const isRefused = /rejects|boundary\.$/.test(description);
       const errors = errorsOf(anthropic, [{ name: "f", strict: true, input_schema: schema }]);
@@ -731,7 +731,7 @@ describe.skipIf(!hasCorpus)("what providers really said", () => {
     }
   });
 
-  it("reads every real tool for every target, and finds some that each takes and some that each refuses", () => {
+  it("checks every real tool for every target, which each accept some and refuse some", () => {
     const seen = new Map(NAMES.map((name) => [name, new Set<string>()]));
     for (const { tool } of someOf(toolLines(), 8)) {
       for (const name of NAMES) seen.get(name)?.add(verdict(targets[name](tool.inputSchema)));

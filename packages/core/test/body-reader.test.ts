@@ -36,15 +36,15 @@ function toolsOf(body: Json): Json {
   return (body as JsonObject).tools as Json;
 }
 
-describe("A reader of bodies", () => {
-  it("reads tools that come again as the very same value, to the digit", () => {
+describe("BodyReader", () => {
+  it("returns repeated tools as the identical value, with all digits", () => {
     const reader = new BodyReader();
     const [, second, third] = [1, 2, 3].map((turn) => reader.read(`{"turn":${turn},"tools":${TOOLS},"stream":true}`));
     expect(toolsOf(third as Json)).toBe(toolsOf(second as Json));
     expect(stringifyJson(third as Json)).toBe(`{"turn":3,"tools":${TOOLS},"stream":true}`);
   });
 
-  it("lets nobody change what it will give to others", () => {
+  it("returns values that cannot be changed", () => {
     const { last } = readTwice(`{"tools":${TOOLS}}`);
     const [tool] = toolsOf(last) as { input_schema: { properties: Record<string, unknown> } }[];
     expect(() => Object.assign(tool?.input_schema.properties ?? {}, { more: {} })).toThrow(TypeError);
@@ -63,7 +63,7 @@ describe("A reader of bodies", () => {
     ["a byte order mark", `\ufeff{"tools":${TOOLS}}`],
     ["text after an object", `{"messages":[{"a":"${"x".repeat(2000)}"},"b",{"c":1}]}`],
     ["no list at all", `{"tools":{"tools":${TOOLS}}}`],
-  ])("takes %s for what it is", (_, text) => {
+  ])("reads %s correctly", (_, text) => {
     const { values } = readTwice(`{"tools":${TOOLS}}`, text, text);
     for (const value of [values[1], values[2], values[4], values[5]])
       expect(stringifyJson(value as Json)).toBe(stringifyJson(parseJson(text)));
@@ -80,14 +80,14 @@ describe("A reader of bodies", () => {
       "is nested too deep in the tools",
       `{"tools":[${JSON.stringify("x".repeat(2000))},${"[".repeat(255)}${"]".repeat(255)}]}`,
     ],
-  ])("says of a text that %s what parseJson says", (_, text) => {
+  ])("reports the same error as parseJson for a text that %s", (_, text) => {
     const reader = new BodyReader();
     reader.read(`{"tools":${TOOLS}}`);
     const problem = problemOf(() => parseJson(text));
     for (let turn = 0; turn < 3; turn++) expect(problemOf(() => reader.read(text))).toEqual(problem);
   });
 
-  it("knows what was said before where a conversation goes on, is taken back, and forks", () => {
+  it("recognises earlier messages when a conversation continues, is truncated or forks", () => {
     const reader = new BodyReader();
     const turns = [2, 3, 5, 4, 6].map((length) => reader.read(bodyOf(output.slice(0, length)))) as JsonObject[];
     const [, , third, fourth, fifth] = turns.map(({ messages }) => messages as Json[]);
@@ -135,8 +135,8 @@ describe("A reader of bodies", () => {
   });
 });
 
-describe("A bridge for a body that is known", () => {
-  it("tells of half a character each time", () => {
+describe("A bridge for a repeated body", () => {
+  it("reports a lone surrogate each time", () => {
     const text = `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"${"x".repeat(2000)}\\ud800"}]}`;
     for (const body of readTwice(text, text).values) {
       const { losses, value } = createBridge({ client: "anthropic", provider: "openai-chat" }).request(body);
@@ -146,7 +146,7 @@ describe("A bridge for a body that is known", () => {
   });
 
   it.each(["openai-chat", "openai-responses", "gemini", "ollama", "anthropic"])(
-    "says to %s what it says otherwise",
+    "writes the same for %s as without the cache",
     (provider) => {
       const memory = new ToolMemory();
       const text = `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`;
@@ -160,7 +160,7 @@ describe("A bridge for a body that is known", () => {
     },
   );
 
-  it.each(["known", "new"])("keeps %s tools for one provider from another that shares its memory", (kind) => {
+  it.each(["known", "new"])("does not share %s tools between providers with one cache", (kind) => {
     const memory = new ToolMemory();
     const text = `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`;
     const body = kind === "known" ? readTwice(text).last : parseJson(text);
@@ -171,7 +171,7 @@ describe("A bridge for a body that is known", () => {
     }
   });
 
-  it("does not write the tools again", () => {
+  it("does not encode the tools again", () => {
     const { last } = readTwice(
       `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`,
     );

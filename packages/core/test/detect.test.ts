@@ -16,11 +16,11 @@ describe("detectDialect", () => {
     ["gemini", "choice", { functionCallingConfig: { mode: "ANY" } }],
   ];
 
-  it.each(rows)("recognises %s %s without being told what it is", (dialect, what, value) => {
+  it.each(rows)("recognises %s %s", (dialect, what, value) => {
     expect(detectDialect(value as Json)).toEqual({ dialect, what });
   });
 
-  it("recognises nothing where nothing tells, or tools of several dialects", () => {
+  it("recognises nothing in ambiguous input or tools of several dialects", () => {
     expect(detectDialect({})).toBeUndefined();
     expect(detectDialect({ model: "m", messages: [] }, { what: "request" })).toBeUndefined();
     const mixed = [
@@ -30,7 +30,7 @@ describe("detectDialect", () => {
     expect(detectDialect(mixed, { what: "tools" })).toBeUndefined();
   });
 
-  it("takes the entries of `functions` for OpenAI's", () => {
+  it("treats the entries of `functions` as OpenAI's", () => {
     const tool = { name: "f", parameters: {} };
     expect(detectDialect(tool, { what: "tools", field: "functions" })?.dialect).toBe("openai-chat");
     expect(detectDialect(tool, { what: "tools" })?.dialect).toBe("executable");

@@ -60,7 +60,7 @@ describe.skipIf(!HERE)("the facts of models", () => {
   const overridden = (name: string, field: keyof Facts) =>
     OVERRIDES.some(({ models: pattern, facts }) => field in facts && pattern.test(name));
 
-  it("say what the table says of all models, but for overrides with a source", () => {
+  it("match the table of all models, except for overrides with a source", () => {
     const wrong = models.flatMap(({ model, entry, name }) =>
       Object.values(CONTENT).flatMap((content) => {
         const [field, value] = content(entry, name);
@@ -72,7 +72,7 @@ describe.skipIf(!HERE)("the facts of models", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("know of each effort whether a model takes it", () => {
+  it("contain for each effort whether a model accepts it", () => {
     const wrong = models.flatMap(({ model, entry, name }) =>
       EFFORTS.flatMap((effort) => {
         const content = entry[`supports_${effort}_reasoning_effort`];
@@ -115,7 +115,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 describe("the rules beside the table", () => {
-  it("each name who says so", () => {
+  it("each name their source", () => {
     for (const { source } of [...FAMILIES, ...OVERRIDES]) expect(source).toMatch(/^https:\/\//);
   });
 });
@@ -148,7 +148,7 @@ describe("a model's name", () => {
     expect(modelNames(name).at(-1)).toBe(known);
   });
 
-  it("that nobody knows has no facts", () => {
+  it("that is unknown has no facts", () => {
     expect(factsOf("my-own-model")).toEqual({});
     expect(factsOf(undefined)).toEqual({});
   });

@@ -18,7 +18,7 @@ describe("a hosted tool that was made by hand", () => {
     expect(losses).toEqual([]);
   });
 
-  test("is mapped for another vendor, and told what of it cannot be", () => {
+  test("is mapped for another vendor, with its losses", () => {
     const { value, losses } = encodeTools([search], { to: "openai-responses" });
     expect(value).toEqual([{ type: "web_search", filters: { allowed_domains: ["e.com"] } }]);
     expect(losses.map(({ feature, path }) => `${feature} ${path}`)).toEqual([
@@ -27,7 +27,7 @@ describe("a hosted tool that was made by hand", () => {
     ]);
   });
 
-  test("is left out where nothing equals it", () => {
+  test("is dropped if it has no equivalent", () => {
     const { value, losses } = encodeTools([search], { to: "openai-chat" });
     expect(value).toEqual([]);
     expect(losses).toMatchObject([{ feature: "web_search_20260318", path: "/0" }]);
@@ -42,7 +42,7 @@ describe("a hosted tool that was made by hand", () => {
     ]);
   });
 
-  test("is the target's where two vendors have one word", () => {
+  test("is the target's if two vendors share a name", () => {
     const shared = made("web-search", "web_search", { allowed_domains: ["e.com"] });
     expect(encodeTools([shared], { to: "openrouter" }).value).toEqual([{ type: "web_search", ...shared.settings }]);
     const own = made("web-search", "web_search", { filters: { allowed_domains: ["e.com"] } });

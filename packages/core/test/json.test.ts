@@ -124,7 +124,7 @@ describe("parseJson", () => {
     }
   });
 
-  it("lets the last of duplicate keys win and tells of each", () => {
+  it("keeps the last of duplicate keys and reports each", () => {
     const reported: string[] = [];
     const onDuplicate = (pointer: string) => reported.push(pointer);
     const text = '{"a":1,"b":[{"x/y":1,"x/y":2}],"a":{"c":1,"c":2,"c":3},"__proto__":1,"__proto__":2}';
@@ -134,7 +134,7 @@ describe("parseJson", () => {
     expect(parseJson('{"a":1,"a":1.0}')).toEqual({ a: new LosslessNumber("1.0") });
   });
 
-  it("tells nothing where no key is repeated", () => {
+  it("reports nothing without duplicate keys", () => {
     const reported: string[] = [];
     const text = '{"a":{"a":1},"b" : "{\\"a\\":1,\\"a\\":2}","c":":",":":":","d\\\\":0}';
     expect(parseJson(text, { onDuplicate: (pointer) => reported.push(pointer) })).toEqual(JSON.parse(text));
@@ -163,7 +163,7 @@ describe("parseJson", () => {
     for (const text of shapes) expect(errorOf(() => parseJson(text)).code).toBe("too_deep");
   });
 
-  it("says where it got too deep", () => {
+  it("reports where it got too deep", () => {
     const text = '{"a":[\n[1],\n[[2]]]}';
     const place = { code: "too_deep", offset: 13, line: 3, column: 2, pointer: "/a/1/0" };
     expect(errorOf(() => parseJson(text, { maxDepth: 3 }))).toMatchObject(place);
@@ -208,7 +208,7 @@ describe("parseJson", () => {
     ["{} {}", 3, 1, 4, 'expected the end of the text, found "{"', ""],
     ["NaN", 0, 1, 1, 'expected a value, found "N"', ""],
   ];
-  it.each(syntax)("says what was expected in %j", (text, offset, line, column, message, pointer) => {
+  it.each(syntax)("reports what was expected in %j", (text, offset, line, column, message, pointer) => {
     const error = errorOf(() => parseJson(text));
     expect(error).toMatchObject({ code: "syntax", offset, line, column, pointer });
     expect(error.message).toBe(`${message.replace("found '\"'", 'found "\\""')} (line ${line}, column ${column})`);
@@ -225,7 +225,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("tells of the same duplicates as the exact parser", () => {
+  it("reports the same duplicates as the exact parser", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const reported: string[] = [];

@@ -41,7 +41,7 @@ describe("a pattern for engines without backtracking", () => {
     expect(regularPattern(pattern)?.text).toBe(text);
   });
 
-  test.each(REFUSED)("is not to be had: %s", (pattern) => {
+  test.each(REFUSED)("cannot be converted: %s", (pattern) => {
     expect(regularPattern(pattern)).toBeUndefined();
   });
 
@@ -130,23 +130,20 @@ test.each(COUNTED)("keeps a length that is counted, under strict: %j", (text) =>
   expect(losses).toEqual([]);
 });
 
-test("writes a pattern in the engine's syntax, under strict, and tells the change", () => {
+test("writes a pattern in the engine's syntax, under strict, and reports the change", () => {
   const { value, changes } = convertTools([withPattern("^[^]$")], { from: "openai-chat", to: "openai-responses" });
   expect(value[0]).toMatchObject({ strict: true, parameters: { properties: { word: { pattern: "^[\\s\\S]$" } } } });
   expect(changes).toContainEqual(expect.objectContaining({ rule: "pattern-syntax" }));
 });
 
 // A missing `strict` means "try it" there, which tooladapter's matrix knows nothing of.
-test.each(["conservative", "native", "lenient"])(
-  "says strict in so many words to a Responses API, under %s",
-  (profile) => {
-    const tool = { name: "now", inputSchema: { type: "object", properties: {} } };
-    const { value } = convertTools([tool], { from: "mcp", to: "openai-responses", profile });
-    expect(value[0]).toHaveProperty("strict", false);
-    const [chat] = convertTools([tool], { from: "mcp", to: "openai-chat", profile }).value;
-    expect(chat).toHaveProperty("function");
-  },
-);
+test.each(["conservative", "native", "lenient"])("sets strict explicitly for a Responses API, under %s", (profile) => {
+  const tool = { name: "now", inputSchema: { type: "object", properties: {} } };
+  const { value } = convertTools([tool], { from: "mcp", to: "openai-responses", profile });
+  expect(value[0]).toHaveProperty("strict", false);
+  const [chat] = convertTools([tool], { from: "mcp", to: "openai-chat", profile }).value;
+  expect(chat).toHaveProperty("function");
+});
 
 test("keeps what the source says of strict, under conservative", () => {
   const [value] = convertTools([withPattern("^a$")], {

@@ -14,7 +14,7 @@ describe("What a translation gives", () => {
       "tools",
       () => convertTools([{ name: "a", inputSchema: { type: "object", format: "x" } }], { from: "mcp", to: "ollama" }),
     ],
-  ])("tells the losses of %s also to whoever copies, compares or writes it", (_, translate) => {
+  ])("keeps the losses of %s when it is copied, compared or written", (_, translate) => {
     const result = translate();
     expect(result.losses).not.toEqual([]);
     expect({ ...result }).toMatchObject({ value: result.value, losses: result.losses, changes: result.changes });

@@ -303,7 +303,7 @@ describe("a hosted tool", () => {
     expect(losses).toMatchObject([{ code: "tool", feature: "tool_search", path: "/0" }]);
   });
 
-  test("is left out where nothing equals it", () => {
+  test("is dropped if it has no equivalent", () => {
     const { value, losses } = convert([{ type: "bash_20250124", name: "bash" }, search], "anthropic", "ollama");
     expect(value).toEqual([]);
     expect(losses).toMatchObject([

@@ -4,7 +4,7 @@ import { lint, lintNames, type RunnableTool } from "../src/index.ts";
 
 const BASE64 = Buffer.from(Array.from({ length: 90 }, (_, index) => (index * 37) % 256)).toString("base64");
 
-describe("a definition that speaks to the model behind the user's back is pointed out where it", () => {
+describe("a definition with hidden instructions to the model is reported if it", () => {
   it.each([
     ["hides characters of no width", "Adds\u200B two numbers.", "invisible characters"],
     ["turns the direction of writing", "Adds \u202Esrebmun\u202C.", "invisible characters"],

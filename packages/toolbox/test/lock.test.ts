@@ -17,7 +17,7 @@ import {
 const approved = tool({});
 
 describe("an approved tool", () => {
-  it("is offered as long as it says the same", () => {
+  it("is offered as long as its definition is unchanged", () => {
     const again = tool({ inputSchema: { properties: { a: { type: "string" } }, type: "object" } });
     expect(applyLock([again], approve([approved]))).toEqual({ tools: [again], refusals: [] });
   });
@@ -34,7 +34,7 @@ describe("an approved tool", () => {
     ["hints", { hints: { readOnly: true } }],
     ["title", { title: "Search everything" }],
     ["origin", { origin: { type: "mcp", server: "other", remoteName: "search" } }],
-  ])("is not offered when its %s changed, which is told", (part, more) => {
+  ])("is not offered when its %s changed, with a report", (part, more) => {
     const { tools, refusals } = applyLock([tool(more)], approve([approved]));
     expect(tools).toEqual([]);
     expect(refusals).toEqual([expect.objectContaining({ name: "search", level: "error" })]);
@@ -43,7 +43,7 @@ describe("an approved tool", () => {
     );
   });
 
-  it("is offered again once it is approved anew", () => {
+  it("is offered again after it is approved again", () => {
     const changed = tool({ description: "Search better." });
     expect(applyLock([changed], approve([changed], approve([approved]))).tools).toEqual([changed]);
   });
@@ -53,7 +53,7 @@ describe("an approved tool", () => {
     expect(changesSince(approved, lock)).toEqual([]);
   });
 
-  it("is told apart by each digit of its numbers", () => {
+  it("is compared by each digit of its numbers", () => {
     const schema = (lexeme: string) => ({ type: "object", properties: { n: { maximum: new LosslessNumber(lexeme) } } });
     const lock = approve([tool({ inputSchema: schema("12345678901234567890") as JsonSchema })]);
     expect(changesSince(tool({ inputSchema: schema("12345678901234567891") as JsonSchema }), lock)).toEqual(["schema"]);
@@ -89,7 +89,7 @@ describe("a lock file", () => {
     expect(readdirSync(dirname(path))).toEqual(["tools.lock"]);
   });
 
-  it("that is not there locks nothing", async () => {
+  it("that does not exist locks nothing", async () => {
     expect(await readLock(file())).toBeUndefined();
   });
 
@@ -112,7 +112,7 @@ describe("a lock file", () => {
     await expect(readLock(path)).rejects.toThrow("it is world-writable");
   });
 
-  it("approves nothing of a tool that it says too little about", async () => {
+  it("approves no tool with an incomplete entry", async () => {
     const path = file();
     await writeLock(path, new Map());
     writeFileSync(path, '{"version":1,"tools":{"search":{}}}');

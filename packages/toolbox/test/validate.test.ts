@@ -5,7 +5,7 @@ import { inspect, validate } from "../src/validate.ts";
 const object = (properties: object, more: object = {}): JsonSchema =>
   ({ type: "object", properties, ...more }) as JsonSchema;
 
-describe("what a model is told", () => {
+describe("the message for a model", () => {
   it.each<[string, JsonSchema, Json, string]>([
     ["a wrong type", object({ n: { type: "integer" } }), { n: "one" }, 'n: expected an integer, got "one"'],
     [
@@ -89,7 +89,7 @@ describe("numbers that a double cannot hold", () => {
     expect(validate(big, object({ n: integer, f: integer, h: integer }))).toBeUndefined();
   });
 
-  it("are told to the digit", () => {
+  it("are reported with all digits", () => {
     expect(validate(big, object({ n: { type: "string" } }))).toContain("got 12345678901234567890");
   });
 

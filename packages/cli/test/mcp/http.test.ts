@@ -19,20 +19,20 @@ describe("toolglot mcp --http", () => {
       expect(JSON.parse(echo.content[0]?.text ?? "")).toEqual({ tool_success: true, result: { text: "hello" } });
     });
 
-  it("tells what to do where the port is taken", async () => {
+  it("reports what to do if the port is in use", async () => {
     const { url } = await listening();
     const { code, stdout, stderr } = await toolglot(`mcp --http ${new URL(url).port}`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("is already in use; use another one, or any that is free (--http 0)");
   });
 
-  it("lets other machines in only where that is meant", async () => {
+  it("listens to other machines only if configured", async () => {
     const { code, stderr } = await toolglot("mcp --http 0 --host 0.0.0.0");
     expect(code).toBe(1);
     expect(stderr).toContain("--insecure");
   });
 
-  it("says nothing on standard output, and ends when it is told to", async () => {
+  it("writes nothing to standard output, and exits on SIGTERM", async () => {
     const { child, outcome } = await listening();
     child.kill("SIGINT");
     expect(await outcome).toMatchObject({ code: 0, stdout: "" });
@@ -45,7 +45,7 @@ describe("toolglot mcp", () => {
     expect(await toolglot("mcp --host 127.0.0.1")).toMatchObject({ code: 2 });
   });
 
-  it("says where its config of servers is wrong", async () => {
+  it("reports mistakes in the server config with their place", async () => {
     const file = fileWith('{"mcpServers":{"a":{"args":[]}}}', "servers.json");
     const { code, stdout, stderr } = await toolglot(`mcp --mcp ${file}`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -32,7 +32,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       expect(await client.callTool({ name: "echo", arguments: {} })).toMatchObject({ content: [{ type: "text" }] });
     });
 
-    it.concurrent("tells when the folder has another tool", async (context) => {
+    it.concurrent("notifies the client of a new tool in the folder", async (context) => {
       const folder = toolFolder();
       const client = await connected(context, connect, folder);
       const changed = new Promise<void>((resolve) => client.onToolsChanged(resolve));
@@ -44,7 +44,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
 }
 
 describe("toolglot mcp over pipes", () => {
-  it.concurrent("passes over what is no message, takes a line of 10 MB, and says nothing but messages on standard output", async (context) => {
+  it.concurrent("skips invalid messages, accepts a line of 10 MB, and writes only messages to standard output", async (context) => {
     const server = spoken(context, ["--dir", toolFolder()]);
     server.say("garbage\n\n{}\n[]\n\u0000\u0001\n");
     server.say(`${"x".repeat(11_000_000)}\n`);
@@ -74,7 +74,7 @@ describe("toolglot mcp over pipes", () => {
     expect(server.lines()[1]).toContain('{\\"number\\":12345678901234567890}');
   });
 
-  it.concurrent("leaves nobody behind when the client goes in the middle of a call", async (context) => {
+  it.concurrent("leaves no process behind when the client disconnects during a call", async (context) => {
     const folder = toolFolder();
     const server = spoken(context, ["--dir", folder]);
     server.say(INITIALIZE);
@@ -85,7 +85,7 @@ describe("toolglot mcp over pipes", () => {
     await until(() => !lives(group));
   });
 
-  it.concurrent("leaves nobody behind when it is stopped in the middle of a call", async (context) => {
+  it.concurrent("leaves no process behind when it is stopped during a call", async (context) => {
     const folder = toolFolder();
     const server = spoken(context, ["--dir", folder]);
     server.say(INITIALIZE);
@@ -96,7 +96,7 @@ describe("toolglot mcp over pipes", () => {
     await until(() => !lives(group));
   });
 
-  it.concurrent("offers the tools of other servers as well, only those that are wanted", async (context) => {
+  it.concurrent("offers the selected tools of other servers, too", async (context) => {
     const folder = toolFolder();
     const config = join(folder, "servers.json");
     const inner = { command: process.execPath, args: [MAIN, "mcp", "--dir", folder] };

@@ -76,18 +76,18 @@ function sent(model: readonly JsonObject[], to = bridge("anthropic")): JsonObjec
 }
 
 describe.each([false, true])("reasoning on calls (streamed: %s)", (streams) => {
-  it("comes back by way of a client that drops thoughts, before what was said after it", () => {
+  it("is restored through a client that drops reasoning, before the text that followed it", () => {
     const kept = parts(streams).filter(({ thought, text }) => thought !== true && text !== "");
     const [, message] = sent(kept).messages as unknown as JsonObject[];
     expect(message?.content).toEqual([THINKING, TEXT, USE]);
   });
 
-  it("is not said twice where the client has sent it too", () => {
+  it("is not repeated if the client sent it, too", () => {
     const [, message] = sent(parts(streams)).messages as unknown as JsonObject[];
     expect(message?.content).toEqual([THINKING, TEXT, USE]);
   });
 
-  it("goes to nobody else, and leaves Gemini the dummy that its client would have sent", () => {
+  it("is sent to no other vendor, and leaves Gemini the placeholder signature that its client would have sent", () => {
     const kept = parts(streams).filter(({ thought, text }) => thought !== true && text !== "");
     for (const other of ["openai-chat", "openai-responses", "ollama", "gemini"])
       expect(JSON.stringify(sent(kept, bridge(other)))).not.toMatch(/EqUC|dGcxO|tg1:/);
@@ -112,7 +112,7 @@ describe("Google's signature in Chat", () => {
     ],
   });
 
-  it("stands where Google's own Chat server has it, whole and streamed", () => {
+  it("is written where Google's Chat server has it, unary and streamed", () => {
     const bridge = between("openai-chat", "gemini");
     bridge.request(chat([{ id: "c0", type: "function", function: { name: "ls", arguments: "{}" } }]));
     expect(bridge.response(answer).value).toMatchObject({

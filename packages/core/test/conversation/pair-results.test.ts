@@ -21,19 +21,19 @@ function ask(turns: readonly (readonly Json[])[], provider: string) {
 
 describe("results", () => {
   it.each(["openai-chat", "openai-responses", "gemini", "ollama"])(
-    "tell that they overtake the words before them, on the way to %s",
+    "report that they are moved before the preceding text, for %s",
     (provider) => {
       const { changes } = ask([[TEXT], [CALL], [TEXT, RESULT]], provider);
       expect(changes).toContainEqual({ path: "/messages/2/content/1", rule: "moved-result" });
     },
   );
 
-  it("tell nothing where they stand before the words", () => {
+  it("report nothing if they precede the text", () => {
     const { changes } = ask([[TEXT], [CALL], [RESULT, TEXT]], "openai-chat");
     expect(changes.map(({ rule }) => rule)).not.toContain("moved-result");
   });
 
-  it("without a call become a text that stands where they stood", () => {
+  it("without a call become a text in the same place", () => {
     const { changes } = ask([[RESULT, TEXT], [TEXT]], "ollama");
     expect(changes.filter(({ rule }) => rule === "joined-text").map(({ path }) => path)).toEqual([
       "/messages/0/content/0",
@@ -43,7 +43,7 @@ describe("results", () => {
   });
 
   // As LiteLLM writes them for Ollama.
-  it("with ids answer calls that have lost theirs, one after the other", () => {
+  it("with ids are paired with calls without ids, in order", () => {
     const { value, losses } = createBridge({ client: "ollama", provider: "openai-chat" }).request({
       model: "qwen3",
       messages: [
@@ -57,7 +57,7 @@ describe("results", () => {
     expect(answersIn(value)).toEqual({ get_weather: "rain", get_time: "noon" });
   });
 
-  it("with names of their own answer the calls of those names", () => {
+  it("with names are paired with the calls of those names", () => {
     const { value } = createBridge({ client: "gemini", provider: "openai-chat" }).request({
       contents: [
         { role: "user", parts: [{ text: "And?" }] },

@@ -13,15 +13,15 @@ function passed(dialect: DialectName, bytes: string, at = bytes.length): string 
   return stream.push(bytes.slice(0, at)) + stream.push(bytes.slice(at)) + stream.end();
 }
 
-describe.each(DIALECTS)("a stream of %s that passes as it is", (dialect) => {
+describe.each(DIALECTS)("a passthrough stream of %s", (dialect) => {
   const all = writeStream(dialect, CONTENT);
 
-  it("comes as it was sent, wherever it is cut", () => {
+  it("is unchanged, wherever it is split", () => {
     const bytes = all.join("");
     for (let at = 0; at <= bytes.length; at++) expect(passed(dialect, bytes, at)).toBe(bytes);
   });
 
-  it("never looks like a success where the connection breaks before its end", () => {
+  it("never looks like a success if the connection breaks before its end", () => {
     for (let count = 0; count < all.length; count++) {
       const stream = createBridge({ client: dialect, provider: dialect }).stream();
       const reported = stream.push(all.slice(0, count).join("")) + stream.fail("the connection broke");
@@ -31,8 +31,8 @@ describe.each(DIALECTS)("a stream of %s that passes as it is", (dialect) => {
   });
 });
 
-describe("a stream that passes as it is", () => {
-  it("ends with its last word, whatever follows, but for the mark that some servers set", () => {
+describe("a passthrough stream", () => {
+  it("ends with its final event, whatever follows except [DONE]", () => {
     const bytes = writeStream("openai-responses", CONTENT).join("");
     const more = writeStream("openai-responses", CONTENT)[1] ?? "";
     for (const at of [bytes.length - 1, bytes.length, bytes.length + 5]) {
@@ -41,7 +41,7 @@ describe("a stream that passes as it is", () => {
     }
   });
 
-  it("goes on where a server says in every chunk how the answer ends", () => {
+  it("continues if a server repeats the finish reason in every chunk", () => {
     const output = (text: string) => data({ candidates: [{ content: { parts: [{ text }] }, finishReason: "STOP" }] });
     const stream = createBridge({ client: "gemini", provider: "gemini" }).stream();
     const first = stream.push(output("a")) + stream.push(output("b"));
@@ -49,7 +49,7 @@ describe("a stream that passes as it is", () => {
     expect(stream.push(output("c")) + stream.end()).toBe(output("b") + output("c"));
   });
 
-  it("is told to have failed where only its end shows that it has", () => {
+  it("is reported as failed if only its end shows the failure", () => {
     const nameless = chatFrame({
       tool_calls: [{ index: 0, id: "a", type: "function", function: { arguments: "{}" } }],
     });
@@ -61,7 +61,7 @@ describe("a stream that passes as it is", () => {
     }
   });
 
-  it("tells an error of the provider's in the provider's own words", () => {
+  it("passes the provider's error message", () => {
     const error = data({ error: { message: "Gone", type: "server_error", code: null, param: null } });
     const bytes = [CHAT_START, chatFrame({ content: "Hi" }), chatFrame({}, "stop"), error].join("");
     expect(passed("openai-chat", bytes + DONE)).toBe(bytes + DONE);
@@ -74,14 +74,14 @@ describe("a stream that passes as it is", () => {
     }
   });
 
-  it("has the counts that the vendor's SDK takes for granted", () => {
+  it("has the usage counts that the vendor's SDK requires", () => {
     const bytes = writeStream("anthropic", CONTENT).join("");
     const reported = passed("anthropic", bytes.replaceAll(/,"usage":\{[^}]*\}/g, ""));
     expect(reported).toContain('"usage":{"input_tokens":0,"output_tokens":0}');
     expect(reported).toMatch(/"message_delta".*"usage":\{"output_tokens":0\}/);
   });
 
-  it("has nothing before the data of an event for an SDK that looks nowhere else", () => {
+  it("has no line before an event's data for SDKs that read only the first line", () => {
     const all = writeStream("gemini", CONTENT);
     const bytes = all.map((frame) => `id: 1\nretry: 1000\n${frame}`).join("");
     expect(passed("gemini", bytes)).toBe(all.join(""));

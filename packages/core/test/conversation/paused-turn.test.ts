@@ -34,7 +34,7 @@ const AGAIN = message(NEXT, { stop_reason: "pause_turn" });
 const DONE = message(LAST, { stop_reason: "end_turn" });
 
 describe.each(Object.entries(CLIENTS))("a paused turn for a client of %s", (client, { request, cut, whole }) => {
-  it("is continued with the turn as it is, and is one whole answer", () => {
+  it("is continued with the unchanged turn, and becomes one response", () => {
     const bridge = createBridge({ client, provider: "anthropic", providerModel: "claude-sonnet-5" });
     const { messages } = bridge.request(request).value as { messages: Json[] };
     const first = bridge.response(PAUSED);
@@ -95,7 +95,7 @@ describe.each(Object.entries(CLIENTS))("a paused turn for a client of %s", (clie
     expect(stream.paused).toBeUndefined();
   });
 
-  it("is not continued where the client has calls to answer", () => {
+  it("is not continued if the client has calls to run", () => {
     const bridge = createBridge({ client, provider: "anthropic" });
     bridge.request({ ...request, stream: true });
     const content = [...TURN, { type: "tool_use", id: "toolu_1", name: "look", input: {} }];
@@ -107,7 +107,7 @@ describe.each(Object.entries(CLIENTS))("a paused turn for a client of %s", (clie
   });
 });
 
-it("is the client's own to continue where it speaks the same dialect", () => {
+it("is left to a client of the same dialect", () => {
   for (const profile of ["passthrough", "native"]) {
     const bridge = createBridge({ client: "anthropic", provider: "anthropic", profile });
     bridge.request({ model: "claude-sonnet-5", max_tokens: 9, messages: [user("Search.")] });
@@ -119,7 +119,7 @@ it("is the client's own to continue where it speaks the same dialect", () => {
   }
 });
 
-it("keeps the input of server tools in streams that are written anew", () => {
+it("keeps the input of server tools in re-encoded streams", () => {
   const stream = createBridge({ client: "anthropic", provider: "anthropic", profile: "native" }).stream();
   expect(stream.push(events(PAUSED)) + stream.end()).toContain("weather");
 });

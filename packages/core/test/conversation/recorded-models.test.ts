@@ -39,13 +39,13 @@ function passed({ api, model, request }: Recorded) {
 }
 
 describe.skipIf(!HERE)("between two ends of one dialect", () => {
-  it("nothing is lost of a request that the model took when it was recorded", () => {
+  it("nothing is lost of a request that the model accepted when it was recorded", () => {
     const all = recordedIn("traffic.dev.jsonl").flatMap((each) => passed(each) ?? []);
     expect(all.length).toBeGreaterThan(500);
     expect(all.flatMap(({ losses }) => losses)).toEqual([]);
   });
 
-  it("a request that the model refused when it was recorded is said otherwise", () => {
+  it("a request that the model refused when it was recorded is changed", () => {
     const refused = recordedIn("provider-errors.jsonl").filter(
       ({ status, message = "" }) => status === 400 && REFUSED.test(message),
     );

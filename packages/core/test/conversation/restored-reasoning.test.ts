@@ -38,8 +38,8 @@ function callOf(id: string, name: string, args: JsonObject): JsonObject {
 const user = (content: string): JsonObject => ({ role: "user", content });
 const result = (id: string, content: string): JsonObject => ({ role: "tool", tool_call_id: id, content });
 
-describe("reasoning kept beside a conversation", () => {
-  it("is put back before the call that it led to", () => {
+describe("stored reasoning of a conversation", () => {
+  it("is restored before the call that it led to", () => {
     const kept: Kept = new Map();
     const history = [user("hi")];
     const message = answered(history, callOf("call_0", "ls", {}), "I must look.", kept);
@@ -47,7 +47,7 @@ describe("reasoning kept beside a conversation", () => {
     expect(restored).toEqual({ ...message, reasoning_content: "I must look." });
   });
 
-  it("leaves a request as it is whose client has sent it", () => {
+  it("leaves a request unchanged if the client sent it", () => {
     const kept: Kept = new Map();
     const message = answered([user("hi")], callOf("call_0", "ls", {}), "I must look.", kept);
     const reported = [user("hi"), { ...message, reasoning_content: "I must look." }, result("call_0", "a")];
@@ -88,7 +88,7 @@ describe("reasoning kept beside a conversation", () => {
     );
   });
 
-  it("stands for itself where the id is one that no other call has, whatever became of the results", () => {
+  it("is restored by a unique call id, whatever the results", () => {
     const kept: Kept = new Map();
     const id = "call_x7Kq2Zb81mPnR5sTvW3yAd40";
     const message = answered([user("hi")], callOf(id, "ls", {}), "I must look.", kept);
@@ -100,7 +100,7 @@ describe("reasoning kept beside a conversation", () => {
     );
   });
 
-  it("goes to nobody but its provider, and takes away what the client still has of it", () => {
+  it("is sent only to its provider, and replaces the client's copy", () => {
     const kept: Kept = new Map();
     const message = answered([user("hi")], callOf("call_0", "ls", {}), "I must look.", kept);
     for (const reasoning of [{}, { reasoning_content: "I must look." }]) {
@@ -114,7 +114,7 @@ describe("reasoning kept beside a conversation", () => {
     }
   });
 
-  it("is not told of a stream before its end, nor of one that was cut", () => {
+  it("is not captured before the end of a stream, nor from a truncated one", () => {
     const frames = [
       chunk({ role: "assistant", reasoning_content: "I must look." }),
       chunk({ tool_calls: [{ index: 0, ...callOf("call_0", "ls", {}) }] }),

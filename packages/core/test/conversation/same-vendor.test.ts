@@ -34,11 +34,11 @@ describe("another Claude", () => {
     output_config: { effort: "medium" },
   };
 
-  it("gets what it takes as it is", () => {
+  it("gets supported fields unchanged", () => {
     expect(send("anthropic", agent, { to: "claude-opus-5-5" })).toEqual({ value: agent, losses: [] });
   });
 
-  it("that reasons by a budget gets one, and what the system says from the user", () => {
+  it("that reasons by a budget gets one, and system messages as user messages", () => {
     const { value, losses } = send("anthropic", agent, { to: "claude-sonnet-4-5" });
     expect(value).toEqual({
       ...without(agent, "output_config"),
@@ -59,7 +59,7 @@ describe("another Claude", () => {
     ]);
   });
 
-  it("does not reason in a turn whose reasoning is gone, and clears none", () => {
+  it("does not reason in a turn whose reasoning was dropped, and clears none", () => {
     const messages = [{ role: "user", content: "Hello" }, { role: "assistant", content: [CALL] }, RESULT];
     const { value, losses } = send("anthropic", { ...agent, messages }, { to: "claude-sonnet-4-5" });
     expect(Object.keys(value)).toEqual(["model", "max_tokens", "messages", "tools"]);
@@ -90,14 +90,14 @@ describe("another Claude", () => {
     ["claude-opus-5", { stop_sequences: ["\n\n", "END"] }, { stop_sequences: ["END"] }],
     ["claude-sonnet-4-5", { stop_sequences: [" "] }, {}],
     ["my-own-claude", { temperature: 0.5, thinking: { type: "adaptive" } }, "same"],
-  ] as const)("%s gets %j as it takes it", (to, written, taken) => {
+  ] as const)("%s gets %j in a supported form", (to, written, taken) => {
     const plain = { model: to, max_tokens: 4096, messages: [{ role: "user", content: "Hello" }], tools: [TOOL] };
     const { value, losses } = send("anthropic", { ...plain, ...written } as JsonObject, { to });
     expect(value).toEqual({ ...plain, ...(taken === "same" ? written : taken) });
     expect(losses.length > 0).toBe(taken !== "same" && JSON.stringify(written) !== JSON.stringify(taken));
   });
 
-  it("gets a turn back as it is that was paused at a tool of its own", () => {
+  it("gets a turn that was paused at a server tool unchanged", () => {
     const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "sun" } };
     const messages = [
       { role: "user", content: "Hello" },
@@ -107,7 +107,7 @@ describe("another Claude", () => {
     expect(send("anthropic", body, { to: "claude-opus-5" })).toEqual({ value: body, losses: [] });
   });
 
-  it("that goes on with no words of its own is told to by the user", () => {
+  it("that does not support prefill gets a user message to continue", () => {
     const messages = [
       { role: "user", content: "Hello" },
       { role: "assistant", content: "{" },
@@ -133,7 +133,7 @@ describe("another Gemini", () => {
     },
   };
 
-  it("gets what it takes, or ignores, as it is", () => {
+  it("gets supported and ignored fields unchanged", () => {
     expect(send("gemini", agent, { to: requestedModel, asked: requestedModel })).toEqual({ value: agent, losses: [] });
   });
 
@@ -141,12 +141,12 @@ describe("another Gemini", () => {
     ["gemini-2.5-flash", { includeThoughts: true, thinkingBudget: 24_576 }],
     ["gemini-2.0-flash", undefined],
     ["gemini-3-flash-preview", { includeThoughts: true, thinkingLevel: "HIGH" }],
-  ])("%s is told how much to reason as it takes it", (to, thinkingConfig) => {
+  ])("%s gets its reasoning effort in a supported form", (to, thinkingConfig) => {
     const { value } = send("gemini", agent, { to, asked: requestedModel });
     expect((value.generationConfig as JsonObject).thinkingConfig).toEqual(thinkingConfig);
   });
 
-  it("from 3.6 on loses sampling that it ignores, penalties, and the last word", () => {
+  it("from 3.6 on loses ignored sampling, penalties and prefill", () => {
     const body = {
       contents: [...contents, { role: "model", parts: [{ text: "Hm" }] }],
       generationConfig: { temperature: 0, presencePenalty: 1, thinkingConfig: { thinkingLevel: "minimal" } },
@@ -209,12 +209,12 @@ describe("another model of OpenAI", () => {
     ["gpt-5-mini", { stop: ["x"] }, {}],
     ["o3", { tools: [FUNCTION], parallel_tool_calls: false }, { tools: [FUNCTION] }],
     ["gpt-4.1", { max_completion_tokens: 99_999 }, { max_completion_tokens: 32_768 }],
-  ] as const)("%s gets %j on Chat Completions as it takes it", (to, written, taken) => {
+  ] as const)("%s gets %j on Chat Completions in a supported form", (to, written, taken) => {
     const { value } = send("openai-chat", { model: "gpt-4o", messages, ...written } as JsonObject, { to });
     expect(value).toEqual({ model: to, messages, ...taken });
   });
 
-  it("that does not reason gets nothing of reasoning on Responses", () => {
+  it("without reasoning gets no reasoning fields on Responses", () => {
     const input = [
       { role: "user", content: "Hello" },
       { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "e" },
@@ -237,8 +237,8 @@ describe("another model of OpenAI", () => {
   });
 });
 
-describe("a model that is told not to reason by who knows it", () => {
-  it.each(["openai-chat", "ollama"])("gets nothing of it from a client of %s", (client) => {
+describe("a model with reasoning disabled by its facts", () => {
+  it.each(["openai-chat", "ollama"])("gets no reasoning fields from a client of %s", (client) => {
     const written = client === "ollama" ? { think: true, stream: false } : { reasoning_effort: "high" };
     const body = { model: "small", messages: [{ role: "user", content: "Hello" }], ...written } as JsonObject;
     const { value, losses } = createBridge({

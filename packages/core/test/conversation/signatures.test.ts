@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../../src/index.ts";
 
-describe("a thought that a stream brought in pieces, with its signature after them", () => {
+describe("reasoning streamed in pieces, followed by its signature", () => {
   const answer = {
     id: "msg_1",
     type: "message",
@@ -35,7 +35,7 @@ describe("a thought that a stream brought in pieces, with its signature after th
     ],
   };
 
-  it("is one to its vendor", () => {
+  it("is one block for its vendor", () => {
     const { value } = createBridge({ client: "gemini", provider: "anthropic", providerModel: "m" }).request(body);
     expect(value.messages).toMatchObject([
       {},

@@ -28,7 +28,7 @@ describe("a request in steps", () => {
     expect(pausesFor(bodyWith(1024)).pauses).toBeGreaterThanOrEqual(3);
   });
 
-  it("comes to the same as one at once", () => {
+  it("has the same result as a request in one step", () => {
     const body = bodyWith(300);
     const { value } = createBridge({ client: "anthropic", provider: "gemini" }).request(body);
     expect(pausesFor(body).value).toEqual(value);

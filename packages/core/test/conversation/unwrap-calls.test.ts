@@ -25,7 +25,7 @@ function namesIn(content: unknown): string[] {
 }
 
 describe("calls in a call", () => {
-  it.each(["parallel", "multi_tool_use.parallel"])("are made one by one where nobody declared %s", (name) => {
+  it.each(["parallel", "multi_tool_use.parallel"])("are unwrapped if no %s was declared", (name) => {
     const { value, changes } = asked("get_weather", "get_time").response(
       answer(call(name, use("get_weather"), use("get_time"))),
     );

@@ -1,9 +1,9 @@
 import { createBridge } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 
-describe("an answer of Anthropic's", () => {
+describe("a response of Anthropic", () => {
   it.each(["anthropic", "openai-chat", "openai-responses", "gemini", "ollama"])(
-    "that is an error without saying so is one to a client of %s too",
+    "that is an error with status 200 is an error for a client of %s, too",
     (client) => {
       const error = { error: { type: "overloaded_error", message: "Try later" } };
       const { status, value } = createBridge({ client, provider: "anthropic" }).response(error);

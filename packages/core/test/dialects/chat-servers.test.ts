@@ -7,7 +7,7 @@ describe("DeepSeek V4", () => {
   const bridge = () =>
     createBridge({ client: "anthropic", provider: "openai-chat", providerModel: "deepseek-v4-flash" });
 
-  it("gets its thoughts back, and an empty one where there was none", () => {
+  it("gets its reasoning back, and an empty one if there was none", () => {
     const server = bridge();
     const answer = server.response(completion({ content: null, reasoning_content: "Hm.", tool_calls: [CALL] })).value;
     const { messages } = server.request(turn(answer.content as Json[], [{ type: "text", text: "Hello" }]))
@@ -17,13 +17,13 @@ describe("DeepSeek V4", () => {
     expect(spoken[1]?.tool_calls).toEqual([CALL]);
   });
 
-  it("may do without them when it is not to think", () => {
+  it("needs none if reasoning is disabled", () => {
     const { value } = bridge().request({ ...(turn([TOOL_USE]) as object), thinking: { type: "disabled" } } as Json);
     expect((value as unknown as Chat).messages.some((message) => "reasoning_content" in message)).toBe(false);
     expect(value.thinking).toEqual({ type: "disabled" });
   });
 
-  it("is kept from thinking by a choice that it must make, because it refuses both", () => {
+  it("gets reasoning disabled with a forced tool choice, because it refuses both", () => {
     const { value, changes } = bridge().request({
       ...(turn([TOOL_USE]) as object),
       tool_choice: { type: "any" },
@@ -32,7 +32,7 @@ describe("DeepSeek V4", () => {
     expect(changes.map(({ rule }) => rule)).toContain("forced-choice");
   });
 
-  it("is told of images in words, and of the length in its own field", () => {
+  it("gets images as text, and the token limit in its own field", () => {
     const image = { type: "image", source: { type: "url", url: "https://x.test/a.png" } };
     const { value, losses } = bridge().request({
       model: "m",
@@ -44,7 +44,7 @@ describe("DeepSeek V4", () => {
     expect(losses.map(({ code }) => code)).toEqual(["media"]);
   });
 
-  it("gets an empty thought from a client of its own dialect that has dropped it", () => {
+  it("gets empty reasoning from a client of its own dialect that dropped it", () => {
     const messages = [
       { role: "user", content: "Hi" },
       { role: "assistant", content: null, tool_calls: [CALL] },
@@ -59,7 +59,7 @@ describe("DeepSeek V4", () => {
 });
 
 describe("deepseek-reasoner", () => {
-  it("gets no thoughts from before the user's last words", () => {
+  it("gets no reasoning from before the last user message", () => {
     const messages = [
       { role: "user", content: "Hi" },
       { role: "assistant", reasoning_content: "Old.", content: "Hello" },
@@ -103,7 +103,7 @@ describe("Mistral", () => {
     expect(messages[1]?.tool_calls?.[0]?.id).toBe("D681PevKs");
   });
 
-  it("gets ids that another provider made in a form that it takes, even from its own dialect", () => {
+  it("gets ids of other providers in its own form, even from its own dialect", () => {
     const messages = [
       { role: "user", content: "Hi" },
       { role: "assistant", content: null, tool_calls: [CALL] },
@@ -114,7 +114,7 @@ describe("Mistral", () => {
     expect(sent.messages[2]?.tool_call_id).toBe(sent.messages[1]?.tool_calls?.[0]?.id);
   });
 
-  it("has its own words for a call that must be made, for lengths and for seeds", () => {
+  it("has its own names for a required choice, token limits and seeds", () => {
     const { value } = bridge("openrouter").request({
       model: "m",
       messages: [{ role: "user", content: "Hi" }],
@@ -126,7 +126,7 @@ describe("Mistral", () => {
     expect(value).toMatchObject({ tool_choice: "any", max_tokens: 9, random_seed: 1 });
   });
 
-  it("shows its thoughts in whole answers too, and gets them back", () => {
+  it("shows its reasoning in unary responses too, and gets it back", () => {
     const content = [
       { type: "thinking", thinking: [{ type: "text", text: "Hm." }], closed: true },
       { type: "text", text: "Hi" },
@@ -144,7 +144,7 @@ describe("Mistral", () => {
     });
   });
 
-  it("gets its thoughts back among the content", () => {
+  it("gets its reasoning back within the content", () => {
     const server = bridge("anthropic");
     const thinking = { type: "thinking", thinking: [{ type: "text", text: "Hm." }] };
     const stream = server.stream();
@@ -160,7 +160,7 @@ describe("Mistral", () => {
 });
 
 describe("Kimi", () => {
-  it("gets a thought with every call, be it empty", () => {
+  it("gets reasoning with every call, even if it is empty", () => {
     const bridge = createBridge({ client: "anthropic", provider: "openai-chat", providerModel: "kimi-k2.6" });
     const { messages } = bridge.request(turn([TOOL_USE], [{ type: "text", text: "Hello" }])).value as unknown as Chat;
     expect(
@@ -170,7 +170,7 @@ describe("Kimi", () => {
 });
 
 describe("xAI", () => {
-  it("counts thoughts beside the output, which everybody else counts with it", () => {
+  it("counts reasoning tokens separately from the output, unlike all others", () => {
     const usage = {
       prompt_tokens: 307,
       completion_tokens: 26,
@@ -219,7 +219,7 @@ describe("the signatures of Gemini's calls", () => {
     }
   });
 
-  it("are sent to nobody else", () => {
+  it("are sent to no other vendor", () => {
     const server = createBridge({ client: "anthropic", provider: "openai-chat" });
     const { content } = server.response(completion({ content: null, tool_calls: [{ ...CALL, extra_content }] })).value;
     const { value, losses } = createBridge({ client: "anthropic", provider: "openrouter" }).request(

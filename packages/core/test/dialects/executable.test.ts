@@ -13,7 +13,7 @@ describe("executable to executable", () => {
     ["results", { tool_success: true }],
     ["results", { tool_success: false, error: "no such file", error_code: "ENOENT", hint: "a" }],
     ["results", { tool_success: false }],
-  ])("gives %s back as they were: %j", (what, body) => {
+  ])("round-trips %s: %j", (what, body) => {
     const codec = findDialect("executable")?.[what];
     const ledger = new Ledger({ from: "executable", to: "executable" });
     const decoded = codec?.decode(body, new Report(ledger, "to_canonical"));
@@ -32,7 +32,7 @@ describe("an executable", () => {
     });
   });
 
-  it("answers with data, which a model reads as JSON", () => {
+  it("returns data, which a model reads as JSON", () => {
     const { value, losses } = convertToolResults(
       { tool_success: true, result: { a: 1 } },
       { from: "executable", to: "anthropic" },
@@ -41,20 +41,20 @@ describe("an executable", () => {
     expect(losses).toEqual([]);
   });
 
-  it("answers with an error, whose code only it knows", () => {
+  it("returns an error with its own code", () => {
     const failed = { tool_success: false, error: "no", error_code: "E1" };
     const { value, losses } = convertToolResults(failed, { from: "executable", to: "ollama" });
     expect(value).toMatchObject([{ role: "tool", content: "[Error] no" }]);
     expect(losses).toMatchObject([{ path: "/error_code" }]);
   });
 
-  it("gets an error from elsewhere with a code that says no more than that", () => {
+  it("gets a generic code for an error of another dialect", () => {
     const failed = { type: "tool_result", tool_use_id: "toolu_1", is_error: true, content: "no" };
     const { value } = convertToolResults([failed], { from: "anthropic", to: "executable" });
     expect(value).toEqual([{ tool_success: false, error: "no", error_code: "TOOL_ERROR" }]);
   });
 
-  it("holds data before words, and tells of words that say another thing", () => {
+  it("prefers data to text, and reports text that differs", () => {
     const content = [
       { type: "text", text: '{"a": 1}' },
       { type: "text", text: "see above" },

@@ -80,7 +80,7 @@ const RESPONSES: Fields[] = [
 ];
 
 describe("Gemini to Gemini", () => {
-  it("gives every request back as it was, without a loss", () => {
+  it("round-trips every request without a loss", () => {
     const recorded = requests
       .filter(({ dialect }) => dialect === OWN)
       .filter(({ body }) => !/invalid_role/.test(text(body)));
@@ -88,7 +88,7 @@ describe("Gemini to Gemini", () => {
       expect(roundTrip("request", body)).toEqual({ value: body, losses: [] });
   });
 
-  it("gives every answer back as it was, without a loss", () => {
+  it("round-trips every response without a loss", () => {
     const recorded = responses.filter(({ dialect }) => dialect === OWN).map(({ body }) => body);
     for (const body of [...recorded, ...RESPONSES])
       expect(roundTrip("response", body)).toEqual({ value: body, losses: [] });
@@ -117,7 +117,7 @@ describe.each(others)("%s to Gemini", (dialect) => {
     }
   });
 
-  it("makes legal answers that the SDK reads", async () => {
+  it("makes legal responses that the SDK reads", async () => {
     for (const { id, body } of responses.filter((each) => each.dialect === dialect)) {
       const { value, status } = createBridge({ client: OWN, provider: dialect }).response(body);
       const found = status === undefined ? legality[OWN]?.response(value) : legality[OWN]?.error(status, value);
@@ -184,14 +184,14 @@ function sent(body: Fields, providerModel = "gemini-3.8-flash", client = "openai
 }
 
 describe("requests for Gemini", () => {
-  it("have a signature on the first call of each step of the current turn, for models that want one", () => {
+  it("have a signature on the first call of each step of the current turn, for models that require one", () => {
     const dummy = "skip_thought_signature_validator";
     const [, called] = sent({ messages: CALLS }).contents as Fields[];
     expect(partsOf(called).map((part) => part.thoughtSignature)).toEqual([dummy, undefined]);
     expect(text(sent({ messages: CALLS }, "gemini-2.5-flash"))).not.toContain(dummy);
   });
 
-  it("have one where the client speaks the same and another vendor made the call, and keep those that are there", () => {
+  it("have one within the dialect if another vendor made the call, and keep existing ones", () => {
     const step = (...parts: Json[]) => ({ role: "model", parts });
     const called = (name: string, more: Fields = {}) => ({ functionCall: { name, args: {} }, ...more });
     const reported = (name: string) => ({ role: "user", parts: [{ functionResponse: { name, response: {} } }] });
@@ -213,7 +213,7 @@ describe("requests for Gemini", () => {
     expect(pass("gemini-2.5-pro")).toEqual({ value: { contents }, losses: [], changes: [] });
   });
 
-  it("tell of the signature that they make up", () => {
+  it("report a placeholder signature", () => {
     const { changes } = createBridge({ client: "openai-chat", provider: OWN }).request({ model: "m", messages: CALLS });
     expect(changes).toContainEqual(
       expect.objectContaining({ path: "/messages/1/tool_calls/0", rule: "dummy-signature" }),
@@ -243,7 +243,7 @@ describe("requests for Gemini", () => {
     expect(String((args.args as Fields).m)).toBe("123456789012345678901");
   });
 
-  it("show the media of results inside of them, and beside them to models of before", () => {
+  it("have media within results, and next to them for older models", () => {
     const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } };
     const messages = [
       { role: "user", content: "Go" },
@@ -271,12 +271,12 @@ describe("requests for Gemini", () => {
     ["gemini-2.5-pro", "none", { thinkingBudget: 128 }],
     ["gemini-2.5-flash", "medium", { thinkingBudget: 8192 }],
     ["gemini-2.0-flash", "high", undefined],
-  ])("say to %s how much to think, if it is %s", (model, effort, thinkingConfig) => {
+  ])("set the reasoning effort for %s, if it is %s", (model, effort, thinkingConfig) => {
     const { generationConfig } = sent({ messages: [], reasoning_effort: effort }, model);
     expect((generationConfig as Fields | undefined)?.thinkingConfig).toEqual(thinkingConfig);
   });
 
-  it("have at most five stop sequences, and tell of the others", () => {
+  it("have at most five stop sequences, and report the others", () => {
     const bridge = createBridge({ client: "anthropic", provider: OWN });
     const stop = ["1", "2", "3", "4", "5", "6"];
     const { value, losses } = bridge.request({ model: "m", max_tokens: 9, messages: [], stop_sequences: stop });
@@ -310,7 +310,7 @@ describe("requests for Gemini", () => {
     expect(value.tools).toHaveLength(count);
   });
 
-  it("do not say that calls may not be parallel, and tell", () => {
+  it("cannot disable parallel calls, and report it", () => {
     const bridge = createBridge({ client: "openai-chat", provider: OWN });
     const tools = [{ type: "function", function: { name: "f" } }];
     const { value, losses } = bridge.request({ model: "m", messages: [], tools, parallel_tool_calls: false });
@@ -323,7 +323,7 @@ describe("requests of Gemini", () => {
   const requested = (body: Fields, provider = "openai-chat") =>
     createBridge({ client: OWN, provider, providerModel: "m" }).request(body);
 
-  it("have schemas in small letters elsewhere, wherever they stood", () => {
+  it("have lower-case types for other providers, wherever the schema is", () => {
     const responseJsonSchema = { type: "OBJECT", properties: { a: { type: "STRING" } }, required: ["a"] };
     const generationConfig = { responseMimeType: "application/json", responseJsonSchema };
     const { response_format: format } = requested({ contents: [], generationConfig }).value as Fields;
@@ -346,7 +346,7 @@ describe("requests of Gemini", () => {
     ]);
   });
 
-  it("do not have calls run again that the vendor has run itself", () => {
+  it("do not repeat calls that the vendor ran itself", () => {
     const served = [{ functionCall: { name: "g" } }, { functionResponse: { name: "g", response: { a: 1 } } }];
     const contents = [{ parts: [{ text: "Go" }] }, { role: "model", parts: [...served, { text: "Done" }] }];
     const { value, losses } = requested({ contents });
@@ -357,7 +357,7 @@ describe("requests of Gemini", () => {
     expect(losses.map(({ path }) => path)).toEqual(["/contents/1/parts/0", "/contents/1/parts/1"]);
   });
 
-  it("are refused where they say what nobody is", () => {
+  it("are refused for an unknown role", () => {
     expect(() => requested({ contents: [{ role: "nobody", parts: [] }] })).toThrow(/expected a role/);
   });
 });
@@ -373,7 +373,7 @@ function candidate(parts: Json[], more: Fields = {}): Json {
 }
 
 describe("answers of Gemini", () => {
-  it("end for the sake of a call, although they say STOP", () => {
+  it("finish with tool calls, although finishReason is STOP", () => {
     const { value } = answer(candidate([{ functionCall: { name: "f" } }]));
     expect(value).toMatchObject({ stop_reason: "tool_use", content: [{ type: "tool_use", name: "f", input: {} }] });
   });
@@ -393,7 +393,7 @@ describe("answers of Gemini", () => {
     expect(stream).toContain('"stop_reason":"refusal"');
   });
 
-  it("count what was thought as said, and what was cached as asked", () => {
+  it("count reasoning as output, and cached tokens as input", () => {
     const usageMetadata = {
       promptTokenCount: 10,
       cachedContentTokenCount: 4,
@@ -504,7 +504,7 @@ describe("streams of Gemini", () => {
     expect(translated({ client: "openai-chat", provider: OWN }, `data: ${list}\n\n`)).toContain('"content":"b"');
   });
 
-  it("end in an error where they are cut, or say so", () => {
+  it("end with an error if they are truncated or contain one", () => {
     const cut = `data: ${text({ candidates: [{ content: { parts: [{ text: "a" }] } }] })}\n\n`;
     const written = `data: ${text({ error: { code: 503, message: "Busy", status: "UNAVAILABLE" } })}\n\n`;
     for (const stream of [cut, written]) {
@@ -514,7 +514,7 @@ describe("streams of Gemini", () => {
     }
   });
 
-  it("are not cut where a call's arguments are not at their end, but the answer is", () => {
+  it("are complete if the response ends within a call's arguments", () => {
     const open = {
       functionCall: { name: "f", partialArgs: [{ jsonPath: "$.a", stringValue: "x" }], willContinue: true },
     };
@@ -536,7 +536,7 @@ describe("streams for clients of Gemini", () => {
   const partsIn = (bytes: string) =>
     frames(bytes).flatMap(({ candidates }) => partsOf((candidates as Fields[])[0]?.content as Fields | undefined));
 
-  it("have whole calls, and a last part without words", () => {
+  it("have complete calls, and a last part with empty text", () => {
     const calls = [{ index: 0, id: "call_1", function: { name: "f", arguments: '{"a":' } }];
     const rest = [{ index: 0, function: { arguments: "1}" } }];
     const bytes = translated(
@@ -555,7 +555,7 @@ describe("streams for clients of Gemini", () => {
     });
   });
 
-  it("have thoughts that say whose they are, so that they go back there", () => {
+  it("have reasoning marked with its vendor, so that it returns there", () => {
     const bytes = translated(
       { client: OWN, provider: "openai-chat" },
       written({ reasoning_content: "Hm" }, { content: "Hi" }),
@@ -565,7 +565,7 @@ describe("streams for clients of Gemini", () => {
     expect(signature).toMatchObject({ thought: true, thoughtSignature: expect.stringMatching(/^dGcxO/) });
   });
 
-  it("have no call that was cut", () => {
+  it("have no truncated call", () => {
     const calls = [{ index: 0, id: "call_1", function: { name: "f", arguments: '{"a":' } }];
     const bytes = written({ tool_calls: calls }).replace('"stop"', '"length"');
     expect(partsIn(translated({ client: OWN, provider: "openai-chat" }, bytes))).toEqual([{ text: "" }]);
@@ -595,7 +595,7 @@ describe("errors of Gemini", () => {
     expect(legality[OWN]?.error(back.status, back.value)).toEqual([]);
   });
 
-  it("say when to try again, and are told it", () => {
+  it("have a retry delay in both directions", () => {
     const { errors } = findDialect(OWN) ?? {};
     const failure = errors?.decode(
       [{ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "Slow", details: [RETRY] } }],

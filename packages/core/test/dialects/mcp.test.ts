@@ -44,7 +44,7 @@ const SAMPLES: readonly (readonly [What, Json])[] = [
 ];
 
 describe("MCP to MCP", () => {
-  it.each(SAMPLES)("gives %s back as they were: %j", (what, body) => {
+  it.each(SAMPLES)("round-trips %s: %j", (what, body) => {
     expect(roundTrip(what, body)).toEqual({ value: body, losses: [] });
   });
 
@@ -138,7 +138,7 @@ describe("results", () => {
     });
   });
 
-  it("say to a model what they only say as data", () => {
+  it("show structured content to a model as text", () => {
     const { value } = convertToolResults(answer({ content: [], structuredContent: { a: 1 } }, "call_1"), {
       from: "mcp",
       to: "openai-chat",
@@ -146,7 +146,7 @@ describe("results", () => {
     expect(value).toEqual([{ role: "tool", tool_call_id: "call_1", content: '{"a":1}' }]);
   });
 
-  it("show embedded text, and tell of links that only the client can follow", () => {
+  it("show embedded text, and report links that only the client can follow", () => {
     const content = [
       { type: "resource", resource: { uri: "file:///a.txt", mimeType: "text/plain", text: "hello" } },
       { type: "resource_link", uri: "file:///b", name: "b" },
@@ -173,7 +173,7 @@ describe("results", () => {
 // ── all that there is not ───────────────────────────────────────────────────
 
 describe("a conversation", () => {
-  it.each(["mcp", "executable"])("is nothing that %s knows, and it says so", (id) => {
+  it.each(["mcp", "executable"])("is refused by %s", (id) => {
     const bridge = createBridge({ client: id, provider: "anthropic" });
     expect(() => bridge.request({ messages: [] })).toThrow(ConversionError);
     expect(() => bridge.request({ messages: [] })).toThrow(/but no requests to a model/);

@@ -61,13 +61,13 @@ const RESPONSES: Fields[] = [
 ];
 
 describe("Ollama to Ollama", () => {
-  it("gives every request back as it was, without a loss", () => {
+  it("round-trips every request without a loss", () => {
     const recorded = requests.filter(({ dialect }) => dialect === OWN).map(({ body }) => body);
     for (const body of [...recorded, ...REQUESTS])
       expect(roundTrip("request", body)).toEqual({ value: body, losses: [] });
   });
 
-  it("gives every answer back as it was, without a loss", () => {
+  it("round-trips every response without a loss", () => {
     const recorded = responses.filter(({ dialect }) => dialect === OWN).map(({ body }) => body);
     for (const body of [...recorded, ...RESPONSES])
       expect(roundTrip("response", body)).toEqual({ value: body, losses: [] });
@@ -94,7 +94,7 @@ describe.each(others)("%s to Ollama", (dialect) => {
     }
   });
 
-  it("makes legal answers that the SDK reads", async () => {
+  it("makes legal responses that the SDK reads", async () => {
     for (const { id, body } of responses.filter((each) => each.dialect === dialect)) {
       const { value, status } = createBridge({ client: OWN, provider: dialect }).response(body);
       const found = status === undefined ? legality[OWN]?.response(value) : legality[OWN]?.error(status, value);
@@ -137,7 +137,7 @@ const called = { id: "call_1", type: "function", function: { name: "f", argument
 const SCHEMA = { type: "object", properties: { a: { type: "string", pattern: "^a" } }, required: ["a"] };
 
 describe("a request to Ollama", () => {
-  it("says that it wants no stream, because saying nothing asks for one", () => {
+  it("sets stream to false, because the default is true", () => {
     expect(toOllama().request({ model: "m", messages: [user] }).value).toEqual({
       model: "m",
       messages: [user],
@@ -145,7 +145,7 @@ describe("a request to Ollama", () => {
     });
   });
 
-  it("holds settings among its options, and tells what has no place", () => {
+  it("has settings in its options, and reports those without a field", () => {
     const settings = { max_completion_tokens: 5, temperature: 0.5, top_p: 1, seed: 3, stop: "END", user: "u", n: 2 };
     const { value, losses } = toOllama().request({ model: "m", messages: [user], ...settings });
     expect(value.options).toEqual({ num_predict: 5, temperature: 0.5, top_p: 1, seed: 3, stop: ["END"] });
@@ -158,12 +158,12 @@ describe("a request to Ollama", () => {
     ["medium", "medium", 0],
     ["xhigh", "max", 1],
     ["ultra", undefined, 1],
-  ])("thinks with an effort of %s as %s", (effort, think, lost) => {
+  ])("writes the effort %s as %s", (effort, think, lost) => {
     const { value, losses } = toOllama().request({ model: "m", messages: [user], reasoning_effort: effort });
     expect([value.think, losses.length]).toEqual([think, lost]);
   });
 
-  it("leaves it to the model whether it thinks, where the caller does: a model that cannot would refuse to be told", () => {
+  it("has no think field unless the caller sets the effort, because models without reasoning refuse it", () => {
     const bridge = createBridge({ client: "anthropic", provider: OWN });
     const body = { model: "m", max_tokens: 9, messages: [user], thinking: { type: "adaptive" } };
     expect(bridge.request(body).value).not.toHaveProperty("think");
@@ -200,14 +200,14 @@ describe("a request to Ollama", () => {
     expect([value.tools, losses]).toEqual([[other], []]);
   });
 
-  it("has only the tool that is to be called, which is more likely then", () => {
+  it("has only the forced tool, which makes its call likely", () => {
     const choice = { type: "function", function: { name: "f" } };
     const others = [...tools, { type: "function", function: { name: "g", parameters: { type: "object" } } }];
     const { value } = toOllama().request({ model: "m", messages: [user], tools: others, tool_choice: choice });
     expect(value.tools).toMatchObject([{ function: { name: "f" } }]);
   });
 
-  it.each(["required", { type: "function", function: { name: "f" } }])("tells that %j cannot be forced", (choice) => {
+  it.each(["required", { type: "function", function: { name: "f" } }])("reports that %j cannot be forced", (choice) => {
     const { value, losses } = toOllama().request({ model: "m", messages: [user], tools, tool_choice: choice as Json });
     expect(value).toHaveProperty("tools");
     expect(losses).toMatchObject([{ code: "forced-choice", path: "/tool_choice" }]);
@@ -255,12 +255,12 @@ describe("a request to Ollama", () => {
 });
 
 describe("a request from Ollama", () => {
-  it("wants a stream where it does not say so", () => {
+  it("streams by default", () => {
     const { value } = createBridge({ client: OWN, provider: "anthropic" }).request({ model: "m", messages: [user] });
     expect(value.stream).toBe(true);
   });
 
-  it("tells images by their first bytes", () => {
+  it("detects image types by their first bytes", () => {
     const message = { role: "user", content: "a", images: ["iVBORw0KGgoAAAA"] };
     const { value } = createBridge({ client: OWN, provider: "anthropic" }).request({ model: "m", messages: [message] });
     const source = { type: "base64", media_type: "image/png", data: "iVBORw0KGgoAAAA" };
@@ -374,7 +374,7 @@ describe("a stream to Ollama", () => {
     });
   });
 
-  it("does not offer a call that was cut", () => {
+  it("omits a truncated call", () => {
     const text = translated(ends, `${piece('{"n":', { id: "call_1" })}${chunk({}, "length")}data: [DONE]\n\n`);
     expect(text).not.toContain("tool_calls");
     expect(JSON.parse(text.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({ done: true, done_reason: "length" });
@@ -390,7 +390,7 @@ describe("a stream to Ollama", () => {
 });
 
 describe("an answer of Ollama", () => {
-  it("ends with calls whatever its reason says, and counts what is missing as zero", () => {
+  it("finishes with tool calls whatever its done_reason, and counts missing usage as zero", () => {
     const message = { role: "assistant", content: "", thinking: "Hm", ...calls("Bern") };
     const body = {
       model: "m",

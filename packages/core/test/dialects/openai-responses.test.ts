@@ -89,7 +89,7 @@ describe.each(others)("%s to Responses", (dialect) => {
     expect(found).toEqual([]);
   });
 
-  it("makes legal answers that the SDK reads", async () => {
+  it("makes legal responses that the SDK reads", async () => {
     for (const [id, body] of answersOf(dialect)) {
       const { value, status } = createBridge({ client: OWN, provider: dialect }).response(body);
       if (status !== undefined) continue;
@@ -193,7 +193,7 @@ const CHAT = { model: "gpt-5.6", messages: [{ role: "user", content: "Hi" }] };
 const CLAUDE = { model: "claude-sonnet-5", max_tokens: 1024, messages: [{ role: "user", content: "Hi" }] };
 
 describe("A request from elsewhere", () => {
-  it("keeps nothing at the provider unless it asks to", () => {
+  it("sets store to false by default", () => {
     expect(sent("openai-chat", CHAT).value).toEqual({
       model: "gpt-5.6",
       input: [{ type: "message", role: "user", content: "Hi" }],
@@ -223,7 +223,7 @@ describe("A request from elsewhere", () => {
     });
   });
 
-  it("tells what Responses has no field for", () => {
+  it("reports fields that Responses does not have", () => {
     const settings = { stop: ["x"], seed: 1, n: 2, frequency_penalty: 1, presence_penalty: 1, logit_bias: { 1: 1 } };
     expect(sent("openai-chat", { ...CHAT, ...settings }, { providerModel: "gpt-4.1" }).lost.toSorted()).toEqual([
       "/frequency_penalty",
@@ -235,7 +235,7 @@ describe("A request from elsewhere", () => {
     ]);
   });
 
-  it("tells a model no more effort than it knows, and no sampling while it thinks", () => {
+  it("limits the effort to what a model supports, and drops sampling with reasoning", () => {
     const requests = { ...CHAT, model: "gpt-5", reasoning_effort: "xhigh", temperature: 0.5 };
     expect(sent("openai-chat", requests)).toMatchObject({ value: { reasoning: { effort: "high" } } });
     expect(sent("openai-chat", requests).lost).toEqual(["/temperature", "/reasoning_effort"]);
@@ -247,7 +247,7 @@ describe("A request from elsewhere", () => {
     expect(sent("anthropic", off, { providerModel: "gpt-5" }).value.reasoning).toEqual({ effort: "minimal" });
   });
 
-  it("has a call and its result as items without ids of their own, and a failure in words", () => {
+  it("has a call and its result as items without item ids, and a failure as text", () => {
     const messages = [
       ...CLAUDE.messages,
       {
@@ -345,8 +345,8 @@ function continued(reasoningPart: Body, said: readonly Json[]): { value: Body; l
   return sent("anthropic", { ...CLAUDE, messages });
 }
 
-describe("A thought of the provider", () => {
-  it("comes back through another dialect without its id, because what follows has lost its own", () => {
+describe("Reasoning of the provider", () => {
+  it("returns through another dialect without its id, because the following item lost its own", () => {
     const { value } = continued({ ...REASONING, encrypted_content: "E" }, []);
     expect(value.input).toMatchObject([
       {},
@@ -357,13 +357,13 @@ describe("A thought of the provider", () => {
     expect(JSON.stringify(value.input)).not.toContain("rs_1");
   });
 
-  it("is left out where nothing encrypted came with it", () => {
+  it("is dropped if it has no encrypted content", () => {
     const { value, lost } = continued(REASONING, []);
     expect(JSON.stringify(value.input)).not.toContain("reasoning");
     expect(lost).toContain("/messages/1/content/0");
   });
 
-  it("is left out where nothing follows it", () => {
+  it("is dropped if no item follows it", () => {
     const { value, lost } = continued({ ...REASONING, encrypted_content: "E" }, [
       { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} },
     ]);
@@ -372,8 +372,8 @@ describe("A thought of the provider", () => {
   });
 });
 
-describe("A thought of another vendor", () => {
-  it("goes through a client of Responses and back as it was, even if it is hidden", () => {
+describe("Reasoning of another vendor", () => {
+  it("round-trips through a client of Responses, even if it is redacted", () => {
     const content = [
       { type: "thinking", thinking: "Hm", signature: "S" },
       { type: "redacted_thinking", data: "R" },
@@ -405,7 +405,7 @@ describe("A thought of another vendor", () => {
     expect(next.messages[1]?.content).toEqual(content);
   });
 
-  it("is not shown to the vendor of Responses", () => {
+  it("is not sent to OpenAI", () => {
     const { value, losses } = createBridge({ client: OWN, provider: OWN }).request({
       model: "gpt-5.6",
       input: [
@@ -612,7 +612,7 @@ describe("A stream of Responses", () => {
     });
   });
 
-  it("has its thoughts in paragraphs, and their signature from the end of the item", () => {
+  it("has reasoning in paragraphs, and its signature from the end of the item", () => {
     const item = {
       ...REASONING,
       summary: [
@@ -642,7 +642,7 @@ describe("A stream of Responses", () => {
     expect(written).not.toContain("half");
   });
 
-  it("has the thoughts of open models", async () => {
+  it("has the reasoning of open models", async () => {
     const events = [{ type: "response.reasoning_text.delta", output_index: 0, content_index: 0, delta: "Hm" }];
     expect(await read([CREATED, ...events, COMPLETED])).toMatchObject({ reasoning: "Hm" });
   });
@@ -666,14 +666,14 @@ describe("A stream of Responses", () => {
     expect(legality.anthropic?.stream(written)).toEqual([]);
   });
 
-  it("is incomplete where the model had to stop", async () => {
+  it("is incomplete if the model was stopped", async () => {
     const response = { ...ANSWER, status: "incomplete", incomplete_details: { reason: "max_output_tokens" } };
     const events = [{ type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "So" }];
     const read_ = await read([CREATED, ...events, { type: "response.incomplete", response }]);
     expect(read_).toMatchObject({ text: "So", stop: "max_tokens" });
   });
 
-  it("tells what a client has no words for", () => {
+  it("reports what a client has no field for", () => {
     const item = {
       type: "message",
       role: "assistant",
@@ -693,7 +693,7 @@ describe("A stream of Responses", () => {
     expect(stream.losses.map(({ path }) => path).toSorted()).toEqual(["/logprobs", "/output/0", "/output/1/phase"]);
   });
 
-  it("is an error where it ends too soon", () => {
+  it("is an error if it ends too early", () => {
     const begun = [CREATED, { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "So" }];
     for (const end of ["", "data: [DONE]\n\n"]) {
       expect(bridged(OWN, "anthropic", framed(begun) + end)).toContain("event: error\n");
@@ -731,7 +731,7 @@ describe("A stream for a client of Responses", () => {
     expect(outputIn(stream, "openai-chat", events)).toMatchObject([{ status: "incomplete", arguments: '{"a":' }]);
   });
 
-  it("says once what a server counts from 1 on its way and from 0 when it is done", () => {
+  it("has each text once if a server counts content from 1 in deltas and from 0 at the end", () => {
     const item = { type: "message", id: "msg_1", role: "assistant", status: "completed" };
     const done = { ...item, content: [{ type: "output_text", text: "It rains.", annotations: [] }] };
     const events = [

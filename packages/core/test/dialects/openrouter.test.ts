@@ -94,14 +94,14 @@ describe("thoughts", () => {
     { type: "reasoning.encrypted", data: "e1", format: "google-gemini-v1", id: "call_a", index: 1 },
   ];
 
-  it("come back as they were, in order, through a client that knows nothing of them", () => {
+  it("are restored in order through a client without reasoning", () => {
     const message = { content: null, reasoning: "Hm.", reasoning_details: DETAILS, tool_calls: [CALL] };
     const { content } = bridge("anthropic").response(completion(message)).value;
     const { messages } = bridge("anthropic").request(turn(content as Json[])).value as unknown as Chat;
     expect(messages[1]).toMatchObject({ reasoning: "Hm.", reasoning_details: DETAILS, tool_calls: [CALL] });
   });
 
-  it("come back in one piece where they were streamed in many", async () => {
+  it("are restored as one detail if they were streamed in pieces", async () => {
     const [text, encrypted] = DETAILS;
     const stream = bridge("anthropic").stream();
     const bytes =
@@ -121,7 +121,7 @@ describe("thoughts", () => {
     expect(messages[1]).toMatchObject({ reasoning: "Hm.", reasoning_details: DETAILS });
   });
 
-  it("of another vendor come back to it with their signature", () => {
+  it("of another vendor return to it with their signature", () => {
     const server = () => createBridge({ client: OWN, provider: "anthropic" });
     const content = [{ type: "thinking", thinking: "Hm.", signature: "s1" }, TOOL_USE];
     const { choices } = server().response(message(content)).value as { choices: { message: Json }[] };
@@ -133,7 +133,7 @@ describe("thoughts", () => {
     expect((sent.value as { messages: { content: Json }[] }).messages[1]?.content).toEqual(content);
   });
 
-  it("are told by an effort or a budget, never by both", () => {
+  it("have an effort or a budget, never both", () => {
     const thinking = (fields: object) =>
       bridge("anthropic").request({ model: "m", max_tokens: 9, messages: USER, ...fields } as Json);
     expect(thinking({ thinking: { type: "enabled", budget_tokens: 2048 } }).value.reasoning).toEqual({
@@ -148,7 +148,7 @@ describe("thoughts", () => {
 });
 
 describe("signatures of calls", () => {
-  it("stand among the thoughts under the ids of their calls, and come back", () => {
+  it("are reasoning details with the ids of their calls, and are restored", () => {
     const extra_content = { google: { thought_signature: "c2lnbmVk" } };
     const calls = [CALL, { ...CALL, id: "call_b", extra_content }];
     const server = createBridge({ client: OWN, provider: "openai-chat" });
@@ -172,7 +172,7 @@ describe("errors", () => {
     metadata: { raw: "slow down", error_type: "rate_limit_exceeded" },
   };
 
-  it("say what the provider behind it said", () => {
+  it("contain the upstream provider's message", () => {
     const { status, value } = bridge("anthropic").error(429, { error: ERROR, user_id: "u" });
     expect(status).toBe(429);
     expect(value).toMatchObject({
@@ -181,7 +181,7 @@ describe("errors", () => {
     });
   });
 
-  it("that come as a success are errors all the same", () => {
+  it("with status 200 are errors", () => {
     const { status, value } = bridge("anthropic").response({ error: { code: 503, message: "no provider" } });
     expect(status).toBe(503);
     expect(legality.anthropic?.error(503, value)).toEqual([]);
@@ -198,7 +198,7 @@ describe("errors", () => {
     expect(value).toEqual({ error: { code: 529, message: "busy", metadata: { error_type: "provider_overloaded" } } });
   });
 
-  it("in the midst of a stream stand beside a finish", () => {
+  it("within a stream have a finish reason", () => {
     const stream = createBridge({ client: OWN, provider: "openai-chat" }).stream();
     const bytes =
       stream.push(`data: ${JSON.stringify({ id: "c1", choices: [{ index: 0, delta: { content: "H" } }] })}\n\n`) +
@@ -249,7 +249,7 @@ describe("tools", () => {
     expect(legality[OWN]?.request(bridge("openai-chat").request({ model: "m", messages }).value)).toEqual([]);
   });
 
-  it("cannot be narrowed to some by the choice, so that the others are not sent, which is told", () => {
+  it("are dropped if the choice excludes them, with a report", () => {
     const tools = ["f", "g"].map((name) => ({ type: "function", function: { name } }));
     const { value, losses, changes } = bridge("openai-chat").request({
       model: "m",
@@ -265,7 +265,7 @@ describe("tools", () => {
 });
 
 describe("results", () => {
-  it("keep their images, their marks for caching and the word that they failed", () => {
+  it("keep their images, cache control and error mark", () => {
     const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } };
     const content = [{ type: "text", text: "no", cache_control: { type: "ephemeral" } }, image];
     const result = { type: "tool_result", tool_use_id: "toolu_a", is_error: true, content };

@@ -16,7 +16,7 @@ const CONTENT = fc.record({ text: TEXT, number: fc.nat(), filler: fc.stringMatch
 const REST = fc.dictionary(fc.constantFrom("a", "text", "delta", "number", "__proto__"), fc.jsonValue({ maxDepth: 2 }));
 
 describe("a pattern of frames", () => {
-  it("finds the text of every frame that is like the two it was made of", () => {
+  it("finds the text of every frame that matches the two it was built from", () => {
     fc.assert(
       fc.property(CONTENT, CONTENT, CONTENT, REST, (one, other, third, rest) => {
         fc.pre(one.text !== other.text && one.number !== other.number);
@@ -29,7 +29,7 @@ describe("a pattern of frames", () => {
     );
   });
 
-  it("finds none in a frame that says anything else, however little is changed", () => {
+  it("finds none in a frame with any other difference", () => {
     const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom(...'"\\{}[],:0 1x\n\u0000', '","', '\\"', "\\u0041"));
     fc.assert(
       fc.property(
@@ -49,7 +49,7 @@ describe("a pattern of frames", () => {
     );
   });
 
-  it("finds a text that stands there twice, and none where the two are not the same", () => {
+  it("finds a text that occurs twice, and none if the two differ", () => {
     const twice = (text: string, mirror: string) => JSON.stringify({ text, details: [{ mirror }], counts: { n: 1 } });
     const frame = twice("b", "b");
     const differing = { text: "/text", mirror: "/details/0/mirror", ignored: ["/counts/"] };
@@ -60,7 +60,7 @@ describe("a pattern of frames", () => {
     expect(FrameTemplate.between(twice("a", "b"), { sent: frame, json: frame }, differing)).toBeUndefined();
   });
 
-  it("leaves out all that stands below a place", () => {
+  it("ignores everything below an ignored path", () => {
     const counted = (text: string, n: number) => JSON.stringify({ text, counts: { n, of: [{ n }] } });
     const frame = counted("b", 2);
     const pattern = FrameTemplate.between(
@@ -89,7 +89,7 @@ describe("a pattern of frames", () => {
     expect(FrameTemplate.between(`data: ${one}\n\n`, { sent: `data: ${other}\n\n`, json }, DIFFERING)).toBeUndefined();
   });
 
-  it("takes no number for a count that JSON would not take for one", () => {
+  it("accepts only valid JSON numbers as counters", () => {
     const pattern = between(
       sent({ text: "a", number: 1, filler: "", pad: 0 }, {}),
       sent({ text: "b", number: 2, filler: "", pad: 0 }, {}),

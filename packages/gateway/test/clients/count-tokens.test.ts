@@ -58,7 +58,7 @@ describe.each(REQUESTED)("a client of %s that counts by %s %j", (client, path, b
     [500, "text/html", "<p>too long</p>", 500],
     [302, "text/html", "too long", 502],
     [999, "application/json", "{}", 502],
-  ])("is told of an error in its own words: %d %s", async (status, type, text, expected) => {
+  ])("gets an error in its own dialect: %d %s", async (status, type, text, expected) => {
     const upstream = await startUpstream((_, response) => {
       response.writeHead(status, { "content-type": type }).end(text);
     });

@@ -50,7 +50,7 @@ describe("a watched file", () => {
         writeFileSync(path, text);
       },
     ],
-  ])("tells of every change when it %s", async (_, change) => {
+  ])("reports every change when it %s", async (_, change) => {
     const changes = counted();
     for (const round of [1, 2, 3]) {
       change(`# ${round}`);

@@ -222,7 +222,7 @@ describe("a mistake in a config", () => {
     ["keys: [{ name: a }]", "1:8: keys.0 needs either key or sha256; say one of the two"],
     ["keys: [{ name: a, sha256: abc }]", "keys.0.sha256 is not a SHA-256; write its 64 hexadecimal digits"],
     ["a: &a [*b]", "Unresolved alias"],
-  ])("is told with its place and what to do: %s", async (text, expected) => {
+  ])("is reported with its path and a fix: %s", async (text, expected) => {
     const [first = "", ...others] = await problemsIn(text);
     expect(first).toContain(expected);
     expect(first).toMatch(/^toolglot\.yaml:\d+:\d+: .+; .+/);

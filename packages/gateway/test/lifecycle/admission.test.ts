@@ -7,8 +7,8 @@ import { asking, DIALECTS, errorIn, post, rested, startWorld } from "../clients/
 import { configOf } from "../support/gateway.ts";
 import { startHeld } from "./held-upstream.ts";
 
-describe.each(DIALECTS)("F44: a gateway that has as much as it takes tells a client of %s", (dialect) => {
-  it("to come back, harms nobody who is there, and takes more as soon as it can (litellm #33077)", async () => {
+describe.each(DIALECTS)("F44: a gateway at its limit tells a client of %s", (dialect) => {
+  it("to retry, keeps requests in flight, and accepts more as soon as it can (litellm #33077)", async () => {
     const held = await startHeld();
     const providers = { held: { dialect: "ollama", baseUrl: held.url } };
     const { gateway } = await startWorld({ providers, server: { maxInFlight: 3 } });
@@ -31,7 +31,7 @@ describe.each(DIALECTS)("F44: a gateway that has as much as it takes tells a cli
 });
 
 describe("F44: a gateway whose event loop lags behind", () => {
-  it("turns away who comes to many, and nobody where there are few", async () => {
+  it("refuses requests under load, and none when it has few", async () => {
     const lag = { milliseconds: 0 };
     const config = configOf({
       providers: { sim: { dialect: "ollama", baseUrl: "sim:" } },

@@ -8,7 +8,7 @@ const BROKEN = () => {
 };
 
 describe("F52: what fails in one request", () => {
-  it("is a 500 in the client's own words when a store fails, and others are served", async () => {
+  it("is a 500 in the client's dialect when a store fails, and others are served", async () => {
     const { gateway } = await startWorld();
     Object.assign(gateway.gateway.store, { get: BROKEN });
     const { path, body } = asking("openai-responses", { model: "gemini/x", streams: false });
@@ -21,7 +21,7 @@ describe("F52: what fails in one request", () => {
     expect((await post(gateway.url, path, body)).status).toBe(200);
   });
 
-  it.each(DIALECTS)("is a 500 in the words of %s when translating fails", async (dialect) => {
+  it.each(DIALECTS)("is a 500 in the dialect %s when translating fails", async (dialect) => {
     const { gateway } = await startWorld();
     const spy = vi.spyOn(gateway.gateway, "toolMemory").mockImplementation(BROKEN);
     const { path, body } = asking(dialect, { model: "ollama/x", streams: true });
@@ -33,7 +33,7 @@ describe("F52: what fails in one request", () => {
     expect(gateway.gateway.admission.requests).toBe(0);
   });
 
-  it("is no failure of the answer where the log cannot be written, and is told where one asks", async () => {
+  it("does not affect the response if the log cannot be written, and is reported by /readyz", async () => {
     const log = { isFull: true };
     const { gateway } = await startWorld({
       listen: {
@@ -54,7 +54,7 @@ describe("F52: what fails in one request", () => {
 });
 
 describe("F50: a gateway recovers", () => {
-  it("when the provider was started anew at its old address", async () => {
+  it("when the provider was restarted at its old address", async () => {
     const { sim, gateway } = await startWorld();
     const { path, body } = asking("anthropic", { model: "ollama/x", streams: false });
     const ask = async () => (await post(gateway.url, path, body)).status;

@@ -29,7 +29,7 @@ async function isFree(gateway: TestGateway): Promise<void> {
   expect((await post(gateway.url, path, body, { headers })).status).toBe(200);
 }
 
-it.each(DIALECTS)("F45: a key that may have one request at a time is told so, in %s", async (dialect) => {
+it.each(DIALECTS)("F45: a key with one concurrent request gets an error for the second, in %s", async (dialect) => {
   const { gateway, held } = await world();
   const slow = asking(dialect, { model: "held/x", streams: true });
   const first = await post(gateway.url, slow.path, slow.body, { headers });
@@ -57,16 +57,19 @@ const ENDS = [
   "fault-garbage@6",
 ];
 
-it.each(ENDS)("F45: its place is free after %s, streamed and whole (litellm #20256, #27955, #16011)", async (model) => {
-  const { gateway } = await world();
-  for (const streams of [true, false]) {
-    const { path, body } = asking("anthropic", { model: `openai-chat/${model}`, streams });
-    await (await post(gateway.url, path, body, { headers })).text();
-    await isFree(gateway);
-  }
-});
+it.each(ENDS)(
+  "F45: its slot is released after %s, streamed and unary (litellm #20256, #27955, #16011)",
+  async (model) => {
+    const { gateway } = await world();
+    for (const streams of [true, false]) {
+      const { path, body } = asking("anthropic", { model: `openai-chat/${model}`, streams });
+      await (await post(gateway.url, path, body, { headers })).text();
+      await isFree(gateway);
+    }
+  },
+);
 
-it("F45: its place is free after a client that goes, at any time", async () => {
+it("F45: its slot is released after a client disconnects, at any time", async () => {
   const { gateway, sim } = await world();
   for (const [model, waits] of [
     ["fault-stall@6", /Hello/],
@@ -88,7 +91,7 @@ it("F45: its place is free after a client that goes, at any time", async () => {
   await isFree(gateway);
 });
 
-it("F45: its place is free after requests that never reach a provider, and after a bug", async () => {
+it("F45: its slot is released after requests that never reach a provider, and after a bug", async () => {
   const { gateway } = await world();
   const { path, body } = asking("openai-responses", { model: "ollama/x", streams: false });
   const broken = { get: () => Promise.reject(new Error("broken")) };

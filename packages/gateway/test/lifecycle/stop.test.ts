@@ -21,7 +21,7 @@ async function start(settings: string): Promise<Serving & { readonly held: HeldU
 }
 
 describe("F46: SIGTERM", () => {
-  it("is told to who asks whether it is ready, at once, and to who comes by a connection that is there", async () => {
+  it("is reported by /readyz at once, and to new requests on open connections", async () => {
     const { url, child, outcome } = await start("{ preStop: 1500ms }");
     const idle = await RawClient.open(url);
     idle.send(requestText("/readyz", undefined));
@@ -36,7 +36,7 @@ describe("F46: SIGTERM", () => {
     expect((await outcome).code).toBe(0);
   });
 
-  it("lets streams finish, and then does not wait for connections that are of no more use", async () => {
+  it("lets streams finish, and then closes idle connections", async () => {
     const { url, child, held, outcome } = await start("{ drain: 60s }");
     const streams = await Promise.all(
       DIALECTS.map(async (dialect) => {
@@ -96,7 +96,7 @@ describe("F46: SIGTERM", () => {
     },
   );
 
-  it("is told to who waits for another try", async () => {
+  it("ends requests that wait for a retry", async () => {
     const { url, child, outcome } = await start("{ drain: 300ms }");
     const { path, body } = asking("gemini", { model: "sim/fault-status-429@15", streams: true });
     const reply = post(url, path, body);

@@ -75,7 +75,7 @@ describePairs(({ client, provider, streams }) => {
     return (await conversation.send()).text;
   };
 
-  it("hands on what the system says", async () => {
+  it("passes the system message", async () => {
     const conversation = converse({ system: SYSTEM });
     conversation.addUserMessage("Hello");
     await conversation.send();
@@ -83,7 +83,7 @@ describePairs(({ client, provider, streams }) => {
     expect(world.lastGenerateRequest().text.split(SYSTEM)).toHaveLength(2);
   });
 
-  it("shows pictures of the user", async () => {
+  it("passes the user's images", async () => {
     const conversation = converse();
     conversation.addUserMessage("What is this?", PICTURE);
     expect((await conversation.send()).text).toContain("What is this?");
@@ -91,13 +91,13 @@ describePairs(({ client, provider, streams }) => {
   });
 
   if (says.picturesInResults)
-    it("shows pictures in results", async () => {
+    it("passes images in results", async () => {
       const text = await called(converse({ tools: TOOLS }), { text: "as in this picture", picture: PICTURE });
       expect(text).toContain("as in this picture");
       expect(world.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
     });
 
-  it("tells that a tool failed", async () => {
+  it("reports that a tool failed", async () => {
     expect(await called(converse({ tools: TOOLS }), { text: "no such city", failed: true })).toContain("no such city");
     if (says.failed) expect(world.lastGenerateRequest().text).toMatch(FAILED[provider]);
   });
@@ -112,7 +112,7 @@ describePairs(({ client, provider, streams }) => {
     });
 
   if (says.choice)
-    it("calls a tool where one must be called", async () => {
+    it("calls a tool if the choice is required", async () => {
       const conversation = converse({ tools: TOOLS, choice: "required" });
       conversation.addUserMessage("Hello");
       expect((await conversation.send()).calls).toHaveLength(1);
@@ -120,13 +120,13 @@ describePairs(({ client, provider, streams }) => {
     });
 
   if (says.choice)
-    it("calls no tool where none may be called", async () => {
+    it("calls no tool if the choice is none", async () => {
       const conversation = converse({ tools: TOOLS, choice: "none" });
       conversation.addUserMessage("Hello");
       expect(await conversation.send()).toMatchObject({ calls: [], text: expect.stringContaining("Hello") });
     });
 
-  it("answers by the schema of the client", async () => {
+  it("responds in the client's format", async () => {
     for (const format of [
       { schema: STRICT, strict: true },
       { schema: LOOSE, strict: false },
@@ -138,7 +138,7 @@ describePairs(({ client, provider, streams }) => {
     }
   });
 
-  it("answers by the schema after calls, too", async () => {
+  it("responds in the client's format after calls, too", async () => {
     const text = await called(converse({ tools: TOOLS, format: { schema: STRICT, strict: true } }), { text: "sunny" });
     expect({ text, ...new Validator(STRICT, "2020-12").validate(plain(text)) }).toMatchObject({ valid: true });
   });

@@ -58,7 +58,7 @@ describe.each(BEHAVIOURS)("a client of $client that $does", ({ client, drop }) =
 
 describe("the reply's model", () => {
   for (const client of DIALECTS)
-    it.each(DIALECTS)(`is what a client of ${client} asked for, answered by %s`, async (provider) => {
+    it.each(DIALECTS)(`is the one that a client of ${client} requested, from %s`, async (provider) => {
       for (const streams of [false, true]) {
         const model = `${provider}/sim-1`;
         const conversation = world.client(client).converse({ model, streams });

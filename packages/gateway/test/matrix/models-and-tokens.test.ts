@@ -23,7 +23,7 @@ describe.each(DIALECTS)("the SDK of %s", (dialect) => {
       expect(source).toBe(COUNTING.includes(provider) ? "provider" : "estimate");
     });
 
-  it("is told what was lost, and where the answer is from", async () => {
+  it("gets the losses and the target in headers", async () => {
     for (const provider of DIALECTS) {
       const schema = { type: "object" as const, properties: { a: { type: "string", minLength: 2 } }, required: ["a"] };
       const tools = [{ name: "f", schema }];

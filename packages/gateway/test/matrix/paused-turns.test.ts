@@ -40,7 +40,7 @@ for (const client of DIALECTS)
         expect(third).toEqual({ ...first, container: "container_sim", messages: third?.messages });
       });
 
-      it("is told that the answer is incomplete where the turn is paused too often", async () => {
+      it("gets an incomplete response if the turn is paused too often", async () => {
         const { text, stop } = await ask("pause@20");
         expect(text).toContain("Round 9.");
         expect(stop).toBe(INCOMPLETE[client]);

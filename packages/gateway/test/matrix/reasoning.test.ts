@@ -41,7 +41,7 @@ async function thoughtful(client: Spoken, provider: Spoken, streams: boolean): P
 describePairs(({ client, provider, streams }) => {
   const carries = CARRIED[client].includes(provider);
 
-  it("gives a thought back to who thought it", async () => {
+  it("returns reasoning to its provider", async () => {
     const conversation = await thoughtful(client, provider, streams);
     const given = signaturesIn(world.providerResponse(world.lastGenerateRequest()));
     expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
@@ -49,7 +49,7 @@ describePairs(({ client, provider, streams }) => {
     expect(given.length > 0).toBe(signatures(client, provider));
   });
 
-  it("hands a thought to nobody else", async () => {
+  it("sends reasoning to no other provider", async () => {
     for (const other of DIALECTS.filter((each) => each !== provider)) {
       const conversation = await thoughtful(client, provider, streams);
       expect((await conversation.send(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
@@ -59,7 +59,7 @@ describePairs(({ client, provider, streams }) => {
   });
 
   if (carries)
-    it("is told where a thought was forged", async () => {
+    it("gets an error for forged reasoning", async () => {
       const conversation = await thoughtful(client, provider, streams);
       await conversation.send();
       const { status } = await world.repeat((body) => forged(body, provider));

@@ -21,7 +21,7 @@ describePairs(({ client, provider, streams }) => {
     return world.client(client).converse({ model: `${provider}/sim-1`, streams, tools, ...more });
   };
 
-  it("keeps what was said before a call", async () => {
+  it("keeps the text before a call", async () => {
     const conversation = converse();
     conversation.addUserMessage("What does it say?");
     world.script({ content: "Let me look.", tool_calls: [{ name: "read_file", arguments: { path: "a b" } }] });
@@ -52,7 +52,7 @@ describePairs(({ client, provider, streams }) => {
     expect(text.indexOf("result of second")).toBeGreaterThan(text.indexOf("result of first"));
   });
 
-  it("takes a call without arguments and a result without words", async () => {
+  it("accepts a call without arguments and a result without text", async () => {
     const conversation = converse();
     conversation.addUserMessage("Anything?");
     world.script({ tool_calls: [{ name: "read_file", arguments: {} }] });
@@ -62,7 +62,7 @@ describePairs(({ client, provider, streams }) => {
     expect((await conversation.send()).text).toMatch(/^read_file answered/);
   });
 
-  it("tells why an answer was cut off", async () => {
+  it("reports why a response was truncated", async () => {
     const [length, filter] = CUT[client];
     const conversation = converse();
     conversation.addUserMessage("Tell me all.");

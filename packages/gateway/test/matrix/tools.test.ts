@@ -25,7 +25,7 @@ describePairs(({ client, provider, streams }) => {
   const asking = { model: `${provider}/sim-1`, streams };
   const converse = (more: object = {}): Conversation => world.client(client).converse({ ...asking, ...more });
 
-  it("answers with text, and tells its usage", async () => {
+  it("returns text and usage", async () => {
     const conversation = converse({ system: "Be brief." });
     conversation.addUserMessage("Hello there");
     const { text, calls, stop, usage } = await conversation.send();

@@ -3,7 +3,7 @@ import { ResponseCapture } from "../../src/responses-state/response-capture.ts";
 
 const ANSWER = { id: "resp_1", status: "completed", output: ["event: response.completed\n"] };
 
-describe("the tap on an answer", () => {
+describe("the capture of a response", () => {
   for (const end of ["\n", "\r\n"])
     it(`finds it at the end of a stream, wherever the pieces end (${JSON.stringify(end)})`, () => {
       const events = [

@@ -101,7 +101,7 @@ describe("a Responses server that keeps nothing", () => {
     }
   });
 
-  it("is not asked to go on from what nobody knows", async () => {
+  it("gets no request that continues an unknown response", async () => {
     const upstream = await startForgetful();
     const client = openai(await before(upstream));
     const request = client.responses.create({ model: "m", input: "Go on", previous_response_id: "resp_x" });
@@ -109,7 +109,7 @@ describe("a Responses server that keeps nothing", () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it("is not sent another one's thoughts", async () => {
+  it("gets no reasoning of another provider", async () => {
     const upstream = await startForgetful();
     const client = openai(await before(upstream));
     const { id } = await client.responses.create({ model: "local/m", input: "I am Ann" });

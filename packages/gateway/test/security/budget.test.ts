@@ -13,7 +13,7 @@ describe("S15: a request whose tools exceed the work budget", () => {
   };
 
   it.each(DIALECTS)(
-    "is refused in the words of %s, or answered; it is never a failure of the gateway",
+    "is refused in the dialect %s, or served; it is never a failure of the gateway",
     async (dialect) => {
       const { gateway } = await startWorld();
       for (const provider of DIALECTS) {

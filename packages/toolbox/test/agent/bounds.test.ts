@@ -41,7 +41,7 @@ describe("a turn with many calls", () => {
 });
 
 describe("a model that does not come to an end", () => {
-  it("is told in its last turn to answer, without tools", async () => {
+  it("is asked in its last turn to respond without tools", async () => {
     const answers = [1, 2].map((turn) => callsResult(turn, ["echo", { value: turn }]));
     const { generate, requests } = scripted([...answers, textResult("Two of them.")]);
     const run = withTools(echo());
@@ -53,7 +53,7 @@ describe("a model that does not come to an end", () => {
     expect(run.events).toContainEqual({ type: "last-turn", reason: "turn-limit" });
   });
 
-  it("has failed where it calls even then, and its calls are answered but not run", async () => {
+  it("fails if it still calls, with results for calls that were not run", async () => {
     let runs = 0;
     const count = tool("count", () => ++runs);
     const endless = Array.from({ length: 50 }, (_, turn) => callsResult(turn, ["count", { value: turn }]));
@@ -64,7 +64,7 @@ describe("a model that does not come to an end", () => {
     expect(unanswered(end)).toEqual([]);
   });
 
-  it("is stopped where the same call has the same result again and again", async () => {
+  it("is stopped after repeated identical calls and results", async () => {
     let runs = 0;
     const same = tool("same", () => {
       runs++;

@@ -9,7 +9,7 @@ const request: readonly AgentMessage[] = [
 ];
 
 describe("a saved conversation", () => {
-  it("comes back as it was, seals and digits too", () => {
+  it("round-trips, including signatures and digits", () => {
     const messages = [
       ...request,
       { role: "user" as const, content: [{ type: "tool_result", tool_use_id: "toolu_1" }] },
@@ -45,11 +45,11 @@ describe("a saved conversation", () => {
       '{"toolglot":"conversation","version":1,"model":"m","messages":[{"role":"user","content":[1]}]}',
       "message 1 has invalid",
     ],
-  ])("is refused where it is %s", (text, reason) => {
+  ])("is refused if it is %s", (text, reason) => {
     expect(() => parseConversation(text)).toThrow(reason);
   });
 
-  it("goes on with what the user said last", () => {
+  it("continues with the last user message", () => {
     expect(withText(withText([], "One"), "Two")).toEqual([
       {
         role: "user",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { callsResult, changing, echo, scripted, textResult, tool, withTools } from "./scripted-model.ts";
 
 describe("an interruption", () => {
-  it("ends a tool that hangs, keeps what others said, and leaves no call without a result", async () => {
+  it("kills a tool that hangs, keeps the results of others, and leaves no call without a result", async () => {
     const controller = new AbortController();
     let reported = false;
     const hang = tool("hang", (_, { signal }) => {
@@ -23,7 +23,7 @@ describe("an interruption", () => {
     ]);
   });
 
-  it("does not wait for a tool that does not listen", async () => {
+  it("does not wait for a tool that ignores the signal", async () => {
     const controller = new AbortController();
     const deaf = {
       ...echo("deaf"),
@@ -50,7 +50,7 @@ describe("an interruption", () => {
     expect(end).toMatchObject({ type: "interrupted", messages: run.messages });
   });
 
-  it("ends a question to the user, and runs nothing of what was asked about", async () => {
+  it("ends a confirmation prompt, and runs none of its calls", async () => {
     const controller = new AbortController();
     let ran = false;
     const write = changing("write", () => {
@@ -66,7 +66,7 @@ describe("an interruption", () => {
     expect([end.type, ran, end.messages.at(-1)?.content.length]).toEqual(["interrupted", false, 2]);
   });
 
-  it("that came before the beginning asks nothing", async () => {
+  it("before the start prevents the request", async () => {
     const { generate, requests } = scripted([textResult("Hello.")]);
     const end = await runAgent({ generate, ...withTools(), signal: AbortSignal.abort() });
     expect([end.type, requests.length]).toEqual(["interrupted", 0]);

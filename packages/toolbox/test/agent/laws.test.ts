@@ -30,7 +30,7 @@ const story = fc.record({
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
 describe("whatever a model does", () => {
-  it("each call has one result, in its order, and the model is asked no more often than it may be", async () => {
+  it("each call has one result, in order, within the turn limit", async () => {
     await fc.assert(
       fc.asyncProperty(story, async (reported) => {
         const { end, asked } = await played(reported);

@@ -11,7 +11,7 @@ describe("the loop", () => {
     expect(end.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
-  it("shows the model its tools and what came of them", async () => {
+  it("sends the model its tools and their results", async () => {
     const { generate, requests } = scripted([callsResult(1, ["echo", { value: 7 }]), textResult("Seven.")]);
     const { events, ...run } = withTools(echo());
     const end = await runAgent({ generate, system: "Be brief.", ...run });
@@ -26,7 +26,7 @@ describe("the loop", () => {
     ]);
   });
 
-  it("tells the model of unknown tools, bad arguments and tools that fail", async () => {
+  it("reports unknown tools, invalid arguments and failures to the model", async () => {
     const failing = tool("fail", () => {
       throw new Error("the disk is full");
     });
@@ -42,7 +42,7 @@ describe("the loop", () => {
     expect(blocks[2]?.content).toContain("the disk is full");
   });
 
-  it("tells the model of arguments that are no JSON, and sends none back", async () => {
+  it("reports arguments that are not JSON to the model, and does not send them back", async () => {
     const answer = { ...callsResult(1, ["echo", {}]), invalidArguments: new Map([["toolu_1_0", '{"value": 1,']]) };
     const { generate, requests } = scripted([answer]);
     await runAgent({ generate, ...withTools(echo()) });
@@ -59,7 +59,7 @@ describe("the loop", () => {
     );
   });
 
-  it("gives the model names that it can say, and finds the tools by them", async () => {
+  it("gives tools legal names, and resolves calls by them", async () => {
     const { generate, requests } = scripted([]);
     await runAgent({ generate, ...withTools(echo("files.read/all")) });
     const [shown] = (requests[0]?.tools ?? []) as JsonObject[];
@@ -69,7 +69,7 @@ describe("the loop", () => {
     expect(lastBlocks(second.requests[1])[0]?.is_error).toBeUndefined();
   });
 
-  it("asks without tools where there are none", async () => {
+  it("sends no tools if there are none", async () => {
     const { generate, requests } = scripted([textResult("Hello.")]);
     await runAgent({ generate, ...withTools(), maxTurns: 1 });
     expect(requests[0]).toEqual({ messages: withText([], "Do it.") });
@@ -79,12 +79,12 @@ describe("the loop", () => {
     ["max_tokens", "cut short"],
     ["model_context_window_exceeded", "context window"],
     ["refusal", "refused"],
-  ])("takes an answer that ends with %s for none", async (stop, message) => {
+  ])("rejects a response that ends with %s", async (stop, message) => {
     const end = await runAgent({ generate: scripted([textResult("Once upon", stop)]).generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "failed", code: stop, error: expect.stringContaining(message) });
   });
 
-  it("runs no call of an answer that was cut short, and forgets it", async () => {
+  it("runs no call of a truncated response, and drops it", async () => {
     const run = withTools(echo());
     const end = await runAgent({
       generate: scripted([{ ...callsResult(1, ["echo", {}]), stopReason: "max_tokens" }]).generate,
@@ -95,7 +95,7 @@ describe("the loop", () => {
     expect(run.events.map(({ type }) => type)).not.toContain("call-start");
   });
 
-  it("takes silence for no answer", async () => {
+  it("treats an empty response as an error", async () => {
     const end = await runAgent({
       generate: scripted([{ content: [], stopReason: "end_turn" }]).generate,
       ...withTools(),
@@ -103,20 +103,20 @@ describe("the loop", () => {
     expect(end).toMatchObject({ type: "failed", code: "empty" });
   });
 
-  it("tells why a model could not be asked, and keeps what was said before", async () => {
+  it("reports why a request failed, and keeps the conversation", async () => {
     const { generate } = scripted([callsResult(1, ["echo", {}]), new GenerateError("overloaded_error", "too busy")]);
     const end = await runAgent({ generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "failed", code: "overloaded_error", error: "too busy", turns: 2 });
     expect(end.messages.at(-1)?.content[0]).toMatchObject({ type: "tool_result", tool_use_id: "toolu_1_0" });
   });
 
-  it("lets a provider that pauses go on", async () => {
+  it("continues a paused turn", async () => {
     const { generate, requests } = scripted([textResult("Wait…", "pause_turn"), textResult("Done.")]);
     expect(await runAgent({ generate, ...withTools(echo()) })).toMatchObject({ type: "answered", text: "Done." });
     expect(lastBlocks(requests[1])).toEqual([{ type: "text", text: "Wait…" }]);
   });
 
-  it("sends pictures of a server on as pictures", async () => {
+  it("sends images of a server as images", async () => {
     const picture = { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" };
     const odd = { type: "hologram", depth: 3 };
     const camera = {
@@ -132,7 +132,7 @@ describe("the loop", () => {
   });
 });
 
-describe("data beside the words of a server", () => {
+describe("structured content of a server next to its text", () => {
   it.each([
     [{ content: "the words" }, "the words"],
     [{ lines: ["the", "words"] }, "the words"],
@@ -143,7 +143,7 @@ describe("data beside the words of a server", () => {
         { type: "text", text: '{"count":2}' },
       ],
     ],
-  ])("is told where it says more than they do: %j", async (result, content) => {
+  ])("is sent if it contains more than the text: %j", async (result, content) => {
     const message = [{ type: "text", text: "the words" }];
     const server = {
       ...echo("server"),
@@ -156,7 +156,7 @@ describe("data beside the words of a server", () => {
 });
 
 describe("confirmation", () => {
-  it("is asked for what may change something, and for nothing else", async () => {
+  it("is requested only for tools with side effects", async () => {
     const request: string[] = [];
     const { generate } = scripted([callsResult(1, ["echo", {}], ["write", {}])]);
     const run = withTools(
@@ -174,7 +174,7 @@ describe("confirmation", () => {
     expect(request).toEqual(["write"]);
   });
 
-  it("is told to the model where it is refused, and the tool does not run", async () => {
+  it("is reported to the model if denied, and the tool does not run", async () => {
     let ran = false;
     const write = changing("write", () => {
       ran = true;
@@ -191,14 +191,14 @@ describe("confirmation", () => {
     expect(ran).toBe(false);
   });
 
-  it("that cannot be asked for is a failure of the call, and of nothing else", async () => {
+  it("that cannot be requested fails only that call", async () => {
     const { generate, requests } = scripted([callsResult(1, ["write", {}])]);
     const confirm = () => Promise.reject(new Error("the terminal is gone"));
     const end = await runAgent({ generate, ...withTools(changing("write", () => null)), confirm });
     expect([end.type, codeIn(lastBlocks(requests[1])[0])]).toEqual(["answered", "FAILED"]);
   });
 
-  it("is not asked for arguments that the tool does not take", async () => {
+  it("is not requested for invalid arguments", async () => {
     const write = { ...changing("write", () => null), inputSchema: { type: "object", required: ["path"] } };
     const { generate, requests } = scripted([callsResult(1, ["write", {}])]);
     const confirm = () => Promise.reject(new Error("nobody is to be asked"));

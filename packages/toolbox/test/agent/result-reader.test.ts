@@ -31,7 +31,7 @@ function read(text: string, size = text.length) {
   return { said: written, reader };
 }
 
-describe("reading an answer", () => {
+describe("reading a response", () => {
   it.each([
     ["\n", 1],
     ["\n", 7],
@@ -50,20 +50,20 @@ describe("reading an answer", () => {
     expect([stopReason, usage, said.join("")]).toEqual(["tool_use", { input: 7, output: 9 }, "(Hmm)Zwölf 🕛"]);
   });
 
-  it("takes every answer without its end for none", () => {
+  it("rejects every response without its end", () => {
     for (let kept = 0; kept < EVENTS.length; kept++) {
       const { reader } = read(wire(EVENTS.slice(0, kept)));
       expect(() => reader.end()).toThrow(GenerateError);
     }
   });
 
-  it("takes an error for an error, whatever comes after it", () => {
+  it("reports an error, whatever follows it", () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     const { reader } = read(wire([...EVENTS.slice(0, 8), error, ...EVENTS.slice(8)]));
     expect(() => reader.end()).toThrow("Overloaded");
   });
 
-  it("tells of arguments that are no JSON object", () => {
+  it("reports arguments that are not a JSON object", () => {
     const call = { type: "tool_use", id: "toolu_1", name: "now", input: {} };
     const { reader } = read(
       wire([

@@ -48,7 +48,7 @@ describe("an executable that does not describe itself is refused", () => {
 });
 
 describe("an executable that describes itself is taken", () => {
-  it("whatever it says on standard error", async () => {
+  it("whatever it writes to standard error", async () => {
     const folder = freshFolder();
     script(folder, "fine", `#!/bin/sh\nhead -c 300000 /dev/zero >&2\necho '${DEFINITION}'\n`);
     expect((await find([folder])).tools).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("the search", () => {
     expect((await find([folder], { concurrency: 1 })).tools).toHaveLength(4);
   });
 
-  it("tells of each refusal as it is found", async () => {
+  it("reports each refusal as it is found", async () => {
     const folder = freshFolder();
     tool(folder, "broken", "nonsense");
     tool(folder, "a-same", definition("same"));

@@ -22,7 +22,7 @@ describe("folders", () => {
     ]);
   });
 
-  it("that come later win, which is told", async () => {
+  it("that come later override others, with a report", async () => {
     const [first, second] = [freshFolder(), freshFolder()];
     const before = tool(first, "same", definition("same", { description: "The first." }));
     const after = tool(second, "same", definition("same", { description: "The second." }));
@@ -52,7 +52,7 @@ describe("folders", () => {
     expect([tools.length, refusals]).toEqual([1, []]);
   });
 
-  it("that are not there are told, and no trouble", async () => {
+  it("that do not exist are reported without an error", async () => {
     const folder = freshFolder();
     tool(folder, "fine", definition("fine"));
     const missing = join(folder, "missing");
@@ -87,7 +87,7 @@ describe("folders", () => {
     expect((await find([folder])).tools.map(({ name }) => name)).toEqual(["Apple", "apple", "b_1", "zebra"]);
   });
 
-  it("are read anew each time", async () => {
+  it("are read again each time", async () => {
     const folder = freshFolder();
     tool(folder, "one", definition("one"));
     expect((await find([folder])).tools.map(({ name }) => name)).toEqual(["one"]);
@@ -135,7 +135,7 @@ describe("files", () => {
     expect((await find([folder])).refusals).toEqual([]);
   });
 
-  it("that say another name than their tool are warned of", async () => {
+  it("whose name differs from their tool's cause a warning", async () => {
     const folder = freshFolder();
     const where = tool(folder, "file-edit", definition("file_delete"));
     const { tools, refusals } = await find([folder]);

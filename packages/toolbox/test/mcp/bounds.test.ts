@@ -55,7 +55,7 @@ const LONG_LINES: StdioServerConfig = {
   env: {},
 };
 
-describe("an MCP server's answer", () => {
+describe("an MCP server's response", () => {
   it.each<Mode>(["endless-json", "endless-event", "endless-error", "gzip-bomb"])(
     "is not read beyond its limit (%s)",
     async (mode) => {

@@ -36,7 +36,7 @@ describe("tools of an MCP server", () => {
     ]);
   });
 
-  it("give all kinds of content, even those that nobody has heard of", async () => {
+  it("return all kinds of content, including unknown ones", async () => {
     const outcome = await call(await connected({ odd: [] }), "content");
     const content = [
       { type: "text", text: "a picture", annotations: { priority: 1, audience: ["user"] } },
@@ -49,13 +49,13 @@ describe("tools of an MCP server", () => {
     expect(outcome).toMatchObject({ success: true, content, result: content });
   });
 
-  it("are called and answer to the digit", async () => {
+  it("return results with all digits", async () => {
     const text = '{"id":12345678901234567890,"price":1.10,"tiny":1e-400,"list":[9007199254740993]}';
     const outcome = await call(await connected({ odd: [] }), "numbers", parseJson(text) as JsonObject);
     expect(outcome.success && stringifyJson(outcome.result)).toBe(text);
   });
 
-  it("fail with what they say", async () => {
+  it("fail with their error message", async () => {
     const outcome = await call(await connected({ odd: [] }), "fail");
     expect(outcome).toMatchObject({ success: false, code: "FAILED", error: "it is broken" });
   });
@@ -77,7 +77,7 @@ describe("tools of an MCP server", () => {
     expect(names.filter((name) => /KEY|npm_|NODE_/.test(name))).toEqual([]);
   });
 
-  it("tell of their progress, and are cancelled at any moment", async () => {
+  it("report their progress, and can be cancelled at any time", async () => {
     const servers = await connected({ odd: [] });
     const controller = new AbortController();
     const reported: string[] = [];
@@ -91,7 +91,7 @@ describe("tools of an MCP server", () => {
     expect(await call(servers, "content")).toMatchObject({ success: true });
   });
 
-  it("are given up after their time", async () => {
+  it("time out", async () => {
     const outcome = await toolOf(await connected({ odd: [] }), "slow").run({}, { timeout: 200 });
     expect(outcome).toMatchObject({ success: false, code: "TIMEOUT", error: "the tool did not answer within 200 ms" });
   });
@@ -103,13 +103,13 @@ describe("tools of an MCP server", () => {
     expect(await Promise.all(calls)).toMatchObject([{ success: true }, { success: true }]);
   });
 
-  it("of a server that is closed are gone", async () => {
+  it("of a closed server are removed", async () => {
     const servers = await connected({ odd: [] });
     await servers.close();
     expect(await call(servers, "content")).toMatchObject({ success: false, code: "CRASHED" });
   });
 
-  it("may become more, which is told", async () => {
+  it("may be added, with a notification", async () => {
     const servers = await connected({ odd: [] });
     const changed = new Promise<RunnableTool[]>((resolve) => servers.onChange(resolve));
     await call(servers, "grow");
@@ -134,7 +134,7 @@ describe("tools of an MCP server", () => {
 });
 
 describe("servers", () => {
-  it("that end, hang, are not there or are no servers are told, and the others work", async () => {
+  it("that exit, hang, are missing or are not servers are reported, and the others work", async () => {
     const config = {
       servers: [
         stdio("exits", ["exits"]),
@@ -155,7 +155,7 @@ describe("servers", () => {
     expect(reported["mcp server closed"]).toBeDefined();
   });
 
-  it("that end at a question of the newer revision are asked in the older way", async () => {
+  it("that exit on a request of the newer revision get the older handshake", async () => {
     const { tools } = await connected({ touchy: ["touchy"] });
     expect(tools).not.toEqual([]);
   });

@@ -43,7 +43,7 @@ describe("a config of MCP servers", () => {
     expect(read({ one: { url: "http://localhost/mcp", limits } }).servers[0]).toMatchObject({ limits });
   });
 
-  it("tells everything that is wrong, each with its place", () => {
+  it("reports every mistake with its path", () => {
     const broken = {
       none: {},
       args: { command: "a", args: ["b", 3] },
@@ -67,7 +67,7 @@ describe("a config of MCP servers", () => {
     ]);
   });
 
-  it("says where the text is no JSON", () => {
+  it("reports where the text is not JSON", () => {
     expect(problemsOf('{\n  "mcpServers": {,}\n}')).toEqual([
       expect.stringMatching(/^servers\.json: not JSON: .*line 2/),
     ]);

@@ -37,7 +37,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       expect(JSON.parse(textOf(sum))).toEqual({ tool_success: true, result: { sum: 6 } });
     });
 
-    it("tell failures, and arguments that do not fit, as results", async () => {
+    it("return failures and invalid arguments as results", async () => {
       const { client } = await started(connect);
       const failed = await client.callTool({ name: "fails" });
       expect(failed.isError).toBe(true);
@@ -55,7 +55,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       await expect(client.callTool({ name: "nothing" })).rejects.toMatchObject({ code: -32602 });
     });
 
-    it("tell their progress, and end when they are cancelled", async () => {
+    it("report their progress, and end when they are cancelled", async () => {
       const { client, ended } = await started(connect);
       const controller = new AbortController();
       const onprogress = ({ message }: { message?: string | undefined }) => controller.abort(message);
@@ -64,7 +64,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       await ended;
     });
 
-    it("that change are told", async () => {
+    it("that change cause a notification", async () => {
       const { client, source } = await started(connect);
       const changed = new Promise<void>((resolve) => client.onToolsChanged(resolve));
       await until(async () => {
@@ -99,7 +99,7 @@ describe("the MCP server over HTTP", () => {
     expect(counted?.success && stringifyJson(counted.result)).toBe('{"count":18446744073709551614}');
   });
 
-  it("refuses who comes by a foreign name or from a foreign page", async () => {
+  it("refuses foreign hosts and origins", async () => {
     const { url } = await serve([echo("echo")]);
     const { host } = new URL(url);
     const own = { host };
@@ -111,7 +111,7 @@ describe("the MCP server over HTTP", () => {
     expect(await status(url, { ...own, origin: "null" })).toBe(403);
   });
 
-  it("says where it is, and answers nonsense without falling over", async () => {
+  it("reports its URL, and survives invalid requests", async () => {
     const { url } = await serve([echo("echo")]);
     expect((await fetch(url.replace("/mcp", "/"))).status).toBe(404);
     expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);

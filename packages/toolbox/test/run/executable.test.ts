@@ -39,13 +39,13 @@ describe("a tool that works", () => {
     },
   );
 
-  it("may talk on standard error, of which the end is kept and the model not told", async () => {
+  it("may write to standard error, whose end is kept but not sent to the model", async () => {
     const outcome = await call(script("cat; echo working >&2"));
     expect(outcome).toMatchObject({ success: true, stderr: "working\n" });
     expect(stringifyJson(envelope(outcome))).not.toContain("working");
   });
 
-  it("tells of its progress on standard error while it runs", async () => {
+  it("reports its progress on standard error while it runs", async () => {
     const mark = place("heard");
     const path = script(`echo 'halfway there' >&2; while [ ! -e ${mark} ]; do sleep 0.02; done; cat`);
     const received: string[] = [];
@@ -57,7 +57,7 @@ describe("a tool that works", () => {
     expect(received).toEqual(["halfway there"]);
   });
 
-  it("tells of its progress now and then, however much it says", async () => {
+  it("reports its progress at intervals, however much it writes", async () => {
     let count = 0;
     const outcome = await call(script("seq 1 200000 >&2; cat"), { onProgress: () => count++ });
     expect(outcome).toMatchObject({ success: true });
@@ -70,15 +70,15 @@ describe("a tool that works", () => {
   });
 });
 
-describe("a tool that says no", () => {
-  it("is heard when it puts its error into the envelope", async () => {
+describe("a tool that reports an error", () => {
+  it("is understood if its error is in the envelope", async () => {
     const no = '{"tool_success":false,"error":"no such file","error_code":"NO_FILE"}';
     const failure = { success: false, error: "no such file (NO_FILE)" };
     expect(await call(printing(no, 1))).toMatchObject({ ...failure, code: "NON_ZERO_EXIT", exitCode: 1 });
     expect(await call(printing(no, 0))).toMatchObject({ ...failure, code: "FAILED", exitCode: 0 });
   });
 
-  it("is heard when it prints JSON or text and exits with a code", async () => {
+  it("is understood if it prints JSON or text and exits with a code", async () => {
     expect(await call(printing('{"why": 12345678901234567890}', 3))).toMatchObject({
       code: "NON_ZERO_EXIT",
       error: 'exited with code 3: {"why":12345678901234567890}',
@@ -86,7 +86,7 @@ describe("a tool that says no", () => {
     expect(await call(printing("usage: tool\n", 2))).toMatchObject({ error: "exited with code 2: usage: tool" });
   });
 
-  it("is heard on standard error when it prints nothing", async () => {
+  it("is understood by standard error if it prints nothing", async () => {
     expect(await call(script("echo 'no space left' >&2; exit 9"))).toMatchObject({
       code: "NON_ZERO_EXIT",
       error: "exited with code 9: no space left",
@@ -94,12 +94,12 @@ describe("a tool that says no", () => {
     });
   });
 
-  it("cannot say that it was denied or cancelled", async () => {
+  it("cannot claim that it was denied or cancelled", async () => {
     const lie = '{"tool_success":false,"error":"x","error_code":"DENIED"}';
     expect(await call(printing(lie))).toMatchObject({ code: "FAILED" });
   });
 
-  it("has its say shortened for the model", async () => {
+  it("has its message truncated for the model", async () => {
     const outcome = await call(script("head -c 8000 /dev/zero | tr '\\0' e >&2; exit 1"));
     expect(outcome.success ? "" : outcome.error.length).toBeLessThan(2100);
   });
@@ -123,7 +123,7 @@ describe("a tool that fails", () => {
     });
   });
 
-  it("hangs longer than it said it would", async () => {
+  it("exceeds its own timeout", async () => {
     const path = script("sleep 1000");
     const outcome = await runExecutable({ path, hints: { timeout: 150 } }, {});
     expect(outcome).toMatchObject({ code: "TIMEOUT", error: "did not end within 150 ms" });
@@ -145,7 +145,7 @@ describe("a tool that fails", () => {
   });
 });
 
-describe("output that is no JSON", () => {
+describe("output that is not JSON", () => {
   it.each([
     ["nothing", "", /^printed nothing$/],
     ["white space", " \n\t", /^printed nothing$/],
@@ -157,20 +157,20 @@ describe("output that is no JSON", () => {
     ["bytes", new Uint8Array([0x22, 0xff, 0xfe, 0x22]), /^printed something that is not UTF-8/],
     ["a zero byte", new Uint8Array([0]), /^printed invalid JSON/],
     ["half a surrogate pair", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), /^printed something that is not UTF-8/],
-  ])("is told of, be it %s", async (_name, bytes, error) => {
+  ])("is reported if it is %s", async (_name, bytes, error) => {
     const outcome = await call(printing(bytes));
     expect(outcome).toMatchObject({ success: false, code: "INVALID_OUTPUT", error: expect.stringMatching(error) });
     expect(parseJson(stringifyJson(envelope(outcome)))).toEqual(envelope(outcome));
   });
 
-  it("is told of, be it without an end", async () => {
+  it("is reported, even if it is endless", async () => {
     const outcome = await call(script("exec yes"), { outputLimit: 1000 });
     expect(outcome).toMatchObject({ code: "INVALID_OUTPUT", truncated: true });
   });
 });
 
 describe("output that is too long", () => {
-  it("becomes JSON that says what is missing", async () => {
+  it("becomes JSON with the number of missing bytes", async () => {
     const path = nodeScript(`console.log(JSON.stringify("<" + "é".repeat(1000) + ">"))`);
     const outcome = await call(path, { outputLimit: 100 });
     const head = `"<${"é".repeat(24)}`;
@@ -186,7 +186,7 @@ describe("output that is too long", () => {
   });
 });
 
-describe("what a model says", () => {
+describe("input of a model", () => {
   it("reaches neither the arguments nor the environment", async () => {
     const path = nodeScript("console.log(JSON.stringify({ argv: process.argv.slice(2), env: process.env }))");
     const input = { "--help": "$(id)", PATH: "/evil", text: "; rm -rf /" };

@@ -36,7 +36,7 @@ describe("a function as a tool", () => {
       expect(await make(() => value as unknown as Json).run({}, {})).toMatchObject({ code: "INVALID_OUTPUT" });
   });
 
-  it("is told when its time is over, and not waited for", async () => {
+  it("is aborted at its timeout, and not waited for", async () => {
     let reported: AbortSignal | undefined;
     const tool = make(
       (_input, { signal }) => {
@@ -49,7 +49,7 @@ describe("a function as a tool", () => {
     expect(reported?.aborted).toBe(true);
   });
 
-  it("is told when it is cancelled, and what it says afterwards is not heard", async () => {
+  it("is aborted when it is cancelled, and its later result is ignored", async () => {
     const controller = new AbortController();
     const tool = make((_input, { signal }) => {
       return new Promise<Json>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("late"))));
@@ -70,7 +70,7 @@ describe("a function as a tool", () => {
     expect(called).toBe(false);
   });
 
-  it("tells of its progress", async () => {
+  it("reports its progress", async () => {
     const received: string[] = [];
     const tool = make((_input, { onProgress }) => {
       onProgress("half");

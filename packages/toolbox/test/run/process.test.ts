@@ -23,7 +23,7 @@ function text({ stdout }: ProcessResult): string {
 }
 
 describe("a process", () => {
-  it("gets its input, and gives its output, its words and its exit code", async () => {
+  it("gets its input, and returns its output, standard error and exit code", async () => {
     const result = await run(script("cat; echo words >&2; exit 7"), { stdin: "in" });
     expect(text(result)).toBe("in");
     expect(result).toMatchObject({ stderr: "words\n", exitCode: 7 });
@@ -37,7 +37,7 @@ describe("a process", () => {
     expect(JSON.parse(text(result))).toEqual(args);
   });
 
-  it("knows of the environment what it is given, and nothing else", async () => {
+  it("has only the given environment", async () => {
     const result = await run(script("env", "/bin/sh"), { env: { ...ENV, ONLY: "this" } });
     expect(text(result)).toContain("ONLY=this\n");
     expect(text(result)).not.toContain("HOME=");
@@ -67,7 +67,7 @@ describe("a process", () => {
     expect(result.stderr).toBe("e".repeat(8192));
   });
 
-  it("ends by a signal, which is told", async () => {
+  it("reports the signal that ended it", async () => {
     const result = await run(script("kill -SEGV $$"));
     expect(result.signal).toBe("SIGSEGV");
     expect(result).not.toHaveProperty("exitCode");
@@ -76,15 +76,15 @@ describe("a process", () => {
 });
 
 describe("a process that cannot be started", () => {
-  it("is told of as not there", async () => {
+  it("is reported as not found", async () => {
     expect((await run(place("nothing"))).spawnError?.code).toBe("ENOENT");
   });
 
-  it("is told of as forbidden", async () => {
+  it("is reported as forbidden", async () => {
     expect((await run(write("#!/bin/sh\n", 0o644))).spawnError?.code).toBe("EACCES");
   });
 
-  it("is told of where its interpreter, its folder or its arguments are impossible", async () => {
+  it("is reported if its interpreter, folder or arguments are invalid", async () => {
     expect((await run(script("", "/no/such/interpreter"))).spawnError).toBeInstanceOf(Error);
     expect((await run(script("echo"), { cwd: place("nowhere") })).spawnError).toBeInstanceOf(Error);
     expect((await run(script("echo"), {}, ["a\0b"])).spawnError).toBeInstanceOf(Error);
@@ -92,7 +92,7 @@ describe("a process that cannot be started", () => {
 });
 
 describe.concurrent("a process that does not end", () => {
-  it("is asked to end when its time is over", async () => {
+  it("gets SIGTERM at its timeout", async () => {
     const result = await run(script("sleep 1000"), { timeout: 200 });
     expect(result).toMatchObject({ stopped: "timeout", signal: "SIGTERM" });
   });
@@ -103,7 +103,7 @@ describe.concurrent("a process that does not end", () => {
     expect(result).toMatchObject({ stopped: "timeout", exitCode: 3 });
   });
 
-  it("is killed when it does not listen, and its children with it", async () => {
+  it("is killed with its children if it ignores SIGTERM", async () => {
     const result = await run(script("trap '' TERM; echo $$; while :; do sleep 0.1; done"), { timeout: 300 });
     expect(result).toMatchObject({ stopped: "timeout", signal: "SIGKILL" });
     expect(await eventually(() => livingIn(Number(text(result))).length === 0)).toBe(true);
@@ -146,24 +146,24 @@ describe.concurrent("a process that does not end", () => {
 });
 
 describe.concurrent("what a process leaves behind", () => {
-  it("keeps nobody waiting, though it holds the pipes, and is killed", async () => {
+  it("is killed without a delay, although it holds the pipes", async () => {
     const result = await run(script("sleep 1000 & echo $$"));
     expect(result.exitCode).toBe(0);
     expect(await eventually(() => livingIn(Number(text(result))).length === 0)).toBe(true);
   });
 
-  it("is killed though it let go of the pipes", async () => {
+  it("is killed although it closed the pipes", async () => {
     const result = await run(script("sleep 1000 </dev/null >/dev/null 2>&1 & echo $$"));
     expect(await eventually(() => livingIn(Number(text(result))).length === 0)).toBe(true);
   });
 
-  it("keeps nobody waiting in a session of its own", async () => {
+  it("causes no delay in its own session", async () => {
     const result = await run(script("setsid sleep 3 & echo done"));
     expect(text(result)).toBe("done\n");
     expect(result.exitCode).toBe(0);
   });
 
-  it("may still say what it was about to say", async () => {
+  it("may still finish its output", async () => {
     expect(text(await run(script("(sleep 0.05; echo late) & echo early")))).toBe("early\nlate\n");
   });
 
@@ -187,7 +187,7 @@ describe("output", () => {
     expect(stdout).toMatchObject({ tail: new Uint8Array(), omitted: 0 });
   });
 
-  it("keeps its beginning and its end beyond the limit, and tells how much is missing", async () => {
+  it("keeps its beginning and end beyond the limit, and reports how much is missing", async () => {
     const { stdout } = await run(script("printf 0123456789A"), { limit: 7 });
     expect([Buffer.from(stdout.head).toString(), Buffer.from(stdout.tail).toString()]).toEqual(["0123", "89A"]);
     expect(stdout.omitted).toBe(4);

@@ -82,15 +82,18 @@ describe("seed 004 with executables", () => {
       { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_01ABC123", content: PARIS }] },
     ],
     ["ollama", OLLAMA, { role: "tool", tool_name: "add", tool_call_id: expect.any(String), content: SUM }],
-  ])("runs what the answer of %s calls, and tells it the result as it says", async (provider, answer, message) => {
-    const { lift } = registry.encode({ to: provider });
-    const messages = parseToolCalls(answer, { from: provider }).map(async ({ id, name, input }) => {
-      const outcome = await registry.call(name, lift(name, input as Json));
-      const content = stringifyJson(envelope(outcome));
-      return formatToolResult({ id, name, content, ...(outcome.success ? {} : { isError: true }) }, { to: provider });
-    });
-    expect(await Promise.all(messages)).toEqual([message]);
-  });
+  ])(
+    "runs the calls of the response of %s, and formats the results as documented",
+    async (provider, answer, message) => {
+      const { lift } = registry.encode({ to: provider });
+      const messages = parseToolCalls(answer, { from: provider }).map(async ({ id, name, input }) => {
+        const outcome = await registry.call(name, lift(name, input as Json));
+        const content = stringifyJson(envelope(outcome));
+        return formatToolResult({ id, name, content, ...(outcome.success ? {} : { isError: true }) }, { to: provider });
+      });
+      expect(await Promise.all(messages)).toEqual([message]);
+    },
+  );
 });
 
 function addTool(file: string, description: string, parameters: Json, body: string): void {

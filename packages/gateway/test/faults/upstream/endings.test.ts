@@ -97,7 +97,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
 
   // Only the end of the bytes is the end of Gemini's.
   it.each(DIALECTS.filter((provider) => provider !== "gemini"))(
-    "F23: is told nothing of what %s sends after its last word, and it is counted",
+    "F23: gets nothing that %s sends after its final event, which is counted",
     async (provider) => {
       for (const way of ["trailing", "lump"]) {
         const before = await trailing(provider);

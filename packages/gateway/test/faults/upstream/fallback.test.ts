@@ -40,7 +40,7 @@ function providersFor(client: Spoken): readonly Spoken[] {
 
 describe.each(DIALECTS)("a client of %s", (client) => {
   it.each(providersFor(client))(
-    "F14–F18: sees nothing of a provider of %s that fails before its first word",
+    "F14–F18: sees nothing of a provider of %s that fails before its first output",
     async (provider) => {
       const trials = failures(provider).flatMap((fault) =>
         [true, false].map((streams) => ({ client, streams, model: `${provider}-then-${fault}` })),
