@@ -21,7 +21,7 @@ const MODELS = {
   ollama: "qwen3",
 };
 
-/** How a bridge between two of them is asked for: some have the model in the address, so that whoever reads that says it. */
+/** How a bridge between two of them is asked for: some have the model in the URL, so the caller passes it. */
 export function ends(client, provider) {
   return { client, provider, providerModel: MODELS[provider] };
 }
@@ -56,7 +56,7 @@ function turnOf(turn, { name, input_schema: schema }) {
 
 /**
  * A call whose arguments come in 200 chunks, in every dialect, each frame by itself. Gemini and Ollama send calls whole:
- * there the chunks are words, and the call comes last.
+ * there the chunks are text, and the call comes last.
  */
 export function agentStreams() {
   const call = chatStream({ calls: true });
@@ -73,7 +73,7 @@ function streamIn(client, text) {
   return client === "gemini" ? frames.map(withCounts) : frames;
 }
 
-// This API tells with every chunk how many tokens there are so far.
+// This API sends the token counts so far with every chunk.
 function withCounts(frame, index) {
   const chunk = JSON.parse(frame.slice("data: ".length));
   const counts = { promptTokenCount: 25_000, candidatesTokenCount: index + 1, totalTokenCount: 25_001 + index };

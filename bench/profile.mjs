@@ -30,7 +30,7 @@ for (const [name, share] of top(
 console.log("\nwith all that is called from it");
 for (const [name, share] of top(totals(nodes))) console.log(`${percent(share)}  ${name}`);
 
-// Parsing anew is as in the benchmark; its share is left out of the percentages.
+// Parsing again is as in the benchmark; its share is left out of the percentages.
 function work(seconds) {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) convertTools(JSON.parse(text), options);

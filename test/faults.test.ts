@@ -848,7 +848,7 @@ describe("F41: empty, null, absent, blank and invisible", () => {
           completion({ role: "assistant", ...content }, "stop"),
         ).value,
     );
-    // Chat's own kin can tell an empty text from none.
+    // Dialects of the Chat family distinguish an empty text from none.
     if (client === "openrouter") expect(at(bodies[1], "choices", 0, "message")).toMatchObject({ content: "" });
     else expect(bodies[1]).toEqual(bodies[0]);
     expect(bodies[2]).toEqual(bodies[0]);

@@ -148,7 +148,7 @@ const VENDORS = /openai|anthropic|claude|gemini|google|ollama|openrouter/i;
 /** A protocol that hosted tools speak as well: the name of a dialect, and of a kind of tool. */
 const HOSTED_KIND = "mcp";
 
-/** The words that a dialect's own folder may have. */
+/** The names that a dialect's own folder may use. */
 const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
   [/\/dialects\/(chat|openai-chat|openai-responses)\//, /openai/gi],
   [/\/dialects\/anthropic\//, /anthropic|claude/gi],
@@ -189,7 +189,7 @@ function foreign(file: SourceFile, name: (typeof PACKAGES)[number]): string[] {
   return breaches([file], isForeign);
 }
 
-// A package may have several doors: `@scope/name/door`.
+// A package may have several entry points: `@scope/name/entry`.
 function packageOf(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }

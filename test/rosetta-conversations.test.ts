@@ -69,7 +69,7 @@ function describeDialect(each: ConversationCase, concept: Concept, dialect: stri
     });
 }
 
-// What one dialect says without a change, every other dialect can be told from there as well as from the source.
+// A file that was written without a change translates to every other dialect as well as the source does.
 async function expectSameEverywhere(each: ConversationCase, concept: Concept, dialect: string): Promise<void> {
   const meaning = concept.meaning ?? ((file) => file);
   for (const other of concept.dialects) {

@@ -96,7 +96,7 @@ function expectFile({ name, files, losses }: RosettaCase, { key }: Target): void
   expect(dropped, `${name} has no ${key}.json, and losses.json does not say that the tool is dropped`).not.toEqual([]);
 }
 
-// What one dialect says without a change, every other dialect can be told from there as well as from the source.
+// A file that was written without a change translates to every other dialect as well as the source does.
 function expectSameEverywhere(each: RosettaCase, target: Target, tools: Json): void {
   for (const other of each.targets) {
     if (other.dialect === target.dialect) continue;

@@ -508,7 +508,7 @@ describe("seed 002, the warnings, under conservative", () => {
     ]);
   });
 
-  // A loss that names a whole subschema covers all below it, so that what stood in a definition is not told once more.
+  // A loss that names a whole subschema covers all below it, so that what a definition contained is not reported again.
   it("name the definitions as a whole (002 has one for each feature inside of them too)", () => {
     const inputSchema = { ...object({ a: { type: "string" } }), $defs: { d: { anyOf: [{ type: "string" }] } } };
     const { losses } = convertTools([{ name: "t", inputSchema }], {

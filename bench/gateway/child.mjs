@@ -54,7 +54,7 @@ function message(child, type) {
   });
 }
 
-/** What the started script does: tells its port, and answers what it is asked. */
+/** What the started script does: prints its port, and responds to requests. */
 export function serveBenchmark(port) {
   process.on("message", (asked) => {
     // Between two rounds nothing is under way: to collect then would take the shapes of all objects away, and with them all

@@ -1,7 +1,7 @@
 // Requests on a number of connections, one after the other on each, and how long each took.
 import { Pool } from "undici";
 
-/** Sends `count` requests and tells their times in milliseconds, and how many there were in a second. */
+/** Sends `count` requests and returns their times in milliseconds, and the requests per second. */
 export async function load({ url, path, body, headers, connections, count }) {
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const options = { path, method: "POST", headers: { "content-type": "application/json", ...headers }, body };

@@ -65,7 +65,7 @@ describe.skipIf(!haveTraffic)("accepted", () => {
   }
 });
 
-// Where a dialect has the model in the address, whoever reads that says it.
+// If a dialect has the model in its URL, the caller passes it.
 function modelFor(body: Json, model: string | undefined): { providerModel?: string } {
   return "model" in (body as object) ? {} : { providerModel: model ?? "model" };
 }

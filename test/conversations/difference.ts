@@ -8,7 +8,7 @@ export interface Difference {
   readonly back: Json | undefined;
 }
 
-/** What is gone or has changed. The order of `required` and the spacing of arguments say nothing. */
+/** What was removed or changed, except for the order of `required` and the white space of arguments. */
 export function differences(sent: Json, back: Json | undefined, reported: ReportEntries, path = ""): Difference[] {
   if (isDeepStrictEqual(sent, back) || sameMeaning(sent, back, path)) return [];
   if (Array.isArray(sent) && Array.isArray(back)) return aligned(sent, back, reported, path);
@@ -23,7 +23,7 @@ export function differences(sent: Json, back: Json | undefined, reported: Report
   return [{ path, sent, back }];
 }
 
-/** What a translation has told; only losses have an action, only changes a rule. */
+/** The report of a translation; only losses have an action, only changes a rule. */
 export type ReportEntries = readonly { readonly path: string; readonly action?: string; readonly rule?: string }[];
 
 /** Whether a report names the place, something above it or something in it. */
@@ -67,7 +67,7 @@ function aligned(all: readonly Json[], back: readonly Json[], reported: ReportEn
   return found;
 }
 
-/** Rules after which what is thought, said and called stands in another order. */
+/** Rules that reorder reasoning, text and calls. */
 const MOVING: ReadonlySet<string> = new Set(["text-after-call", "reasoning-after-text"]);
 
 // Each is one of those that came back, wherever that stands, or else it is missed.

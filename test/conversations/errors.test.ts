@@ -16,7 +16,7 @@ const APIS: Readonly<Record<string, string>> = {
 const errors = recordingsIn("provider-errors.jsonl").flatMap(({ api, response, status, message }) => {
   const dialect = APIS[api];
   const body = response.json ?? response.text;
-  // The words of an answer are told apart from its body in most of them.
+  // Most recordings have the error message separately from the body.
   const expectedText = message === undefined || /^[{[<]/.test(message) ? undefined : message;
   return dialect === undefined || body === undefined || status === undefined || status < 400
     ? []

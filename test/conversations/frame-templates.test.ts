@@ -6,7 +6,7 @@ import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 
 const CHUNKS = 240;
 
-/** Frames that tell more than a text: counts that grow, and the text once more. */
+/** Frames with more than a text: counts that grow, and the text repeated. */
 const GROWING: Readonly<Record<string, (text: string, index: number) => string>> = {
   gemini: (text, index) => {
     const usageMetadata = { promptTokenCount: 9, candidatesTokenCount: index, totalTokenCount: 9 + index };
@@ -20,7 +20,7 @@ const GROWING: Readonly<Record<string, (text: string, index: number) => string>>
   },
 };
 
-/** The last frames, which do not tell all of that again. */
+/** The last frames, which do not repeat all of that. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   gemini: [
     'data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}]}\n\n',

@@ -51,7 +51,7 @@ describe("a stream reports the same losses as the unary response", () => {
   });
 });
 
-/** What both ways tell of a call with these arguments. */
+/** What the unary response and the stream report for a call with these arguments. */
 function toldOfCall(text: string): string[] {
   const call = { id: "call_1", type: "function", function: { name: TOOL.name, arguments: text } };
   const message = { role: "assistant", content: null, tool_calls: [call] };

@@ -23,7 +23,7 @@ const SWAPS: Readonly<Record<string, Swap>> = {
   "a text in an object for a text": (value) => (typeof value === "string" ? { text: value } : undefined),
 };
 
-/** The fields in which people talk, and what is in them that are no words of theirs. */
+/** The fields that contain messages, and the keys in them that are not text. */
 const CONTENT = new Set([
   "messages",
   "input",
@@ -64,7 +64,7 @@ function lost(body: Json, from: string, to: string): string[] {
     const sent = textsIn(value).join("\n");
     const isReported = (pointer: string) => losses.some(({ path }) => `${pointer}/`.startsWith(`${path}/`));
     const texts = [...textEntries(body)];
-    // What stands twice is told once.
+    // A text that occurs twice is reported once.
     const reported = new Set(texts.filter(([pointer]) => isReported(pointer)).map(([, text]) => text));
     const missing = texts.filter(([, text]) => !reported.has(text) && !sent.includes(text.trim()));
     return missing.map(([pointer, text]) => `${pointer} ${text}`.slice(0, 120));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answers, DIALECTS, unreportedIn } from "./responses.ts";
 
-/** Law 2 for whole answers: what comes back from another dialect differs only where that is told with its path. */
+/** Law 2 for unary responses: what comes back from another dialect differs only where that is reported with its path. */
 describe("no silent loss", () => {
   for (const from of DIALECTS) {
     for (const to of DIALECTS) {

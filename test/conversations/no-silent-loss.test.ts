@@ -4,7 +4,7 @@ import { legality } from "../legal/index.ts";
 import { type Difference, differences, isCovered } from "./difference.ts";
 import { acceptedRequests, DIALECTS, haveTraffic } from "./recorded.ts";
 
-/** Law 2: each difference between what was sent and what comes back from another dialect is told with its path. */
+/** Law 2: each difference between what was sent and what comes back from another dialect is reported with its path. */
 describe.skipIf(!haveTraffic)("no silent loss", () => {
   for (const from of DIALECTS) {
     for (const to of DIALECTS) {
@@ -45,7 +45,7 @@ function isToldOnTheWayBack({ path }: Difference, { losses, changes }: Translati
   return losses.some(({ feature }) => feature === key) || changes.some(({ path: place }) => place.endsWith(`/${key}`));
 }
 
-// Some recordings have words in the place of ids, which their own models would not take.
+// Some recordings have redacted ids, which their own models would refuse.
 function isRedacted(body: Json): boolean {
   return JSON.stringify(body).includes("REDACTED");
 }

@@ -48,7 +48,7 @@ function inField(json: string, field: string, empty: string): string {
   return JSON.stringify(chunk);
 }
 
-/** What is thought, once the stream comes in one piece, frame by frame, and in halves of frames. */
+/** The reasoning of a stream in one chunk, frame by frame, and in halves of frames. */
 function heard(provider: string, deltas: readonly JsonObject[]): string[] {
   const frames = [...deltas, { content: "Hi" }].map((delta) => chunk(delta, null));
   const bytes = [...frames, chunk({}, "stop"), "data: [DONE]\n\n"];

@@ -15,7 +15,7 @@ const written: readonly Recorded<Json>[] = readConversationCases("responses").fl
 /** Every whole answer that was recorded, and those that we wrote ourselves, which are there without the recordings. */
 export const answers: readonly Recorded<Json>[] = [...written, ...responses];
 
-/** What an answer no longer says when it comes back from a client of another dialect, although nobody told. */
+/** What a response lost on the way through another dialect and back without a report. */
 export function unreportedIn(body: Json, from: string, to: string): string[] {
   const there = createBridge({ client: to, provider: from }).response(body);
   // An error has no answer in it that could come back.

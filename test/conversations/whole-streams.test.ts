@@ -12,7 +12,7 @@ const written: readonly Recorded<string>[] = readConversationCases("streams").fl
     .map(([dialect, body]) => ({ id: name, dialect, model: undefined, body: String(body) })),
 );
 
-/** Streams that tell more than a whole answer of some dialects can: that a call comes before words. */
+/** Streams with more information than a unary response of some dialects: that a call comes before text. */
 const TELLING: ReadonlySet<string> = new Set(["call-and-text"]);
 
 /** Streams that have a whole answer, with that. */
@@ -21,7 +21,7 @@ const answered = [...written, ...streams].flatMap((stream) => {
   return isWhole(whole) && !TELLING.has(stream.id) ? [{ ...stream, whole }] : [];
 });
 
-/** A stream that is translated adds up to what the whole answer is translated to, and both tell that they lose and change the same. */
+/** A translated stream adds up to the translated unary response, and both report the same losses and changes. */
 describe("a stream has the same content as the unary response", () => {
   for (const from of DIALECTS) {
     const own = answered.filter(({ dialect }) => dialect === from);

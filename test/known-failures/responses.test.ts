@@ -143,7 +143,7 @@ describe("35: a stream that fails does not become a well-formed answer", () => {
 });
 
 describe("37: tokens are counted once", () => {
-  /** 100 in, 60 of them from the cache and 10 into it; 50 out, 20 of them thoughts. */
+  /** 100 in, 60 of them from the cache and 10 into it; 50 out, 20 of them reasoning. */
   const counts: Readonly<Record<DialectName, Fields>> = {
     "openai-chat": {
       prompt_tokens: 100,
@@ -191,7 +191,7 @@ describe("37: tokens are counted once", () => {
     it.each(DIALECTS.filter((client) => client !== provider))("for a client of %s", async (client) => {
       const { body } = await translateResponse(client, provider, counted(provider));
       const expected = { ...counts[client] };
-      // Anthropic does not say how many of its tokens are thoughts.
+      // Anthropic does not report its reasoning tokens.
       const reasoning = provider === "anthropic" ? THOUGHTLESS[client] : undefined;
       expect(usageIn(client, body)).toMatchObject(reasoning ?? expected);
     });

@@ -28,7 +28,7 @@ export interface Call {
   readonly arguments: string;
 }
 
-/** What a model says: words, then calls. */
+/** The output of a model: text, then calls. */
 export interface AssistantTurn {
   readonly text?: string;
   readonly calls?: readonly Call[];
@@ -53,7 +53,7 @@ export interface ConversationTurns {
 
 const OBJECT = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
 
-/** Two tools in MCP's words. */
+/** Two tools in the dialect MCP. */
 export const WEATHER: Json = { name: "get_weather", description: "The weather of a city", inputSchema: OBJECT };
 export const TIME: Json = { name: "get_time", description: "The time in a city", inputSchema: OBJECT };
 
@@ -69,7 +69,7 @@ function toolsIn(dialect: DialectName, tools: readonly Json[]): readonly Json[] 
   return convertTools(tools, { from: "mcp", to: dialect }).value;
 }
 
-/** A request in the words of a dialect. */
+/** A request in a dialect. */
 export function writeRequest(dialect: DialectName, { tools, turns }: ConversationTurns, fields: Fields = {}): Fields {
   const listed = tools === undefined ? {} : { tools: toolsIn(dialect, tools) };
   const model = MODELS[dialect];
@@ -229,7 +229,7 @@ const GEMINI_USAGE = { promptTokenCount: 11, candidatesTokenCount: 7, totalToken
 const OLLAMA_HEAD = { model: "m", created_at: "2026-08-05T08:10:56.372032Z" };
 const OLLAMA_TAIL = { done: true, done_reason: "stop", prompt_eval_count: 11, eval_count: 7 };
 
-/** A whole answer in the words of a provider. */
+/** A unary response of a provider. */
 export function writeResponse(dialect: DialectName, written: AssistantTurn): Fields {
   const { calls = [] } = written;
   switch (dialect) {
@@ -315,7 +315,7 @@ function textPart(text: string): Fields {
   return { type: "output_text", text, annotations: [], logprobs: [] };
 }
 
-/** The frames of a provider's stream: whole, one after the other; words and arguments come in two pieces where they can. */
+/** The frames of a provider's stream, in order; text and arguments come in two deltas if the dialect has deltas. */
 export function writeStream(dialect: DialectName, written: AssistantTurn): string[] {
   switch (dialect) {
     case "openai-responses":

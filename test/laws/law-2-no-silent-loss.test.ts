@@ -59,7 +59,7 @@ function isReported(pointer: string, trip: Trip): boolean {
   return resolve(source, pointer) === undefined && explained(pointer, [...losses, ...changes]);
 }
 
-// What a schema could not keep is told in its description, and what a definition says of itself follows where it is written out.
+// Keywords that a schema could not keep are in its description, and a definition's own description follows where it is inlined.
 function isDescribed(pointer: string, { source, returned, losses, changes }: Trip): boolean {
   const [parent, key] = splitLast(pointer);
   if (key !== "description") return false;

@@ -39,7 +39,7 @@ interface Way {
   readonly at: Case;
 }
 
-// A loss must name something, and something that is really gone.
+// A loss must name something that was really removed.
 function wrongLosses({ tool }: CorpusTool, converted: Converted, at: Case): Found[] {
   const { unresolved } = weaken([tool], converted.losses, ROOT);
   const kept = converted.losses.filter(({ path }) => isStillThere(path, [tool], converted, at));

@@ -48,7 +48,7 @@ function unordered(outcome: Converted | Refused): unknown {
   return { value: value.map(lettersOfDescriptions), losses: losses.map(canonical).sort(), changes: places.sort() };
 }
 
-// What is told in a description is told in the order in which the source said it: the same letters are enough.
+// Descriptions list keywords in the order of the source, so the same characters in any order are enough.
 function lettersOfDescriptions(value: Json): Json {
   if (Array.isArray(value)) return value.map(lettersOfDescriptions);
   if (!isObject(value)) return value;

@@ -17,7 +17,7 @@ export interface LawOptions {
 
 const { LAWS_ONLY, LAWS_TARGET, LAWS_PROFILE, LAWS_TABLE } = process.env;
 
-/** Every profile over the whole corpus; in the ordinary run the few that tell most, where a law costs much and profiles matter little. */
+/** Every profile over the whole corpus; the quick run takes the most informative ones where a law is expensive and profiles matter little. */
 export function mainProfiles(...few: string[]): readonly string[] {
   return EXTENT === "all" ? PROFILES : few;
 }

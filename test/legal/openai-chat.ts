@@ -35,7 +35,7 @@ const MESSAGES: MessageRules = {
   customCalls: true,
 };
 
-/** F: servers that want the thoughts of their models back, and are told whether to think. */
+/** F: servers that require their models' reasoning back, and have a switch for reasoning. */
 const THINKING_SERVERS = /deepseek|kimi/i;
 const WITH_THOUGHTS: MessageRules = {
   ...MESSAGES,

@@ -4,7 +4,7 @@ import type { Fields } from "./dialects.ts";
 import { looseArguments, type Typed, typedArguments } from "./schemas.ts";
 import { json, nonBlankText, object, text } from "./values.ts";
 
-/** A conversation in nobody's words; each dialect says of it what it can. */
+/** A conversation independent of a dialect; each dialect writes what it supports. */
 export interface Conversation {
   readonly tools: readonly Tool[];
   readonly turns: readonly Turn[];

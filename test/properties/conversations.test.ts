@@ -27,7 +27,7 @@ function translateBack(client: DialectName, provider: DialectName, body: Json, {
   return createBridge({ client, provider, providerModel, profile: "passthrough" }).request(body);
 }
 
-// Where the model stands in the address, the judge is told.
+// If the model is in the URL, the legality check gets it.
 function violations(dialect: DialectName, body: Json, model = MODELS[dialect]): string[] {
   const addressed = dialect === "gemini" ? { ...(body as Fields), model } : body;
   return (legality[dialect]?.request(addressed) ?? []).map(({ path, rule, message }) => `${path} ${rule} ${message}`);
@@ -67,7 +67,7 @@ describe.each(PAIRS)("a request from %s to %s", (from, to) => {
     }));
 });
 
-// What says nothing is left out on the way back to a dialect that is sent no such texts, and told there.
+// Blank texts are dropped, with a report, on the way back to a dialect that refuses them.
 function withoutBlanks(content: RequestContent, changes: readonly Change[]): RequestContent {
   if (!changes.some(({ rule }) => rule === "empty-text" || rule === "empty-message")) return content;
   return { ...content, texts: content.texts.filter(({ text }) => text.trim() !== "") };

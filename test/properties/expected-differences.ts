@@ -7,7 +7,7 @@ type ReportEntries = readonly { readonly path: string }[];
 interface ExpectedDifference {
   readonly from: readonly DialectName[];
   readonly path: RegExp;
-  /** What the way back tells, if that is where it comes from. */
+  /** A path that the translation back reports, if the difference comes from there. */
   readonly reportedOnReturn?: RegExp;
   readonly reason: string;
 }

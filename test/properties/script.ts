@@ -4,7 +4,7 @@ import { hasBit } from "./conversation.ts";
 import type { Fields } from "./dialects.ts";
 import { object, text } from "./values.ts";
 
-/** An answer in nobody's words, and how its provider happens to send it. */
+/** A response independent of a dialect, and the variants in which its provider sends it. */
 export interface Script {
   readonly reasoning: readonly string[];
   readonly texts: readonly string[];
@@ -12,7 +12,7 @@ export interface Script {
   readonly stop: "end" | "length";
   readonly input: number;
   readonly output: number;
-  /** The habits of the server, by the bits of this number. */
+  /** The server's variants, as the bits of this number. */
   readonly variants: number;
   /** What is chosen at random on the way: where a text is cut, which call goes on, where a comment stands. */
   readonly choices: readonly number[];
@@ -88,7 +88,7 @@ export function interleaved<T>(calls: readonly (readonly T[])[], choices: Choice
   return out;
 }
 
-/** Whether the server has a habit. */
+/** Whether the server has a variant. */
 export function hasVariant({ variants: habits }: Script, bit: number): boolean {
   return hasBit(habits, bit);
 }

@@ -10,7 +10,7 @@ export interface StreamedCall {
   readonly arguments: string;
 }
 
-/** The calls in a client's stream: SDKs read numbers as doubles, and so cannot tell all digits. */
+/** The calls in a client's stream: SDKs read numbers as doubles, and so lose digits. */
 export function callsInStream(client: DialectName, stream: string): StreamedCall[] {
   const frames =
     client === "ollama" ? stream.split("\n").filter((line) => line !== "") : splitSse(stream).map(({ data }) => data);

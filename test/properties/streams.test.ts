@@ -70,7 +70,7 @@ function sdkOf(client: DialectName): Sdk {
   return sdks[client === "openrouter" ? "openai-chat" : client] as Sdk;
 }
 
-/** Chat tells of usage only to those who ask for it. */
+/** Chat streams usage only on request. */
 const REPORTS_USAGE: readonly DialectName[] = ["openai-responses", "anthropic", "gemini", "ollama", "openrouter"];
 
 function outputTokens(read: Consumed): unknown {

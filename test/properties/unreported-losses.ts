@@ -4,7 +4,7 @@ import { canonicalJson, canonicalJsonOf } from "./values.ts";
 
 type ReportEntries = readonly { readonly path: string }[];
 
-/** What a request said that the translated one does not say in the same order, and that nothing tells of. */
+/** The content of a request that the translated one does not have in the same order, and that is not reported. */
 export function unreportedLosses(sent: RequestContent, got: RequestContent, reported: ReportEntries): string[] {
   const named = new Map(sent.tools.map((name, index) => [name, got.tools[index] ?? name]));
   return [

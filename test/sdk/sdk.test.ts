@@ -42,7 +42,7 @@ describe.each(Object.keys(sdks))("the official SDK of %s", (dialect) => {
   });
 });
 
-/** The SDKs that do not throw, and what tells the end apart all the same. */
+/** The SDKs that do not throw, and how a truncated stream shows nevertheless. */
 const HALF: Readonly<Record<string, Partial<Consumed>>> = {
   "openai-responses": { ok: true, stop: "in_progress" },
   gemini: { ok: true, stop: null },

@@ -11,7 +11,7 @@ export interface Call {
 export interface Accepted {
   readonly ok: true;
   readonly text: string;
-  /** The words in which the model refuses, where they stand apart from its text. */
+  /** The model's refusal, if it is separate from its text. */
   readonly refusal?: string;
   readonly reasoning?: string;
   readonly calls: readonly Call[];

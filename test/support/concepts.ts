@@ -240,7 +240,7 @@ function isFailed(stop: string | null): boolean {
   return stop === "failed";
 }
 
-/** A file is `{ status, body }`. What it means to everybody is the status and the words; codes are each provider's own. */
+/** A file is `{ status, body }`. The status and the message are common to all dialects; codes are each provider's own. */
 const errors: Concept = {
   dialects: TALKING,
   meaning(file) {
@@ -304,7 +304,7 @@ function flow(file: string, ends: Ends, each: ConversationCase): Translated {
   return { value, losses: stream.losses, changes: [] };
 }
 
-// OpenRouter is read by whoever reads Chat.
+// OpenRouter is read like Chat.
 function sdkOf(dialect: string): (typeof sdks)[string] | undefined {
   return sdks[dialect === "openrouter" ? "openai-chat" : dialect];
 }

@@ -28,7 +28,7 @@ export function sampleTools(): CorpusTool[] {
   return readTools(SAMPLE);
 }
 
-/** A fixed sample: whoever has the rarest features first, ties by a hash of the id. */
+/** A fixed sample: tools with the rarest features first, ties by a hash of the id. */
 export function sample(tools: readonly CorpusTool[], count: number): CorpusTool[] {
   const featured = tools.map((tool) => ({ tool, features: featuresOf(tool.tool) }));
   const counts = new Map<string, number>();

@@ -20,7 +20,7 @@ export interface Target {
   readonly options: { readonly to: string; readonly profile?: string; readonly variant?: string };
 }
 
-/** A loss as `losses.json` tells it. */
+/** A loss as in `losses.json`. */
 export interface ExpectedLoss {
   readonly feature: string;
   readonly path: string;

@@ -8,7 +8,7 @@ export interface Judge {
   readonly draft: Draft;
   /** Undefined where the schema is too malformed to be judged by. */
   valid(instance: Json): boolean | undefined;
-  /** What is wrong, in the validator's words. */
+  /** The validator's error messages. */
   explain(instance: Json): string;
 }
 

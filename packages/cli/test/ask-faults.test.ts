@@ -49,7 +49,7 @@ async function faulty(dialect: string, fault: string): Promise<ModelClient> {
   return openModel(await readConfig(JSON.stringify({ providers }), { name: "config", env: {} }), `p/fault-${fault}`);
 }
 
-/** A tool that notes what it was told. */
+/** A tool that records its input. */
 function sayer(name: string, ran: Json[]): RunnableTool {
   const inputSchema = { type: "object", properties: { words: { type: "string" } }, required: ["words"] };
   const call = (input: Json) => {

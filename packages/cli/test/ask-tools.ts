@@ -51,7 +51,7 @@ export function folderOf(...tools: readonly ToolFile[]): string {
   return folder;
 }
 
-/** Says what it was told. */
+/** Returns its input. */
 export const SAY: ToolFile = { name: "say_it", properties: { words: { type: "string" } }, script: "cat" };
 
 /** A file of MCP servers: one that offers the tools of a folder. */

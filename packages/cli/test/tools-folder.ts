@@ -40,7 +40,7 @@ export class Project {
     return file;
   }
 
-  /** A tool that does this with its input, and hands it back unless told. */
+  /** A tool that runs this script on its input, which it returns by default. */
   tool(name: string, { does = "cat", folder = this.tools, ...more }: ToolOptions = {}): string {
     mkdirSync(folder, { recursive: true });
     const parameters = { type: "object", properties: { text: { type: "string" }, n: { type: "integer" } } };

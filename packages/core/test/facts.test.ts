@@ -39,7 +39,7 @@ const CONTENT: Readonly<Record<string, (entry: Entry, name: string) => readonly 
       "parallelCalls",
       content === false ? false : undefined,
     ],
-    // Whoever serves an open model says how much it may say.
+    // Servers of open models set the token limit.
     max_output_tokens: ({ max_output_tokens: content }, name) => [
       "maxTokens",
       /^(?:claude|gpt-\d|o\d|chatgpt|codex|computer-use|gemini)/.test(name) ? content : undefined,

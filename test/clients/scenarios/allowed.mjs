@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { one, random, readingSteps } from "./notes.mjs";
 
-/** The model calls a tool that the agent's user has forbidden, is told so, and goes on. */
+/** The model calls a tool that the agent's user has forbidden, gets an error, and continues. */
 export const allowed = {
   name: "allowed",
   suits: ({ forbidden }) => forbidden !== undefined,

@@ -10,7 +10,7 @@ export function normalized(value: Json, key = ""): Json {
   return Object.fromEntries(fields.filter(([field, inner]) => !isEmpty(inner) && !POSITIONS.has(field)));
 }
 
-/** Where words stand in one of several parts, which a stream has as one: the words themselves stand beside it. */
+/** Positions within one of several parts, which a stream joins into one; the text itself is kept next to them. */
 const POSITIONS: ReadonlySet<string> = new Set(["partIndex", "startIndex", "endIndex"]);
 
 function isEmpty(value: Json): boolean {

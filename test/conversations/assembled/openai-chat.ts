@@ -21,7 +21,7 @@ function usageIn({ usage, x_groq: corner }: JsonObject, [choice]: readonly JsonO
   return counts === undefined ? {} : { usage: counts };
 }
 
-// What tells an answer apart is what it was when it began, whatever a server says later.
+// The identity of a response comes from its first chunk, whatever a server sends later.
 function first(answer: JsonObject, chunk: JsonObject): JsonObject {
   const known = ["id", "created", "model"].filter((field) => answer[field] !== undefined && answer[field] !== "");
   return Object.fromEntries(known.map((field) => [field, answer[field] ?? chunk[field] ?? null]));

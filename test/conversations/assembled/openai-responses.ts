@@ -8,7 +8,7 @@ export function assemble(events: readonly JsonObject[]): JsonObject {
   const items: Json[] = [...listIn(response.output)];
   for (const { type, output_index: index, item = null } of events)
     if (type === "response.output_item.done") items[Number(index)] = item;
-  // What tells an answer apart is what it was when it began.
+  // The identity of a response comes from its first chunk.
   const { id, created_at } = objectIn(events.find(({ type }) => type === "response.created")?.response);
   return {
     ...response,

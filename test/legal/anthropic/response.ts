@@ -64,7 +64,7 @@ const OTHERS = /^(\w+_tool_result|mcp_tool_listing|container_upload|compaction|f
 function checkThought(block: Place, cut: boolean): void {
   block.at("thinking").is("string", "thinking-text");
   if (!block.at("signature").is("string", "thinking-signature")) return;
-  // A9: whoever shows thinking to an Anthropic client signs it, or it cannot come back.
+  // A9: thinking that is sent to an Anthropic client needs a signature, or it cannot be sent back.
   block.badIf(block.at("signature").text === "" && !cut, "thinking-signature", "must not be empty");
 }
 

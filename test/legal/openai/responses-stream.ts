@@ -102,7 +102,7 @@ function checkTerminal(event: Place, state: StreamState): void {
     response.at("output").fail("stream.output", "not the items that were done");
 }
 
-// Recorded: what is encrypted is encrypted anew for the terminal event.
+// Recorded: what is encrypted is encrypted again for the terminal event.
 function withoutSecrets(output: Json | undefined): Json {
   if (!Array.isArray(output)) return null;
   return output.map((item) => {

@@ -72,7 +72,7 @@ export function asText(value: Json): string {
   return typeof value === "string" ? value : stringifyJson(value);
 }
 
-/** The words of content that is a text or a list of parts with a text in them. */
+/** The text of content that is a string or a list of parts with text. */
 export function textOf(content: Json | undefined): string {
   if (typeof content === "string") return content;
   return listOf(content)

@@ -15,7 +15,7 @@ import { dataUrl, IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, withou
 /** What one member of the Chat family takes that another does not. */
 export interface ChatForm {
   readonly model: string;
-  /** One that is told how much to think, and takes no sampling then. */
+  /** A model with a reasoning effort, which refuses sampling then. */
   readonly reasoning: string;
   readonly id: RegExp;
   readonly customTools: boolean;

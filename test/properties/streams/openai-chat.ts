@@ -11,7 +11,7 @@ import {
   sse,
 } from "../script.ts";
 
-/** What servers of the Chat family call the thoughts in their deltas. */
+/** The names of reasoning fields in deltas of the Chat family. */
 export interface ChatHabit {
   readonly reasoning: string;
 }
@@ -45,7 +45,7 @@ export function render(script: Script, habit: ChatHabit = { reasoning: "reasonin
 }
 
 function callDeltas(script: Script, choices: Choices): Json[] {
-  // Without an index nothing tells whose a delta is, and so a call comes whole, under its id.
+  // Without an index a delta cannot be assigned to a call, so a call comes complete, with its id.
   if (hasVariant(script, 1)) return script.calls.map((call) => ({ tool_calls: [wholeCall(call)] }));
   const calls = script.calls.map((call, index) => oneCall(call, index, script, choices));
   const ordered = hasVariant(script, 7) ? interleaved(calls, choices) : calls.flat();

@@ -18,7 +18,7 @@ export function requestViolations({ method, url, headers, body }) {
 
 /** What the gateway answered that the client's dialect forbids. */
 export function answerViolations({ method, url, headers, status, type, text, whole }) {
-  // Whoever asked has gone.
+  // The client has closed its connection.
   if (!whole) return [];
   const found = findRoute(method, url, headers);
   if (found.type !== "dialect") return [];

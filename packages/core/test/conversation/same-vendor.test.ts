@@ -146,7 +146,7 @@ describe("another Gemini", () => {
     expect((value.generationConfig as JsonObject).thinkingConfig).toEqual(thinkingConfig);
   });
 
-  it("from 3.6 on loses ignored sampling, penalties and prefill", () => {
+  it("from 3.6 on loses ignored sampling and penalties, and gets a user message after a prefill", () => {
     const body = {
       contents: [...contents, { role: "model", parts: [{ text: "Hm" }] }],
       generationConfig: { temperature: 0, presencePenalty: 1, thinkingConfig: { thinkingLevel: "minimal" } },

@@ -251,7 +251,7 @@ function completion(message: object, rest: object = {}): Json {
   return { id: "c1", object: "chat.completion", created: 1, model: "m", choices: [choice], ...rest } as Json;
 }
 
-/** A request of a Messages client whose last turn made these calls, which were answered; perhaps after words of before. */
+/** A request of a Messages client whose last turn made these calls, with their results; optionally after earlier messages. */
 function turn(content: readonly Json[], before: readonly Json[] = []): Json {
   const calls = content.filter((block) => (block as { type: string }).type === "tool_use") as { id: string }[];
   const earlier =

@@ -118,7 +118,7 @@ describe.each(["anthropic", "openai-chat"])("Responses to %s", (dialect) => {
     const found = whole.flatMap(([id, body]) => {
       const { value } = createBridge({ client: OWN, provider: dialect }).request(body);
       const violations = legality[dialect]?.request(value as Json) ?? [];
-      // Models of other vendors want their thoughts back where this vendor's have no field.
+      // Models of other vendors require their reasoning back where this vendor has no field.
       return violations.filter(({ path }) => !path.endsWith("/reasoning_content")).map((each) => ({ id, ...each }));
     });
     expect(found).toEqual([]);

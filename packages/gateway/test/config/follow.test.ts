@@ -131,7 +131,7 @@ describe("a gateway that reloads its config", () => {
   });
 });
 
-/** A gateway that serves, and what it tells. */
+/** A running gateway and its output. */
 interface Following extends Served {
   readonly told: string[];
   /** What `/readyz` says is wrong with the config. */

@@ -29,7 +29,7 @@ interface Turn {
   readonly answer?: JsonObject;
 }
 
-/** Asks over Chat, and tells what reached the provider, and the headers of the reply. */
+/** Sends a Chat request, and returns the provider's request and the headers of the reply. */
 async function ask(gateway: TestGateway, messages: readonly JsonObject[], turn: Turn = {}) {
   const { model = "deepseek/deepseek-chat", key, answer = { content: "Done." } } = turn;
   sim.simulator.expect({ responses: [answer], reset: true });
@@ -90,7 +90,7 @@ describe("reasoning that a client cannot send back", () => {
       expect(sent).not.toContain("thinking of");
       expect(losses).toMatch(/foreign-reasoning|reasoning_content/);
     }
-    // Whoever made it still gets it back.
+    // Its own provider still gets it back.
     expect((await ask(gateway, history("Alpha"))).sent).toContain("thinking of Alpha");
   });
 

@@ -5,7 +5,7 @@ import { startGateway, type TestGateway } from "../support/gateway.ts";
 
 const LIMITS = { maxEntries: 100, maxBytes: 1_000_000 };
 
-/** A store that does as it is told, and tells how much it is asked for. */
+/** A store with configurable faults that counts its requests. */
 class MoodyStore implements ResponseStore {
   mood: "well" | "hangs" | "throws" | "slow" = "well";
   readonly asked: string[] = [];

@@ -1,6 +1,6 @@
 import { startUpstream, type TestUpstream } from "../support/upstream.ts";
 
-/** A provider that begins its answers at once, and ends them when it is told to. */
+/** A provider that begins its responses at once, and ends them on demand. */
 export interface HeldUpstream extends TestUpstream {
   release(): void;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 
-/** What a gateway in a process of its own is told. */
+/** The options of a gateway in its own process. */
 export interface ProcessSetup {
   readonly dialect: string;
   readonly baseUrl: string;

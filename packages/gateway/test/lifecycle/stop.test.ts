@@ -11,7 +11,7 @@ afterEach(() => {
   for (const { child } of running.splice(0)) child.kill("SIGKILL");
 });
 
-/** The program's gateway, before a provider that ends its answers when it is told to. */
+/** The program's gateway, before a provider that ends its responses on demand. */
 async function start(settings: string): Promise<Serving & { readonly held: HeldUpstream }> {
   const held = await startHeld();
   const providers = `providers: { held: { dialect: ollama, baseUrl: '${held.url}' }, sim: { dialect: ollama, baseUrl: 'sim:' } }`;
@@ -28,7 +28,7 @@ describe("F46: SIGTERM", () => {
     await idle.until(/"ready"/);
     child.kill("SIGTERM");
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status, PATIENCE).toBe(503);
-    // Who has not heard of it yet is still served, and told not to come back by that connection.
+    // Clients on open connections are still served, with `connection: close`.
     const { path, body } = asking("anthropic", { model: "sim/x", streams: false });
     const late = await post(url, path, body);
     expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);

@@ -26,7 +26,7 @@ const SYSTEM_IN: Readonly<Record<Spoken, (body: JsonObject) => unknown>> = {
   ollama: ({ messages }) => messages,
 };
 
-/** How the provider of a dialect is told that a tool failed. */
+/** How each dialect marks the result of a failed tool. */
 const FAILED: Readonly<Record<Spoken, RegExp>> = {
   "openai-chat": /"role":"tool",[^}]*"\[Error\] no such city"/,
   "openai-responses": /"output":"\[Error\] no such city"/,

@@ -19,7 +19,7 @@ const REQUESTED: readonly (readonly [string, Partial<ConversationOptions>])[] = 
   ["a format", { format: FORMAT }],
 ];
 
-// Of those who speak Chat, few show their thoughts and take them back.
+// Few Chat servers show their reasoning and accept it back.
 const modelOf = (dialect: Spoken) => (dialect === "openai-chat" ? "deepseek-chat" : "sim-1");
 
 describe.each(DIALECTS)("%s by itself", (dialect) => {

@@ -6,7 +6,7 @@ const world = useWorld();
 
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
-/** Models that show their thoughts, each by its provider. */
+/** Models that show their reasoning, by provider. */
 const MODELS: Readonly<Record<Spoken, string>> = {
   "openai-chat": "openai-chat/deepseek-chat",
   "openai-responses": "openai-responses/sim-1",
@@ -26,7 +26,7 @@ const CARRIED: Readonly<Record<Spoken, readonly Spoken[]>> = {
 
 const REASONING = "To answer, get_weather must be called.";
 
-/** A conversation in which a model has thought and called a tool, whose result is about to be sent. */
+/** A conversation in which a model reasoned and called a tool, before its result is sent. */
 async function thoughtful(client: Spoken, provider: Spoken, streams: boolean): Promise<Conversation> {
   const conversation = world.client(client).converse({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
   conversation.addUserMessage("How is the weather?");
@@ -67,7 +67,7 @@ describePairs(({ client, provider, streams }) => {
     });
 });
 
-/** Whether the provider signatures what it thinks; whoever only says that it may think leaves the rest to models that do anyway. */
+/** Whether the provider signs its reasoning; clients that can only enable reasoning get it from models that always reason. */
 function signatures(client: Spoken, provider: Spoken): boolean {
   if (provider === "openai-responses") return client !== "ollama";
   return provider === "anthropic" || provider === "gemini";

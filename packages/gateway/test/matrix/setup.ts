@@ -185,7 +185,7 @@ export interface Pair {
   readonly streams: boolean;
 }
 
-/** Tells of every client with every provider, whole and streamed. */
+/** Describes every client with every provider, unary and streamed. */
 export function describePairs(tests: (pair: Pair) => void): void {
   for (const client of DIALECTS)
     for (const provider of DIALECTS)

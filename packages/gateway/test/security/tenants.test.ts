@@ -19,7 +19,7 @@ describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", ()
       return { says, heard: [...new Set(text.match(/(?:<|\\u003c)(?:ann|bob) \d+(?:>|\\u003e)/g))] };
     };
     const all = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index)));
-    // In a stream the words may come in pieces; what comes whole must be one's own.
+    // In a stream the text may come in pieces; a complete text must be the client's own.
     expect(all.filter(({ says, heard }) => heard.some((each) => each !== says))).toEqual([]);
     expect(all.some(({ heard }) => heard.length === 1)).toBe(true);
     const reported = await gateway.requests(60);

@@ -39,7 +39,7 @@ const WIRE = { method: "POST", path: "/", query: new URLSearchParams(), counts: 
   typeof checkAnthropic
 >[0];
 
-/** What may be asked for, whoever asks. */
+/** The settings of a request, for all clients. */
 interface Wish {
   readonly temperature: number | undefined;
   readonly penalty: boolean;
@@ -66,7 +66,7 @@ const wishes: fc.Arbitrary<Wish> = fc.record({
 
 const SCHEMA = { type: "object", properties: { city: { type: "string" } } };
 
-/** A wish in the words of each client. */
+/** A setting in the dialect of each client. */
 const CONTENT: Readonly<Record<string, (wish: Wish) => JsonObject>> = {
   "openai-chat": (wish) => ({
     ...chatLike(wish),

@@ -125,7 +125,7 @@ describe("the SDK of Anthropic", () => {
     ];
     const second = await client().messages.create({ ...defaults, thinking, messages: history(first.content) });
     expect(second.content.at(-1)).toMatchObject({ type: "text", text: `get_weather answered: ${SUNNY}` });
-    // Without the thought that came before the call there is none after it, and no error.
+    // Without the reasoning before the call there is none after it, and no error.
     const without = await client().messages.create({ ...defaults, thinking, messages: history([call]) });
     expect(without.content.map(({ type }) => type)).toEqual(["text"]);
     expect(second.content.map(({ type }) => type)).toEqual(["thinking", "text"]);

@@ -1,4 +1,4 @@
-// Fills a store beyond what its file may hold, and tells what became of it.
+// Fills a store beyond what its file may hold, and prints the outcome.
 import { FileStore } from "../../dist/store/file.js";
 
 const troubles = [];

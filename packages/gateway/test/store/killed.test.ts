@@ -26,7 +26,7 @@ it("has the latest responses if the file is constantly compacted", async () => {
   }
 });
 
-/** Lets a process write until it has told of so many, kills it, and tells the last that it told of. */
+/** Lets a process write until it has acknowledged so many, kills it, and returns the last acknowledged one. */
 async function writeUntilKilled(options: readonly string[], count: number): Promise<number> {
   const child = spawn(process.execPath, [WRITER, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   let reported = "";
@@ -43,7 +43,7 @@ async function writeUntilKilled(options: readonly string[], count: number): Prom
   return Number(reported.trimEnd().split("\n").at(-1));
 }
 
-/** The numbers that are not as they were told to be: every third is deleted, all others are there. */
+/** The numbers that are not as acknowledged: every third is deleted, all others exist. */
 async function wrongIn(file: string, start: number, end: number): Promise<number[]> {
   const troubles: unknown[] = [];
   const store = new FileStore({

@@ -1,4 +1,4 @@
-// Puts answers into a store as fast as it can, and tells of each that it is safe, until it is killed.
+// Puts responses into a store as fast as it can, and acknowledges each, until it is killed.
 import { writeSync } from "node:fs";
 import { FileStore } from "../../dist/store/file.js";
 

@@ -17,7 +17,7 @@ export interface GatewaySetup {
 /** A gateway that is closed after the test. */
 export interface TestGateway extends Served {
   readonly records: LogRecord[];
-  /** Resolves when so many requests have been told of. */
+  /** Resolves when so many requests have been logged. */
   requests(count: number): Promise<RequestRecord[]>;
 }
 
@@ -30,7 +30,7 @@ export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
     ...setup.listen,
   });
   afterTest(() => {
-    // Told twice, it waits for nobody.
+    // The second signal ends it at once.
     void served.close();
     return served.close();
   });

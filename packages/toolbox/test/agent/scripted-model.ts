@@ -11,7 +11,7 @@ import {
   withText,
 } from "@toolglot/toolbox";
 
-/** A model that says what it is told to, one answer after the other, and remembers what it was asked. */
+/** A model that returns the given results in order, and records its requests. */
 export function scripted(answers: readonly (GenerateResult | Error)[]): {
   readonly generate: Generate;
   readonly requests: JsonObject[];
@@ -26,7 +26,7 @@ export function scripted(answers: readonly (GenerateResult | Error)[]): {
   return { generate, requests };
 }
 
-/** An answer in words. */
+/** A response with text. */
 export function textResult(text: string, stop = "end_turn"): GenerateResult {
   return { content: [{ type: "text", text }], stopReason: stop, usage: { input: 10, output: 5 } };
 }

@@ -6,7 +6,7 @@ import { definition, find, freshFolder, tool } from "./folder.ts";
 const parameters = (more: object) => definition("broken", { parameters: { type: "object", properties: {}, ...more } });
 const property = (schema: unknown) => parameters({ properties: { a: schema } });
 
-/** What the documents that the format comes from refuse, with the words that tell why. */
+/** What the documents of the format refuse, with the expected message. */
 const REFUSED: readonly [what: string, printed: unknown, reason: RegExp][] = [
   ["nothing", "", /printed nothing/],
   ["no JSON", "usage: broken FILE", /invalid JSON/],

@@ -61,7 +61,7 @@ async function v1(reach: Reach): Promise<SdkClient> {
   const client = new ClientV1(INFO);
   const transport = "url" in reach ? new HttpV1(new URL(reach.url)) : new StdioV1({ ...reach, stderr: "ignore" });
   let revision: string | undefined;
-  // The client keeps the revision to itself, and tells only its transport.
+  // The client exposes the revision only to its transport.
   const kept = transport as { setProtocolVersion?: (version: string) => void };
   const tell = kept.setProtocolVersion?.bind(transport);
   kept.setProtocolVersion = (version) => {

@@ -7,10 +7,10 @@ export interface Quirk {
   readonly frames: readonly (Json | Raw)[];
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
   readonly text?: string;
-  /** Why the answer ends; a tool call unless told. */
+  /** The finish reason; tool calls by default. */
   readonly stop?: "tool" | "end" | "length" | "error";
   readonly usage?: Counts;
-  /** What a client of the server's own dialect is told, where that is not the same. */
+  /** What a client of the server's own dialect gets, if it differs. */
   readonly ownUsage?: Counts;
 }
 

@@ -82,7 +82,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
 const NUMBERS =
   '{"a":9007199254740993,"b":18446744073709551617,"c":1e400,"d":-0,"e":1.10,"f":0.1234567890123456789,"g":1E5}';
 
-/** The arguments as they went over the wire, which no SDK tells. */
+/** The arguments as sent over the wire, which no SDK exposes. */
 function argumentsIn(client: Spoken, text: string): string {
   const pieces = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, piece]) => JSON.parse(`"${piece}"`)).join("");
   const content = pieces(/"(?:partial_json|arguments)":"((?:[^"\\]|\\.)*)"/g);

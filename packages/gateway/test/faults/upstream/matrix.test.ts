@@ -52,7 +52,7 @@ async function check(row: Row, { client, provider, streams }: Pair): Promise<Run
   const run = await rig.run({ client, streams, model });
   expectAs(streams ? row.streamed : row.whole, run, client === provider);
   expect(run.record.attempts).toHaveLength(1);
-  // Who does not wait may be gone before its request has come.
+  // A client that does not wait may disconnect before its request arrives.
   if (row.waits === undefined) expect(run.asked).toHaveLength(1);
   return run;
 }
@@ -74,7 +74,7 @@ function expectWhole(run: Run, same: boolean): void {
   const { text } = expectAnswered(run);
   const { client, streams, model } = run.trial;
   expect(text.replaceAll("\uFFFD", "")).toMatch(/^(?:\(?)Hello from the simulated provider! .*heard: .*\)"$/);
-  // The last event of a stream may tell the text once more, and better.
+  // The last event of a stream may repeat the text in full.
   expect(run.text?.includes("\uFFFD")).toBe(model.endsWith("bad-utf8"));
   const rules = legality[client];
   if (streams && !(same && ODD.test(model))) expect(rules?.stream(run.text ?? "")).toEqual([]);

@@ -120,7 +120,7 @@ export class Rig {
     this.settled = this.sim.requests.length;
   }
 
-  /** Asks by the official SDK, and tells what each side saw. */
+  /** Sends a request by the official SDK, and returns what each side received. */
   async run(trial: Trial): Promise<Run> {
     const mark = `(${trial.says ?? "Hi"}, run ${this.runs++}.)`;
     const seen: { response?: Response; text?: Promise<string | undefined> } = {};
@@ -204,7 +204,7 @@ export function expectAnswered(run: Run): Answer {
   return there(answer);
 }
 
-/** The client was told an error in place of an answer, by a status and in its own dialect. */
+/** The client got an error in place of a response, with a status and in its own dialect. */
 export function expectRefused(run: Run, errorType: RegExp): void {
   const { trial, status, text, record } = run;
   expect(status, describeRun(run)).toBeGreaterThanOrEqual(400);
@@ -220,7 +220,7 @@ function plain(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** The client was told an error after a part of the answer, once, as its dialect has it; nothing says success. */
+/** The client got one error in its own dialect after a part of the response, and nothing that means success. */
 export function expectBroken(run: Run, errorType: RegExp): void {
   const { trial, record } = run;
   const text = plain(run.text ?? "");

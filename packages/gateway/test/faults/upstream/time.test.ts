@@ -28,7 +28,7 @@ const HEARTBEATS: Readonly<Record<Spoken, string>> = {
 
 const CONTENT = { text: "Hello, world" };
 
-/** How many frames come before, and with, the first words. */
+/** How many frames come up to and including the first text. */
 function opening(provider: Spoken): string[] {
   const all = writeStream(provider, CONTENT);
   return all.slice(0, all.findIndex((frame) => frame.includes("Hello,")) + 1);

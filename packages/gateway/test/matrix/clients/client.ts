@@ -6,7 +6,7 @@ export interface Client {
   /** What can be said in the dialect, beside what all can say. */
   readonly features: Features;
   converse(asking: ConversationOptions): Conversation;
-  /** The models that the SDK is told of. */
+  /** The models that the SDK lists. */
   models(): Promise<string[]>;
   /** Counts tokens, where the SDK can. */
   readonly count?: (model: string, text: string) => Promise<number>;
@@ -46,7 +46,7 @@ export interface Tool {
   readonly schema: JsonObject & { readonly type: "object" };
 }
 
-/** A conversation in the SDK's own words, which grows as it goes on. */
+/** A conversation in the SDK's own types, which grows with each turn. */
 export interface Conversation {
   addUserMessage(text: string, picture?: string): void;
   addResults(results: readonly Result[]): void;
