@@ -11,7 +11,17 @@ import {
   type Turn,
 } from "../conversation.ts";
 import { type Fields, given, MODELS } from "../dialects.ts";
-import { IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, PDF_URL, saying, withoutSilence } from "./common.ts";
+import {
+  IMAGE,
+  IMAGE_URL,
+  idOf,
+  type Numbered,
+  namedTools,
+  nonBlank,
+  PDF,
+  PDF_URL,
+  withoutEmptyTurns,
+} from "./common.ts";
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const ID = /^[a-zA-Z0-9_-]+$/;
@@ -19,7 +29,7 @@ const ID = /^[a-zA-Z0-9_-]+$/;
 /** A conversation as a request of the Messages API (A3 to A9 of the wire facts). */
 export function write(conversation: Conversation): Fields {
   const tools = namedTools(conversation, NAME);
-  const turns = endsWithUser(withoutSilence(conversation.turns));
+  const turns = endsWithUser(withoutEmptyTurns(conversation.turns));
   const calls = numbered(turns);
   const { maxTokens, topP, stop, parallel, format, choice, stream, temperature } = conversation.settings;
   return given({
@@ -30,7 +40,7 @@ export function write(conversation: Conversation): Fields {
       turns.flatMap((turn, index) => {
         if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
         return turn.role === "assistant"
-          ? spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants })
+          ? assistantTurn(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants })
           : [];
       }),
     ),
@@ -72,19 +82,19 @@ function endsWithUser(turns: readonly Turn[]): Turn[] {
 }
 
 function systemOf(turns: readonly Turn[], plain: boolean): Json | undefined {
-  const texts = turns.flatMap((turn) => (turn.role === "system" ? [saying(turn.text)] : []));
+  const texts = turns.flatMap((turn) => (turn.role === "system" ? [nonBlank(turn.text)] : []));
   if (texts.length === 0) return undefined;
   return plain ? texts.join("\n\n") : texts.map((text) => ({ type: "text", text }));
 }
 
 function userContent(parts: readonly Part[], plain: boolean): Json {
   const [first] = parts;
-  if (plain && parts.length === 1 && first?.type === "text") return saying(first.text);
+  if (plain && parts.length === 1 && first?.type === "text") return nonBlank(first.text);
   return parts.map(block);
 }
 
 function block(part: Part): Json {
-  if (part.type === "text") return { type: "text", text: saying(part.text) };
+  if (part.type === "text") return { type: "text", text: nonBlank(part.text) };
   if (part.type === "image") {
     const bytes = { type: "base64", media_type: "image/png", data: IMAGE };
     return { type: "image", source: part.url ? { type: "url", url: IMAGE_URL } : bytes };
@@ -93,13 +103,13 @@ function block(part: Part): Json {
   return { type: "document", source: part.url ? { type: "url", url: PDF_URL } : bytes };
 }
 
-interface Spoken {
+interface TurnContext {
   readonly tools: readonly Tool[];
   readonly bits: number;
 }
 
-function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Fields[] {
-  const expectedText = texts.map((text) => ({ type: "text", text: saying(text) }));
+function assistantTurn(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: TurnContext): Fields[] {
+  const expectedText = texts.map((text) => ({ type: "text", text: nonBlank(text) }));
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool));
   const results = inResultOrder(calls).map((call) => resultOf(call));
   const [first] = expectedText;
@@ -123,7 +133,7 @@ function resultOf(call: Numbered): Json {
 function contentOf(result: Result): Fields {
   if (result.type === "json") return { content: stringifyJson(result.value) };
   if (result.type === "text" && result.plain) return result.text === "" ? {} : { content: result.text };
-  const expectedText = { type: "text", text: saying(result.text) };
+  const expectedText = { type: "text", text: nonBlank(result.text) };
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: IMAGE } };
   return { content: result.type === "image" ? [expectedText, image] : [expectedText] };
 }

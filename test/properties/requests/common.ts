@@ -31,14 +31,14 @@ export function namedTools({ tools }: Conversation, legal: RegExp): readonly Too
 }
 
 /** Turns without what a dialect has no room for: an assistant that says nothing. */
-export function withoutSilence(turns: readonly Turn[]): Turn[] {
+export function withoutEmptyTurns(turns: readonly Turn[]): Turn[] {
   return turns.map((turn) =>
     turn.role === "assistant" && turn.calls.length === 0 && turn.texts.length === 0 ? { ...turn, texts: ["ok"] } : turn,
   );
 }
 
 /** Whether a text says anything, for dialects that take no other. */
-export function saying(text: string): string {
+export function nonBlank(text: string): string {
   return text.trim() === "" ? `blank${text}.` : text;
 }
 

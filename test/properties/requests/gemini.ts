@@ -11,7 +11,17 @@ import {
   type Turn,
 } from "../conversation.ts";
 import { type Fields, given } from "../dialects.ts";
-import { IMAGE, IMAGE_URL, idOf, isEmpty, type Numbered, namedTools, PDF, PDF_URL, withoutSilence } from "./common.ts";
+import {
+  IMAGE,
+  IMAGE_URL,
+  idOf,
+  isEmpty,
+  type Numbered,
+  namedTools,
+  PDF,
+  PDF_URL,
+  withoutEmptyTurns,
+} from "./common.ts";
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const ID = /^[\s\S]+$/;
@@ -19,7 +29,7 @@ const ID = /^[\s\S]+$/;
 /** A conversation as a request of generateContent (B2 to B7 of the wire facts). */
 export function write(conversation: Conversation): Fields {
   const tools = namedTools(conversation, NAME);
-  const turns = withoutMonologue(withoutSilence(conversation.turns));
+  const turns = withoutMonologue(withoutEmptyTurns(conversation.turns));
   const calls = numbered(turns);
   const config = configOf(conversation.settings);
   return given({
@@ -27,7 +37,7 @@ export function write(conversation: Conversation): Fields {
     contents: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", parts: turn.parts.map(partOf) }];
       return turn.role === "assistant"
-        ? spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants })
+        ? assistantTurn(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants })
         : [];
     }),
     tools: tools.length > 0 ? [{ functionDeclarations: tools.map(toolOf) }] : undefined,
@@ -59,12 +69,12 @@ function partOf(part: Part): Json {
   return part.url ? { fileData: { mimeType, fileUri } } : { inlineData: { mimeType, data } };
 }
 
-interface Spoken {
+interface TurnContext {
   readonly tools: readonly Tool[];
   readonly bits: number;
 }
 
-function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
+function assistantTurn(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: TurnContext): Json[] {
   const message = texts.map((text) => ({ text }));
   const withIds = hasBit(bits, 1);
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool, withIds));

@@ -10,14 +10,14 @@ import {
   type Tool,
 } from "../conversation.ts";
 import { type Fields, given, MODELS } from "../dialects.ts";
-import { IMAGE, idOf, isEmpty, type Numbered, withoutSilence } from "./common.ts";
+import { IMAGE, idOf, isEmpty, type Numbered, withoutEmptyTurns } from "./common.ts";
 
 const ID = /^[\s\S]+$/;
 
 /** A conversation as a request of /api/chat (E1 of the wire facts). */
 export function write(conversation: Conversation): Fields {
   const { tools } = conversation;
-  const turns = withoutSilence(conversation.turns);
+  const turns = withoutEmptyTurns(conversation.turns);
   const calls = numbered(turns);
   const options = optionsOf(conversation.settings);
   return given({
@@ -25,7 +25,7 @@ export function write(conversation: Conversation): Fields {
     messages: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [userMessage(turn.parts)];
       if (turn.role === "assistant")
-        return spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants });
+        return assistantTurn(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants });
       return turn.role === "system" ? [{ role: "system", content: turn.text }] : [];
     }),
     tools: tools.length > 0 ? tools.map(toolOf) : undefined,
@@ -42,12 +42,12 @@ function userMessage(parts: readonly Part[]): Json {
   return { role: "user", content, ...(images.length > 0 ? { images } : {}) };
 }
 
-interface Spoken {
+interface TurnContext {
   readonly tools: readonly Tool[];
   readonly bits: number;
 }
 
-function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
+function assistantTurn(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: TurnContext): Json[] {
   const withIds = hasBit(bits, 1);
   const tool_calls = calls.map((call, index) => callOf(call, (tools[call.tool] as Tool).name, { withIds, index }));
   const answered = withIds ? inResultOrder(calls) : calls;

@@ -10,7 +10,7 @@ import {
   type Tool,
 } from "../conversation.ts";
 import { type Fields, given, MODELS } from "../dialects.ts";
-import { dataUrl, IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, withoutSilence } from "./common.ts";
+import { dataUrl, IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, withoutEmptyTurns } from "./common.ts";
 
 /** What one member of the Chat family takes that another does not. */
 export interface ChatForm {
@@ -41,7 +41,7 @@ export function write(conversation: Conversation): Fields {
 
 export function writeChat(conversation: Conversation, form: ChatForm): Fields {
   const tools = namedTools(conversation, NAME).map((tool) => ({ ...tool, custom: tool.custom && form.customTools }));
-  const turns = withoutSilence(conversation.turns);
+  const turns = withoutEmptyTurns(conversation.turns);
   const calls = numbered(turns);
   const { maxTokens, topP, stop, parallel, effort, format, ...rest } = conversation.settings;
   const called = tools.length > 0;
@@ -50,7 +50,7 @@ export function writeChat(conversation: Conversation, form: ChatForm): Fields {
     messages: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
       if (turn.role === "assistant")
-        return spoken(turn.texts, calls[index] ?? [], { tools, form, bits: conversation.variants });
+        return assistantTurn(turn.texts, calls[index] ?? [], { tools, form, bits: conversation.variants });
       return [
         {
           role: turn.role,
@@ -84,13 +84,17 @@ function userContent(parts: readonly Part[], plain: boolean): Json {
   });
 }
 
-interface Spoken {
+interface TurnContext {
   readonly tools: readonly Tool[];
   readonly form: ChatForm;
   readonly bits: number;
 }
 
-function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, form, bits }: Spoken): Json[] {
+function assistantTurn(
+  texts: readonly string[],
+  calls: readonly Numbered[],
+  { tools, form, bits }: TurnContext,
+): Json[] {
   const tool_calls = calls.map((call) => callOf(call, tools[call.tool] as Tool, form));
   const content = hasBit(bits, 4) ? texts.join("") : texts.map((text) => ({ type: "text", text }));
   const message = {

@@ -10,7 +10,17 @@ import {
   type Tool,
 } from "../conversation.ts";
 import { type Fields, given, MODELS } from "../dialects.ts";
-import { dataUrl, IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, PDF_URL, withoutSilence } from "./common.ts";
+import {
+  dataUrl,
+  IMAGE,
+  IMAGE_URL,
+  idOf,
+  type Numbered,
+  namedTools,
+  PDF,
+  PDF_URL,
+  withoutEmptyTurns,
+} from "./common.ts";
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const ID = /^.{1,64}$/;
@@ -18,7 +28,7 @@ const ID = /^.{1,64}$/;
 /** A conversation as a request of Responses (B1 to B5 of the wire facts). */
 export function write(conversation: Conversation): Fields {
   const tools = namedTools(conversation, NAME);
-  const turns = withoutSilence(conversation.turns);
+  const turns = withoutEmptyTurns(conversation.turns);
   const calls = numbered(turns);
   const { maxTokens, topP, parallel, effort, format, choice, stream, temperature } = conversation.settings;
   const called = tools.length > 0;
@@ -28,7 +38,7 @@ export function write(conversation: Conversation): Fields {
     input: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
       if (turn.role === "assistant")
-        return spoken(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants });
+        return assistantTurn(turn.texts, calls[index] ?? [], { tools, bits: conversation.variants });
       return [{ type: "message", role: turn.role, content: [{ type: "input_text", text: turn.text }] }];
     }),
     tools: called ? tools.map(toolOf) : undefined,
@@ -57,12 +67,12 @@ function inputPart(part: Part): Json {
   return { type: "input_file", filename: "a.pdf", file_data: dataUrl("application/pdf", PDF) };
 }
 
-interface Spoken {
+interface TurnContext {
   readonly tools: readonly Tool[];
   readonly bits: number;
 }
 
-function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
+function assistantTurn(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: TurnContext): Json[] {
   const parts = texts.map((text) => ({ type: "output_text", text, annotations: [] }));
   const message = hasBit(bits, 4)
     ? texts.map((text) => ({ role: "assistant", content: text }))

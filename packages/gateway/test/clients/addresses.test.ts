@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RawClient, type RequestShape, replies, requestText } from "./raw-socket.ts";
-import { asking, DIALECTS, errorIn, type Spoken, startWorld } from "./requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, requestFor, startGatewayAndSim } from "./requests.ts";
 
 async function ask(url: string, path: string, body: string | undefined, shape: RequestShape = {}) {
   const client = await RawClient.open(url);
@@ -12,7 +12,7 @@ async function ask(url: string, path: string, body: string | undefined, shape: R
 }
 
 describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
-  const { path, body } = asking(dialect, { model: `${dialect}/x`, streams: false });
+  const { path, body } = requestFor(dialect, { model: `${dialect}/x`, streams: false });
   const text = JSON.stringify(body);
 
   const ways: readonly (readonly [string, string, RequestShape])[] = [
@@ -31,14 +31,14 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
   ];
 
   it.each(ways)("%s", async (_, address, shape) => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const reply = await ask(gateway.url, address, text, shape);
     expect([reply.status, reply.body]).toEqual([200, expect.stringContaining("Hello")]);
   });
 
   it("with a stream over HTTP/1.0, which ends with the connection", async () => {
-    const { gateway } = await startWorld();
-    const requested = asking(dialect, { model: `${dialect}/x`, streams: true });
+    const { gateway } = await startGatewayAndSim();
+    const requested = requestFor(dialect, { model: `${dialect}/x`, streams: true });
     const reply = await ask(gateway.url, requested.path, JSON.stringify(requested.body), { version: "1.0" });
     expect(reply.headers.get("transfer-encoding")).toBeNull();
     expect(reply.body).toContain("Hello");
@@ -46,7 +46,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
   });
 
   it("with `expect: 100-continue`, which is answered only when the body is read", async () => {
-    const { gateway } = await startWorld({ server: { maxBody: 1024 * 1024 } });
+    const { gateway } = await startGatewayAndSim({ server: { maxBody: 1024 * 1024 } });
     const client = await RawClient.open(gateway.url);
     const request = requestText(path, text, { headers: { expect: "100-continue" } });
     const end = request.indexOf("\r\n\r\n") + 4;
@@ -62,7 +62,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
   });
 
   it("with a wrong method, which gets a 405 in its dialect with the right one", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     for (const method of ["GET", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const reply = await ask(gateway.url, path, undefined, { method });
       expect([method, reply.status, reply.headers.get("allow")]).toEqual([method, 405, "POST"]);
@@ -73,13 +73,13 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
 
 describe("F12: an address", () => {
   it.each(["/", "/api/hello"])("answers HEAD %s, which Claude Code and others send first", async (path) => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, undefined, { method: "HEAD", headers: { connection: "close" } }));
     expect(await client.ended()).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\n$/);
   });
 
-  const MISTAKES: readonly (readonly [string, Spoken, string])[] = [
+  const MISTAKES: readonly (readonly [string, ClientDialect, string])[] = [
     ["/v1/v1/messages", "anthropic", "/v1/messages exists"],
     ["/messages", "anthropic", "/v1/messages exists"],
     ["/v1/v1/chat/completions", "openai-chat", "/v1/chat/completions exists"],
@@ -93,7 +93,7 @@ describe("F12: an address", () => {
   ];
 
   it.each(MISTAKES)("that is wrong, such as %s, gets a 404 in the dialect %s", async (path, dialect, hint) => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const reply = await ask(gateway.url, path, "{}");
     expect(reply.status).toBe(404);
     expect(errorIn(dialect, 404, reply.body)).toContain(hint);
@@ -111,24 +111,24 @@ describe("F12: an address", () => {
     "/v1/\\messages",
     `/${"x".repeat(8000)}`,
   ])("however strange, as %s, is answered", async (path) => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const reply = await ask(gateway.url, path, undefined);
     expect(reply.status).toBeLessThan(500);
   });
 });
 
 describe("F13: a connection", () => {
-  const { path, body } = asking("anthropic", { model: "anthropic/x", streams: false });
-  const streamed = asking("anthropic", { model: "openai-chat/x", streams: true });
+  const { path, body } = requestFor("anthropic", { model: "anthropic/x", streams: false });
+  const streamed = requestFor("anthropic", { model: "openai-chat/x", streams: true });
 
   it("carries many pipelined requests without a warning", async () => {
     const warnings: string[] = [];
     const warn = (warning: Error) => warnings.push(String(warning));
     process.on("warning", warn);
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     const says = (index: number) =>
-      asking("anthropic", { model: "gemini/x", streams: index % 2 === 0, says: `<${index}>` });
+      requestFor("anthropic", { model: "gemini/x", streams: index % 2 === 0, says: `<${index}>` });
     const all = Array.from({ length: 30 }, (_, index) => says(index));
     client.send(all.map((each) => requestText(each.path, JSON.stringify(each.body))).join(""));
     while (replies(client.text).length < 30 || !/<29>[\s\S]*"stop_reason"/.test(client.text))
@@ -142,9 +142,9 @@ describe("F13: a connection", () => {
   });
 
   it("that is closed ends all requests that wait on it", async () => {
-    const { sim, gateway } = await startWorld();
+    const { sim, gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
-    const hanging = asking("ollama", { model: "ollama/fault-hang", streams: true });
+    const hanging = requestFor("ollama", { model: "ollama/fault-hang", streams: true });
     const text = requestText(hanging.path, JSON.stringify(hanging.body));
     client.send(text + text + text);
     await expect.poll(() => sim.requests.length, { timeout: 10_000 }).toBe(3);
@@ -154,7 +154,7 @@ describe("F13: a connection", () => {
   });
 
   it("can be reused after a refused request and after an aborted one", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const removed = await RawClient.open(gateway.url);
     removed.send(requestText(streamed.path, JSON.stringify({ ...streamed.body, model: "openai-chat/fault-stall@3" })));
     await removed.until(/Hello/);
@@ -170,7 +170,7 @@ describe("F13: a connection", () => {
   });
 
   it("stays open longer than load balancers keep it", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const reply = await fetch(`${gateway.url}/healthz`);
     expect(reply.headers.get("keep-alive")).toBe("timeout=75");
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
-import { asking, PATIENCE, rested } from "./requests.ts";
+import { POLL_OPTIONS, requestFor, rested } from "./requests.ts";
 
 const MIB = 1024 * 1024;
 
@@ -38,7 +38,7 @@ async function gatewayBefore(url: string, writeTimeout: number) {
 }
 
 function question(streams: boolean): string {
-  const { path, body } = asking("anthropic", { model: "x", streams });
+  const { path, body } = requestFor("anthropic", { model: "x", streams });
   return requestText(path, JSON.stringify(body));
 }
 
@@ -50,7 +50,7 @@ describe("F05: a client that does not read", () => {
     client.socket.pause();
     client.send(question(true));
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
-    await expect.poll(() => upstream.aborted.count, PATIENCE).toBe(1);
+    await expect.poll(() => upstream.aborted.count, POLL_OPTIONS).toBe(1);
     client.socket.resume();
     expect(await client.ended()).not.toContain("message_stop");
     await rested(gateway);

@@ -1,7 +1,15 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
-import { asking, DIALECTS, errorIn, post, rested, type Spoken, startWorld as start } from "./requests.ts";
+import {
+  type ClientDialect,
+  DIALECTS,
+  errorIn,
+  post,
+  requestFor,
+  rested,
+  startGatewayAndSim as start,
+} from "./requests.ts";
 
 const MIB = 1024 * 1024;
 const startWorld = () => start({ server: { maxBody: 2 * MIB } });
@@ -9,10 +17,10 @@ const startWorld = () => start({ server: { maxBody: 2 * MIB } });
 const COMPRESSED = { gzip: gzipSync, "x-gzip": gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
 /** Gemini has no status of its own for this. */
-const tooLarge = (dialect: Spoken) => (dialect === "gemini" ? 400 : 413);
+const tooLarge = (dialect: ClientDialect) => (dialect === "gemini" ? 400 : 413);
 
 describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
-  const { path, body } = asking(dialect, { model: `${dialect}/x`, streams: false });
+  const { path, body } = requestFor(dialect, { model: `${dialect}/x`, streams: false });
   const plain = JSON.stringify(body);
   const padded = (bytes: number) => plain + " ".repeat(bytes - plain.length);
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
-import { errorIn, post, type Spoken } from "./requests.ts";
+import { type ClientDialect, errorIn, post } from "./requests.ts";
 
 const CONTENTS = [{ role: "user", parts: [{ text: "Hi" }] }];
 const MESSAGES = [{ role: "user", content: "Hi" }];
 
 /** How each client asks for a count, and what each answer has. */
-const REQUESTED: readonly (readonly [Spoken, string, object, string])[] = [
+const REQUESTED: readonly (readonly [ClientDialect, string, object, string])[] = [
   ["anthropic", "/v1/messages/count_tokens", { model: "x", messages: MESSAGES }, "input_tokens"],
   ["openai-responses", "/v1/responses/input_tokens", { model: "x", input: "Hi" }, "input_tokens"],
   ["gemini", "/v1beta/models/x:countTokens", { contents: CONTENTS }, "totalTokens"],

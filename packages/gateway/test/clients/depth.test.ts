@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "./requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "./requests.ts";
 
 const DEEP = 300;
 
@@ -7,7 +7,7 @@ const DEEP = 300;
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
 /** Where something deep may stand in a request of each dialect. */
-const PLACES: Readonly<Record<Spoken, Readonly<Record<string, object>>>> = {
+const PLACES: Readonly<Record<ClientDialect, Readonly<Record<string, object>>>> = {
   "openai-chat": {
     schema: { tools: [{ type: "function", function: { name: "t", parameters: "DEEP" } }] },
     arguments: {
@@ -62,9 +62,9 @@ const PLACES: Readonly<Record<Spoken, Readonly<Record<string, object>>>> = {
 
 describe.each(DIALECTS)("F11: a body of a client of %s that is nested too deeply", (dialect) => {
   it.each(Object.keys(PLACES[dialect]))("is refused in: %s", async (place) => {
-    const { sim, gateway } = await startWorld();
+    const { sim, gateway } = await startGatewayAndSim();
     for (const provider of DIALECTS) {
-      const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+      const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: false });
       const text = JSON.stringify({ ...body, ...PLACES[dialect][place] });
       const written = text.replace('"DEEP"', nested(DEEP)).replace('"TEXT"', JSON.stringify(nested(DEEP)));
       const reply = await post(gateway.url, path, written);

@@ -4,12 +4,12 @@ import { sha256 } from "../../src/config/sha256.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { RawClient, requestText } from "./raw-socket.ts";
-import { asking, DIALECTS, PATIENCE, rested, startWorld } from "./requests.ts";
+import { DIALECTS, POLL_OPTIONS, requestFor, rested, startGatewayAndSim } from "./requests.ts";
 
 const WAYS = { "goes away": "go", "breaks the connection": "reset" } as const;
 
 function wire(dialect: (typeof DIALECTS)[number], model: string, streams: boolean): string {
-  const { path, body } = asking(dialect, { model, streams });
+  const { path, body } = requestFor(dialect, { model, streams });
   return requestText(path, JSON.stringify(body));
 }
 
@@ -17,7 +17,7 @@ describe.each(DIALECTS)("a client of %s that closes its connection", (dialect) =
   it.each(Object.entries(WAYS))(
     "F01: in the middle of a stream, when it %s (litellm #30244, #36123)",
     async (_, way) => {
-      const { sim, gateway } = await startWorld();
+      const { sim, gateway } = await startGatewayAndSim();
       const client = await RawClient.open(gateway.url);
       client.send(wire(dialect, "openai-chat/fault-stall@3", true));
       await client.until(/Hello/);
@@ -32,10 +32,10 @@ describe.each(DIALECTS)("a client of %s that closes its connection", (dialect) =
   it.each(Object.entries(WAYS))(
     "F02: before the provider has said a word, when it %s (litellm #31499)",
     async (_, way) => {
-      const { sim, gateway } = await startWorld();
+      const { sim, gateway } = await startGatewayAndSim();
       const client = await RawClient.open(gateway.url);
       client.send(wire(dialect, "anthropic/fault-hang", true));
-      await expect.poll(() => sim.requests.length, PATIENCE).toBe(1);
+      await expect.poll(() => sim.requests.length, POLL_OPTIONS).toBe(1);
       client[way]();
       expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
       await expect(sim.requests[0]?.ended).resolves.toBe("gone");
@@ -44,10 +44,10 @@ describe.each(DIALECTS)("a client of %s that closes its connection", (dialect) =
   );
 
   it("F03: while it waits for a response that is not streamed (litellm #37140)", async () => {
-    const { sim, gateway } = await startWorld();
+    const { sim, gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     client.send(wire(dialect, "gemini/fault-stall@1", false));
-    await expect.poll(() => sim.requests.length, PATIENCE).toBe(1);
+    await expect.poll(() => sim.requests.length, POLL_OPTIONS).toBe(1);
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", stream: false }]);
     await expect(sim.requests[0]?.ended).resolves.toBe("gone");
@@ -67,14 +67,14 @@ describe("a client that closes its connection", () => {
     const gateway = await startGateway({ providers: { one: { dialect: "openai-chat", baseUrl } } });
     const request = async (count: number) => {
       const client = (await RawClient.open(gateway.url)).send(wire("openai-chat", "m", true));
-      await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length, PATIENCE).toBe(count);
+      await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length, POLL_OPTIONS).toBe(count);
       return client;
     };
     const clients: RawClient[] = [];
     for (let count = 1; count <= 10; count++) clients.push(await request(count));
     for (const client of clients) client.go();
     await gateway.requests(10);
-    await expect.poll(() => sockets.every(({ closed }) => closed), PATIENCE).toBe(true);
+    await expect.poll(() => sockets.every(({ closed }) => closed), POLL_OPTIONS).toBe(true);
     (await request(11)).go();
     await gateway.requests(11);
     expect(sockets).toHaveLength(11);
@@ -82,7 +82,7 @@ describe("a client that closes its connection", () => {
   });
 
   it("F01: is logged with the tokens used", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     client.send(wire("anthropic", "anthropic/fault-stall@4", true));
     await client.until(/Hello/);
@@ -101,7 +101,7 @@ describe("a client that closes its connection", () => {
     const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl: upstream.url, retries } } });
     const client = await RawClient.open(gateway.url);
     client.send(wire("ollama", "x", true));
-    await expect.poll(() => request, PATIENCE).toBe(1);
+    await expect.poll(() => request, POLL_OPTIONS).toBe(1);
     // The provider's answer is still on its way to the gateway.
     await new Promise((resolve) => setTimeout(resolve, 100));
     client.go();
@@ -119,7 +119,7 @@ describe("a client that closes its connection", () => {
     const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl } } });
     const client = await RawClient.open(gateway.url);
     client.send(wire("ollama", "x", true));
-    await expect.poll(() => sockets.length, PATIENCE).toBe(1);
+    await expect.poll(() => sockets.length, POLL_OPTIONS).toBe(1);
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
     await rested(gateway);
@@ -128,7 +128,7 @@ describe("a client that closes its connection", () => {
   });
 
   it("F02: is noticed at once", async () => {
-    const { sim, gateway } = await startWorld();
+    const { sim, gateway } = await startGatewayAndSim();
     for (let count = 0; count < 20; count++) {
       const client = await RawClient.open(gateway.url);
       client.send(wire("ollama", "ollama/fault-hang", true));
@@ -140,10 +140,10 @@ describe("a client that closes its connection", () => {
   });
 
   it("F02: is noticed while its request is incomplete", async () => {
-    const { sim, gateway } = await startWorld();
+    const { sim, gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     client.send(wire("anthropic", "anthropic/x", true).slice(0, -10));
-    await expect.poll(() => gateway.gateway.admission.requests, PATIENCE).toBe(1);
+    await expect.poll(() => gateway.gateway.admission.requests, POLL_OPTIONS).toBe(1);
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", status: 499 }]);
     expect(sim.requests).toEqual([]);
@@ -151,8 +151,10 @@ describe("a client that closes its connection", () => {
   });
 
   it("F02: is noticed during its authorization", async () => {
-    const { gateway } = await startWorld({ keys: [{ name: "me", sha256: await sha256("key"), concurrency: 0 }] });
-    const { path, body } = asking("anthropic", { model: "anthropic/x", streams: true });
+    const { gateway } = await startGatewayAndSim({
+      keys: [{ name: "me", sha256: await sha256("key"), concurrency: 0 }],
+    });
+    const { path, body } = requestFor("anthropic", { model: "anthropic/x", streams: true });
     const text = requestText(path, JSON.stringify(body), { headers: { "x-api-key": "key" } });
     for (let count = 0; count < 30; count++) {
       const client = await RawClient.open(gateway.url);
@@ -170,13 +172,13 @@ describe("a client that closes its connection", () => {
     client.send(
       requestText(
         "/v1/messages/count_tokens",
-        JSON.stringify(asking("anthropic", { model: "x", streams: false }).body),
+        JSON.stringify(requestFor("anthropic", { model: "x", streams: false }).body),
       ),
     );
-    await expect.poll(() => upstream.received.length, PATIENCE).toBe(1);
+    await expect.poll(() => upstream.received.length, POLL_OPTIONS).toBe(1);
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
-    await expect.poll(() => upstream.aborted.count, PATIENCE).toBe(1);
+    await expect.poll(() => upstream.aborted.count, POLL_OPTIONS).toBe(1);
     await rested(gateway);
   });
 });

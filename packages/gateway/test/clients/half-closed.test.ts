@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
-import { asking, DIALECTS, rested, startWorld } from "./requests.ts";
+import { DIALECTS, requestFor, rested, startGatewayAndSim } from "./requests.ts";
 
 describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and still reads", (dialect) => {
   const ways = [true, false].flatMap((streams) =>
@@ -8,8 +8,8 @@ describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and
   );
 
   it.each(ways)("gets its response (streams: $streams, $fault)", async ({ streams, fault }) => {
-    const { gateway } = await startWorld();
-    const { path, body } = asking(dialect, { model: `${dialect}/fault-${fault}`, streams });
+    const { gateway } = await startGatewayAndSim();
+    const { path, body } = requestFor(dialect, { model: `${dialect}/fault-${fault}`, streams });
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, JSON.stringify(body)));
     client.socket.end();
@@ -25,8 +25,8 @@ describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and
 
 describe("F04: a client that half-closes its connection", () => {
   it("and closes it later is noticed by a probe", async () => {
-    const { gateway, sim } = await startWorld();
-    const { path, body } = asking("anthropic", { model: "gemini/fault-drip@200", streams: true });
+    const { gateway, sim } = await startGatewayAndSim();
+    const { path, body } = requestFor("anthropic", { model: "gemini/fault-drip@200", streams: true });
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, JSON.stringify(body)));
     client.socket.end();
@@ -37,8 +37,8 @@ describe("F04: a client that half-closes its connection", () => {
   });
 
   it("over HTTP/1.0 gets no informational response", async () => {
-    const { gateway } = await startWorld();
-    const { path, body } = asking("ollama", { model: "ollama/fault-slow-head@200", streams: true });
+    const { gateway } = await startGatewayAndSim();
+    const { path, body } = requestFor("ollama", { model: "ollama/fault-slow-head@200", streams: true });
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, JSON.stringify(body), { version: "1.0" }));
     client.socket.end();

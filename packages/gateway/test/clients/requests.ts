@@ -3,19 +3,19 @@ import { expect } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 import { type SimServer, startSimulator } from "../../src/sim/server.ts";
-import { DIALECTS, type Spoken } from "../matrix/clients/index.ts";
+import { type ClientDialect, DIALECTS } from "../matrix/clients/index.ts";
 import { type GatewaySetup, startGateway, type TestGateway } from "../support/gateway.ts";
 
-export { DIALECTS, type Spoken } from "../matrix/clients/index.ts";
+export { type ClientDialect, DIALECTS } from "../matrix/clients/index.ts";
 
 /** What a client of a dialect asks, as it stands on the wire. */
-export interface Asked {
+export interface ClientRequest {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** The plainest question of a dialect. */
-export function asking(dialect: Spoken, { model, streams, says = "Hi" }: RequestOptions): Asked {
+export function requestFor(dialect: ClientDialect, { model, streams, says = "Hi" }: RequestOptions): ClientRequest {
   switch (dialect) {
     case "openai-chat":
       return { path: "/v1/chat/completions", body: { model, stream: streams, messages: [said(says)] } };
@@ -50,14 +50,16 @@ export function post(url: string, path: string, body: unknown, init: RequestInit
 }
 
 /** The error in a dialect's own shape; what is no such error fails the test. */
-export function errorIn(dialect: Spoken, status: number, text: string): string {
+export function errorIn(dialect: ClientDialect, status: number, text: string): string {
   const value = parseJson(text);
   expect(legality[dialect]?.error(status, value), text).toEqual([]);
   return messageIn(value);
 }
 
 /** A provider of each dialect, and a gateway before them: `anthropic/MODEL` goes to the one of Anthropic's. */
-export async function startWorld(more: Partial<GatewaySetup> = {}): Promise<{ sim: SimServer; gateway: TestGateway }> {
+export async function startGatewayAndSim(
+  more: Partial<GatewaySetup> = {},
+): Promise<{ sim: SimServer; gateway: TestGateway }> {
   const sim = await startSimulator();
   afterTest(() => sim.close());
   const providers = Object.fromEntries(
@@ -73,11 +75,11 @@ export async function startWorld(more: Partial<GatewaySetup> = {}): Promise<{ si
 /** Nothing is under way in a gateway any more. */
 export async function rested({ gateway }: TestGateway): Promise<void> {
   const { admission: load } = gateway;
-  await expect.poll(() => [load.requests, load.streams], PATIENCE).toEqual([0, 0]);
+  await expect.poll(() => [load.requests, load.streams], POLL_OPTIONS).toEqual([0, 0]);
 }
 
 /** For what ends at once, on a machine that may be busy. */
-export const PATIENCE = { timeout: 10_000, interval: 5 };
+export const POLL_OPTIONS = { timeout: 10_000, interval: 5 };
 
 function said(content: string): object {
   return { role: "user", content };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RawClient, requestText } from "./raw-socket.ts";
-import { asking, post, rested, startWorld } from "./requests.ts";
+import { post, requestFor, rested, startGatewayAndSim } from "./requests.ts";
 
 const SHORT = { listen: { headersTimeout: 400, requestTimeout: 800 } };
 
@@ -14,7 +14,7 @@ function drip(client: RawClient, text: string): void {
 }
 
 describe("F07: a request that is sent byte by byte", () => {
-  const { path, body } = asking("anthropic", { model: "anthropic/x", streams: false });
+  const { path, body } = requestFor("anthropic", { model: "anthropic/x", streams: false });
   const request = requestText(path, JSON.stringify(body));
   const end = request.indexOf("\r\n\r\n") + 4;
 
@@ -22,7 +22,7 @@ describe("F07: a request that is sent byte by byte", () => {
     ["its headers", "", request],
     ["its body", request.slice(0, end), request.slice(end)],
   ])("is ended with 408 where that is %s, and others are served meanwhile", async (_, first, rest) => {
-    const { sim, gateway } = await startWorld(SHORT);
+    const { sim, gateway } = await startGatewayAndSim(SHORT);
     const client = await RawClient.open(gateway.url);
     client.send(first);
     drip(client, rest);
@@ -33,7 +33,7 @@ describe("F07: a request that is sent byte by byte", () => {
   });
 
   it("is served within the time limit", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     for (const character of request) {
       client.send(character);
@@ -43,8 +43,8 @@ describe("F07: a request that is sent byte by byte", () => {
   });
 
   it("does not limit a long response", async () => {
-    const { gateway } = await startWorld(SHORT);
-    const requested = asking("anthropic", { model: "ollama/fault-slow-head@1800", streams: true });
+    const { gateway } = await startGatewayAndSim(SHORT);
+    const requested = requestFor("anthropic", { model: "ollama/fault-slow-head@1800", streams: true });
     expect(await (await post(gateway.url, requested.path, requested.body)).text()).toContain("message_stop");
   });
 });

@@ -3,7 +3,7 @@ import { Gateway } from "../../src/gateway.ts";
 import { MemoryStore } from "../../src/store/memory.ts";
 import { nodeSend } from "../../src/transports/node/send.ts";
 import { listen } from "../../src/transports/node/server.ts";
-import { asking, DIALECTS, errorIn, post, rested, startWorld } from "../clients/requests.ts";
+import { DIALECTS, errorIn, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
 import { configOf } from "../support/gateway.ts";
 import { startHeld } from "./held-upstream.ts";
 
@@ -11,10 +11,10 @@ describe.each(DIALECTS)("F44: a gateway at its limit tells a client of %s", (dia
   it("to retry, keeps requests in flight, and accepts more as soon as it can (litellm #33077)", async () => {
     const held = await startHeld();
     const providers = { held: { dialect: "ollama", baseUrl: held.url } };
-    const { gateway } = await startWorld({ providers, server: { maxInFlight: 3 } });
-    const slow = asking(dialect, { model: "held/x", streams: true });
+    const { gateway } = await startGatewayAndSim({ providers, server: { maxInFlight: 3 } });
+    const slow = requestFor(dialect, { model: "held/x", streams: true });
     const there = await Promise.all([1, 2, 3].map(() => post(gateway.url, slow.path, slow.body)));
-    const { path, body } = asking(dialect, { model: "anthropic/x", streams: false });
+    const { path, body } = requestFor(dialect, { model: "anthropic/x", streams: false });
     for (let count = 0; count < 5; count++) {
       const refused = await post(gateway.url, path, body);
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -40,7 +40,7 @@ describe("F44: a gateway whose event loop lags behind", () => {
     const { send, close } = nodeSend();
     const gateway = new Gateway({ config, send, store: new MemoryStore(config.store), lag: () => lag.milliseconds });
     const server = await listen(gateway, { host: "127.0.0.1", port: 0 });
-    const { path, body } = asking("ollama", { model: "sim/x", streams: false });
+    const { path, body } = requestFor("ollama", { model: "sim/x", streams: false });
     const hanging = { ...body, model: "sim/fault-hang" };
     lag.milliseconds = 500;
     expect((await post(server.url, path, body)).status).toBe(200);

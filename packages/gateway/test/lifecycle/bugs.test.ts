@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
+import { DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 
@@ -9,9 +9,9 @@ const BROKEN = () => {
 
 describe("F52: what fails in one request", () => {
   it("is a 500 in the client's dialect when a store fails, and others are served", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     Object.assign(gateway.gateway.store, { get: BROKEN });
-    const { path, body } = asking("openai-responses", { model: "gemini/x", streams: false });
+    const { path, body } = requestFor("openai-responses", { model: "gemini/x", streams: false });
     const reply = await post(gateway.url, path, { ...body, previous_response_id: "resp_1" });
     expect(reply.status).toBe(500);
     expect(errorIn("openai-responses", 500, await reply.text())).not.toContain("on purpose");
@@ -22,9 +22,9 @@ describe("F52: what fails in one request", () => {
   });
 
   it.each(DIALECTS)("is a 500 in the dialect %s when translating fails", async (dialect) => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const spy = vi.spyOn(gateway.gateway, "toolMemory").mockImplementation(BROKEN);
-    const { path, body } = asking(dialect, { model: "ollama/x", streams: true });
+    const { path, body } = requestFor(dialect, { model: "ollama/x", streams: true });
     const reply = await post(gateway.url, path, body);
     expect(reply.status).toBe(500);
     errorIn(dialect, 500, await reply.text());
@@ -35,14 +35,14 @@ describe("F52: what fails in one request", () => {
 
   it("does not affect the response if the log cannot be written, and is reported by /readyz", async () => {
     const log = { isFull: true };
-    const { gateway } = await startWorld({
+    const { gateway } = await startGatewayAndSim({
       listen: {
         log: () => {
           if (log.isFull) BROKEN();
         },
       },
     });
-    const { path, body } = asking("anthropic", { model: "ollama/x", streams: false });
+    const { path, body } = requestFor("anthropic", { model: "ollama/x", streams: false });
     expect((await post(gateway.url, path, body)).status).toBe(200);
     expect((await post(gateway.url, path, "{")).status).toBe(400);
     const ready = async () => (await fetch(`${gateway.url}/readyz`)).text();
@@ -55,8 +55,8 @@ describe("F52: what fails in one request", () => {
 
 describe("F50: a gateway recovers", () => {
   it("when the provider was restarted at its old address", async () => {
-    const { sim, gateway } = await startWorld();
-    const { path, body } = asking("anthropic", { model: "ollama/x", streams: false });
+    const { sim, gateway } = await startGatewayAndSim();
+    const { path, body } = requestFor("anthropic", { model: "ollama/x", streams: false });
     const ask = async () => (await post(gateway.url, path, body)).status;
     expect(await ask()).toBe(200);
     const port = Number(new URL(sim.url).port);
@@ -75,7 +75,7 @@ describe("F50: a gateway recovers", () => {
     });
     const timeouts = { connect: 5000, firstByte: 5000, idle: 700, total: 0 };
     const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl: upstream.url, timeouts } } });
-    const { path, body } = asking("ollama", { model: "x", streams: true });
+    const { path, body } = requestFor("ollama", { model: "x", streams: true });
     const reply = await post(gateway.url, path, body);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + jump });
     try {

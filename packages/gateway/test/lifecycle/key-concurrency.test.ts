@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
-import { asking, DIALECTS, errorIn, PATIENCE, post, rested, startWorld } from "../clients/requests.ts";
+import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
 import type { TestGateway } from "../support/gateway.ts";
 import { startHeld } from "./held-upstream.ts";
 
@@ -12,7 +12,7 @@ const QUICK = { connect: 300, firstByte: 300, idle: 300, total: 0 };
 async function world() {
   const keys = [{ name: "single", sha256: await sha256(KEY), concurrency: 1 }];
   const held = await startHeld();
-  const started = await startWorld({ keys, providers: { held: { dialect: "ollama", baseUrl: held.url } } });
+  const started = await startGatewayAndSim({ keys, providers: { held: { dialect: "ollama", baseUrl: held.url } } });
   const retries = { attempts: 0, delay: 1, maxDelay: 1 };
   const { config } = started.gateway.gateway;
   const providers = [...config.providers].map(
@@ -25,13 +25,13 @@ async function world() {
 /** Somebody with the same key is served. */
 async function isFree(gateway: TestGateway): Promise<void> {
   await rested(gateway);
-  const { path, body } = asking("openai-chat", { model: "ollama/x", streams: false });
+  const { path, body } = requestFor("openai-chat", { model: "ollama/x", streams: false });
   expect((await post(gateway.url, path, body, { headers })).status).toBe(200);
 }
 
 it.each(DIALECTS)("F45: a key with one concurrent request gets an error for the second, in %s", async (dialect) => {
   const { gateway, held } = await world();
-  const slow = asking(dialect, { model: "held/x", streams: true });
+  const slow = requestFor(dialect, { model: "held/x", streams: true });
   const first = await post(gateway.url, slow.path, slow.body, { headers });
   const second = await post(gateway.url, slow.path, slow.body, { headers });
   expect([second.status, second.headers.get("retry-after")]).toEqual([429, "1"]);
@@ -62,7 +62,7 @@ it.each(ENDS)(
   async (model) => {
     const { gateway } = await world();
     for (const streams of [true, false]) {
-      const { path, body } = asking("anthropic", { model: `openai-chat/${model}`, streams });
+      const { path, body } = requestFor("anthropic", { model: `openai-chat/${model}`, streams });
       await (await post(gateway.url, path, body, { headers })).text();
       await isFree(gateway);
     }
@@ -75,25 +75,25 @@ it("F45: its slot is released after a client disconnects, at any time", async ()
     ["fault-stall@6", /Hello/],
     ["fault-hang", undefined],
   ] as const) {
-    const { path, body } = asking("anthropic", { model: `openai-chat/${model}`, streams: true });
+    const { path, body } = requestFor("anthropic", { model: `openai-chat/${model}`, streams: true });
     const before = sim.requests.length;
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, JSON.stringify(body), { headers }));
-    if (waits === undefined) await expect.poll(() => sim.requests.length, PATIENCE).toBe(before + 1);
+    if (waits === undefined) await expect.poll(() => sim.requests.length, POLL_OPTIONS).toBe(before + 1);
     else await client.until(waits);
     client.go();
     await isFree(gateway);
   }
   const half = await RawClient.open(gateway.url);
   half.send(requestText("/v1/messages", '{"model":', { headers: { ...headers, "content-length": "99" } }));
-  await expect.poll(() => gateway.gateway.admission.requests, PATIENCE).toBe(1);
+  await expect.poll(() => gateway.gateway.admission.requests, POLL_OPTIONS).toBe(1);
   half.go();
   await isFree(gateway);
 });
 
 it("F45: its slot is released after requests that never reach a provider, and after a bug", async () => {
   const { gateway } = await world();
-  const { path, body } = asking("openai-responses", { model: "ollama/x", streams: false });
+  const { path, body } = requestFor("openai-responses", { model: "ollama/x", streams: false });
   const broken = { get: () => Promise.reject(new Error("broken")) };
   Object.assign(gateway.gateway.store, broken);
   const bodies = [

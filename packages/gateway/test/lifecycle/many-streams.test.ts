@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { byExtent } from "../../../../test/support/extent.ts";
 import { RawClient, replies, requestText } from "../clients/raw-socket.ts";
-import { asking } from "../clients/requests.ts";
+import { requestFor } from "../clients/requests.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { GatewayProcess } from "./process.ts";
 
@@ -24,7 +24,7 @@ it.each(byExtent({ quick: [500], sample: [1000, 2000], all: [1000, 2000] }))(
     const gateway = await GatewayProcess.start({ dialect: "ollama", baseUrl: upstream.url, maxInFlight: streams });
     const clients = await Promise.all(
       Array.from({ length: streams }, async (_, index) => {
-        const { path, body } = asking("anthropic", { model: "x", streams: true, says: `stream ${index}` });
+        const { path, body } = requestFor("anthropic", { model: "x", streams: true, says: `stream ${index}` });
         const client = await RawClient.open(gateway.url);
         return client.send(requestText(path, JSON.stringify(body)));
       }),

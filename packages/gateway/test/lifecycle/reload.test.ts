@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { followConfig } from "../../src/config/follow.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { asking, PATIENCE, post, startWorld } from "../clients/requests.ts";
+import { POLL_OPTIONS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 
 it("F49: a config that changes under load loses no request, and those under way keep what they began with", async () => {
-  const { sim } = await startWorld();
+  const { sim } = await startGatewayAndSim();
   const folder = mkdtempSync(join(tmpdir(), "toolglot-reload-"));
   const file = join(folder, "toolglot.yaml");
   const text = (to: string) =>
@@ -20,9 +20,9 @@ it("F49: a config that changes under load loses no request, and those under way 
     listen: { config: { ...config, server: { ...config.server, maxLag: 0 } } },
   });
   const watch = followConfig(file, gateway.gateway, { env: {} });
-  const slow = asking("anthropic", { model: "fault-drip@120", streams: true });
+  const slow = requestFor("anthropic", { model: "fault-drip@120", streams: true });
   const begun = await post(gateway.url, slow.path, slow.body);
-  const { path, body } = asking("anthropic", { model: "x", streams: false });
+  const { path, body } = requestFor("anthropic", { model: "x", streams: false });
   const seen: string[] = [];
   const load = { isOver: false };
   const client = async () => {
@@ -35,13 +35,13 @@ it("F49: a config that changes under load loses no request, and those under way 
   const clients = [1, 2, 3, 4].map(client);
   const target = () => seen.at(-1);
   writeFileSync(file, text("b"));
-  await expect.poll(target, PATIENCE).toBe("200 b/x");
+  await expect.poll(target, POLL_OPTIONS).toBe("200 b/x");
   writeFileSync(file, text("c"));
   const trouble = async () => (await fetch(`${gateway.url}/readyz`)).text();
-  await expect.poll(trouble, PATIENCE).toContain("toolglot.yaml:5:");
+  await expect.poll(trouble, POLL_OPTIONS).toContain("toolglot.yaml:5:");
   expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
   writeFileSync(file, text("a"));
-  await expect.poll(target, PATIENCE).toBe("200 a/x");
+  await expect.poll(target, POLL_OPTIONS).toBe("200 a/x");
   load.isOver = true;
   await Promise.all(clients);
   watch.close();

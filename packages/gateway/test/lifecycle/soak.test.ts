@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { byExtent } from "../../../../test/support/extent.ts";
 import { serve } from "../../src/serve.ts";
 import { startSimulator } from "../../src/sim/server.ts";
-import { asking, DIALECTS, post } from "../clients/requests.ts";
+import { DIALECTS, post, requestFor } from "../clients/requests.ts";
 import { until } from "../faults/upstream/rig.ts";
 import { configOf } from "../support/gateway.ts";
 
@@ -70,7 +70,7 @@ async function one(url: string, index: number): Promise<void> {
   const [client, provider] = [DIALECTS[index % 5], DIALECTS[Math.floor(index / 5) % 5]];
   if (client === undefined) return;
   const model = `${provider}/${MODELS[index % MODELS.length]}`;
-  const { path, body } = asking(client, { model, streams: index % 3 > 0 });
+  const { path, body } = requestFor(client, { model, streams: index % 3 > 0 });
   const stop = new AbortController();
   const reply = await post(url, path, body, { signal: stop.signal });
   if (index % 11 === 0) stop.abort();

@@ -3,7 +3,7 @@ import { failed, succeeded } from "../../../../test/known-failures/translate.ts"
 import { fileWith } from "../../../cli/test/run.ts";
 import { type Serving, serving, until } from "../../../cli/test/serving.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
-import { asking, DIALECTS, errorIn, PATIENCE, post } from "../clients/requests.ts";
+import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor } from "../clients/requests.ts";
 import { type HeldUpstream, startHeld } from "./held-upstream.ts";
 
 const running: Serving[] = [];
@@ -27,9 +27,9 @@ describe("F46: SIGTERM", () => {
     idle.send(requestText("/readyz", undefined));
     await idle.until(/"ready"/);
     child.kill("SIGTERM");
-    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, PATIENCE).toBe(503);
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, POLL_OPTIONS).toBe(503);
     // Clients on open connections are still served, with `connection: close`.
-    const { path, body } = asking("anthropic", { model: "sim/x", streams: false });
+    const { path, body } = requestFor("anthropic", { model: "sim/x", streams: false });
     const late = await post(url, path, body);
     expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
     await idle.ended();
@@ -40,7 +40,7 @@ describe("F46: SIGTERM", () => {
     const { url, child, held, outcome } = await start("{ drain: 60s }");
     const streams = await Promise.all(
       DIALECTS.map(async (dialect) => {
-        const { path, body } = asking(dialect, { model: "held/x", streams: true });
+        const { path, body } = requestFor(dialect, { model: "held/x", streams: true });
         const client = await RawClient.open(url);
         client.send(requestText(path, JSON.stringify(body)));
         await client.until(/Hello/);
@@ -55,7 +55,7 @@ describe("F46: SIGTERM", () => {
             ({ status }) => status,
             () => "refused",
           ),
-        PATIENCE,
+        POLL_OPTIONS,
       )
       .toBe("refused");
     held.release();
@@ -70,15 +70,15 @@ describe("F46: SIGTERM", () => {
       const { url, child, said, outcome } = await start(why === "its deadline" ? "{ drain: 400ms }" : "{ drain: 10m }");
       const streams = await Promise.all(
         DIALECTS.map(async (dialect) => {
-          const { path, body } = asking(dialect, { model: "held/x", streams: true });
+          const { path, body } = requestFor(dialect, { model: "held/x", streams: true });
           const reply = await post(url, path, body);
           return { dialect, text: reply.text() };
         }),
       );
-      const whole = asking("anthropic", { model: "sim/fault-hang", streams: false });
+      const whole = requestFor("anthropic", { model: "sim/fault-hang", streams: false });
       const waiting = post(url, whole.path, whole.body);
       const busy = async () => (await fetch(`${url}/metrics`)).text();
-      await expect.poll(busy, PATIENCE).toMatch(/toolglot_requests_in_flight 7\n/);
+      await expect.poll(busy, POLL_OPTIONS).toMatch(/toolglot_requests_in_flight 7\n/);
       child.kill("SIGTERM");
       if (why !== "its deadline") {
         await until(() => /waiting for 6/.exec(said.stderr) ?? undefined, child);
@@ -98,10 +98,10 @@ describe("F46: SIGTERM", () => {
 
   it("ends requests that wait for a retry", async () => {
     const { url, child, outcome } = await start("{ drain: 300ms }");
-    const { path, body } = asking("gemini", { model: "sim/fault-status-429@15", streams: true });
+    const { path, body } = requestFor("gemini", { model: "sim/fault-status-429@15", streams: true });
     const reply = post(url, path, body);
     const busy = async () => (await fetch(`${url}/metrics`)).text();
-    await expect.poll(busy, PATIENCE).toMatch(/toolglot_requests_in_flight 2\n/);
+    await expect.poll(busy, POLL_OPTIONS).toMatch(/toolglot_requests_in_flight 2\n/);
     child.kill("SIGTERM");
     const refused = await reply;
     expect(errorIn("gemini", refused.status, await refused.text())).toContain("shutting down");

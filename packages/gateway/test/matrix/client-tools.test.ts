@@ -82,7 +82,7 @@ describe("a provider that speaks the client's dialect and cannot search for tool
   });
 });
 
-interface Asked {
+interface ToolRequest {
   readonly input: readonly Json[];
   readonly streams: boolean;
   readonly name: string;
@@ -90,7 +90,7 @@ interface Asked {
 }
 
 /** The item that comes back when the provider's model calls a tool. */
-async function calledBy(provider: string, { input, streams, name, args }: Asked): Promise<JsonObject> {
+async function calledBy(provider: string, { input, streams, name, args }: ToolRequest): Promise<JsonObject> {
   world.script({ tool_calls: [{ name, arguments: args }] });
   const body = { model: `${provider}/sim-1`, input, tools: TOOLS, stream: streams, store: false };
   const response = await world.fetch(`${world.url}/v1/responses`, {

@@ -1,7 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "@toolglot/core";
 import { expect, it } from "vitest";
-import type { Conversation, ConversationOptions, Result, Spoken } from "./clients/index.ts";
+import type { ClientDialect, Conversation, ConversationOptions, Result } from "./clients/index.ts";
 import { callIn, describePairs, plain, useWorld } from "./setup.ts";
 
 const world = useWorld();
@@ -18,7 +18,7 @@ const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9
 const SYSTEM = "Answer like a pirate.";
 
 /** Where the provider of a dialect finds what holds for the whole conversation. */
-const SYSTEM_IN: Readonly<Record<Spoken, (body: JsonObject) => unknown>> = {
+const SYSTEM_IN: Readonly<Record<ClientDialect, (body: JsonObject) => unknown>> = {
   "openai-chat": ({ messages }) => messages,
   "openai-responses": ({ instructions, input }) => [instructions, input],
   anthropic: ({ system }) => system,
@@ -27,7 +27,7 @@ const SYSTEM_IN: Readonly<Record<Spoken, (body: JsonObject) => unknown>> = {
 };
 
 /** How each dialect marks the result of a failed tool. */
-const FAILED: Readonly<Record<Spoken, RegExp>> = {
+const FAILED: Readonly<Record<ClientDialect, RegExp>> = {
   "openai-chat": /"role":"tool",[^}]*"\[Error\] no such city"/,
   "openai-responses": /"output":"\[Error\] no such city"/,
   anthropic: /"is_error":true/,

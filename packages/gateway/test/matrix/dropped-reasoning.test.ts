@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { connections, DIALECTS, type Spoken } from "./clients/index.ts";
+import { type ClientDialect, connections, DIALECTS } from "./clients/index.ts";
 import { useWorld } from "./setup.ts";
 
 const world = useWorld();
@@ -14,7 +14,7 @@ const TOOLS = ["read_file", "list_files"].map((name) => ({
 type Drop = (body: JsonObject, replyModel: string | undefined) => JsonObject;
 
 interface Behaviour {
-  readonly client: Spoken;
+  readonly client: ClientDialect;
   readonly does: string;
   readonly drop: Drop;
 }
@@ -75,7 +75,7 @@ describe("the reply's model", () => {
 });
 
 // Of those who speak Chat, few take their reasoning back.
-function modelOf(provider: Spoken): string {
+function modelOf(provider: ClientDialect): string {
   return `${provider}/${provider === "openai-chat" ? "deepseek-v4" : "sim"}-thinking`;
 }
 

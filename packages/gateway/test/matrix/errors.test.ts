@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defaultRetries } from "../../src/config/defaults.ts";
-import type { Spoken } from "./clients/index.ts";
+import type { ClientDialect } from "./clients/index.ts";
 import { describePairs, useWorld } from "./setup.ts";
 
 const world = useWorld({ retries: { ...defaultRetries, attempts: 0 } });
@@ -8,7 +8,7 @@ const world = useWorld({ retries: { ...defaultRetries, attempts: 0 } });
 const STATUSES = [400, 401, 403, 404, 413, 429, 500, 503, 529];
 
 /** Where a dialect has no such status, and what it says instead to clients of its own. */
-const INSTEAD: Readonly<Record<Spoken, Readonly<Record<number, number>>>> = {
+const INSTEAD: Readonly<Record<ClientDialect, Readonly<Record<number, number>>>> = {
   "openai-chat": { 529: 503 },
   "openai-responses": { 529: 503 },
   anthropic: {},

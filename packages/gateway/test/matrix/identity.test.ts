@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ConversationOptions, DIALECTS, type Spoken } from "./clients/index.ts";
+import { type ClientDialect, type ConversationOptions, DIALECTS } from "./clients/index.ts";
 import { callIn, useWorld } from "./setup.ts";
 
 const world = useWorld();
@@ -20,7 +20,7 @@ const REQUESTED: readonly (readonly [string, Partial<ConversationOptions>])[] = 
 ];
 
 // Few Chat servers show their reasoning and accept it back.
-const modelOf = (dialect: Spoken) => (dialect === "openai-chat" ? "deepseek-chat" : "sim-1");
+const modelOf = (dialect: ClientDialect) => (dialect === "openai-chat" ? "deepseek-chat" : "sim-1");
 
 describe.each(DIALECTS)("%s by itself", (dialect) => {
   const model = `${dialect}/${modelOf(dialect)}`;

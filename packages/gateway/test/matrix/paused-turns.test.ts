@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { DIALECTS, type Spoken } from "./clients/index.ts";
+import { type ClientDialect, DIALECTS } from "./clients/index.ts";
 import { useWorld } from "./setup.ts";
 
 const world = useWorld();
 
 /** What each dialect says of an answer that is incomplete. */
-const INCOMPLETE: Readonly<Record<Exclude<Spoken, "anthropic">, string>> = {
+const INCOMPLETE: Readonly<Record<Exclude<ClientDialect, "anthropic">, string>> = {
   "openai-chat": "length",
   "openai-responses": "max_output_tokens",
   gemini: "MAX_TOKENS",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Conversation, DIALECTS, type Spoken } from "./clients/index.ts";
+import { type ClientDialect, type Conversation, DIALECTS } from "./clients/index.ts";
 import { callIn, describePairs, useWorld } from "./setup.ts";
 
 const world = useWorld();
@@ -7,7 +7,7 @@ const world = useWorld();
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
 /** Models that show their reasoning, by provider. */
-const MODELS: Readonly<Record<Spoken, string>> = {
+const MODELS: Readonly<Record<ClientDialect, string>> = {
   "openai-chat": "openai-chat/deepseek-chat",
   "openai-responses": "openai-responses/sim-1",
   anthropic: "anthropic/claude-sonnet-4-5",
@@ -16,7 +16,7 @@ const MODELS: Readonly<Record<Spoken, string>> = {
 };
 
 /** Whose signatures clients carry themselves: Chat has a place for Google's alone, and Ollama for none. All else is kept. */
-const CARRIED: Readonly<Record<Spoken, readonly Spoken[]>> = {
+const CARRIED: Readonly<Record<ClientDialect, readonly ClientDialect[]>> = {
   "openai-chat": ["gemini"],
   "openai-responses": ["openai-responses", "anthropic", "gemini"],
   anthropic: ["openai-responses", "anthropic", "gemini"],
@@ -27,7 +27,7 @@ const CARRIED: Readonly<Record<Spoken, readonly Spoken[]>> = {
 const REASONING = "To answer, get_weather must be called.";
 
 /** A conversation in which a model reasoned and called a tool, before its result is sent. */
-async function thoughtful(client: Spoken, provider: Spoken, streams: boolean): Promise<Conversation> {
+async function reasonAndCall(client: ClientDialect, provider: ClientDialect, streams: boolean): Promise<Conversation> {
   const conversation = world.client(client).converse({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
   conversation.addUserMessage("How is the weather?");
   const answer = await conversation.send();
@@ -42,7 +42,7 @@ describePairs(({ client, provider, streams }) => {
   const carries = CARRIED[client].includes(provider);
 
   it("returns reasoning to its provider", async () => {
-    const conversation = await thoughtful(client, provider, streams);
+    const conversation = await reasonAndCall(client, provider, streams);
     const given = signaturesIn(world.providerResponse(world.lastGenerateRequest()));
     expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
     expect(signaturesIn(world.lastGenerateRequest().text)).toEqual(given);
@@ -51,7 +51,7 @@ describePairs(({ client, provider, streams }) => {
 
   it("sends reasoning to no other provider", async () => {
     for (const other of DIALECTS.filter((each) => each !== provider)) {
-      const conversation = await thoughtful(client, provider, streams);
+      const conversation = await reasonAndCall(client, provider, streams);
       expect((await conversation.send(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
       expect(world.lastGenerateRequest().text).not.toMatch(/tg1:|dGcxO/);
       expect(signaturesIn(world.lastGenerateRequest().text)).toEqual([]);
@@ -60,7 +60,7 @@ describePairs(({ client, provider, streams }) => {
 
   if (carries)
     it("gets an error for forged reasoning", async () => {
-      const conversation = await thoughtful(client, provider, streams);
+      const conversation = await reasonAndCall(client, provider, streams);
       await conversation.send();
       const { status } = await world.repeat((body) => forged(body, provider));
       expect({ status, sent: signaturesIn(world.lastGenerateRequest().text) }).toEqual({ status: 400, sent: [] });
@@ -68,7 +68,7 @@ describePairs(({ client, provider, streams }) => {
 });
 
 /** Whether the provider signs its reasoning; clients that can only enable reasoning get it from models that always reason. */
-function signatures(client: Spoken, provider: Spoken): boolean {
+function signatures(client: ClientDialect, provider: ClientDialect): boolean {
   if (provider === "openai-responses") return client !== "ollama";
   return provider === "anthropic" || provider === "gemini";
 }
@@ -81,7 +81,7 @@ function signaturesIn(text: string): string[] {
 }
 
 /** The signatures in a client's request, also those in an envelope, as somebody would have made them up. */
-function forged(body: string, provider: Spoken): string {
+function forged(body: string, provider: ClientDialect): string {
   const forgery = btoa(`forged:${provider}`);
   const opened = body.replace(/\bdGcxO[\w+/]+={0,2}/g, (text) => btoa(atob(text).replace(SEAL, forgery)));
   return opened.replace(SEAL, forgery);

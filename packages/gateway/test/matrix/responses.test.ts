@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Call, Conversation, ConversationOptions, Spoken } from "./clients/index.ts";
+import type { Call, ClientDialect, Conversation, ConversationOptions } from "./clients/index.ts";
 import { callIn, describePairs, plain, useWorld } from "./setup.ts";
 
 const world = useWorld();
@@ -7,7 +7,7 @@ const world = useWorld();
 const SCHEMA = { type: "object" as const, properties: { path: { type: "string" } } };
 
 /** What each dialect says of an answer that was cut off by its limit, and by a filter. */
-const CUT: Readonly<Record<Spoken, readonly [length: string, filter: string]>> = {
+const CUT: Readonly<Record<ClientDialect, readonly [length: string, filter: string]>> = {
   "openai-chat": ["length", "content_filter"],
   "openai-responses": ["max_output_tokens", "content_filter"],
   anthropic: ["max_tokens", "refusal"],
@@ -84,7 +84,7 @@ describePairs(({ client, provider, streams }) => {
 });
 
 /** Ollama knows no filter: such an answer is at its end. */
-const STOPPED: Readonly<Record<Spoken, string>> = {
+const STOPPED: Readonly<Record<ClientDialect, string>> = {
   "openai-chat": "stop",
   "openai-responses": "completed",
   anthropic: "end_turn",

@@ -9,7 +9,7 @@ import { type Served, serve } from "../../src/serve.ts";
 import { simRoute } from "../../src/sim/routes.ts";
 import { type SimServer, startSimulator } from "../../src/sim/server.ts";
 import { configOf } from "../support/gateway.ts";
-import { type Answer, type Call, type Client, connections, DIALECTS, type Spoken } from "./clients/index.ts";
+import { type Answer, type Call, type Client, type ClientDialect, connections, DIALECTS } from "./clients/index.ts";
 
 /** One request of a client and what it got, as the bytes went. */
 export interface Exchange {
@@ -66,7 +66,7 @@ export class World {
     return this.served?.url ?? "";
   }
 
-  client(dialect: Spoken): Client {
+  client(dialect: ClientDialect): Client {
     return connections[dialect]({ url: this.url, fetch: (input, init) => this.fetch(input, init) });
   }
 
@@ -180,8 +180,8 @@ function formatViolations(
 }
 
 export interface Pair {
-  readonly client: Spoken;
-  readonly provider: Spoken;
+  readonly client: ClientDialect;
+  readonly provider: ClientDialect;
   readonly streams: boolean;
 }
 

@@ -4,7 +4,7 @@ import { allRoutes } from "../../src/http/routes.ts";
 import { serve } from "../../src/serve.ts";
 import { createHandler } from "../../src/web.ts";
 import { RawClient, replies, requestText } from "../clients/raw-socket.ts";
-import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
+import { DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { configOf } from "../support/gateway.ts";
 
 const KEY = "sk-right";
@@ -41,7 +41,7 @@ describe("S03: a gateway without keys", () => {
 });
 
 describe("S03: a key", () => {
-  const { path, body } = asking("anthropic", { model: "ollama/x", streams: false });
+  const { path, body } = requestFor("anthropic", { model: "ollama/x", streams: false });
 
   it.each([
     ["x-api-key", KEY],
@@ -50,7 +50,7 @@ describe("S03: a key", () => {
     ["authorization", `Bearer ${KEY}`],
     ["authorization", `bearer ${KEY}`],
   ])("is taken in %s: %s", async (name, value) => {
-    const { gateway } = await startWorld({ keys: await keys() });
+    const { gateway } = await startGatewayAndSim({ keys: await keys() });
     expect((await post(gateway.url, path, body, { headers: { [name]: value } })).status).toBe(200);
     expect((await post(gateway.url, `${path}?key=${KEY}`, body)).status).toBe(200);
   });
@@ -58,7 +58,7 @@ describe("S03: a key", () => {
   it.each(["", " ", "sk-righ", "sk-right2", "SK-RIGHT", "sk-right\u00e9", "x".repeat(10_000), "null", "undefined"])(
     "that is wrong, as %j, is refused",
     async (key) => {
-      const { gateway } = await startWorld({ keys: await keys() });
+      const { gateway } = await startGatewayAndSim({ keys: await keys() });
       const reply = await post(gateway.url, path, body, { headers: { "x-api-key": encodeURI(key) } });
       expect([reply.status, (await post(gateway.url, `${path}?key=${encodeURI(key)}`, body)).status]).toEqual([
         401, 401,
@@ -68,7 +68,7 @@ describe("S03: a key", () => {
 
   it("is neither its hash nor its name", async () => {
     const [known] = await keys();
-    const { gateway } = await startWorld({ keys: await keys() });
+    const { gateway } = await startGatewayAndSim({ keys: await keys() });
     for (const key of [known?.sha256 ?? "", "me"])
       expect((await post(gateway.url, path, body, { headers: { "x-api-key": key } })).status).toBe(401);
   });
@@ -86,7 +86,7 @@ describe("S04: without a key", () => {
   ];
 
   it.each(METHODS)("every path is refused: %s (Portkey #1718, hono GHSA-92pp-h63x-v22m)", async (method) => {
-    const { gateway, sim } = await startWorld({ keys: await keys() });
+    const { gateway, sim } = await startGatewayAndSim({ keys: await keys() });
     const isOpen = (path: string) => /^\/(?:healthz|readyz)(?:\?|$)/.test(path);
     for (const path of addresses.flatMap(variants).filter((each) => !isOpen(each))) {
       const body = method === "GET" || method === "HEAD" ? undefined : "{}";
@@ -96,7 +96,7 @@ describe("S04: without a key", () => {
   });
 
   it("only health and readiness are public", async () => {
-    const { gateway } = await startWorld({ keys: await keys() });
+    const { gateway } = await startGatewayAndSim({ keys: await keys() });
     for (const path of ["/healthz", "/readyz"]) expect((await fetch(gateway.url + path)).status).toBe(200);
     expect((await fetch(`${gateway.url}/healthz/../metrics`)).status).toBe(401);
     expect(await statusOf(gateway.url, "/healthz/../metrics", undefined, "GET")).toBe(401);
@@ -104,15 +104,15 @@ describe("S04: without a key", () => {
   });
 
   it.each(DIALECTS)("a client of %s gets the error in its dialect", async (dialect) => {
-    const { gateway } = await startWorld({ keys: await keys() });
-    const { path, body } = asking(dialect, { model: "ollama/x", streams: true });
+    const { gateway } = await startGatewayAndSim({ keys: await keys() });
+    const { path, body } = requestFor(dialect, { model: "ollama/x", streams: true });
     const reply = await post(gateway.url, path, body);
     expect(errorIn(dialect, reply.status, await reply.text())).toContain("key is missing");
   });
 });
 
 describe("S05: a web page", () => {
-  const { path, body } = asking("openai-chat", { model: "ollama/x", streams: false });
+  const { path, body } = requestFor("openai-chat", { model: "ollama/x", streams: false });
   const type = { "content-type": "application/json" };
 
   const PAGE = { origin: "https://good.example" };
@@ -143,7 +143,7 @@ describe("S05: a web page", () => {
   ];
 
   it.each(REFUSED)("is refused: %s", async (_, headers, status) => {
-    const { gateway, sim } = await startWorld({ server: { origins: ["https://good.example"] } });
+    const { gateway, sim } = await startGatewayAndSim({ server: { origins: ["https://good.example"] } });
     const reply = await raw(gateway.url, path, JSON.stringify(body), { "content-type": undefined, ...headers });
     expect(reply.status).toBe(status);
     expect([...reply.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
@@ -160,7 +160,9 @@ describe("S05: a web page", () => {
   ];
 
   it.each(TAKEN)("is served: %s", async (_, headers) => {
-    const { gateway } = await startWorld({ server: { origins: ["https://good.example"], hosts: ["gateway.example"] } });
+    const { gateway } = await startGatewayAndSim({
+      server: { origins: ["https://good.example"], hosts: ["gateway.example"] },
+    });
     const reply = await raw(gateway.url, path, JSON.stringify(body), { ...type, ...headers });
     expect(reply.status).toBe(200);
     expect([...reply.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
@@ -172,10 +174,10 @@ describe("S05: a web page", () => {
     ["bytes", "application/octet-stream"],
     ["nothing at all", undefined],
   ])("that is none may call its body %s", async (_, contentType) => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const handler = createHandler({ config: gateway.gateway.config, insecure: true });
     for (const dialect of DIALECTS) {
-      const requested = asking(dialect, { model: "ollama/x", streams: false });
+      const requested = requestFor(dialect, { model: "ollama/x", streams: false });
       const text = JSON.stringify(requested.body);
       const reply = await raw(gateway.url, requested.path, text, { "content-type": contentType });
       expect([dialect, reply.status]).toEqual([dialect, 200]);
@@ -189,13 +191,13 @@ describe("S05: a web page", () => {
   });
 
   it("is not assumed for other clients, which may send any content type", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const reply = await raw(gateway.url, "/api/chat", "model=x&stream=1", { "content-type": undefined });
     expect([reply.status, reply.body]).toEqual([400, expect.stringContaining("not JSON")]);
   });
 
   it("gets no preflight response, on any path", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const requested = { origin: "https://evil.example", "access-control-request-method": "POST" };
     for (const address of ["/", path, "/metrics", "/healthz", "/nowhere"]) {
       const reply = await fetch(gateway.url + address, { method: "OPTIONS", headers: requested });
@@ -207,7 +209,7 @@ describe("S05: a web page", () => {
 
 describe("S13: a client", () => {
   it("is identified by its key, whatever its headers say (hono CVE-2026-24398)", async () => {
-    const { gateway, sim } = await startWorld({ keys: await keys() });
+    const { gateway, sim } = await startGatewayAndSim({ keys: await keys() });
     const names = [
       "x-user",
       "x-user-id",
@@ -220,7 +222,7 @@ describe("S13: a client", () => {
       "openai-project",
     ];
     const headers = { ...Object.fromEntries(names.map((name) => [name, "admin"])), "x-api-key": KEY };
-    const { path, body } = asking("openai-chat", { model: "openai-chat/x", streams: false });
+    const { path, body } = requestFor("openai-chat", { model: "openai-chat/x", streams: false });
     expect((await post(gateway.url, path, body, { headers })).status).toBe(200);
     expect(await gateway.requests(1)).toMatchObject([{ key: "me" }]);
     expect(JSON.stringify(sim.requests[0]?.headers)).not.toContain("admin");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
+import { DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
 describe("S15: a request whose tools exceed the work budget", () => {
   const any = { anyOf: [{ type: "string" }, { type: "number" }] };
@@ -15,9 +15,9 @@ describe("S15: a request whose tools exceed the work budget", () => {
   it.each(DIALECTS)(
     "is refused in the dialect %s, or served; it is never a failure of the gateway",
     async (dialect) => {
-      const { gateway } = await startWorld();
+      const { gateway } = await startGatewayAndSim();
       for (const provider of DIALECTS) {
-        const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+        const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: false });
         const many = Array.from({ length: 20 }, (_, index) => tools[dialect](`bomb_${index}`));
         const reply = await post(gateway.url, path, { ...body, tools: many });
         const text = await reply.text();

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { RawClient, replies } from "../clients/raw-socket.ts";
-import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
+import { DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 
@@ -45,10 +45,10 @@ const THEIRS = {
 
 describe.each(DIALECTS)("S10: between a client of %s and any provider", (dialect) => {
   it("only listed headers are sent on (codex2api #648)", async () => {
-    const { gateway, sim } = await startWorld();
+    const { gateway, sim } = await startGatewayAndSim();
     for (const provider of DIALECTS)
       for (const streams of [true, false]) {
-        const { path, body } = asking(dialect, { model: `${provider}/x`, streams });
+        const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams });
         expect((await post(gateway.url, path, body, { headers: PRIVATE })).status).toBe(200);
       }
     const sent = sim.requests.map(({ headers }) => headers);
@@ -82,7 +82,7 @@ describe.each(DIALECTS)("S10: between a client of %s and any provider", (dialect
     const gateway = await startGateway({
       providers: { one: { dialect: "ollama", baseUrl: upstream.url, retries: { attempts: 0, delay: 1, maxDelay: 1 } } },
     });
-    const { path, body } = asking(dialect, { model: "x", streams: false });
+    const { path, body } = requestFor(dialect, { model: "x", streams: false });
     const reply = await post(gateway.url, path, body);
     const reported = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     expect(reported).not.toMatch(/provider-secret|access-control|set-cookie/);
@@ -93,7 +93,7 @@ describe.each(DIALECTS)("S10: between a client of %s and any provider", (dialect
 });
 
 describe("S11: request smuggling", () => {
-  const { path, body } = asking("ollama", { model: "ollama/x", streams: false });
+  const { path, body } = requestFor("ollama", { model: "ollama/x", streams: false });
   const text = JSON.stringify(body);
   const smuggled = "GET /_smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const post11 = (headers: readonly string[], content: string) =>
@@ -137,7 +137,7 @@ describe("S11: request smuggling", () => {
   it.each(CORPUS)(
     "is refused, and the connection closed: %s (undici CVE-2026-1525, hono GHSA-crvj-82cr-hjcx)",
     async (_, bytes) => {
-      const { gateway, sim } = await startWorld();
+      const { gateway, sim } = await startGatewayAndSim();
       const client = await RawClient.open(gateway.url);
       client.send(bytes);
       // What is not refused must be one request and then another, told apart as everybody would.
@@ -150,7 +150,7 @@ describe("S11: request smuggling", () => {
   );
 
   it("never reaches a provider with the client's framing", async () => {
-    const { gateway, sim } = await startWorld();
+    const { gateway, sim } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     const chunked = `${text.length.toString(16)}\r\n${text}\r\n0\r\nX-Trailer: smuggled\r\n\r\n`;
     client.send(
@@ -165,8 +165,8 @@ describe("S11: request smuggling", () => {
   });
 
   it("is not possible by a name in response headers", async () => {
-    const { gateway } = await startWorld();
-    const request = asking("openai-chat", { model: "ollama/x\r\nset-cookie: a=b\u0000é😀", streams: false });
+    const { gateway } = await startGatewayAndSim();
+    const request = requestFor("openai-chat", { model: "ollama/x\r\nset-cookie: a=b\u0000é😀", streams: false });
     const reply = await post(gateway.url, request.path, request.body);
     expect([reply.status, reply.headers.get("set-cookie")]).toEqual([200, null]);
     expect(reply.headers.get("x-toolglot-target")).toMatch(/^ollama\/x\?\?set-cookie: a=b/);
@@ -184,7 +184,7 @@ describe("S12: a response that a provider compressed unasked (undici CVE-2026-22
     });
     const before = process.memoryUsage().rss;
     for (const streams of [true, false]) {
-      const { path, body } = asking(dialect, { model: "x", streams });
+      const { path, body } = requestFor(dialect, { model: "x", streams });
       const reply = await post(gateway.url, path, body);
       expect(reply.status).toBe(502);
       errorIn(dialect, 502, await reply.text());

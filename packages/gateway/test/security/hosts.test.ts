@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { asking, DIALECTS, post, type Spoken, startWorld } from "../clients/requests.ts";
+import { type ClientDialect, DIALECTS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 
@@ -50,7 +50,7 @@ describe.each(DIALECTS)("S01: a provider of %s", (provider) => {
     const base = provider.startsWith("openai") ? `${upstream.url}/v1` : upstream.url;
     const gateway = await startGateway({ providers: { one: { dialect: provider, baseUrl: base } } });
     for (const name of names(host)) {
-      const { path, body } = asking("openai-chat", { model: name, streams: true });
+      const { path, body } = requestFor("openai-chat", { model: name, streams: true });
       const reply = await post(gateway.url, path, body);
       expect([name, reply.status]).toEqual([name, 400]);
     }
@@ -61,7 +61,7 @@ describe.each(DIALECTS)("S01: a provider of %s", (provider) => {
   });
 });
 
-const PATHS: Readonly<Record<Spoken, RegExp>> = {
+const PATHS: Readonly<Record<ClientDialect, RegExp>> = {
   "openai-chat": /^\/v1\/chat\/completions$/,
   "openai-responses": /^\/v1\/responses$/,
   anthropic: /^\/v1\/messages$/,
@@ -72,13 +72,13 @@ const PATHS: Readonly<Record<Spoken, RegExp>> = {
 describe("S01: a request", () => {
   it("has no field, header or query that selects a host (mlflow CVE-2026-71211, lollms CVE-2026-33340)", async () => {
     const host = await setTrap();
-    const { gateway, sim } = await startWorld();
+    const { gateway, sim } = await startGatewayAndSim();
     const url = `http://${host}/v1`;
     const fields = { base_url: url, baseURL: url, api_base: url, custom_host: url, provider: url, endpoint: url, host };
     const named = ["x-portkey-custom-host", "x-base-url", "x-forwarded-host", "x-original-url", "x-rewrite-url"];
     const headers = { ...Object.fromEntries(named.map((name) => [name, url])), forwarded: `host=${host}`, via: host };
     for (const dialect of DIALECTS) {
-      const { path, body } = asking(dialect, { model: `${dialect}/x`, streams: false });
+      const { path, body } = requestFor(dialect, { model: `${dialect}/x`, streams: false });
       const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
       await post(gateway.url, `${path}?${query.join("&")}`, { ...body, ...fields }, { headers });
     }
@@ -99,7 +99,7 @@ describe("S01: a request", () => {
         one: { dialect: "anthropic", baseUrl: upstream.url, retries: { attempts: 0, delay: 1, maxDelay: 1 } },
       },
     });
-    const { path, body } = asking("anthropic", { model: "x", streams: false });
+    const { path, body } = requestFor("anthropic", { model: "x", streams: false });
     const statuses = [await post(gateway.url, path, body), await post(gateway.url, `${path}/count_tokens`, body)];
     expect(statuses.map(({ status }) => status)).toEqual([502, 502]);
     expect(trap.asked).toEqual([]);
@@ -107,7 +107,7 @@ describe("S01: a request", () => {
 });
 
 describe("S02: an address in a message", () => {
-  const pictures: Readonly<Record<Spoken, (url: string) => object>> = {
+  const pictures: Readonly<Record<ClientDialect, (url: string) => object>> = {
     "openai-chat": (url) => ({ messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }] }),
     "openai-responses": (url) => ({
       input: [
@@ -137,9 +137,9 @@ describe("S02: an address in a message", () => {
 
   it.each(DIALECTS)("is never fetched by the gateway, for a client of %s", async (dialect) => {
     const host = await setTrap();
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     for (const provider of DIALECTS) {
-      const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+      const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: false });
       const requested = { ...body, ...pictures[dialect](`http://${host}/latest/meta-data`) };
       expect((await post(gateway.url, path, requested)).status).toBeLessThan(500);
     }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../test/known-failures/translate.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
-import { asking, DIALECTS, errorIn, PATIENCE, post, startWorld } from "../clients/requests.ts";
+import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 
@@ -62,7 +62,7 @@ describe("S30: the limits", () => {
   });
 
   it("of headers end in 431", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     client.send(requestText("/healthz", undefined, { headers: { "x-large": "x".repeat(17 * 1024) } }));
     expect(await client.ended()).toMatch(/^HTTP\/1\.1 431 /);
@@ -73,17 +73,17 @@ describe("S30: the limits", () => {
   it("of a unary response end in 502, and the provider's connection is closed", async () => {
     const upstream = await context(200, "application/json", 80 * MIB);
     const gateway = await gatewayTo(upstream.url);
-    const { path, body } = asking("anthropic", { model: "x", streams: false });
+    const { path, body } = requestFor("anthropic", { model: "x", streams: false });
     const reply = await post(gateway.url, path, body);
     expect(errorIn("anthropic", reply.status, await reply.text())).toContain("larger than 67108864 bytes");
     expect(reply.status).toBe(502);
-    await expect.poll(() => upstream.aborted.count, PATIENCE).toBe(1);
+    await expect.poll(() => upstream.aborted.count, POLL_OPTIONS).toBe(1);
   });
 
   it("of an error end in 502", async () => {
     const upstream = await context(400, "application/json", 4 * MIB);
     const gateway = await gatewayTo(upstream.url);
-    const { path, body } = asking("anthropic", { model: "x", streams: true });
+    const { path, body } = requestFor("anthropic", { model: "x", streams: true });
     const reply = await post(gateway.url, path, body);
     expect(errorIn("anthropic", reply.status, await reply.text())).toContain("larger than 1048576 bytes");
     expect(reply.status).toBe(502);
@@ -99,7 +99,7 @@ describe("S30: the limits", () => {
     });
     const gateway = await gatewayTo(upstream.url);
     for (const dialect of DIALECTS) {
-      const { path, body } = asking(dialect, { model: "x", streams: true });
+      const { path, body } = requestFor(dialect, { model: "x", streams: true });
       const text = await (await post(gateway.url, path, body)).text();
       expect([dialect, failed(dialect, text), text.length < MIB]).toEqual([dialect, true, true]);
     }
@@ -125,7 +125,7 @@ describe("S30: the limits", () => {
       for (let count = 0; count < 4000; count++) response.write('event: ping\ndata: {"type": "ping"}\n\n');
     });
     const gateway = await startGateway({ providers: { one: { dialect: "anthropic", baseUrl: upstream.url } } });
-    const { path, body } = asking("anthropic", { model: "x", streams: true });
+    const { path, body } = requestFor("anthropic", { model: "x", streams: true });
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, JSON.stringify(body)));
     expect(await client.until(/message_start/)).toMatch(/^HTTP\/1\.1 200 /);
@@ -139,7 +139,7 @@ describe("S30: the limits", () => {
         .end(JSON.stringify({ error: { message, type: "t", code: "c", param: null } }));
     });
     const gateway = await gatewayTo(upstream.url);
-    const { path, body } = asking(dialect, { model: "x", streams: false });
+    const { path, body } = requestFor(dialect, { model: "x", streams: false });
     const reply = await post(gateway.url, path, body);
     const text = await reply.text();
     errorIn(dialect, reply.status, text);
@@ -148,9 +148,9 @@ describe("S30: the limits", () => {
   });
 
   it("of texts from clients apply in logs and headers", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const long = "y".repeat(MIB);
-    const { path, body } = asking("anthropic", { model: `ollama/${long}`, streams: false });
+    const { path, body } = requestFor("anthropic", { model: `ollama/${long}`, streams: false });
     const reply = await post(gateway.url, path, body);
     expect(JSON.stringify([...reply.headers]).length).toBeLessThan(4096);
     await post(gateway.url, path, { ...body, model: `${long}/fault-status-400` });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import { Redactor } from "../../src/observe/redact.ts";
 import { createHandler } from "../../src/web.ts";
-import { asking, DIALECTS, post, rested, type Spoken, startWorld } from "../clients/requests.ts";
+import { type ClientDialect, DIALECTS, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
 import { configOf, startGateway } from "../support/gateway.ts";
 import { answerEvents, answerJson, startUpstream } from "../support/upstream.ts";
 
@@ -77,7 +77,7 @@ describe("S09: a secret that is used as a name", () => {
 
   async function keyedWorld() {
     const keys = [{ name: "me", sha256: await sha256(CLIENT_KEY), concurrency: 0 }];
-    const { gateway, sim } = await startWorld({ keys });
+    const { gateway, sim } = await startGatewayAndSim({ keys });
     const { config } = gateway.gateway;
     const retries = { attempts: 0, delay: 1, maxDelay: 1 };
     const providers = [...config.providers].map(
@@ -101,7 +101,7 @@ describe("S09: a secret that is used as a name", () => {
     for (const [index, name] of NAMES.entries()) {
       for (const dialect of DIALECTS)
         for (const model of [name, `ollama/${name}`, `anthropic/${name}/fault-status-500`, `nobody/${name}`]) {
-          const { path, body } = asking(dialect, { model, streams: index % 2 === 0 });
+          const { path, body } = requestFor(dialect, { model, streams: index % 2 === 0 });
           const tools = [{ type: "function", function: { name }, name, input_schema: { type: "nothing" } }];
           await ask(path, { method: "POST", headers: json, body: JSON.stringify(body) });
           await ask(path, { method: "POST", headers: json, body: JSON.stringify({ ...body, tools }) });
@@ -167,7 +167,7 @@ describe("S09: a secret that is used as a name", () => {
     const handler = createHandler({ config, insecure: true, log: (record) => records.push(record) });
     for (const name of [PROVIDER_KEY, HEADER_KEY]) {
       const method = name.replace(/[^\w-]/g, "");
-      const { path, body } = asking("openai-chat", { model: name, streams: false });
+      const { path, body } = requestFor("openai-chat", { model: name, streams: false });
       const reply = await handler(
         new Request(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) }),
       );
@@ -181,10 +181,10 @@ describe("S09: a secret that is used as a name", () => {
   });
 
   it("is not a placeholder for servers without keys", async () => {
-    const { gateway } = await startWorld({
+    const { gateway } = await startGatewayAndSim({
       providers: { ollama: { dialect: "ollama", baseUrl: "sim:", apiKey: "ollama" } },
     });
-    const { path, body } = asking("openai-chat", { model: "ollama/x", streams: false });
+    const { path, body } = requestFor("openai-chat", { model: "ollama/x", streams: false });
     await post(gateway.url, path, body, { headers: { authorization: "Bearer ollama" } });
     expect(await gateway.requests(1)).toMatchObject([{ provider: "ollama" }]);
     expect(await (await fetch(`${gateway.url}/metrics`)).text()).toContain('gen_ai_provider_name="ollama"');
@@ -192,15 +192,15 @@ describe("S09: a secret that is used as a name", () => {
 });
 
 describe("S27: made-up model names", () => {
-  const ask = async (url: string, dialect: Spoken, model: string) => {
-    const { path, body } = asking(dialect, { model, streams: false });
+  const ask = async (url: string, dialect: ClientDialect, model: string) => {
+    const { path, body } = requestFor(dialect, { model, streams: false });
     await (await post(url, path, body)).text();
   };
   const labels = (text: string) =>
     new Set([...text.matchAll(/gen_ai_request_model="([^"]*)"/g)].map(([, name]) => name));
 
   it("do not make the metrics grow, nor replace real names", async () => {
-    const { gateway } = await startWorld({
+    const { gateway } = await startGatewayAndSim({
       routes: [{ match: "named", to: [{ provider: "ollama", model: "named-in-the-config" }] }],
     });
     for (let index = 0; index < 520; index++) await ask(gateway.url, "openai-chat", `ollama/junk-${index}`);
@@ -219,7 +219,7 @@ describe("S27: made-up model names", () => {
   });
 
   it("are no labels without a response, or with odd characters", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const junk = ["x".repeat(10_000), "a\nb 1\n# TYPE x counter\nx", 'a"} 1', "a\\", "é", "\u0000", "a b"];
     for (const name of junk) await ask(gateway.url, "openai-chat", `ollama/${name}`);
     await ask(gateway.url, "openai-chat", "ollama/failed/fault-status-500");
@@ -250,7 +250,7 @@ describe("S27: made-up model names", () => {
     });
     for (let index = 0; index < 20; index++)
       for (const streams of [true, false]) {
-        const { path, body } = asking("anthropic", { model: "m", streams });
+        const { path, body } = requestFor("anthropic", { model: "m", streams });
         await (await post(gateway.url, path, body)).text();
       }
     const text = await (await fetch(`${gateway.url}/metrics`)).text();

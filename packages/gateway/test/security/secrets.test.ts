@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fileWith } from "../../../cli/test/run.ts";
 import { serving } from "../../../cli/test/serving.ts";
 import { sha256 } from "../../src/config/sha256.ts";
-import { asking, DIALECTS, post, rested, startWorld } from "../clients/requests.ts";
+import { DIALECTS, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 
@@ -37,7 +37,7 @@ const FAULTS = [
 describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () => {
   it("is in no response, log or metric, whatever happens", async () => {
     const keys = [{ name: "me", sha256: await sha256(CLIENT_KEY), concurrency: 0 }];
-    const { gateway, sim } = await startWorld({ keys });
+    const { gateway, sim } = await startGatewayAndSim({ keys });
     const { config } = gateway.gateway;
     const retries = { attempts: 0, delay: 1, maxDelay: 1 };
     const providers = [...config.providers].map(
@@ -52,7 +52,10 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
     };
     for (const [index, fault] of FAULTS.entries())
       for (const dialect of DIALECTS) {
-        const { path, body } = asking(dialect, { model: `${DIALECTS[index % 5]}/${fault}`, streams: index % 2 === 0 });
+        const { path, body } = requestFor(dialect, {
+          model: `${DIALECTS[index % 5]}/${fault}`,
+          streams: index % 2 === 0,
+        });
         await ask(path, body, { "x-api-key": CLIENT_KEY });
         await ask(`${path}${path.includes("?") ? "&" : "?"}key=${encodeURIComponent(CLIENT_KEY)}`, body, {});
         await ask(path, body, { "x-api-key": `${CLIENT_KEY}-wrong` });
@@ -112,7 +115,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
       });
       for (const dialect of DIALECTS)
         for (const streams of [true, false]) {
-          const { path, body } = asking(dialect, { model: "x", streams });
+          const { path, body } = requestFor(dialect, { model: "x", streams });
           const reply = await post(gateway.url, path, body);
           if (status !== 200) expect(reply.status).toBeGreaterThanOrEqual(400);
           // What is no error to anybody is an answer, and goes to a client of the same dialect as it is.
@@ -137,7 +140,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
     const gateway = await startGateway({
       providers: { one: { dialect: "openai-chat", baseUrl: upstream.url, apiKey: PROVIDER_KEY } },
     });
-    const { path, body } = asking(dialect, { model: "x", streams: true });
+    const { path, body } = requestFor(dialect, { model: "x", streams: true });
     const text = await (await post(gateway.url, path, body)).text();
     expect(text).toContain("Hello");
     expect(text).toContain("has no credit");
@@ -156,7 +159,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
         SECRET: "sk-canary-of-a-provider",
         CLIENT: CLIENT_KEY,
       });
-      const { path, body } = asking("gemini", { model: "one/x", streams: true });
+      const { path, body } = requestFor("gemini", { model: "one/x", streams: true });
       expect((await post(url, `${path}&key=${CLIENT_KEY}`, body)).status).toBe(502);
       await post(url, `${path}&key=${CLIENT_KEY}x`, body);
       await post(url, `/nowhere?key=${CLIENT_KEY}`, body);
@@ -170,9 +173,9 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
 
 describe("S27: metrics", () => {
   it("have no labels with arbitrary names from clients, and a bounded number of series", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     for (let index = 0; index < 30; index++) {
-      const { path, body } = asking("anthropic", {
+      const { path, body } = requestFor("anthropic", {
         model: `openai-chat/canary-${index}/fault-status-400`,
         streams: false,
       });
@@ -189,7 +192,9 @@ describe("S27: metrics", () => {
   });
 
   it("need a key where there are keys", async () => {
-    const { gateway } = await startWorld({ keys: [{ name: "me", sha256: await sha256(CLIENT_KEY), concurrency: 0 }] });
+    const { gateway } = await startGatewayAndSim({
+      keys: [{ name: "me", sha256: await sha256(CLIENT_KEY), concurrency: 0 }],
+    });
     expect((await fetch(`${gateway.url}/metrics`)).status).toBe(401);
     expect((await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${CLIENT_KEY}` } })).status).toBe(
       200,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
-import { asking, DIALECTS, post, startWorld } from "../clients/requests.ts";
+import { DIALECTS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
 const NAMES = ["ann", "bob"] as const;
 
@@ -9,11 +9,11 @@ describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", ()
     const keys = await Promise.all(
       NAMES.map(async (name) => ({ name, sha256: await sha256(`key-of-${name}`), concurrency: 0 })),
     );
-    const { gateway } = await startWorld({ keys });
+    const { gateway } = await startGatewayAndSim({ keys });
     const ask = async (index: number) => {
       const [name, provider] = [NAMES[index % 2], DIALECTS[index % 5]];
       const says = `<${name} ${index}>`;
-      const { path, body } = asking(dialect, { model: `${provider}/x`, streams: index % 3 === 0, says });
+      const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: index % 3 === 0, says });
       const reply = await post(gateway.url, path, body, { headers: { "x-api-key": `key-of-${name}` } });
       const text = await reply.text();
       return { says, heard: [...new Set(text.match(/(?:<|\\u003c)(?:ann|bob) \d+(?:>|\\u003e)/g))] };
@@ -30,9 +30,9 @@ describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", ()
     const keys = await Promise.all(
       NAMES.map(async (name) => ({ name, sha256: await sha256(`key-of-${name}`), concurrency: 0 })),
     );
-    const { gateway, sim } = await startWorld({ keys });
+    const { gateway, sim } = await startGatewayAndSim({ keys });
     for (const name of [...NAMES, ...NAMES]) {
-      const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
+      const { path, body } = requestFor("anthropic", { model: "gemini/x", streams: false });
       const tools = [
         {
           name: "lookup",

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Serving, serving, until } from "../../../cli/test/serving.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
-import { asking, post, startWorld } from "../clients/requests.ts";
+import { post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
 const running: Serving[] = [];
 afterEach(() => {
@@ -28,7 +28,7 @@ describe("S08: what a client sends", () => {
     running.push(served);
     const { url, said, child } = served;
     for (const text of NASTY) {
-      const { path, body } = asking("openai-chat", { model: `sim/${text}/fault-status-400`, streams: false });
+      const { path, body } = requestFor("openai-chat", { model: `sim/${text}/fault-status-400`, streams: false });
       await post(url, path, body);
       await post(url, path, {
         ...body,
@@ -53,7 +53,7 @@ describe("S08: what a client sends", () => {
     running.push(served);
     const { url, said, child } = served;
     for (const text of NASTY) {
-      const { path, body } = asking("anthropic", { model: `sim/${text}`, streams: false });
+      const { path, body } = requestFor("anthropic", { model: `sim/${text}`, streams: false });
       await post(url, path, body);
     }
     await post(url, "/the-last", {});
@@ -69,7 +69,9 @@ describe("S08: what a client sends", () => {
 describe("S07: what the gateway shows in a browser", () => {
   it("escapes model names (CVE-2025-58444)", async () => {
     const evil = '<script>alert(1)</script><img src=x onerror="alert(1)">';
-    const { gateway } = await startWorld({ routes: [{ match: evil, to: [{ provider: "ollama", model: evil }] }] });
+    const { gateway } = await startGatewayAndSim({
+      routes: [{ match: evil, to: [{ provider: "ollama", model: evil }] }],
+    });
     const reply = await fetch(gateway.url);
     expect(reply.headers.get("content-security-policy")).toContain("default-src 'none'");
     const page = await reply.text();
@@ -78,7 +80,7 @@ describe("S07: what the gateway shows in a browser", () => {
   });
 
   it("has its content type: no request is echoed as a page", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     for (const path of [
       "/<script>alert(1)</script>",
       "/v1/models/<script>",

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
 /** A tool with a schema, as a client of each dialect sends it. */
-function withTool(dialect: Spoken, schema: unknown): object {
+function withTool(dialect: ClientDialect, schema: unknown): object {
   const name = "lookup";
   switch (dialect) {
     case "openai-chat":
@@ -69,9 +69,9 @@ const BOMBS: Readonly<Record<string, object>> = {
 
 describe.each(Object.entries(BOMBS))("%s", (_, schema) => {
   it.each(DIALECTS)("in a tool of a client of %s is sent within limits, or refused", async (dialect) => {
-    const { gateway, sim } = await startWorld();
+    const { gateway, sim } = await startGatewayAndSim();
     for (const provider of DIALECTS) {
-      const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+      const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: false });
       const reply = await post(gateway.url, path, { ...body, ...withTool(dialect, schema) });
       const reported = await reply.text();
       expect([provider, reply.status]).toEqual([
@@ -96,7 +96,7 @@ describe("S15: a remote reference", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/schema.json`;
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const schema = {
       $schema: url,
       $id: url,
@@ -105,7 +105,7 @@ describe("S15: a remote reference", () => {
     };
     for (const dialect of DIALECTS)
       for (const provider of DIALECTS) {
-        const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+        const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: false });
         expect((await post(gateway.url, path, { ...body, ...withTool(dialect, schema) })).status).toBeLessThan(500);
       }
     expect(requested).toEqual([]);
@@ -124,8 +124,8 @@ describe("S15, S30: too many tools", () => {
   };
 
   it.each(DIALECTS)("are refused in the dialect %s, without a request to a provider", async (dialect) => {
-    const { gateway, sim } = await startWorld({ server: { maxTools: 3 } });
-    const { path, body } = asking(dialect, { model: "ollama/x", streams: false });
+    const { gateway, sim } = await startGatewayAndSim({ server: { maxTools: 3 } });
+    const { path, body } = requestFor(dialect, { model: "ollama/x", streams: false });
     const ask = (count: number) => post(gateway.url, path, { ...body, ...offered[dialect]?.(count) });
     expect((await ask(3)).status).toBe(200);
     const before = sim.requests.length;
@@ -137,7 +137,7 @@ describe("S15, S30: too many tools", () => {
   });
 
   it("are refused for counting and dry runs too", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     const tools = offered.anthropic?.(1025);
     const [request, list] = [{ model: "ollama/x", messages: [] }, (tools as { tools: object[] }).tools];
     const tries: readonly (readonly [string, object])[] = [
@@ -157,8 +157,8 @@ describe("S15, S30: too many tools", () => {
 
 describe("S16: prototype keys", () => {
   it.each(DIALECTS)("are data anywhere in a body of %s", async (dialect) => {
-    const { gateway } = await startWorld();
-    const { path, body } = asking(dialect, { model: "ollama/x", streams: false });
+    const { gateway } = await startGatewayAndSim();
+    const { path, body } = requestFor(dialect, { model: "ollama/x", streams: false });
     const text = JSON.stringify(body);
     const evil =
       '"__proto__":{"polluted":true,"stream":true,"model":"evil"},"constructor":{"prototype":{"polluted":true}}';
@@ -169,9 +169,9 @@ describe("S16: prototype keys", () => {
   });
 
   it("do not resolve as names of providers, translations or stored responses", async () => {
-    const { gateway } = await startWorld();
+    const { gateway } = await startGatewayAndSim();
     for (const name of ["__proto__", "constructor", "hasOwnProperty"]) {
-      const { path, body } = asking("anthropic", { model: `${name}/x`, streams: false });
+      const { path, body } = requestFor("anthropic", { model: `${name}/x`, streams: false });
       expect((await post(gateway.url, path, body)).status).toBeLessThan(500);
       const dry = await post(gateway.url, "/v1/translate", { what: name, from: "anthropic", to: "gemini", body: {} });
       expect([name, dry.status]).toEqual([name, 400]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CooperativeScheduler } from "../../src/limits/cooperative-scheduler.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
-function offered(dialect: Spoken, count: number, schema: object): object {
+function offered(dialect: ClientDialect, count: number, schema: object): object {
   const names = Array.from({ length: count }, (_, index) => `tool_${index}`);
   switch (dialect) {
     case "openai-chat":
@@ -35,14 +35,14 @@ function doubling(depth: number): object {
 
 describe("S15: tools that need much work together", () => {
   it.each(DIALECTS)("pass if they are within the budget, for a client of %s", async (dialect) => {
-    const { gateway } = await startWorld();
-    const { path, body } = asking(dialect, { model: "gemini/x", streams: false });
+    const { gateway } = await startGatewayAndSim();
+    const { path, body } = requestFor(dialect, { model: "gemini/x", streams: false });
     expect((await post(gateway.url, path, { ...body, ...offered(dialect, 20, unions) })).status).toBe(200);
   });
 
   it("are refused with the tool, the limit and a fix", async () => {
-    const { gateway, sim } = await startWorld();
-    const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
+    const { gateway, sim } = await startGatewayAndSim();
+    const { path, body } = requestFor("anthropic", { model: "gemini/x", streams: false });
     const reply = await post(gateway.url, path, { ...body, ...offered("anthropic", 1024, doubling(12)) });
     expect(reply.status).toBe(400);
     expect(errorIn("anthropic", 400, await reply.text())).toMatch(
@@ -53,8 +53,8 @@ describe("S15: tools that need much work together", () => {
   });
 
   it("do not delay other requests", async () => {
-    const { gateway } = await startWorld();
-    const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
+    const { gateway } = await startGatewayAndSim();
+    const { path, body } = requestFor("anthropic", { model: "gemini/x", streams: false });
     const request = JSON.stringify({ ...body, ...offered("anthropic", 1024, doubling(12)) });
     let left = 3;
     const all = Array.from({ length: left }, async () => {

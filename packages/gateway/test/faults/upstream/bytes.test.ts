@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { PARIS, writeResponse, writeStream } from "../../../../../test/known-failures/wire.ts";
 import { byExtent } from "../../../../../test/support/extent.ts";
-import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
 import { chunk, head, LAST_CHUNK, reset, turns } from "./tcp.ts";
 
 const CONTENT = { text: "Hä, ☂?" };
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
-const bytesOf = (provider: Spoken): Buffer => Buffer.from(writeStream(provider, CONTENT).join(""));
-const wholeOf = (provider: Spoken): Buffer => Buffer.from(JSON.stringify(writeResponse(provider, CONTENT)));
+const bytesOf = (provider: ClientDialect): Buffer => Buffer.from(writeStream(provider, CONTENT).join(""));
+const wholeOf = (provider: ClientDialect): Buffer => Buffer.from(JSON.stringify(writeResponse(provider, CONTENT)));
 
 const rig = useRig(({ tcp }) => {
   for (const dialect of DIALECTS) {
@@ -60,7 +60,7 @@ const rig = useRig(({ tcp }) => {
 });
 
 /** Up to where a stream that is cut is a failure, and from where on it is complete, by how the connection ends. */
-function limits(provider: Spoken, end: "reset" | "close"): { readonly open: number; readonly complete: number } {
+function limits(provider: ClientDialect, end: "reset" | "close"): { readonly open: number; readonly complete: number } {
   const all = writeStream(provider, CONTENT);
   const text = all.join("");
   const finish = all.findIndex((frame) => /"finish_reason":"|"message_delta"|"finishReason"/.test(frame));
@@ -112,8 +112,8 @@ function expectSaid(run: Run): void {
 }
 
 interface Pair {
-  readonly client: Spoken;
-  readonly provider: Spoken;
+  readonly client: ClientDialect;
+  readonly provider: ClientDialect;
 }
 
 const PAIRS: readonly Pair[] = DIALECTS.flatMap((client) => DIALECTS.map((provider) => ({ client, provider })));

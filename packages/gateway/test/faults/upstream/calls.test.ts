@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { writeStream } from "../../../../../test/known-failures/wire.ts";
-import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { expectAnswered, type Run, useRig } from "./rig.ts";
 import { chunk, head, LAST_CHUNK } from "./tcp.ts";
 
@@ -83,7 +83,7 @@ const NUMBERS =
   '{"a":9007199254740993,"b":18446744073709551617,"c":1e400,"d":-0,"e":1.10,"f":0.1234567890123456789,"g":1E5}';
 
 /** The arguments as sent over the wire, which no SDK exposes. */
-function argumentsIn(client: Spoken, text: string): string {
+function argumentsIn(client: ClientDialect, text: string): string {
   const pieces = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, piece]) => JSON.parse(`"${piece}"`)).join("");
   const content = pieces(/"(?:partial_json|arguments)":"((?:[^"\\]|\\.)*)"/g);
   return client === "gemini" || client === "ollama" ? text.replaceAll(" ", "") : `${content}${text}`;

@@ -1,14 +1,14 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { CHAT_START, chatFrame, data, event, OSLO, writeStream } from "../../../../../test/known-failures/wire.ts";
-import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectBroken, expectFailed, expectRefused, useRig } from "./rig.ts";
 import { chunk, head, LAST_CHUNK, turns } from "./tcp.ts";
 
 const TOOLS = [{ name: "get_time", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 const CONTENT = { text: "Hello, world", calls: [OSLO] };
 
-const ERRORS: Readonly<Record<Spoken, string>> = {
+const ERRORS: Readonly<Record<ClientDialect, string>> = {
   "openai-chat": data({ error: { message: "Gone", type: "server_error", code: null, param: null } }),
   "openai-responses": event({ type: "error", sequence_number: 9, code: "server_error", message: "Gone", param: null }),
   anthropic: event({ type: "error", error: { type: "api_error", message: "Gone" } }),

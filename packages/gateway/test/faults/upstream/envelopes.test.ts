@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { findDialect } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, post, requestFor } from "../../clients/requests.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
 import { EVENTS } from "./unary-responses.ts";
@@ -25,7 +25,7 @@ describe.each(DIALECTS)("an error of a server of %s, for a client of the same di
   const ask = async (answer: Parameters<typeof startUpstream>[0], streams: boolean) => {
     const upstream = await startUpstream(answer);
     const gateway = await startGateway({ providers: { one: { dialect, baseUrl: upstream.url, retries: ONCE } } });
-    const { path, body } = asking(dialect, { model: "x", streams });
+    const { path, body } = requestFor(dialect, { model: "x", streams });
     const reply = await post(gateway.url, path, body);
     return { status: reply.status, text: await reply.text() };
   };
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(CORPUS))("recorded errors", () => {
         response.json,
       );
       expect(findDialect(dialect)?.errors.decode(value, status).message).toBeTruthy();
-      errorIn(dialect as Spoken, status, JSON.stringify(value));
+      errorIn(dialect as ClientDialect, status, JSON.stringify(value));
       if (value === response.json) passed++;
     }
     expect(passed).toBeGreaterThan(rows.length / 2);

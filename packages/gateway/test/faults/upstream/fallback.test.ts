@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { EXTENT } from "../../../../../test/support/extent.ts";
 import type { Route } from "../../../src/config/config.ts";
-import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectRefused, useRig } from "./rig.ts";
 import { BEFORE } from "./table.ts";
 
 /** What may go wrong before the first output, as models of the simulated provider. */
-function failures(provider: Spoken): string[] {
+function failures(provider: ClientDialect): string[] {
   const before = BEFORE[provider];
   const streamed = ["inband", "eof", "reset", "garbage"].flatMap((name) => [`${name}@0`, `${name}@${before}`]);
   const others = ["refuse", "html", "empty", "204", "redirect", "bomb@1", "status-401", "status-404", "status-503"];
@@ -17,13 +17,13 @@ function failures(provider: Spoken): string[] {
 const HASTY_FAULTS = /hang|stall/;
 
 /** Who is asked after a provider that failed. */
-function next(provider: Spoken): Spoken {
+function next(provider: ClientDialect): ClientDialect {
   return DIALECTS[(DIALECTS.indexOf(provider) + 1) % DIALECTS.length] ?? "openai-chat";
 }
 
 const rig = useRig(() => ({ routes: DIALECTS.flatMap((provider) => failures(provider).map(routeFor(provider))) }));
 
-function routeFor(provider: Spoken) {
+function routeFor(provider: ClientDialect) {
   return (fault: string): Pick<Route, "match" | "to"> => ({
     match: `${provider}-then-${fault}`,
     to: [
@@ -34,7 +34,7 @@ function routeFor(provider: Spoken) {
 }
 
 /** In the quick run each client has two of the providers before it, its own among them. */
-function providersFor(client: Spoken): readonly Spoken[] {
+function providersFor(client: ClientDialect): readonly ClientDialect[] {
   return EXTENT === "quick" ? [client, next(next(client))] : DIALECTS;
 }
 

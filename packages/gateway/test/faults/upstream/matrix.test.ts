@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { EXTENT } from "../../../../../test/support/extent.ts";
 import { FAULTS } from "../../../src/sim/faults/index.ts";
-import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectBroken, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
 import { ELSEWHERE, type Expected, type Row, rows } from "./table.ts";
 
@@ -28,7 +28,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
 });
 
 /** In the quick run each fault meets each client and each provider, but not in all pairs. */
-function isTried(client: Spoken, provider: Spoken, row: number): boolean {
+function isTried(client: ClientDialect, provider: ClientDialect, row: number): boolean {
   const diagonal = DIALECTS.indexOf(client) + 2 * DIALECTS.indexOf(provider) + row;
   return EXTENT !== "quick" || diagonal % DIALECTS.length === 0;
 }
@@ -42,8 +42,8 @@ describe("the table", () => {
 });
 
 interface Pair {
-  readonly client: Spoken;
-  readonly provider: Spoken;
+  readonly client: ClientDialect;
+  readonly provider: ClientDialect;
   readonly streams: boolean;
 }
 

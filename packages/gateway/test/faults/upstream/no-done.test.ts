@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { createHandler } from "../../../src/web.ts";
-import { asking, DIALECTS, post, type Spoken } from "../../clients/requests.ts";
+import { type ClientDialect, DIALECTS, post, requestFor } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { answerEvents, startUpstream } from "../../support/upstream.ts";
 import { EVENTS, OFFERED } from "./unary-responses.ts";
@@ -20,12 +20,12 @@ const STREAMS: readonly (readonly [string, readonly string[]])[] = [
   ["in two pieces", [NO_USAGE.slice(0, -20), NO_USAGE.slice(-20)]],
 ];
 
-describe.each(DIALECTS)("F23: a client of %s", (client: Spoken) => {
+describe.each(DIALECTS)("F23: a client of %s", (client: ClientDialect) => {
   it.each(STREAMS)("gets a response if a Chat server sends a finish reason without [DONE]: %s", async (_, pieces) => {
     const upstream = await startUpstream((__, response) => answerEvents(response, pieces));
     const setup = { providers: { one: { dialect: "openai-chat", baseUrl: upstream.url, retries: ONCE } } };
     const gateway = await startGateway(setup);
-    const { path, body } = asking(client, { model: "x", streams: true });
+    const { path, body } = requestFor(client, { model: "x", streams: true });
     const request = { ...body, ...OFFERED[client] };
     const text = await (await post(gateway.url, path, request)).text();
     expect(legality[client]?.stream(text)).toEqual([]);

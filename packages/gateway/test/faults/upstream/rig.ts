@@ -8,17 +8,17 @@ import { type Served, serve } from "../../../src/serve.ts";
 import { type SimServer, type SimServerRequest, startSimulator } from "../../../src/sim/server.ts";
 import {
   type Answer,
+  type ClientDialect,
   type ConversationOptions,
   connections,
   DIALECTS,
-  type Spoken,
 } from "../../matrix/clients/index.ts";
 import { configOf, type GatewaySetup } from "../../support/gateway.ts";
 import { TcpServer } from "./tcp.ts";
 
 /** One question that an official SDK asks of the gateway. */
 export interface Trial {
-  readonly client: Spoken;
+  readonly client: ClientDialect;
   readonly streams: boolean;
   readonly model: string;
   readonly says?: string;

@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { createHandler } from "../../../src/web.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, post, requestFor } from "../../clients/requests.ts";
 import { configOf, type GatewaySetup, startGateway } from "../../support/gateway.ts";
 import { responseText, startRawUpstream } from "../../support/raw-upstream.ts";
 
 const ANSWER = JSON.stringify({ message: { role: "assistant", content: "Hello" }, done: true, done_reason: "stop" });
 const ERROR = JSON.stringify({ error: "what was that" });
 
-type Ask = (dialect: Spoken, streams: boolean) => Promise<Response>;
+type Ask = (dialect: ClientDialect, streams: boolean) => Promise<Response>;
 
 /** The two ways to providers. */
 const TRANSPORTS: Readonly<Record<string, (setup: GatewaySetup) => Promise<Ask>>> = {
   node: async (setup) => {
     const { url } = await startGateway(setup);
     return (dialect, streams) => {
-      const { path, body } = asking(dialect, { model: "x", streams });
+      const { path, body } = requestFor(dialect, { model: "x", streams });
       return post(url, path, body);
     };
   },
   web: async (setup) => {
     const handler = createHandler({ config: configOf(setup), insecure: true });
     return (dialect, streams) => {
-      const { path, body } = asking(dialect, { model: "x", streams });
+      const { path, body } = requestFor(dialect, { model: "x", streams });
       const headers = { "content-type": "application/json" };
       return handler(new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
     };

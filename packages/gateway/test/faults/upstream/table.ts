@@ -1,4 +1,4 @@
-import type { Spoken } from "../../matrix/clients/index.ts";
+import type { ClientDialect } from "../../matrix/clients/index.ts";
 
 /** What must come of a fault: the whole answer, an error by status, or one in the stream; by its word in the log. */
 export type Expected =
@@ -29,7 +29,7 @@ const failed = (as: RegExp): Expected => ({ type: "failed", as });
 const broken = (as: RegExp): Expected => ({ type: "broken", as });
 
 /** How many events each provider sends before the first that says anything. */
-export const BEFORE: Readonly<Record<Spoken, number>> = {
+export const BEFORE: Readonly<Record<ClientDialect, number>> = {
   "openai-chat": 1,
   "openai-responses": 4,
   anthropic: 2,
@@ -43,12 +43,12 @@ export const AFTER = 7;
 const STATUSES = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 529];
 
 /** All that may go wrong with one answer to one question, for a provider of this dialect. */
-export function rows(provider: Spoken): Row[] {
+export function rows(provider: ClientDialect): Row[] {
   return [...early(provider), ...late(), ...timed(provider), ...odd(provider), ...harmless(provider)];
 }
 
 /** Before the first output the client gets a status. */
-function early(provider: Spoken): Row[] {
+function early(provider: ClientDialect): Row[] {
   const before = BEFORE[provider];
   const invalid = refused(/^upstream_(?:invalid|truncated)$/, 502);
   return [
@@ -116,7 +116,7 @@ function late(): Row[] {
   ];
 }
 
-function timed(provider: Spoken): Row[] {
+function timed(provider: ClientDialect): Row[] {
   return [
     { ...one("F18", "fault-hang", refused(/^first_byte_timeout$/, 504)), waits: "hasty" },
     {
@@ -137,7 +137,7 @@ function timed(provider: Spoken): Row[] {
 }
 
 /** What depends on how the provider's dialect is made. */
-function odd(provider: Spoken): Row[] {
+function odd(provider: ClientDialect): Row[] {
   return [
     { id: "F23", model: "fault-done-no-finish", streamed: failed(/^upstream_truncated$/), whole: answered },
     {
@@ -157,7 +157,7 @@ function odd(provider: Spoken): Row[] {
 }
 
 /** What looks odd, and is an answer all the same. */
-function harmless(provider: Spoken): Row[] {
+function harmless(provider: ClientDialect): Row[] {
   return [
     ...["split", "lump"].map((name) => one("F29", `fault-${name}`, answered)),
     ...["crlf", "cr", "no-space", "comments", "fields", "bom", "no-end"].map((name) =>

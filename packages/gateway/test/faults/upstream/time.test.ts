@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { chatFrame, event, writeStream } from "../../../../../test/known-failures/wire.ts";
-import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import {
   baseUrl,
   expectAnswered,
@@ -18,7 +18,7 @@ import {
 import { chunk, head } from "./tcp.ts";
 
 /** What keeps a connection alive, and says nothing. */
-const HEARTBEATS: Readonly<Record<Spoken, string>> = {
+const HEARTBEATS: Readonly<Record<ClientDialect, string>> = {
   "openai-chat": `: keep-alive\n\n${chatFrame({})}`,
   "openai-responses": ": keep-alive\n\n",
   anthropic: event({ type: "ping" }),
@@ -29,7 +29,7 @@ const HEARTBEATS: Readonly<Record<Spoken, string>> = {
 const CONTENT = { text: "Hello, world" };
 
 /** How many frames come up to and including the first text. */
-function opening(provider: Spoken): string[] {
+function opening(provider: ClientDialect): string[] {
   const all = writeStream(provider, CONTENT);
   return all.slice(0, all.findIndex((frame) => frame.includes("Hello,")) + 1);
 }
@@ -60,7 +60,7 @@ const rig = useRig(({ tcp, sim }) => {
 let listeners = 0;
 
 /** Sends what there is to say, and then signs of life for as long as somebody listens. */
-function beat(socket: Socket, dialect: Spoken, content: readonly string[]): void {
+function beat(socket: Socket, dialect: ClientDialect, content: readonly string[]): void {
   socket.write(head({ dialect, streams: true }));
   socket.write(chunk(content.join("")));
   listeners++;
@@ -74,7 +74,7 @@ function beat(socket: Socket, dialect: Spoken, content: readonly string[]): void
 const PAIRS = DIALECTS.flatMap((client) => DIALECTS.map((provider) => ({ client, provider })));
 
 /** Every client before every provider, all at once, because all of them wait. */
-function runAll(modelOf: (provider: Spoken) => string): Promise<Run[]> {
+function runAll(modelOf: (provider: ClientDialect) => string): Promise<Run[]> {
   return Promise.all(PAIRS.map(({ client, provider }) => rig.run({ client, streams: true, model: modelOf(provider) })));
 }
 

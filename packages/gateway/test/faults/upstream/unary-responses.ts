@@ -1,11 +1,11 @@
-import type { Spoken } from "../../clients/requests.ts";
+import type { ClientDialect } from "../../clients/requests.ts";
 
 const ARGUMENTS = '{"city":"Paris"}';
 const PARAMETERS = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const FUNCTION = { name: "get_weather", description: "The weather in a city", parameters: PARAMETERS };
 
 /** The tool that each client offers. */
-export const OFFERED: Readonly<Record<Spoken, object>> = {
+export const OFFERED: Readonly<Record<ClientDialect, object>> = {
   "openai-chat": { tools: [{ type: "function", function: FUNCTION }] },
   "openai-responses": { tools: [{ type: "function", ...FUNCTION, strict: false }] },
   anthropic: { tools: [{ name: FUNCTION.name, description: FUNCTION.description, input_schema: PARAMETERS }] },
@@ -56,7 +56,7 @@ const OLLAMA = { model: "x", created_at: "2026-01-01T00:00:00Z" };
 const CLAUDE = { id: "msg_1", type: "message", role: "assistant", model: "x", stop_sequence: null };
 
 /** A whole answer of each provider: a text, a call and its usage. */
-export const ANSWERS: Readonly<Record<Spoken, object>> = {
+export const ANSWERS: Readonly<Record<ClientDialect, object>> = {
   "openai-chat": {
     id: "chatcmpl-1",
     object: "chat.completion",
@@ -95,7 +95,7 @@ export const ANSWERS: Readonly<Record<Spoken, object>> = {
 };
 
 /** An error of each provider that comes as a success. */
-export const FAILURES: Readonly<Record<Spoken, object>> = {
+export const FAILURES: Readonly<Record<ClientDialect, object>> = {
   "openai-chat": { error: { message: "no more credit", type: "insufficient_quota", code: "insufficient_quota" } },
   "openai-responses": {
     ...RESPONSE,
@@ -121,7 +121,7 @@ const chunk = (delta: object, finish: string | null = null) =>
   });
 
 /** The same answer of each provider as a stream. */
-export const EVENTS: Readonly<Record<Spoken, string>> = {
+export const EVENTS: Readonly<Record<ClientDialect, string>> = {
   "openai-chat": [
     chunk({ role: "assistant", content: "Hel" }),
     chunk({ content: "lo" }),

@@ -1,20 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { createHandler } from "../../../src/web.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, post, requestFor } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
 import { ANSWERS, EVENTS, FAILURES, OFFERED } from "./unary-responses.ts";
 
 const ONCE = { attempts: 2, delay: 1, maxDelay: 1 };
 
-async function ask(client: Spoken, provider: Spoken, streams: boolean, reply: { type: string; text: string }) {
+async function ask(
+  client: ClientDialect,
+  provider: ClientDialect,
+  streams: boolean,
+  reply: { type: string; text: string },
+) {
   const upstream = await startUpstream((_, response) => {
     response.writeHead(200, { "content-type": reply.type }).end(reply.text);
   });
   const setup = { providers: { one: { dialect: provider, baseUrl: upstream.url, retries: ONCE } } };
   const gateway = await startGateway(setup);
-  const { path, body } = asking(client, { model: "x", streams });
+  const { path, body } = requestFor(client, { model: "x", streams });
   const request = { ...body, ...OFFERED[client] };
   const response = await post(gateway.url, path, request);
   const text = await response.text();

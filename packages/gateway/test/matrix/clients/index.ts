@@ -8,7 +8,7 @@ import { connect as openaiResponses } from "./openai-responses.ts";
 export type * from "./client.ts";
 
 /** The official SDKs, by the dialects that they speak. */
-export const connections: Readonly<Record<Spoken, (address: Address) => Client>> = {
+export const connections: Readonly<Record<ClientDialect, (address: Address) => Client>> = {
   "openai-chat": openaiChat,
   "openai-responses": openaiResponses,
   anthropic,
@@ -18,4 +18,4 @@ export const connections: Readonly<Record<Spoken, (address: Address) => Client>>
 
 export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"] as const;
 
-export type Spoken = (typeof DIALECTS)[number];
+export type ClientDialect = (typeof DIALECTS)[number];
