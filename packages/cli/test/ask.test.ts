@@ -93,7 +93,7 @@ describe("toolglot ask", () => {
 
 describe("a response without content", () => {
   it.each([
-    ["sim/fault-reset@3", "the provider broke the connection"],
+    ["sim/fault-reset@3", "the provider closed the connection"],
     ["sim/fault-eof@3", "before its answer was complete"],
     ["sim/fault-status-401", ""],
     ["sim/fault-inband", ""],

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { jsonArrayFraming } from "../../src/stream/json-array.ts";
-import { JsonProgress } from "../../src/stream/json-progress.ts";
 import { ndjsonFraming } from "../../src/stream/ndjson.ts";
+import { JsonProgress } from "../../src/stream/partial-json.ts";
 import { sseFraming } from "../../src/stream/sse.ts";
 import { TextSource } from "../../src/stream/text.ts";
 

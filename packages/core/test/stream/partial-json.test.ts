@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonProgress, type JsonState } from "../../src/stream/json-progress.ts";
+import { JsonProgress, type JsonState } from "../../src/stream/partial-json.ts";
 import { cutAt, cuts, everySplit } from "./chunks.ts";
 
 const FIXTURE = ' {"a\\"b": [1, -0.5e+10, true, false, null, {}, [], ""], "c": "é😀\\uD83D\\uDE00\\n\\\\"} ';
