@@ -47,27 +47,39 @@ function* leavesOf(wire: JsonObject, layout: Layout, prefix: string): Generator<
 
 // The values are in the order of the wire, in which losses of them are reported.
 function takeFields(layout: Layout, leaves: Map<string, Json>): { values: Record<string, Json>; at: Places } {
-  const order = new Map([...leaves.keys()].map((pointer, index) => [pointer, index]));
-  const found = [...layout.fields].flatMap(([field, mapping]) => {
-    const taken = takeField(mapping, leaves);
-    return taken === undefined ? [] : [{ field, ...taken, index: order.get(taken.at[0] ?? "") ?? 0 }];
-  });
-  const sorted = found.toSorted((one, other) => one.index - other.index);
-  return {
-    values: Object.fromEntries(sorted.map(({ field, value }) => [field, value])),
-    at: Object.fromEntries(found.map(({ field, at }) => [field, at])),
-  };
+  const order = [...leaves.keys()];
+  const taken: TakenField[] = [];
+  const at: Record<string, readonly string[]> = {};
+  for (const [field, mapping] of layout.fields) {
+    const found = takeField(mapping, leaves);
+    if (found === undefined) continue;
+    taken.push({ field, value: found.value, position: order.indexOf(found.at[0] ?? "") });
+    at[field] = found.at;
+  }
+  const values: Record<string, Json> = {};
+  for (const { field, value } of taken.sort((one, other) => one.position - other.position)) values[field] = value;
+  return { values, at };
+}
+
+/** A field that was read, and its position among the leaves of the object. */
+interface TakenField {
+  readonly field: string;
+  readonly value: Json;
+  readonly position: number;
 }
 
 // An equal value in a second place is a copy, which is written there again; a different one stays an unknown field.
 function takeField({ at, is }: FieldMapping, leaves: Map<string, Json>): { value: Json; at: string[] } | undefined {
-  const fitting = at.filter((pointer) => leaves.has(pointer) && is(leaves.get(pointer) as Json));
-  const [first] = fitting;
+  const first = at.find((pointer) => leaves.has(pointer) && is(leaves.get(pointer) as Json));
   if (first === undefined) return undefined;
   const value = leaves.get(first) as Json;
-  const same = fitting.filter((pointer) => equalJson(value, leaves.get(pointer) as Json));
+  const same = at.length === 1 ? [first] : at.filter((pointer) => isCopy(value, leaves.get(pointer)));
   for (const pointer of same) leaves.delete(pointer);
   return { value, at: same };
+}
+
+function isCopy(value: Json, other: Json | undefined): boolean {
+  return other !== undefined && equalJson(value, other);
 }
 
 /** A field that is absent, and what its absence means. */
