@@ -8,15 +8,15 @@ export type CallInput =
   | { readonly type: "value"; readonly value: Json }
   | { readonly type: "text"; readonly text: string };
 
-/** The model calls a tool. */
+/** A tool call by the model. */
 export interface CallPart extends Provenance {
   readonly type: "call";
-  /** Empty where the source gives none: a translation then derives one. */
+  /** Empty where the source has no id: a translation derives one. */
   readonly id: string;
   readonly name: string;
   readonly namespace?: string | undefined;
   readonly kind: "function" | "custom";
-  /** The vendor's type of a tool that it defines and the client runs, where calls of it have a form of their own. */
+  /** The type of a vendor-defined tool that the client runs (such as `local_shell`), where its calls have a form of their own. */
   readonly builtIn?: string | undefined;
   readonly input: CallInput;
   readonly cacheControl?: JsonObject | undefined;

@@ -7,9 +7,9 @@ export interface ToolReference extends Provenance {
   readonly kind: "function" | "custom" | "hosted";
   readonly name: string;
   readonly namespace?: string;
-  /** A hosted tool in its vendor's words. */
+  /** The wire form of a hosted tool. */
   readonly wire?: Json;
-  /** What a hosted tool does, where several vendors have it. */
+  /** The kind of a hosted tool, where several vendors have it. */
   readonly hosted?: HostedKind;
 }
 
@@ -18,12 +18,12 @@ export interface Choice extends Provenance {
   readonly mode: "auto" | "none" | "required";
   /** The one tool that must be called; `mode` is `required` then. */
   readonly tool?: ToolReference;
-  /** The tools that may be called, where they are fewer than those defined. */
+  /** The tools that may be called, where not all of them may. */
   readonly allowed?: readonly ToolReference[];
-  /** Nothing but `parallel` is said; the mode goes without saying. */
+  /** Only `parallel` is set; the mode is the default. */
   readonly implied?: true;
-  /** Whether several calls may come in one turn. */
+  /** Whether the model may make several calls in one turn. */
   readonly parallel?: boolean;
-  /** Calls keep to their schemas, although they need not be made. */
+  /** Calls are constrained to their schemas, although none is required (Gemini's `VALIDATED`). */
   readonly validated?: boolean;
 }

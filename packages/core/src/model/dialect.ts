@@ -18,7 +18,7 @@ import type { HostedFields, ToolFields } from "./tool.ts";
 export interface Dialect extends ConversationCodecs {
   readonly id: string;
   readonly aliases: readonly string[];
-  /** One line for people. */
+  /** A one-line title for people. */
   readonly title: string;
   readonly profile: DialectProfile;
   readonly detect: DialectSigns;
@@ -26,11 +26,11 @@ export interface Dialect extends ConversationCodecs {
   readonly adopt?: Adopt;
   readonly clientTool?: AsClientTool;
   readonly accept: Accept;
-  /** Begins with every stream. */
+  /** A new one for every stream. */
   readonly normalizeFrame?: () => NormalizeFrame;
   /**
-   * Whether a stream that begins with this frame is one of a server that copies the API, and lacks what the vendor's SDK needs:
-   * it is then written anew, also within the dialect.
+   * Whether a stream with this first frame comes from a compatible server that leaves out what the vendor's SDK needs: it is
+   * then rewritten, also within the dialect.
    */
   readonly needsRewriting?: (frame: string) => boolean;
   readonly normalizeRequest?: NormalizeRequest;
@@ -41,13 +41,13 @@ export interface Dialect extends ConversationCodecs {
 
 /** The codecs of everything but tools. */
 export interface ConversationCodecs {
-  /** The value of the field that tells which tools may be called. */
+  /** The tool choice. */
   readonly choice: Codec<Json, Choice>;
   /** One piece of a message's content. */
   readonly parts: Codec<Json, Part>;
-  /** One call, as it stands in the dialect's messages. */
+  /** One call, as in the dialect's messages. */
   readonly calls: Codec<Json, CallPart>;
-  /** One result, as it stands in the dialect's messages. */
+  /** One result, as in the dialect's messages. */
   readonly results: Codec<Json, ResultPart>;
   readonly messages: MessagesCodec;
   readonly request: Codec<Json, CanonicalRequest>;
@@ -56,41 +56,41 @@ export interface ConversationCodecs {
   readonly errors: ErrorsCodec;
 }
 
-/** One concept from and to one wire format; `encode` gives nothing where the dialect cannot say it, and reports the loss. */
+/** Decodes and encodes one concept; `encode` returns nothing where the dialect cannot express it, and reports the loss. */
 export interface Codec<Wire, Canonical> {
   decode(wire: Wire, report: Report): Canonical;
   encode(canonical: Canonical, report: Report): Wire | undefined;
 }
 
-/** A conversation so far. */
+/** The messages of a conversation. */
 export interface MessagesCodec {
   decode(wire: readonly Json[], report: Report): Message[];
   encode(messages: readonly Message[], report: Report): Json[];
 }
 
-/** What an answer needs to know of the request that it answers. */
+/** What encoding a response needs to know of its request. */
 export interface ResponseContext {
-  /** The model that the client asked for. */
+  /** The model of the client's request. */
   readonly model?: string | undefined;
-  /** Seconds since 1970, for answers whose provider does not say it. */
+  /** Seconds since 1970, for responses without a creation time. */
   readonly created: number;
-  /** An id for answers whose provider gives none, without the dialect's prefix. */
+  /** An id for responses without one, without the dialect's prefix. */
   readonly id: string;
-  /** What the answer is called whatever its provider calls it, where the dialect lets clients come back to it. */
+  /** The id of the response whatever the provider's id is, in dialects that let clients refer to it. */
   readonly name?: string | undefined;
-  /** The client wants to be told of usage at the end of a stream. */
+  /** The client has asked for usage at the end of the stream. */
   readonly includeUsage: boolean;
-  /** The client's own request, as it was read. */
+  /** The client's request. */
   readonly request?: CanonicalRequest | undefined;
 }
 
-/** A whole answer. */
+/** Decodes and encodes a whole response. */
 export interface ResponseCodec {
   decode(wire: Json, report: Report): CanonicalResponse;
   encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject;
 }
 
-/** An answer as it comes. */
+/** Decodes and encodes a streamed response. */
 export interface StreamCodec {
   decode(emit: (event: StreamEvent) => void, report: Report): StreamReader;
   encode(report: Report, context: ResponseContext): StreamWriter;
@@ -98,78 +98,78 @@ export interface StreamCodec {
 
 /** Reads the frames of one stream. */
 export interface StreamReader {
-  /** The payload of one frame, and the name of its event where frames have one. */
+  /** Reads the payload of one frame, and the name of its event if it has one. */
   read(data: string, event: string | undefined): void;
-  /** The bytes are at their end. A stream that has not said its last word until now was cut short. */
+  /** The bytes have ended. A stream without its final event was cut short. */
   end(): void;
-  /** What frames do that are like the last one, where that did nothing but say a text. */
+  /** A template for frames like the last one, if that was a text delta and nothing else. */
   deltaTemplate?(): DeltaTemplate | undefined;
-  /** It has been said how the answer ends, in a frame of its own that is not the last. */
+  /** The finish reason has been read, and further frames may follow. */
   readonly isEnding?: boolean;
 }
 
-/** What a frame does that does nothing but say a text. */
+/** How frames are applied that are a text delta and nothing else. */
 export interface DeltaTemplate {
   /** JSON Pointer to the text. */
   readonly text: string;
-  /** JSON Pointer to where the same text stands once more. */
+  /** JSON Pointer to a second copy of the text. */
   readonly mirror?: string | undefined;
-  /** JSON Pointers to what may be different in every frame and is not looked at; with a slash at the end, to all below. */
+  /** JSON Pointers to values that may differ and are ignored; one that ends with a slash covers all below it. */
   readonly ignored: readonly string[];
-  /** Does what reading the same frame with another text in it would do. */
+  /** Applies a frame with this text. */
   apply(text: string): void;
-  /** Takes out of the last of the frames what counts only as it was last said: the frame's JSON. */
+  /** Reads from the JSON of the last frame what only its last value counts for. */
   applyLast?(json: string): void;
 }
 
-/** Writes one stream. Parts come one after the other, numbered from 0 without gaps, and what is said of them is complete. */
+/** Writes one stream. Parts arrive one after the other, numbered from 0 without gaps. */
 export interface StreamWriter {
   write(event: StreamEvent): string;
-  /** What the client has got last without this writer, which is to go on from there: frames as they came. */
+  /** The last frames that the client got by passthrough: the writer continues after them. */
   follow?(frames: string): void;
 }
 
-/** A frame of a stream as the dialect's own clients can read it, where a server writes it otherwise. */
+/** Rewrites a frame of a compatible server so that the dialect's clients can read it. */
 export type NormalizeFrame = (frame: string) => string;
 
-/** A request of the dialect's own with what its provider refuses to go without; each is a change. */
+/** Adds to a request of the same dialect what the provider requires; each addition is a change. */
 export type NormalizeRequest = (body: JsonObject, model: string | undefined, report: Report) => JsonObject;
 
-/** A request of the dialect's own as its model takes it; the same request where nothing has to change. */
+/** Adapts a request to what its model accepts; returns the same request where nothing has to change. */
 export type ForModel = (request: CanonicalRequest, report: Report) => CanonicalRequest;
 
-/** An error answer. */
+/** Decodes and encodes an error. */
 export interface ErrorsCodec {
   decode(wire: Json, status: number): Failure;
   encode(failure: Failure): { readonly status: number; readonly value: JsonObject };
 }
 
-/** Tools from and to one wire format. */
+/** Decodes and encodes tools. */
 export interface ToolCodec {
   decode(wire: readonly Json[], report: Report): ToolFields[];
   encode(drafts: readonly ToolDraft[], report: Report): Json[];
 }
 
-/** Reads the settings of a hosted tool that was made by hand; `undefined` where its word is another vendor's. */
+/** Reads the settings of a hosted tool made by a library user; `undefined` where its type is another vendor's. */
 export type Adopt = (tool: HostedFields) => HostedFields | undefined;
 
-/** A tool that the vendor defines and the client runs, as a function; nothing where the vendor runs it. */
+/** A vendor-defined tool that the client runs, as a function; nothing where the vendor runs it. */
 export type AsClientTool = (tool: HostedFields) => ClientTool | undefined;
 
-/** A function that stands for a tool of a vendor's own, at vendors that do not know it. */
+/** The function that replaces a vendor-defined tool at other vendors. */
 export interface ClientTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** The settings of the tool that the function says in other words, or that only concern the client. */
+  /** The settings of the tool that the function covers, or that only concern the client. */
   readonly settings?: readonly string[];
-  /** Canonical field of the function → the setting of the tool that it stands in. */
+  /** Canonical field of the function → the setting of the tool that it comes from. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Calls of the tool, and their results, have a form of their own in the dialect. */
   readonly ownCalls?: true;
 }
 
-/** A canonical tool, and what of it was decided for a target: its name, its lowered schemas, its mode. */
+/** A canonical tool, with its name, lowered schemas and mode for a target. */
 export interface ToolDraft<T extends ToolFields = ToolFields> {
   readonly tool: T;
   readonly name: string;
@@ -179,15 +179,15 @@ export interface ToolDraft<T extends ToolFields = ToolFields> {
   readonly variant?: string;
 }
 
-/** Something that a provider would refuse, or ignore, in tools as they are. */
+/** Something in tools that a provider would refuse or ignore. */
 export interface Problem {
   /** JSON Pointer into the tools as the caller gave them. */
   readonly path: string;
-  /** A stable word for the rule that is broken. */
+  /** A stable code of the broken rule. */
   readonly rule: string;
   readonly message: string;
   readonly severity: "error" | "warning";
 }
 
-/** Reads tools in a provider's own wire form against that provider's published rules. */
+/** Checks tools in a provider's wire form against that provider's published rules. */
 export type Accept = (tools: readonly Json[]) => Problem[];

@@ -4,8 +4,8 @@ import type { Citation, Part, Signature } from "./part.ts";
 import type { FinishReason, Usage } from "./response.ts";
 
 /**
- * A stream, said in the canonical words. Parts are numbered by the decoder in the order in which they begin; several may be
- * open at once. A call's arguments come as JSON text in deltas, whatever the source sends.
+ * An event of a stream. The decoder numbers parts in the order of their start; several may be open at once. The arguments of
+ * a call come as deltas of JSON text, whatever the source sends.
  */
 export type StreamEvent =
   | (Provenance & {
@@ -18,23 +18,23 @@ export type StreamEvent =
     })
   | { readonly type: "part-start"; readonly index: number; readonly part: PartStart }
   | { readonly type: "part-delta"; readonly index: number; readonly text: string }
-  /** What is known of a part only later: the name or id of a call, a signature, a source that a text cites. */
+  /** What becomes known of a part after its start: the name or id of a call, a signature, a citation. */
   | { readonly type: "part-note"; readonly index: number; readonly note: PartNote }
-  /** More of a part has come that will start when it is whole, such as the input of a server tool. */
+  /** Part of a block has arrived whose `part-start` follows when it is complete, such as the input of a server tool. */
   | { readonly type: "part-progress"; readonly index: number }
-  /** `cut`: the answer ended before the arguments of a call were complete, so that it must not look like one. */
+  /** `cut`: the response ended before the arguments of the call were complete, so that it must not be passed on as a call. */
   | { readonly type: "part-end"; readonly index: number; readonly cut?: boolean }
   | { readonly type: "usage"; readonly usage: Usage }
   | (Provenance & {
       readonly type: "response-end";
       readonly finishReason: FinishReason;
-      /** Where it was not known when the answer began. */
+      /** Where it was not known at the start of the response. */
       readonly serviceTier?: string | undefined;
       readonly usage?: Usage;
     })
   | { readonly type: "failure"; readonly failure: Failure };
 
-/** How a part begins; its text, or its arguments, follow in deltas. */
+/** The start of a part; its text or arguments follow in deltas. */
 export type PartStart =
   | { readonly type: "text" }
   | { readonly type: "refusal" }
@@ -47,14 +47,14 @@ export type PartStart =
   | {
       readonly type: "call";
       readonly kind: "function" | "custom";
-      /** Empty where not known yet, or never. */
+      /** Empty where it is not known yet, or never. */
       readonly id: string;
       readonly name: string;
       readonly namespace?: string;
       readonly builtIn?: string;
       readonly signature?: Signature;
     }
-  /** A part that comes as a whole. */
+  /** A part that is complete at its start. */
   | { readonly type: "whole"; readonly part: Part };
 
 export interface PartNote {
@@ -62,6 +62,6 @@ export interface PartNote {
   readonly name?: string;
   readonly signature?: Signature;
   readonly citation?: Citation;
-  /** A new paragraph of a summary begins. */
+  /** A new paragraph of a reasoning summary starts. */
   readonly paragraph?: true;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 
-/** What kind of error a provider answered with. */
+/** The kind of a provider's error. */
 export type FailureKind =
   | "invalid-request"
   | "authentication"
@@ -20,15 +20,15 @@ export interface Failure {
   readonly kind: FailureKind;
   readonly status: number;
   readonly message: string;
-  /** The provider's own word for it. */
+  /** The provider's own error code or type. */
   readonly code?: string;
-  /** The conversation is longer than the model can read: what programs shorten it for. */
+  /** The request exceeds the model's context window; agents compact the conversation on this error. */
   readonly overflow?: boolean;
-  /** The field that is at fault. */
+  /** The request field that caused it. */
   readonly param?: string;
   /** In seconds. */
   readonly retryAfter?: number;
   readonly requestId?: string;
-  /** What else the provider told. */
+  /** Further details of the provider. */
   readonly details?: Json;
 }

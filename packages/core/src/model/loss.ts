@@ -1,11 +1,11 @@
 import type { Json } from "./json.ts";
 
-/** What was done with a feature that the target cannot say. */
+/** What was done with a feature that the target cannot express. */
 export type LossAction = "dropped" | "described" | "weakened" | "truncated";
 
 /** One thing that is gone, or weaker than it was, after a translation. */
 export interface Loss {
-  /** A stable word for programs: `keyword`, `field`, `malformed`, `json-text`, … */
+  /** A stable code: `keyword`, `field`, `malformed`, `json-text`, … */
   readonly code: string;
   /** The keyword or field, as the source spells it. */
   readonly feature: string;

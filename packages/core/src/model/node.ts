@@ -1,13 +1,13 @@
 import type { Place } from "../place.ts";
 import type { Extras } from "./tool.ts";
 
-/** Where a node stood in the caller's source. */
+/** The place of a node in the caller's source. */
 export interface NodeOrigin {
   readonly dialect: string;
   readonly place: Place;
   /** Canonical field → relative pointer below `place`, where it is not simply `/<field>`. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Canonical field → its place, where it does not stand below `place`. */
+  /** Canonical field → its place, where it is not below `place`. */
   readonly elsewhere?: Readonly<Record<string, Place>>;
 }
 

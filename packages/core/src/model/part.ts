@@ -6,7 +6,7 @@ import type { ResultPart } from "./result.ts";
 /** A piece of a message's content. */
 export type Part = TextPart | MediaPart | RefusalPart | ReasoningPart | CallPart | ResultPart | OpaquePart;
 
-/** Text, perhaps with the sources that it cites. */
+/** Text, with its citations. */
 export interface TextPart extends Provenance {
   readonly type: "text";
   readonly text: string;
@@ -26,19 +26,19 @@ export interface Citation extends Provenance {
   readonly quote?: string;
 }
 
-/** What a medium is to the model. */
+/** The kind of a medium. */
 export type MediaKind = "image" | "audio" | "video" | "file";
 
-/** Where the bytes of a medium are. */
+/** The source of a medium's bytes. */
 export type MediaSource =
   | { readonly type: "base64"; readonly mediaType?: string; readonly data: string }
   | { readonly type: "url"; readonly mediaType?: string; readonly url: string }
-  /** In the store of the vendor whose dialect it was read from. */
+  /** A file in the vendor's store, by its id. */
   | {
       readonly type: "file";
       readonly mediaType?: string;
       readonly id: string;
-      /** Whose store it is, where several dialects share one. */
+      /** The owner of the store, where several dialects share one. */
       readonly store?: string;
     }
   | { readonly type: "text"; readonly mediaType?: string; readonly text: string };
@@ -58,7 +58,7 @@ export interface MediaPart extends Provenance {
   readonly signature?: Signature;
 }
 
-/** The model's reason for not answering. */
+/** The model's refusal to answer. */
 export interface RefusalPart extends Provenance {
   readonly type: "refusal";
   readonly text: string;
@@ -78,26 +78,26 @@ export interface ReasoningPart extends Provenance {
 /** An opaque value that only the vendor that made it can read: it is sent back to that vendor alone. */
 export interface Signature {
   readonly vendor: string;
-  /** Which provider made it, where several speak the vendor's dialect: an account's, a server's, another company's. */
+  /** The provider that made it, where several providers speak the vendor's dialect. */
   readonly provider?: string;
   readonly value: Json;
-  /** The same as the vendor's own servers write it in a field of calls for whatever they want back. */
+  /** The same as the vendor writes it into `extra_content` of Chat calls. */
   readonly extra?: Json;
 }
 
-/** A tool that becomes available in the midst of a conversation, by the client's name for it. */
+/** A tool that a tool search has loaded, by the client's name. */
 export interface LoadedTool {
   readonly name: string;
   readonly namespace?: string;
 }
 
-/** A block that only one vendor has, such as the calls that it runs itself: kept as it is for that vendor, a loss elsewhere. */
+/** A block that only one vendor has, such as a call of a server tool: written back to that vendor, a loss elsewhere. */
 export interface OpaquePart extends Provenance {
   readonly type: "opaque";
   readonly feature: string;
   readonly wire: JsonObject;
   /** Its content as text, for other dialects. */
   readonly text?: string;
-  /** The tools that it makes available to the model from here on. */
+  /** The tools that it loads. */
   readonly loads?: readonly LoadedTool[];
 }

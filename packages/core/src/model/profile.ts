@@ -12,169 +12,169 @@ export type ProfileName =
   | "portable"
   | "passthrough";
 
-/** Which names a provider takes. */
+/** The tool names that a provider accepts. */
 export interface NameRule {
-  /** The characters that may stand in a name, as the inside of a character class. */
+  /** The characters allowed in a name, as the inside of a character class. */
   readonly characters: string;
-  /** The characters that may stand first, where they are fewer. */
+  /** The characters allowed at the start, where they are fewer. */
   readonly first?: string;
   readonly maxLength: number;
 }
 
-/** Which ids a provider takes for calls. */
+/** The call ids that a provider accepts. */
 export interface IdRule {
-  /** What its own ids begin with. */
+  /** The prefix of its own ids. */
   readonly prefix: string;
-  /** Whether ids from elsewhere get that prefix, and lose it again on the way out. */
+  /** Whether foreign ids get that prefix, which is removed again on the way back. */
   readonly marked: boolean;
-  /** Matches an id that has only the characters that are taken. */
+  /** Matches an id of allowed characters. */
   readonly characters: RegExp;
   readonly minLength?: number;
   readonly maxLength: number;
 }
 
-/** What is known of a dialect's conversations beyond their shapes. */
+/** The facts of a dialect's conversations. */
 export interface ConversationProfile {
   readonly callIds: IdRule;
-  /** Whether there are messages at all, or calls and results alone. */
+  /** Whether the dialect has messages, or only calls and results. */
   readonly messages: boolean;
-  /** The field of a request, beside the choice, that tells whether calls may be parallel. */
+  /** The request field for parallel calls, where it is not part of the choice. */
   readonly parallelField?: string;
-  /** How the bytes of a stream are divided. */
+  /** The framing of streams. */
   readonly framing: "sse" | "ndjson";
-  /** The lists in a request that agents send again with every turn: their tools, and the messages so far. */
+  /** The request fields that agents repeat with every turn: tools and messages. */
   readonly repeatedLists?: readonly string[];
-  /** What follows on the last word of a stream, where clients look for it. */
+  /** The bytes after the last event of a stream, such as `data: [DONE]`. */
   readonly endMark?: string;
-  /** What stands where in an error of this dialect, by JSON Pointers; what is otherwise is another's error. */
+  /** The fields of this dialect's error bodies by JSON Pointer, with their types; any other body is a foreign error. */
   readonly errorFields?: Readonly<Record<string, "string" | "number">>;
-  /** What else stands in such an error, by JSON Pointers; it is written where a copy of the API has nothing or something else. */
+  /** Further fields of an error body, which are added where a compatible server leaves them out. */
   readonly filledErrorFields?: Readonly<Record<string, "string" | "number" | "string or null">>;
-  /** `errorFields` of an error in the midst of a stream, where that is otherwise. */
+  /** `errorFields` of an error event in a stream, where they differ. */
   readonly frameErrorFields?: Readonly<Record<string, "string" | "number">>;
-  /** The same for a whole answer that says of itself that it has failed, where that is no error but an answer. */
+  /** The fields of a successful response that reports a failure, such as `status: "failed"`. */
   readonly failedAnswerFields?: Readonly<Record<string, "string" | "number">>;
-  /** JSON Pointers to where an answer, or a frame of a stream, names its model. */
+  /** JSON Pointers to the model in a response or a stream event. */
   readonly answerModel?: readonly string[];
-  /** Whether all results of a turn stand in one user message, before what the user says. */
+  /** Whether all results of a turn are in one user message, before its other content. */
   readonly resultsInUserTurn: boolean;
-  /** Where system messages may stand: before the conversation alone, with some models after what the user says, or anywhere. */
+  /** Where system messages are allowed: at the start, with some models after a user message, or anywhere. */
   readonly system: "leading" | "by-model" | "anywhere";
-  /** A conversation begins with what the user says. */
+  /** The first message must be the user's. */
   readonly startsWithUser: boolean;
-  /** Text that is empty, or blank, is taken. */
+  /** Empty or blank text is accepted. */
   readonly emptyText: boolean;
-  /** Thoughts are taken without the vendor's signature on them. */
+  /** Reasoning is accepted without the vendor's signature. */
   readonly plainReasoning: boolean;
-  /** Clients need not send the ids of calls back. */
+  /** Clients may leave out the ids of calls. */
   readonly optionalCallIds?: boolean;
-  /** Clients keep the signature of a call and drop reasoning: that of others travels as the signature of the call after it. */
+  /** Clients keep the signature of a call but drop reasoning parts, so foreign reasoning is sent as the signature of the next call. */
   readonly reasoningOnCalls?: boolean;
-  /** What is taken for the signature of a call that has none. */
+  /** A value that is accepted for a missing signature. */
   readonly dummySignature?: string;
-  /** Calls have a field for whatever a server wants back with them. */
+  /** Calls have an `extra_content` field that clients send back. */
   readonly extraContent?: boolean;
-  /** The keys under which this vendor's signature of a call stands in such a field, where its servers speak that dialect. */
+  /** The keys of this vendor's signature in `extra_content`, where its servers speak Chat. */
   readonly extraSignature?: readonly string[];
-  /** Calls have a field that their vendor's signature can stand in. */
+  /** Calls have a field for their vendor's signature; `in-message` where it is in the message around the call. */
   readonly signedCalls: boolean | "in-message";
   /** Results repeat the name of the tool. */
   readonly namedResults?: true;
   /** Which results can be structured: all of them, those that are no error, or those without content. */
   readonly structuredResults?: "all" | "successes" | "without-content";
-  /** What a result may hold beside text. */
+  /** The media that a result may contain. */
   readonly resultMedia: ReadonlySet<MediaKind>;
-  /** The schema of an answer may be one that the model need not keep to. */
+  /** The output schema may be non-strict. */
   readonly looseFormats: boolean;
-  /** There are tools that take free text. */
+  /** The dialect has custom tools, which take free text. */
   readonly customTools: boolean;
-  /** Which tools a choice can be limited to: any of them, functions alone while hosted tools stay free, or it cannot. */
+  /** What an allowed-tools list may name: any tool, functions only, or none. */
   readonly allowedTools: "all" | "functions" | "none";
-  /** The name by which models call several tools at once, although nobody declared such a tool. */
+  /** The name of an undeclared tool with which models wrap several calls. */
   readonly callWrapper?: RegExp;
-  /** An answer can say that it was withheld; without that, one that says nothing would pass for a success. */
+  /** A response can report that its content was withheld; elsewhere an empty one is an error. */
   readonly withheld: boolean;
   /** The field of a request that a paused turn is appended to, where turns can pause and be continued. */
   readonly pausedTurnField?: string;
-  /** What the servers of some models do otherwise: every rule that matches the model's name holds. Facts of models are in facts/. */
+  /** Rules of the servers of some models: every rule that matches the model's name applies. Facts of models are in facts/. */
   readonly models: readonly ModelRule[];
-  /** Settings that a model does not take are dropped by the provider itself. */
+  /** The provider itself drops settings that a model does not accept. */
   readonly dropsRefused?: boolean;
 }
 
-/** What the servers of a family of models do otherwise. */
+/** How the servers of a family of models differ from their dialect. */
 export interface ModelRule {
   readonly model: RegExp;
-  /** Values of other fields under which the rule does not hold; null is for a field that is not there. */
+  /** Values of other fields with which the rule does not apply; null stands for an absent field. */
   readonly unless?: Readonly<Record<string, readonly (string | null)[]>>;
-  /** The ids that these models take for calls, where they are not those of their dialect. */
+  /** The call ids that these models accept, where they differ from their dialect's. */
   readonly callIds?: IdRule;
-  /** Canonical field of a request → JSON Pointer, where these models have it in another place. */
+  /** Canonical field of a request → JSON Pointer, where these models have it elsewhere. */
   readonly places?: Readonly<Record<string, string>>;
   /**
-   * Which thoughts must come back: one with every turn or every call, be it empty, or none from before the user's last words.
-   * `never`: these models show none in this dialect, so that what a history has of them is another vendor's.
+   * Which reasoning must be sent back: with every turn or every call, even if empty, or none from before the last user message.
+   * `never`: these models show no reasoning in this dialect, so that reasoning in a history is another vendor's.
    */
   readonly thoughts?: "every-turn" | "every-call" | "this-turn" | "never";
   /** Further facts, by name. */
   readonly facts?: Readonly<Record<string, Json>>;
 }
 
-/** What is told of one model, whatever its dialect knows of it; fields go by their canonical names. */
+/** The caller's facts of a model, which override the built-in ones; fields by their canonical names. */
 export interface ModelFacts {
-  /** Fields of a request that are left out, with a loss. */
+  /** Request fields that are dropped, with a loss. */
   readonly refuses?: readonly string[];
-  /** Fields of a request that are kept. */
+  /** Request fields that are kept. */
   readonly accepts?: readonly string[];
-  /** The model cannot reason, and refuses to be told how much it is to. */
+  /** The model cannot reason, and refuses reasoning settings. */
   readonly thinking?: false;
 }
 
-/** Which values may stand in an `enum`. */
+/** The values that an `enum` may contain. */
 export type EnumValues = "any" | "primitive" | "string-or-number" | "string";
 
-/** The JSON Schema that a target speaks: data that the lowering follows. */
+/** The subset of JSON Schema that a target accepts, as data for the lowering. */
 export interface SchemaProfile {
-  /** The keywords that may stand in a schema; absent: all. */
+  /** The accepted keywords; absent: all. */
   readonly keywords?: ReadonlySet<string>;
-  /** The keywords that may not stand at the root, although they may below it. */
+  /** Keywords that are accepted below the root but not at it. */
   readonly notAtRoot: ReadonlySet<string>;
-  /** Whether forms that only draft-07 knows are written in those of 2020-12: always, where no older draft is declared, or never. */
+  /** Whether draft-07 forms are rewritten to 2020-12: always, unless an older draft is declared, or never. */
   readonly modern: "always" | "undeclared" | "never";
-  /** What is required must be declared. */
+  /** `required` may only name declared properties. */
   readonly declaredRequired: boolean;
-  /** Whether `$ref` is understood, or must be written out. */
+  /** Whether `$ref` is accepted, or must be inlined. */
   readonly refs: "keep" | "inline";
-  /** The root says its properties, even when there are none. */
+  /** The root must have `properties`, even if empty. */
   readonly rootProperties: boolean;
-  /** Every object says `additionalProperties: false`. */
+  /** Every object must have `additionalProperties: false`. */
   readonly closed: boolean;
   /** Every property is required; optional ones are made nullable. */
   readonly allRequired: boolean;
   /** `additionalProperties` may be `true` or a schema. */
   readonly openObjects: boolean;
-  /** An object that names no properties, and a schema without a type, may stand as they are. */
+  /** Objects without `properties` and schemas without a type are accepted. */
   readonly untyped: boolean;
-  /** An object whose `properties` are empty may stand below the root. */
+  /** Objects with empty `properties` are accepted below the root. */
   readonly emptyObjects: boolean;
-  /** Every array says what its items are. */
+  /** Every array must have `items`. */
   readonly arraysNeedItems: boolean;
-  /** How more than one type is said: a list, OpenAPI's `nullable`, or not at all. */
+  /** How several types are written: a list, OpenAPI's `nullable`, or not at all. */
   readonly typeLists: "array" | "nullable" | "none";
   readonly enumValues: EnumValues;
-  /** Formats per type that are understood; absent: all. */
+  /** The accepted formats per type; absent: all. */
   readonly formats?: Readonly<Record<string, ReadonlySet<string>>>;
-  /** Which patterns are understood: all, those that need no backtracking, or of these only those without large counts and the like. */
+  /** The accepted patterns: all, those without backtracking, or of these only those that grammar engines compile. */
   readonly patterns: "any" | "regular" | "simple";
-  /** `minItems` above 1 is understood. */
+  /** `minItems` above 1 is accepted. */
   readonly anyMinItems: boolean;
-  /** `anyOf` may stand directly in `items`. */
+  /** `items` may be an `anyOf`. */
   readonly anyOfInItems: boolean;
-  /** `anyOf` may have neighbours on its node. */
+  /** `anyOf` may have sibling keywords. */
   readonly anyOfWithSiblings: boolean;
-  /** Which property names are taken; absent: all. */
+  /** The accepted property names; absent: all. */
   readonly propertyNames?: NameRule;
-  /** The schema for what stands below `items`, where a target reads that with other eyes. */
+  /** The subset below `items`, where it differs. */
   readonly items?: SchemaProfile;
   readonly limits?: SchemaLimits;
 }
@@ -205,32 +205,32 @@ export interface LiteralProfile {
   readonly variant?: string;
 }
 
-/** What is known of a dialect beyond its shapes. */
+/** The facts of a dialect. */
 export interface DialectProfile {
   readonly toolNames: NameRule;
-  /** The schema that is spoken by default, and by named variants of the dialect. */
+  /** The schema subset by default, and of named variants of the dialect. */
   readonly native: SchemaProfile;
   readonly variants?: Readonly<Record<string, SchemaProfile>>;
-  /** The schema that an answer may be held to, where it is none of the others. */
+  /** The schema subset of structured output, where it differs. */
   readonly format?: SchemaProfile;
-  /** The schema of the strict mode, where there is one. */
+  /** The schema subset of strict mode, where there is one. */
   readonly strict?: SchemaProfile;
   readonly strictBudget?: StrictBudget;
   /** Whether `strict` must be written even when it is false. */
   readonly strictIsExplicit: boolean;
-  /** The features that the `conservative` profile takes away (seed matrix of tooladapter). */
+  /** The features that the `conservative` profile removes (seed 002's matrix). */
   readonly conservativeLacks: ReadonlySet<string>;
   /** What the `strict-literal` profile does for this dialect. */
   readonly literal: LiteralProfile;
-  /** Hosted tools that this dialect can say, and the word that it has for each. */
+  /** The hosted tools of this dialect, and the vendor's type of each. */
   readonly hosted: Readonly<Partial<Record<HostedKind, string>>>;
-  /** The names that those go by, where they share one space of names with the functions. */
+  /** The names of hosted tools, where they share one namespace with functions. */
   readonly hostedNames?: Readonly<Partial<Record<HostedKind, string>>>;
-  /** The vendor's type of the tool by which clients search for further tools themselves. */
+  /** The type of the client-side tool search. */
   readonly clientSearch?: string;
   /** Whether tools can be searched for depends on the model. */
   readonly searchByModel?: boolean;
-  /** Fields of a canonical tool that this dialect can say. */
+  /** The fields of a canonical tool that this dialect has. */
   readonly toolFields: ReadonlySet<string>;
   readonly conversation: ConversationProfile;
 }

@@ -1,16 +1,16 @@
 import type { ReasoningPart, Signature } from "./part.ts";
 
-/** What a model reasoned before one of its calls, or before an answer without calls; plain JSON, made to be stored. */
+/** The reasoning before one of a model's calls, or before a response without calls; plain JSON, so that it can be stored. */
 export interface KeptReasoning {
-  /** Who reasoned: nobody else gets it back. */
+  /** The vendor and provider that it is sent back to; no other gets it. */
   readonly provider: string;
-  /** What came before the call, in its order. */
+  /** The parts before the call, in order. */
   readonly before: readonly KeptPart[];
   /** The signature of the call itself. */
   readonly signature?: Signature;
 }
 
-/** Reasoning as it was given, or the place of a text between. */
+/** A reasoning part, or the position of a text between two of them. */
 export type KeptPart =
   | Pick<ReasoningPart, "type" | "texts" | "summary" | "redacted" | "signature">
   | { readonly type: "text"; readonly signature?: Signature };

@@ -5,11 +5,11 @@ import type { Message } from "./message.ts";
 import type { Provenance } from "./node.ts";
 import type { JsonSchema } from "./schema.ts";
 
-/** A request to a model. Beside messages, tools and choice, all its fields are flat, so that a table can say where each stands. */
+/** A request to a model. Apart from messages, tools and choice its fields are flat, so that a layout can map each of them. */
 export interface CanonicalRequest extends Provenance, Settings {
   readonly model?: string | undefined;
   readonly messages: readonly Message[];
-  /** The definitions in the dialect's own form; `place` is where their list stands, `loaded` where the last of them do. */
+  /** The tool definitions in the dialect's wire form; `place` is the place of their list, `loaded` the places of those loaded later. */
   readonly tools?:
     | { readonly wire: readonly Json[]; readonly place: Place; readonly loaded?: readonly Place[] }
     | undefined;
@@ -17,16 +17,16 @@ export interface CanonicalRequest extends Provenance, Settings {
   readonly loaded?: LoadedTools | undefined;
 }
 
-/** Definitions that stand in the midst of a conversation, each at a place of its own. */
+/** Tool definitions that a tool search has loaded, each at its place among the messages. */
 export interface LoadedTools {
   readonly wire: readonly Json[];
   readonly places: readonly Place[];
 }
 
-/** How the model is to answer. */
+/** The settings of a request. */
 export interface Settings {
   readonly stream?: boolean | undefined;
-  /** Usage is told at the end of a stream. */
+  /** The stream ends with its usage. */
   readonly includeUsage?: boolean | undefined;
   readonly maxTokens?: number | undefined;
   readonly temperature?: number | undefined;
@@ -38,12 +38,12 @@ export interface Settings {
   readonly repetitionPenalty?: number | undefined;
   readonly seed?: number | undefined;
   readonly stop?: readonly string[] | undefined;
-  /** How many answers are wanted. */
+  /** The number of candidates. */
   readonly candidates?: number | undefined;
   readonly logprobs?: boolean | undefined;
   readonly topLogprobs?: number | undefined;
   readonly logitBias?: JsonObject | undefined;
-  /** What the answer's text is: prose, any JSON, or JSON by a schema. */
+  /** The format of the output: text, any JSON object, or JSON by a schema. */
   readonly formatType?: "text" | "json" | "schema" | undefined;
   readonly formatName?: string | undefined;
   readonly formatDescription?: string | undefined;
@@ -53,22 +53,22 @@ export interface Settings {
   readonly effort?: string | undefined;
   readonly thinking?: "on" | "off" | "adaptive" | "between-tools" | undefined;
   readonly thinkingBudget?: number | undefined;
-  /** Whether the thoughts are shown, and how: `omitted`, `summarized`, … */
+  /** How reasoning is shown: `omitted`, `summarized`, … */
   readonly thinkingDisplay?: string | undefined;
   readonly includeThoughts?: boolean | undefined;
   readonly reasoningSummary?: string | undefined;
   readonly verbosity?: string | undefined;
-  /** The end user, for the vendor's eyes. */
+  /** An id of the end user, for the vendor's abuse detection. */
   readonly user?: string | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly serviceTier?: string | undefined;
   readonly store?: boolean | undefined;
   readonly cacheKey?: string | undefined;
-  /** How a vendor that caches by itself is to do it. */
+  /** Settings of automatic caching. */
   readonly cacheMode?: string | undefined;
   readonly cacheTtl?: string | undefined;
   readonly cacheRetention?: string | undefined;
-  /** Marks the last block that can be cached. */
+  /** Sets a cache breakpoint on the last cacheable block. */
   readonly cacheControl?: JsonObject | undefined;
   readonly previousResponse?: string | undefined;
 }

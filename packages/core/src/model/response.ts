@@ -3,26 +3,26 @@ import type { JsonObject } from "./json.ts";
 import type { Provenance } from "./node.ts";
 import type { Part } from "./part.ts";
 
-/** What a model answered. */
+/** A response of a model. */
 export interface CanonicalResponse extends Provenance {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
-  /** Seconds since 1970, where the source says it. */
+  /** Seconds since 1970, where the source has it. */
   readonly created?: number | undefined;
   readonly candidates: readonly Candidate[];
   readonly usage?: Usage | undefined;
   readonly serviceTier?: string | undefined;
-  /** The answer is an error, although it came as a success. */
+  /** The response reports an error although its HTTP status was a success. */
   readonly failure?: Failure | undefined;
 }
 
-/** One of the answers. */
+/** One candidate of a response. */
 export interface Candidate extends Provenance {
   readonly parts: readonly Part[];
   readonly finishReason: FinishReason;
 }
 
-/** Why an answer ends. */
+/** Why a response ended, in the canonical names. */
 export type FinishReasonName =
   | "end"
   | "length"
@@ -30,7 +30,7 @@ export type FinishReasonName =
   | "stop-sequence"
   | "filter"
   | "refusal"
-  /** The vendor's own tools need another round. */
+  /** The vendor's server tools have paused the turn. */
   | "pause"
   /** The model's output could not be used, such as a malformed call. */
   | "malformed"
@@ -38,18 +38,18 @@ export type FinishReasonName =
 
 export interface FinishReason {
   readonly reason: FinishReasonName;
-  /** The source's own word. */
+  /** The source's own finish reason. */
   readonly raw?: string;
-  /** The word says more than the reason. */
+  /** `raw` is more specific than `reason`. */
   readonly special?: true;
-  /** Which stop sequence was met. */
+  /** The stop sequence that was met. */
   readonly sequence?: string;
   readonly message?: string;
   /** What the request that continues a paused turn has besides the turn itself. */
   readonly resume?: JsonObject;
 }
 
-/** Tokens. `input` counts all of it, cached or not; `output` counts the reasoning as well. */
+/** Token counts. `input` includes cached tokens, `output` includes reasoning tokens. */
 export interface Usage extends Provenance {
   readonly input?: number | undefined;
   readonly output?: number | undefined;

@@ -4,7 +4,7 @@ import type { JsonSchema } from "./schema.ts";
 /** Fields that the canonical model does not know: dialect → relative JSON Pointer below the tool → value. Only that dialect sees them again. */
 export type Extras = Readonly<Record<string, JsonObject>>;
 
-/** Where a tool stood in the caller's source. */
+/** The place of a tool in the caller's source. */
 export interface Origin {
   readonly dialect: string;
   /** JSON Pointer of the tool itself, e.g. `/0` or `/0/functionDeclarations/2`. */
@@ -13,7 +13,7 @@ export interface Origin {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What every tool has. */
+/** The fields that every tool has. */
 export interface ToolBase {
   readonly name: string;
   readonly namespace?: string;
@@ -38,14 +38,14 @@ export interface FunctionFields extends ToolBase {
   readonly inputExamples?: readonly Json[];
   readonly eagerInputStreaming?: boolean;
   readonly cacheControl?: JsonObject;
-  /** What the namespace that groups it says of itself. */
+  /** The description of its namespace. */
   readonly namespaceDescription?: string;
   readonly version?: string;
   readonly category?: string;
   readonly tags?: readonly string[];
   readonly timeoutMs?: number;
   readonly requiredScopes?: readonly string[];
-  /** The vendor's type of the tool that this function stands for, where calls of that have a form of their own. */
+  /** The type of the vendor-defined tool that this function replaces, where its calls have a form of their own. */
   readonly builtIn?: string;
 }
 
@@ -63,7 +63,7 @@ export interface CustomFields extends ToolBase {
   readonly namespaceDescription?: string;
 }
 
-/** What a hosted tool does, in words that more than one vendor shares; `other` where only one has it. */
+/** The kind of a hosted tool; `other` where only one vendor has it. */
 export type HostedKind =
   | "web-search"
   | "url-context"
@@ -74,11 +74,11 @@ export type HostedKind =
   | "tool-search"
   | "other";
 
-/** A tool that the vendor defines, and mostly runs, itself. */
+/** A tool that the vendor defines and, mostly, runs. */
 export interface HostedFields extends ToolBase {
   readonly type: "hosted";
   readonly kind: HostedKind;
-  /** The vendor's own word for it, e.g. `web_search_20260318`. */
+  /** The vendor's type, e.g. `web_search_20260318`. */
   readonly vendorType: string;
   /** Its settings, exactly as the vendor spells them. */
   readonly settings: JsonObject;

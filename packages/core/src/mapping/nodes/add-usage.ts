@@ -1,6 +1,6 @@
 import type { Usage } from "../../model/response.ts";
 
-/** The tokens of two answers together, with the provenance of the later one. */
+/** The sum of two usages, with the provenance of the later one. */
 export function addUsage(earlier: Usage | undefined, later: Usage | undefined): Usage | undefined {
   if (earlier === undefined || later === undefined) return later ?? earlier;
   const sum = { ...later };

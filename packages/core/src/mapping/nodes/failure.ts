@@ -4,36 +4,36 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ConversationProfile } from "../../model/profile.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 
-/** The error that an answer is in which there is none: it must not look like a success. */
+/** The error of a response without content, which must not look like a success. */
 export const EMPTY_RESPONSE: Failure = {
   kind: "server",
   status: 502,
   message: "the provider answered without an answer",
 };
 
-/** What was read of an answer, which is an error where there is none in it. */
+/** A response, as an error where it is empty. */
 export function failIfEmpty(response: CanonicalResponse, isEmpty: boolean): CanonicalResponse {
   return isEmpty ? { ...response, failure: EMPTY_RESPONSE } : response;
 }
 
-/** What a status code means where the answer says no more. */
+/** The kind of error of a status code, where the body does not say more. */
 export function failureKindFor(status: number): FailureKind {
   return KINDS[status] ?? (status >= 500 ? "server" : "invalid-request");
 }
 
-/** The status to answer with: the provider's own, or the one that a dialect has for its kind of error. */
+/** The status of the reply: the one that a dialect has for the kind of error, or the provider's. */
 export function statusFor(failure: Failure, own: Readonly<Partial<Record<FailureKind, number>>>): number {
   return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
 }
 
-/** An error that also tells whether it is about a conversation that is too long: most providers say so in words alone. */
+/** Marks errors about the context window, which most providers only report in the message. */
 export function withContextOverflow(failure: Failure): Failure {
   const { kind, message } = failure;
   const refused = kind === "invalid-request" || kind === "too-large";
   return refused && TOO_LONG.some((words) => words.test(message)) ? { ...failure, overflow: true } : failure;
 }
 
-/** How providers put it. Any of them may stand in anybody's envelope, because servers pass on what others say. */
+/** Providers' messages about the context window. Any of them may be in any dialect's envelope, because routers pass messages on. */
 const TOO_LONG: readonly RegExp[] = [
   /prompt (?:is )?too long/i,
   /maximum context length/i,
@@ -41,7 +41,7 @@ const TOO_LONG: readonly RegExp[] = [
   /input token count.*exceeds the maximum/is,
 ];
 
-/** The seconds after which to try again, where the details of an error say them. */
+/** The seconds after which to retry, from the details of an error. */
 export function retryAfterIn(details: JsonObject): number | undefined {
   const said: Json | undefined = details.retry_after ?? details.retryAfter ?? details.retryDelay;
   const seconds = typeof said === "string" ? Number.parseFloat(said) : said;
@@ -82,17 +82,17 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   529: "overloaded",
 };
 
-/** Whether an error has the shape of a dialect's own. */
+/** Whether an error has the dialect's own envelope. */
 export function isNativeError(body: Json, { errorFields }: ConversationProfile): body is JsonObject {
   return isObject(body) && hasFields(body, errorFields);
 }
 
-/** Whether a whole answer is one that says of itself that it has failed. */
+/** Whether a whole response reports a failure. */
 export function isFailedResponse(body: JsonObject, { failedAnswerFields: fields }: ConversationProfile): boolean {
   return fields !== undefined && hasFields(body, fields);
 }
 
-/** An error of the dialect's own, with what it lacks of the dialect's fields taken from `whole`. */
+/** An error in the dialect's envelope, with missing fields taken from `whole`. */
 export function withMissingFields(
   body: JsonObject,
   whole: JsonObject,
@@ -103,7 +103,7 @@ export function withMissingFields(
     .reduce((filled, pointer) => withValue(filled, pointer.split("/").slice(1), valueAt(whole, pointer)), body);
 }
 
-/** Whether there is what must be, where it must be. */
+/** Whether a body has all of these fields. */
 export function hasFields(body: JsonObject, fields: ConversationProfile["filledErrorFields"] = {}): boolean {
   return Object.entries(fields).every(([pointer, type]) => hasField(body, pointer, type));
 }

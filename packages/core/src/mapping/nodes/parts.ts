@@ -5,10 +5,10 @@ import type { Part, TextPart } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Whole } from "./whole.ts";
 
-// Every part of a long conversation is made and rewritten here, field by field: so all of a kind have one shape, in which
-// fields are found at once. A spread would look for the fields of every dialect's shape anew.
+// All parts are created here, field by field, so that the engine gives parts of one type the same shape. A spread would create a
+// shape per dialect, which makes every later access slower.
 
-/** A text, with what was noted where it was read. */
+/** Creates a text part. */
 export function createText({ origin, extras }: Provenance, fields: Fields<TextPart>): TextPart {
   const { text, citations, cacheControl, cacheBreakpoint, signature } = fields;
   const part: Whole<TextPart> = {
@@ -24,7 +24,7 @@ export function createText({ origin, extras }: Provenance, fields: Fields<TextPa
   return part;
 }
 
-/** A call, with what was noted where it was read. */
+/** Creates a call part. */
 export function createCall({ origin, extras }: Provenance, fields: Fields<CallPart, "kind">): CallPart {
   const { id, name, namespace, kind = "function", builtIn, input, cacheControl, signature } = fields;
   const part: Whole<CallPart> = {
@@ -43,7 +43,7 @@ export function createCall({ origin, extras }: Provenance, fields: Fields<CallPa
   return part;
 }
 
-/** A result, with what was noted where it was read. */
+/** Creates a result part. */
 export function createResult({ origin, extras }: Provenance, fields: Fields<ResultPart>): ResultPart {
   const { id, name, namespace, kind, builtIn, parts, plain, structured, isError, cacheControl } = fields;
   const part: Whole<ResultPart> = {
@@ -64,14 +64,14 @@ export function createResult({ origin, extras }: Provenance, fields: Fields<Resu
   return part;
 }
 
-/** A message, with what was noted where it was read. */
+/** Creates a message. */
 export function createMessage({ origin, extras }: Provenance, fields: Omit<Message, keyof Provenance>): Message {
   const { role, parts, plain, name, phase, outputConfig } = fields;
   const message: Whole<Message> = { role, parts, plain, name, phase, outputConfig, extras, origin };
   return message;
 }
 
-/** A call with other words in what a conversation may rewrite. */
+/** A call with another id, name, kind or input. */
 export function copyCall(
   call: CallPart,
   { id, name, namespace, kind, input }: Called & Pick<CallPart, "name" | "kind" | "input">,
@@ -80,19 +80,19 @@ export function copyCall(
   return createCall(call, { id, name, namespace, kind, builtIn, input, cacheControl, signature });
 }
 
-/** A result with other words in what a conversation may rewrite. */
+/** A result with another id, name or kind. */
 export function copyResult(result: ResultPart, { id, name, namespace, kind }: Called): ResultPart {
   const { builtIn, parts, plain, structured, isError, cacheControl } = result;
   return createResult(result, { id, name, namespace, kind, builtIn, parts, plain, structured, isError, cacheControl });
 }
 
-/** A message of the same that says something else. */
+/** A message with other parts. */
 export function copyMessage(message: Message, parts: readonly Part[], role: Message["role"] = message.role): Message {
   const { plain, name, phase, outputConfig } = message;
   return createMessage(message, { role, parts, plain, name, phase, outputConfig });
 }
 
-/** What a conversation may rewrite in a result, after its call. */
+/** The fields that a result takes from its rewritten call. */
 interface Called {
   readonly id: string;
   readonly name?: string | undefined;
@@ -100,6 +100,6 @@ interface Called {
   readonly kind?: CallPart["kind"] | undefined;
 }
 
-/** What a part says, beside what it is and what was noted of it. */
+/** The fields of a part without its type and provenance. */
 type Fields<T extends Part, Usual extends keyof T = never> = Omit<T, "type" | Usual | keyof Provenance> &
   Partial<Pick<T, Usual>>;

@@ -1,10 +1,10 @@
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Whole } from "./whole.ts";
 
-/** A request of all that is said by the names of its fields; what goes by other names is no part of it. */
+/** Creates a request from its fields; other keys are ignored. */
 function createRequest(fields: Partial<CanonicalRequest>): CanonicalRequest {
-  // All fields, said or not: so requests have one shape, in which fields are found at once. A spread would look for the
-  // fields of every dialect's shape anew, and takes ten times as long.
+  // All fields are set, absent ones to `undefined`, so that requests have one shape in the engine. A spread would create a shape
+  // per dialect and takes ten times as long.
   const request: Whole<CanonicalRequest> = {
     model: fields.model,
     messages: fields.messages ?? NO_MESSAGES,
@@ -55,7 +55,7 @@ function createRequest(fields: Partial<CanonicalRequest>): CanonicalRequest {
   return request;
 }
 
-/** A request that says something else in some of its fields. */
+/** A request with some fields changed. */
 export function copyRequest(request: Partial<CanonicalRequest>, changes: Partial<CanonicalRequest>): CanonicalRequest {
   return Object.assign(createRequest(request), changes);
 }

@@ -2,9 +2,9 @@ import type { Provenance } from "../../model/node.ts";
 import type { Candidate, CanonicalResponse, Usage } from "../../model/response.ts";
 import type { Whole } from "./whole.ts";
 
-// As with the parts of a conversation, every answer has all fields, said or not, so that all are of one shape.
+// As in parts.ts, all fields are set, absent ones to `undefined`, so that responses have one shape in the engine.
 
-/** A whole answer, with what was noted where it was read. */
+/** Creates a response. */
 export function createResponse(
   { origin, extras }: Provenance,
   fields: Omit<CanonicalResponse, keyof Provenance>,
@@ -24,7 +24,7 @@ export function createResponse(
   return response;
 }
 
-/** The same answer, whose candidates say something else, perhaps by another model's name. */
+/** A response with other candidates, and perhaps another model. */
 export function copyResponse(
   response: CanonicalResponse,
   candidates: readonly Candidate[],
@@ -42,7 +42,7 @@ export function copyResponse(
   });
 }
 
-/** One of the answers, with what was noted where it was read. */
+/** Creates a candidate. */
 export function createCandidate(
   { origin, extras }: Provenance,
   { parts, finishReason }: Omit<Candidate, keyof Provenance>,
@@ -51,7 +51,7 @@ export function createCandidate(
   return candidate;
 }
 
-/** What an answer cost, with what was noted where it was read. */
+/** Creates a usage. */
 export function createUsage({ origin, extras }: Provenance, fields: Omit<Usage, keyof Provenance>): Usage {
   const { input, output, cacheRead, cacheWrite, reasoning, total } = fields;
   const usage: Whole<Usage> = { input, output, cacheRead, cacheWrite, reasoning, total, extras, origin };

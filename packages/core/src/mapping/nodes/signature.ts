@@ -4,13 +4,13 @@ import { isObject } from "../../json/value.ts";
 import type { ReasoningPart, Signature } from "../../model/part.ts";
 import { fromBase64, toBase64 } from "../values/base64.ts";
 
-/** How a signature begins that stands in another vendor's field. */
+/** The prefix of a signature in another vendor's field. */
 const MARK = "tg1:";
 
-/** What stands between the vendor of a signature and the provider that made it. */
+/** The separator of the vendor and the provider of a signature. */
 const AT = "@";
 
-/** What a signature looks like in the opaque field of a dialect: as it is for its own vendor, in an envelope elsewhere. */
+/** A signature for the opaque field of a dialect: unchanged for its own vendor, in an envelope for another. */
 export function signatureText(signature: Signature, dialect: string): string {
   if (signature.vendor === dialect && typeof signature.value === "string") return signature.value;
   const { vendor, provider, value } = signature;
@@ -18,13 +18,13 @@ export function signatureText(signature: Signature, dialect: string): string {
   return `${MARK}${vendor}${made}:${stringifyJson(value)}`;
 }
 
-/** The same for fields that hold Base64. */
+/** The same for fields that must be Base64. */
 export function signatureBase64(signature: Signature, dialect: string): string {
   const text = signatureText(signature, dialect);
   return text.startsWith(MARK) ? toBase64(text) : text;
 }
 
-/** Reads an opaque field: what is in an envelope is another vendor's, all else is the dialect's own. */
+/** Reads an opaque field: a value in an envelope is another vendor's, any other the dialect's own. */
 export function readSignature(text: string, dialect: string): Signature {
   return (
     opened(text) ??
@@ -32,18 +32,18 @@ export function readSignature(text: string, dialect: string): Signature {
   );
 }
 
-/** The signature of a thought whose words its vendor hides, for dialects that cannot say that of a thought. */
+/** The signature of redacted reasoning, for dialects that have no redacted reasoning. */
 export function redactSignature(signature: Signature): Signature {
   return { ...signature, value: { [HIDDEN]: signature.value } };
 }
 
-/** What such a signature is for its vendor; `undefined` where it is another. */
+/** The vendor's own value of such a signature; `undefined` where it is another one. */
 export function unredactSignature(signature: Signature): Signature | undefined {
   const hidden = isObject(signature.value) ? signature.value[HIDDEN] : undefined;
   return hidden === undefined ? undefined : { ...signature, value: hidden };
 }
 
-/** The signature of the call after it, where a thought without words holds one. */
+/** The signature of the next call, where a reasoning part without text holds it. */
 export function callSignatureIn({
   texts,
   signature,
@@ -52,10 +52,10 @@ export function callSignatureIn({
   return { ...signature, value: signature.value.call };
 }
 
-/** Marks what was hidden by its vendor, inside an envelope. */
+/** Marks redacted reasoning inside an envelope. */
 const HIDDEN = "redacted";
 
-/** `tg1:` in Base64, as far as it does not depend on what follows. */
+/** The Base64 of `tg1:`, without the character that depends on what follows. */
 const BASE64_MARK = "dGcxO";
 
 function opened(text: string): Signature | undefined {
@@ -71,7 +71,7 @@ function decoded(provider: string): string {
   try {
     return decodeURIComponent(provider);
   } catch (error) {
-    // Somebody has changed it: then it is nobody's that is known.
+    // The envelope was altered, so its vendor is unknown.
     if (error instanceof URIError) return provider;
     throw error;
   }
