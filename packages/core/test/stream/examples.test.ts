@@ -11,7 +11,7 @@ it.each<[file: string, subject: unknown, printed: readonly unknown[]]>([
   ["ndjson", ndjsonFraming, [{ n: 1 }, { n: 2 }]],
   ["json-array", jsonArrayFraming, [{ n: 1 }, { n: 2 }]],
   ["text", TextSource, ["{", "😀}"]],
-  ["json-progress", JsonProgress, ["open", "complete"]],
+  ["partial-json", JsonProgress, ["open", "complete"]],
 ])("the example in %s.ts prints what it should", (file, subject, printed) => {
   const source = readFileSync(new URL(`../../src/stream/${file}.ts`, import.meta.url), "utf8");
   const [, example = ""] = /@example\n([\s\S]*?)\*\//.exec(source) ?? [];
