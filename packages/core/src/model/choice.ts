@@ -24,6 +24,6 @@ export interface Choice extends Provenance {
   readonly implied?: true;
   /** Whether the model may make several calls in one turn. */
   readonly parallel?: boolean;
-  /** Calls are constrained to their schemas, although none is required (Gemini's `VALIDATED`). */
+  /** Calls are constrained to their schemas, although none is required. */
   readonly validated?: boolean;
 }

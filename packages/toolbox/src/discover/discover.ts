@@ -5,7 +5,8 @@ import type { Confinement } from "../run/sandbox.ts";
 import type { RunnableTool } from "../tool.ts";
 import { projectTrust, type TrustPolicy } from "../trust/policy.ts";
 import { listCandidates } from "./candidates.ts";
-import { type Definition, type DefinitionResult, readDefinition } from "./definition.ts";
+import { type DefinitionResult, readDefinition } from "./definition.ts";
+import type { DescribedTool } from "./described-tool.ts";
 import { resolveDuplicates } from "./duplicates.ts";
 import { isNamedAfter } from "./file-name.ts";
 import { type GuardedCandidate, guardCandidates, guardedEnvironment } from "./guarded.ts";
@@ -35,12 +36,6 @@ export interface DiscoverOptions extends Confinement {
 export interface Discovered {
   readonly tools: RunnableTool[];
   readonly refusals: Refusal[];
-}
-
-/** An executable with its definition. */
-export interface DescribedTool {
-  readonly candidate: GuardedCandidate;
-  readonly definition: Definition;
 }
 
 /**

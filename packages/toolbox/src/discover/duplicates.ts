@@ -1,5 +1,5 @@
 import type { Refusal } from "../registry.ts";
-import type { DescribedTool } from "./discover.ts";
+import type { DescribedTool } from "./described-tool.ts";
 
 /**
  * Keeps one tool per name. Within a folder the first file wins, with a warning; a later folder overrides an earlier

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { toolEnvironment } from "../run/environment.ts";
-import { type ProcessResult, runProcess } from "../run/process.ts";
+import { runProcess } from "../run/process.ts";
+import type { ProcessResult } from "../run/process-types.ts";
 import { type Confinement, ConfinementError, confine, sandboxFailure } from "../run/sandbox.ts";
 import type { Guard } from "../trust/policy.ts";
 import { fileErrorReason } from "./file-error.ts";

@@ -1,7 +1,7 @@
 import { stringifyJson } from "@toolglot/core";
 import type { ErrorCode, RunDetails, ToolOutcome } from "../tool.ts";
 import { excerpt, readOutput } from "./output.ts";
-import type { ProcessResult, StopCause } from "./process.ts";
+import type { ProcessResult, StopCause } from "./process-types.ts";
 
 /** The outcome of an executable tool, from how its process ended. */
 export function processOutcome(result: ProcessResult, timeout: number): ToolOutcome {

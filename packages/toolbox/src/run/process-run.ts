@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { onAbort } from "./abort.ts";
 import { Capture } from "./capture.ts";
 import { signalGroup, trackGroup, untrackGroup } from "./group.ts";
-import type { ProcessOptions, ProcessResult, StopCause } from "./process.ts";
+import type { ProcessOptions, ProcessResult, StopCause } from "./process-types.ts";
 import { lossyText } from "./text.ts";
 
 const PIPES: "pipe"[] = ["pipe", "pipe", "pipe"];

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { ProcessResult } from "./process.ts";
+import type { ProcessResult } from "./process-types.ts";
 import { isExecutable } from "./sandbox/executable-file.ts";
 import { homeFolder, mountFlags } from "./sandbox/mounts.ts";
 import { seccompFilter } from "./sandbox/seccomp.ts";

@@ -1,7 +1,8 @@
 import { getEventListeners } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type ProcessOptions, type ProcessResult, runProcess } from "../../src/run/process.ts";
+import { runProcess } from "../../src/run/process.ts";
+import type { ProcessOptions, ProcessResult } from "../../src/run/process-types.ts";
 import { Semaphore } from "../../src/run/semaphore.ts";
 import { eventually, livingIn } from "./process-groups.ts";
 import { nodeScript, place, script, write } from "./scripts.ts";

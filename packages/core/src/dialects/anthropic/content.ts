@@ -1,8 +1,9 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
+import { isPlainText } from "../../mapping/nodes/plain.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part, TextPart } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
@@ -23,7 +24,7 @@ export function contentOf(
 ): Json | undefined {
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
-  if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
+  if (parts.length === 1 && first.type === "text" && plain !== false && isPlainText(first)) return first.text;
   return encodeEach(parts, (part) => writeBlock(part, report));
 }
 
@@ -38,9 +39,4 @@ function readBlock(block: Json, report: Report): Part {
 function writeBlock(part: Part, report: Report): JsonObject | undefined {
   if (part.type === "call") return calls.encode(part, report);
   return part.type === "result" ? results.encode(part, report) : encode(part, report);
-}
-
-function isBare({ cacheControl, cacheBreakpoint, citations, extras }: TextPart): boolean {
-  const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
-  return !marked && citations === undefined && extras === undefined;
 }

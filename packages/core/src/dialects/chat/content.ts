@@ -2,6 +2,7 @@ import { isArray } from "../../json/value.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { loseField, loseForeignExtras, loseNode, nodeReport } from "../../mapping/node.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
+import { fieldsBesidesText, isPlainText } from "../../mapping/nodes/plain.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -23,7 +24,8 @@ export function contentOf(
 ): Json | undefined {
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
-  if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
+  if (parts.length === 1 && first.type === "text" && plain !== false && isPlainText(first, "citations"))
+    return first.text;
   return encodeEach(parts, (part) => encodePart(facts, part, report));
 }
 
@@ -40,9 +42,12 @@ export function responseContentOf(facts: ChatFacts, parts: readonly Part[], repo
 
 function reportText(dialect: string, part: TextPart, { joined, report }: { joined: boolean; report: Report }): void {
   if (joined) nodeReport(part, report).change("joined-text");
-  if (part.signature !== undefined) loseField(part, "signature", report);
+  for (const field of fieldsBesidesText(part)) if (!REPORTED.has(field)) loseField(part, field, report);
   loseForeignExtras(dialect, part, report);
 }
+
+/** Citations become annotations of the message, and extras are reported one by one. */
+const REPORTED: ReadonlySet<keyof TextPart> = new Set(["citations", "extras"]);
 
 function plainText(dialect: string, text: string, report: Report): TextPart {
   return createText({ origin: { dialect, place: report.place, fields: WHOLE } }, { text });
@@ -53,9 +58,4 @@ const WHOLE: Readonly<Record<string, string>> = { text: "" };
 
 function isListed({ origin }: Part, dialect: string): boolean {
   return origin?.dialect === dialect && origin.fields !== WHOLE;
-}
-
-function isBare({ cacheControl, cacheBreakpoint, signature, extras }: TextPart): boolean {
-  const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
-  return !marked && signature === undefined && extras === undefined;
 }

@@ -66,9 +66,18 @@ const CALL_ABSENT = absentIn(CALL);
 const RESULT_ABSENT = absentIn(RESULT);
 const MESSAGE_ABSENT = absentIn(MESSAGE);
 
-/** Whether a text has nothing but its text. */
-export function isPlainText(part: TextPart): boolean {
-  return lacks(part, TEXT_ABSENT);
+/** Whether a text has nothing but its text, apart from a field that the caller takes care of. */
+export function isPlainText(part: TextPart, handled?: keyof TextPart): boolean {
+  for (let index = 0; index < TEXT_ABSENT.length; index++) {
+    const field = TEXT_ABSENT[index] as keyof TextPart;
+    if (part[field] !== undefined && field !== handled) return false;
+  }
+  return true;
+}
+
+/** The fields of a text besides its text: a dialect that writes nothing but a string loses them. */
+export function fieldsBesidesText(part: TextPart): (keyof TextPart)[] {
+  return TEXT_ABSENT.filter((field) => part[field] !== undefined);
 }
 
 /** Whether a call is one of a function, with nothing but id, name and arguments. */
