@@ -55,24 +55,45 @@ describe("the description of the library", () => {
 
 describe("the catalogue of losses", () => {
   const catalogue = read("docs/losses.md");
-  const codes = (pattern: RegExp): string[] => [
-    ...new Set(
-      code.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, word]) => (word === undefined ? [] : [word]))),
-    ),
-  ];
+  const [losses = "", changes = "", refusals = ""] = catalogue.split(/## Changes|## Refusals/);
+  const unions = read("packages/core/src/model/codes.ts");
 
-  it.each(codes(/\.lose\(\s*"([a-z-]+)"/g))("has the loss %s", (word) => {
-    expect(catalogue.split("## Changes")[0]).toContain(`\`${word}\``);
+  it.each([
+    { type: "LossCode", section: listed(losses) },
+    { type: "ChangeRule", section: listed(changes) },
+    { type: "RefusalCode", section: listed(refusals.split("\n\n")[1] ?? "") },
+  ])("lists the names of $type, and no others", ({ type, section }) => {
+    const [, union = ""] = new RegExp(`export type ${type} =([^;]+);`).exec(unions) ?? [];
+    const names = [...union.matchAll(/"([a-z0-9-]+)"/g)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(20);
+    expect([...section].sort()).toEqual(names.sort());
   });
 
-  it.each(codes(/\.change\(\s*"([a-z-]+)"/g))("has the change %s", (word) => {
-    expect(catalogue.split("## Changes")[1]).toContain(`\`${word}\``);
-  });
-
-  it.each(codes(/\.fail\(\s*"([a-z-]+)"/g))("has the refusal %s", (word) => {
-    expect(catalogue.split("## Refusals")[1]).toContain(`\`${word}\``);
+  it.each(["LossCode", "ChangeRule", "RefusalCode"])("has no name in %s that the core never uses", (type) => {
+    const [, union = ""] = new RegExp(`export type ${type} =([^;]+);`).exec(unions) ?? [];
+    const names = [...union.matchAll(/"([a-z0-9-]+)"/g)].map(([, name = ""]) => name);
+    const others = code.filter((text) => text !== unions).join("\n");
+    expect(names.filter((name) => !others.includes(`"${name}"`) && !COMPOSED.includes(name))).toEqual([]);
   });
 });
+
+/** Names that the core composes from two words. */
+const COMPOSED = [
+  "unknown-dialect",
+  "unknown-profile",
+  "unknown-variant",
+  "null-arguments",
+  "double-encoded-arguments",
+  "unwrapped-calls",
+  "invalid-arguments",
+];
+
+/** The codes in the first column of tables, or in a paragraph. */
+function listed(text: string): ReadonlySet<string> {
+  const cells = text.startsWith("`") ? [text] : [...text.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = ""]) => cell);
+  const words = cells.flatMap((cell) => [...cell.matchAll(/`([a-z0-9-]+)`/g)].map(([, word = ""]) => word));
+  return new Set(words.filter((word) => word !== "code" && word !== "rule"));
+}
 
 describe("the examples beside the public functions", () => {
   const examples = code

@@ -623,7 +623,7 @@ describe("seed 002, the errors", () => {
 
   it("carry the cause", () => {
     const cause = new Error("underlying");
-    const error = new ConversionError({ adapter: "mcp", direction: "to_canonical", path: "", code: "x", cause });
+    const error = new ConversionError({ adapter: "mcp", direction: "to_canonical", path: "", code: "not-json", cause });
     expect(error.cause).toBe(cause);
     expect(error).toBeInstanceOf(Error);
     expect(error.message).toBe("mcp adapter to_canonical: underlying");

@@ -27,6 +27,7 @@ export {
 } from "./json/index.ts";
 export { isObject } from "./json/value.ts";
 export { refusableFields } from "./mapping/settings/model-rules.ts";
+export type { ChangeRule, LossCode, RefusalCode } from "./model/codes.ts";
 export type { DetectKind } from "./model/detect.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";

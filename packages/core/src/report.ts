@@ -1,6 +1,7 @@
 import { Budget, OverBudget } from "./budget.ts";
 import { ALL_FAST, type FastPaths } from "./fast/switches.ts";
-import { JsonError } from "./json/error.ts";
+import { JsonError, type JsonErrorCode } from "./json/error.ts";
+import type { ChangeRule, LossCode, RefusalCode } from "./model/codes.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Change, Loss, LossAction } from "./model/loss.ts";
@@ -21,13 +22,13 @@ export interface LossNote {
 }
 
 interface LossEntry {
-  readonly code: string;
+  readonly code: LossCode;
   readonly place: Place;
   readonly note: LossNote;
 }
 
 interface ChangeEntry {
-  readonly rule: string;
+  readonly rule: ChangeRule;
   readonly place: Place;
   readonly detail: string | undefined;
 }
@@ -147,11 +148,11 @@ export class Report {
     return this.on(placeOf(tool, field));
   }
 
-  lose(code: string, note: LossNote = NO_NOTE): void {
+  lose(code: LossCode, note: LossNote = NO_NOTE): void {
     this.ledger.addLoss({ code, place: this.place, note });
   }
 
-  change(rule: string, detail?: string): void {
+  change(rule: ChangeRule, detail?: string): void {
     this.ledger.addChange({ rule, place: this.place, detail });
   }
 
@@ -184,7 +185,7 @@ export class Report {
   /** Throws an error of the input as a `ConversionError`, and any other as it is. */
   refuse(error: unknown, { place, name }: RefusedItem): never {
     if (error instanceof OverBudget) this.on(place).fail(OVER_BUDGET, `${name} ${error.message}`);
-    if (error instanceof JsonError) this.on(place).fail(error.code.replaceAll("_", "-"), error);
+    if (error instanceof JsonError) this.on(place).fail(JSON_REFUSALS[error.code], error);
     throw error;
   }
 
@@ -193,7 +194,7 @@ export class Report {
     return this.refusing(work, () => ({ place: this.place, name: what }));
   }
 
-  fail(code: string, cause: unknown): never {
+  fail(code: RefusalCode, cause: unknown): never {
     const { from, to } = this.ledger.dialects;
     const adapter = this.direction === "to_canonical" ? from : to;
     throw new ConversionError({ adapter, direction: this.direction, path: this.place.pointer, code, cause });
@@ -213,6 +214,16 @@ export function placeOf(tool: ToolBase, field: string): Place {
 
 /** The code of a request that is too much work. */
 const OVER_BUDGET = "over-budget";
+
+/** What a value that is no JSON, or too much of it, is refused as. */
+const JSON_REFUSALS: Readonly<Record<JsonErrorCode, RefusalCode>> = {
+  syntax: "syntax",
+  too_deep: "too-deep",
+  too_large: "too-large",
+  not_json: "not-json",
+  circular: "circular",
+  unsupported: "unsupported",
+};
 
 /** A loss without details. */
 export const NO_NOTE: LossNote = {};

@@ -25,7 +25,7 @@ export function variantNamed(name: string | undefined, dialect: Dialect, adapter
 }
 
 function unknown(
-  what: string,
+  what: "dialect" | "profile" | "variant",
   name: string,
   known: readonly string[],
   where: { adapter: string; direction: Direction },

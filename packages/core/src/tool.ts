@@ -1,4 +1,5 @@
 import { copyJson } from "./json/value.ts";
+import type { RefusalCode } from "./model/codes.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { ToolFields } from "./model/tool.ts";
@@ -40,6 +41,6 @@ const methods: ToolMethods & ThisType<Tool> = {
   },
 };
 
-function invalid(code: string, cause: string): ConversionError {
+function invalid(code: RefusalCode, cause: string): ConversionError {
   return new ConversionError({ adapter: "canonical", direction: "to_canonical", path: "", code, cause });
 }

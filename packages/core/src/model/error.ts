@@ -1,3 +1,5 @@
+import type { RefusalCode } from "./codes.ts";
+
 /** Which half of a translation failed. */
 export type Direction = "to_canonical" | "from_canonical";
 
@@ -6,7 +8,7 @@ export interface ConversionErrorFields {
   readonly adapter: string;
   readonly direction: Direction;
   readonly path: string;
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly cause: unknown;
 }
 
@@ -15,7 +17,7 @@ export class ConversionError extends Error {
   readonly adapter: string;
   readonly direction: Direction;
   readonly path: string;
-  readonly code: string;
+  readonly code: RefusalCode;
 
   constructor(fields: ConversionErrorFields) {
     const reason = fields.cause instanceof Error ? fields.cause.message : String(fields.cause);

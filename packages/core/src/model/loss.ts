@@ -1,3 +1,4 @@
+import type { ChangeRule, LossCode } from "./codes.ts";
 import type { Json } from "./json.ts";
 
 /** What was done with a feature that the target cannot express. */
@@ -5,8 +6,7 @@ export type LossAction = "dropped" | "described" | "weakened" | "truncated";
 
 /** One thing that is gone, or weaker than it was, after a translation. */
 export interface Loss {
-  /** A stable code: `keyword`, `field`, `malformed`, `json-text`, … */
-  readonly code: string;
+  readonly code: LossCode;
   /** The keyword or field, as the source spells it. */
   readonly feature: string;
   /** JSON Pointer into the source as the caller gave it. */
@@ -21,6 +21,6 @@ export interface Loss {
 /** A rewrite that means the same, or that a lens undoes. */
 export interface Change {
   readonly path: string;
-  readonly rule: string;
+  readonly rule: ChangeRule;
   readonly detail?: string;
 }

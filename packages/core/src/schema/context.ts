@@ -1,5 +1,6 @@
 import { copyLeaf } from "../fast/leaf-copy.ts";
 import { isArray, isObject } from "../json/value.ts";
+import type { ChangeRule, LossCode } from "../model/codes.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Place } from "../place.ts";
@@ -151,12 +152,12 @@ export class Lowering {
   }
 
   /** Reports a loss at a place. */
-  lose(place: Place, code: string, note?: LossNote): void {
+  lose(place: Place, code: LossCode, note?: LossNote): void {
     this.report.ledger.addLoss({ code, place, note: note ?? NO_NOTE });
   }
 
   /** Reports a change at a place. */
-  change(place: Place, rule: string, detail?: string): void {
+  change(place: Place, rule: ChangeRule, detail?: string): void {
     this.report.ledger.addChange({ rule, place, detail });
   }
 

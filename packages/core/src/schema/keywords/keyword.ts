@@ -1,3 +1,4 @@
+import type { ChangeRule } from "../../model/codes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import { ALL, type Types } from "../types.ts";
@@ -58,7 +59,7 @@ export type SubschemaLayout = "schema" | "map" | "list" | "schema-or-list" | "sc
 /** What a malformed value is read as. It is a loss unless it means the same, which `change` then names the rule of. */
 export interface Repair {
   readonly value: Json;
-  readonly change?: string;
+  readonly change?: ChangeRule;
 }
 
 /** What a keyword sees of the schema that it is lowered in. */
@@ -81,7 +82,7 @@ export type Outcome = "kept" | "lost" | Rewrite;
 export interface Rewrite {
   readonly keyword: string;
   readonly value: Json;
-  readonly rule: string;
+  readonly rule: ChangeRule;
 }
 
 /** What a keyword sees while it validates a value. */
