@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { Budget, MAX_STEPS } from "../../packages/core/src/budget.ts";
 import { findDialect } from "../../packages/core/src/dialects/index.ts";
 import { ItemTracker } from "../../packages/core/src/dialects/openai-responses/item-tracker.ts";
+import { readTools } from "../../packages/core/src/mapping/tools/read-list.ts";
 import { Ledger, Report } from "../../packages/core/src/report.ts";
 import { sizeOf } from "../../packages/core/src/schema/size.ts";
-import { readTools } from "../../packages/core/src/tools/read.ts";
 import { writeTools } from "../../packages/core/src/tools/write.ts";
 import { corpusTools } from "../support/corpus.ts";
 import { countAccesses } from "../support/count-accesses.ts";
@@ -103,7 +103,7 @@ function costOf(schema: Json, to: string, profile: string): number {
 function spend(tools: readonly unknown[], { to, profile }: { to: string; profile: string }, ledger: Ledger): void {
   const [source, target] = [findDialect("mcp"), findDialect(to)];
   if (source === undefined || target === undefined) throw new Error(`no dialect ${to}`);
-  const decoded = readTools(tools, source, ledger, {});
+  const decoded = readTools(tools, source.tools, ledger, {});
   const options = { dialect: target, profile: profile as "native", variant: undefined };
   writeTools(decoded, options, ledger);
 }
@@ -225,7 +225,7 @@ test.runIf(realTools.length > 0).each(TARGETS)(
     if (source === undefined || target === undefined) throw new Error(`no dialect ${to}`);
     const costs = realTools.map((tool) => {
       const ledger = new Ledger({ from: "mcp", to }, { budget: new Budget(Number.POSITIVE_INFINITY) });
-      const decoded = readTools([tool], source, ledger, { onInvalid: "skip" });
+      const decoded = readTools([tool], source.tools, ledger, { onInvalid: "skip" });
       writeTools(decoded, { dialect: target, profile: "strict", variant: undefined, onInvalid: "skip" }, ledger);
       return ledger.budget.spent;
     });

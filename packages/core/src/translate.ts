@@ -2,6 +2,7 @@ import { Budget } from "./budget.ts";
 import { enumerableGetters } from "./enumerable-getters.ts";
 import { type FastOption, fastPathsOf } from "./fast/switches.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
+import { readTools } from "./mapping/tools/read-list.ts";
 import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
@@ -14,7 +15,6 @@ import { createTool, type Tool } from "./tool.ts";
 import { countValues } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
-import { readTools } from "./tools/read.ts";
 import { liftArguments, lowerArguments } from "./tools/through-lens.ts";
 import { type WriteTarget, type Written, type WrittenTool, writeTools, writeToolsInSteps } from "./tools/write.ts";
 
@@ -97,7 +97,7 @@ export function* convertToolsInSteps(tools: unknown, options: ConvertOptions): S
   const to = dialectNamed(options.to, "from_canonical");
   const ledger = new Ledger({ from: options.from, to: options.to }, ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
-  const decoded = readTools(tools, from, ledger, options);
+  const decoded = readTools(tools, from.tools, ledger, options);
   // The dialect writes back what decoding changed.
   if (from === to) ledger.forgetChanges();
   const target = targetOf(to, { profile: from === to ? "passthrough" : "native", ...options });
@@ -113,7 +113,7 @@ export function* convertToolsInSteps(tools: unknown, options: ConvertOptions): S
 export function decodeTools(tools: unknown, options: DecodeOptions): Decoded {
   const ledger = new Ledger({ from: options.from, to: "canonical" }, ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
-  const decoded = readTools(tools, dialectNamed(options.from, "to_canonical"), ledger, options);
+  const decoded = readTools(tools, dialectNamed(options.from, "to_canonical").tools, ledger, options);
   return { value: decoded.map(createTool), losses: settle(ledger, "to_canonical", options.onLoss) };
 }
 

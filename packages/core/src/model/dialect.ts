@@ -12,7 +12,7 @@ import type { CanonicalRequest } from "./request.ts";
 import type { CanonicalResponse } from "./response.ts";
 import type { ResultPart } from "./result.ts";
 import type { JsonSchema } from "./schema.ts";
-import type { HostedFields, ToolFields } from "./tool.ts";
+import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
 
 /** A wire format: its shapes as codecs, its facts as data. */
 export interface Dialect extends ConversationCodecs {
@@ -167,16 +167,6 @@ export interface ClientTool {
   readonly fields?: Readonly<Record<string, string>>;
   /** Calls of the tool, and their results, have a form of their own in the dialect. */
   readonly ownCalls?: true;
-}
-
-/** A canonical tool, with its name, lowered schemas and mode for a target. */
-export interface ToolDraft<T extends ToolFields = ToolFields> {
-  readonly tool: T;
-  readonly name: string;
-  readonly inputSchema?: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-  readonly strict?: boolean;
-  readonly variant?: string;
 }
 
 /** Something in tools that a provider would refuse or ignore. */

@@ -86,3 +86,13 @@ export interface HostedFields extends ToolBase {
 
 /** Everything that a `Tool` holds. */
 export type ToolFields = FunctionFields | CustomFields | HostedFields;
+
+/** A canonical tool, with its name, lowered schemas and mode for a target. */
+export interface ToolDraft<T extends ToolFields = ToolFields> {
+  readonly tool: T;
+  readonly name: string;
+  readonly inputSchema?: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly strict?: boolean;
+  readonly variant?: string;
+}

@@ -1,8 +1,8 @@
+import { readTools, toolList } from "../mapping/tools/read-list.ts";
 import type { Dialect, Problem } from "../model/dialect.ts";
 import type { ProfileName } from "../model/profile.ts";
 import type { ToolFields } from "../model/tool.ts";
 import { type DialectPair, Ledger, placeOf, Report } from "../report.ts";
-import { readTools, toolList } from "./read.ts";
 import { writeTools } from "./write.ts";
 
 /** What a target would refuse, or ignore, in tools of its own dialect, or in tools translated to it. */
@@ -15,7 +15,7 @@ export function problemsOf(
   const { profile, ...ends } = options;
   const reading = () => new Report(new Ledger(ends), "to_canonical");
   if (from === to && profile === undefined) return to.accept(toolList(tools, reading()));
-  const sources = readTools(tools, from, new Ledger(ends), {});
+  const sources = readTools(tools, from.tools, new Ledger(ends), {});
   const target = {
     dialect: to,
     profile: profile ?? "passthrough",

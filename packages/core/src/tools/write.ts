@@ -1,10 +1,10 @@
 import { findDialect } from "../dialects/index.ts";
 import { copyJson, isArray, isObject } from "../json/value.ts";
-import type { Dialect, ToolDraft } from "../model/dialect.ts";
+import type { Dialect } from "../model/dialect.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ProfileName } from "../model/profile.ts";
 import type { JsonSchema } from "../model/schema.ts";
-import type { FunctionFields, ToolFields } from "../model/tool.ts";
+import type { FunctionFields, ToolDraft, ToolFields } from "../model/tool.ts";
 import { Place } from "../place.ts";
 import { type Ledger, type OnInvalid, Report, toolPlace } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";

@@ -1,3 +1,4 @@
+import { readTools } from "../../mapping/tools/read-list.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -5,7 +6,6 @@ import type { LoadedTool, Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import { Ledger } from "../../report.ts";
 import { loadedKey } from "../../tools/deferral.ts";
-import { readTools } from "../../tools/read.ts";
 
 /** The tools that a conversation has loaded, as `namespace:name`. */
 export function loadedToolsIn(messages: readonly Message[]): ReadonlySet<string> {
@@ -28,7 +28,7 @@ export function usesToolSearch({ tools, messages }: CanonicalRequest, client: Di
 
 function declaresSearch(wire: readonly Json[], client: Dialect): boolean {
   const ends = { from: client.id, to: client.id };
-  return readTools(wire, client, new Ledger(ends), { onInvalid: "skip" }).some((tool) => {
+  return readTools(wire, client.tools, new Ledger(ends), { onInvalid: "skip" }).some((tool) => {
     if (tool.type !== "hosted") return tool.deferLoading === true;
     return tool.kind === "tool-search" || tool.vendorType === client.profile.clientSearch;
   });

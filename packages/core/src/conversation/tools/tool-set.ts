@@ -3,6 +3,7 @@ import { asConstant, isConstant } from "../../json/constant.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { equalJson } from "../../json/value.ts";
 import { customAsFunction } from "../../mapping/tools/custom-as-function.ts";
+import { readTools } from "../../mapping/tools/read-list.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ToolReference } from "../../model/choice.ts";
 import type { Dialect } from "../../model/dialect.ts";
@@ -14,7 +15,6 @@ import { Place } from "../../place.ts";
 import { type DialectPair, Ledger, type LedgerOptions, Report } from "../../report.ts";
 import type { Steps } from "../../steps.ts";
 import { type SourceName, ToolLookup } from "../../tools/lookup.ts";
-import { readTools } from "../../tools/read.ts";
 import { type Written, type WrittenTool, writeToolsInSteps } from "../../tools/write.ts";
 import type { ToolBinding } from "./tool-binding.ts";
 
@@ -47,7 +47,7 @@ export class ToolSet {
   static *translate(tools: readonly Json[], options: ToolSetOptions, limits: LedgerOptions): Steps<ToolSet> {
     const { client, provider, profile, dialects, ...search } = options;
     const ledger = new Ledger(dialects, limits);
-    const decoded = readTools(tools, client, ledger, { onInvalid: "skip" });
+    const decoded = readTools(tools, client.tools, ledger, { onInvalid: "skip" });
     if (decoded.length > MANY) yield;
     const report = new Report(ledger, "from_canonical", Place.root, "skip");
     const needsFunctions = client !== provider && !provider.profile.conversation.customTools;
@@ -113,7 +113,7 @@ export class ToolSet {
   findReferenced(reference: ToolReference): WrittenTool | undefined {
     if (reference.kind !== "hosted") return this.lookup.findSource(reference);
     const { client, dialects } = this.options;
-    const [hosted] = readTools([reference.wire ?? null], client, new Ledger(dialects), { onInvalid: "skip" });
+    const [hosted] = readTools([reference.wire ?? null], client.tools, new Ledger(dialects), { onInvalid: "skip" });
     return hosted?.type === "hosted" ? this.findHosted(hosted) : undefined;
   }
 

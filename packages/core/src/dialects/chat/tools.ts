@@ -7,9 +7,9 @@ import { type CustomLayout, readCustom, writeCustom } from "../../mapping/tools/
 import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
 import { type HostedTools, readHosted, writeHosted } from "../../mapping/tools/hosted.ts";
 import { loseTool } from "../../mapping/tools/losses.ts";
-import type { ToolCodec, ToolDraft } from "../../model/dialect.ts";
+import type { ToolCodec } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ToolFields } from "../../model/tool.ts";
+import type { ToolDraft, ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFunctionDefinition, ChatFunctionTool } from "./wire.ts";
 

@@ -5,9 +5,8 @@ import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
 import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
 import { loseTool } from "../../mapping/tools/losses.ts";
-import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ToolFields } from "../../model/tool.ts";
+import type { ToolDraft, ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import type { ExecutableTool } from "./wire.ts";
 

@@ -21,9 +21,8 @@ import { readGroupMembers } from "../../mapping/tools/group-members.ts";
 import { readHosted, writeHosted } from "../../mapping/tools/hosted.ts";
 import { loseGroup } from "../../mapping/tools/losses.ts";
 import { writeLayout } from "../../mapping/write.ts";
-import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ToolFields } from "../../model/tool.ts";
+import type { ToolDraft, ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { hosted } from "./hosted.ts";
 import type {

@@ -1,8 +1,7 @@
 import type { FastPaths } from "../../fast/switches.ts";
 import { copyJson } from "../../json/value.ts";
-import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { CustomFields, CustomFormat } from "../../model/tool.ts";
+import type { CustomFields, CustomFormat, ToolDraft } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName } from "../expect.ts";
 import { extrasOf } from "../extras.ts";

@@ -1,9 +1,8 @@
 import { type FieldValue, writeDefault } from "../../fast/default-layout.ts";
 import type { FastPaths } from "../../fast/switches.ts";
 import { copyJson, isEmpty, isObject } from "../../json/value.ts";
-import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { FunctionFields } from "../../model/tool.ts";
+import type { FunctionFields, ToolDraft } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName, kindWithArticle } from "../expect.ts";
 import { emptyFieldsIn, extrasOf, isPointer, notesOf } from "../extras.ts";

@@ -1,12 +1,12 @@
-import { nameIn } from "../identity/name-in.ts";
-import { JsonError } from "../json/error.ts";
-import { kindOf } from "../json/value.ts";
-import type { Dialect } from "../model/dialect.ts";
-import { ConversionError } from "../model/error.ts";
-import type { Json } from "../model/json.ts";
-import type { ToolFields } from "../model/tool.ts";
-import { Place } from "../place.ts";
-import { type Ledger, type OnInvalid, Report } from "../report.ts";
+import { nameIn } from "../../identity/name-in.ts";
+import { JsonError } from "../../json/error.ts";
+import { kindOf } from "../../json/value.ts";
+import type { ToolCodec } from "../../model/dialect.ts";
+import { ConversionError } from "../../model/error.ts";
+import type { Json } from "../../model/json.ts";
+import type { ToolFields } from "../../model/tool.ts";
+import { Place } from "../../place.ts";
+import { type Ledger, type OnInvalid, Report } from "../../report.ts";
 import { describeSchemas } from "./standard-schema.ts";
 
 /** How tools are decoded. */
@@ -16,19 +16,19 @@ export interface ReadOptions {
 }
 
 /** Decodes a list of tools. */
-export function readTools(tools: unknown, dialect: Dialect, ledger: Ledger, options: ReadOptions): ToolFields[] {
+export function readTools(tools: unknown, codec: ToolCodec, ledger: Ledger, options: ReadOptions): ToolFields[] {
   const report = new Report(ledger, "to_canonical", Place.root, options.onInvalid);
   const entries = expectList(tools, report);
-  const decoded = decodeAll(entries, dialect, report) ?? decodeOneByOne(entries, dialect, report);
+  const decoded = decodeAll(entries, codec, report) ?? decodeOneByOne(entries, codec, report);
   const { namespace } = options;
   return namespace === undefined ? decoded : decoded.map((tool) => inNamespace(tool, namespace));
 }
 
 // Nearly always all tools are valid; otherwise they are decoded one by one to find those that are not.
-function decodeAll(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] | undefined {
+function decodeAll(entries: readonly unknown[], codec: ToolCodec, report: Report): ToolFields[] | undefined {
   const mark = report.ledger.mark();
   try {
-    return dialect.tools.decode(toolList(entries, report), report);
+    return codec.decode(toolList(entries, report), report);
   } catch (error) {
     if (!(error instanceof ConversionError || error instanceof JsonError)) throw error;
     report.ledger.rewind(mark);
@@ -36,10 +36,10 @@ function decodeAll(entries: readonly unknown[], dialect: Dialect, report: Report
   }
 }
 
-function decodeOneByOne(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] {
+function decodeOneByOne(entries: readonly unknown[], codec: ToolCodec, report: Report): ToolFields[] {
   return entries.flatMap((entry, index) => {
     const at = () => report.at(index);
-    const decode = () => dialect.tools.decode([describeEntry(entry, at)], new EntryReport(report, index));
+    const decode = () => codec.decode([describeEntry(entry, at)], new EntryReport(report, index));
     return report.attempt(decode, () => ({ place: at().place, name: nameIn(entry) })) ?? [];
   });
 }

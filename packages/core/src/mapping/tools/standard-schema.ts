@@ -1,5 +1,5 @@
-import { setKey } from "../json/value.ts";
-import type { StandardJsonSchema } from "../model/schema.ts";
+import { setKey } from "../../json/value.ts";
+import type { StandardJsonSchema } from "../../model/schema.ts";
 
 /**
  * A tool in which every Standard JSON Schema object (zod, arktype, valibot through its wrapper) is replaced by its JSON
