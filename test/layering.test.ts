@@ -154,6 +154,8 @@ const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
   [/\/dialects\/anthropic\//, /anthropic|claude/gi],
   [/\/dialects\/gemini\//, /gemini|google/gi],
   [/\/dialects\/ollama\//, /ollama/gi],
+  // OpenRouter routes to these vendors, so that its checks name whose models refuse something.
+  [/\/dialects\/openrouter\/accept\.ts$/, /openrouter|openai|anthropic|claude/gi],
   [/\/dialects\/openrouter\//, /openrouter/gi],
 ];
 

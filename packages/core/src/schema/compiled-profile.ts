@@ -3,7 +3,7 @@ import type { SchemaProfile } from "../model/profile.ts";
 
 /** A profile in the form that lowering reads. */
 export interface CompiledProfile extends SchemaProfile {
-  /** The target takes every keyword, so that schemas are copied instead of rewritten. */
+  /** Whether the target accepts every keyword, so that schemas are copied instead of rewritten. */
   readonly unrestricted: boolean;
   /** The keywords of a leaf that the target supports. */
   readonly leafKeywords: LeafKeywords;

@@ -12,47 +12,53 @@ import type { LoweringState } from "./lowering-state.ts";
 import { sizeOf } from "./size.ts";
 import type { SchemaPart, Source } from "./source.ts";
 
-/** How many schemas one tool may grow to while its references are written out. */
+/** How many subschemas one tool may have after its references are inlined. */
 const MAX_NODES = 20_000;
-/** How many further steps one tool's schema may take. */
+/** How many further steps the lowering of one tool's schema may take. */
 const MAX_STEPS = 40_000;
-/** How deep schemas may stand in each other. */
+/** How deep schemas may be nested. */
 const MAX_DEPTH = 64;
-/** How often a definition may stand inside itself before the recursion is cut: as often as there is room for. */
-export const RECURSIONS: readonly number[] = [2, 1];
+/**
+ * How often a definition may be inlined inside itself before the recursion is cut. The next limit is tried if a schema
+ * becomes too large.
+ */
+export const RECURSION_LIMITS: readonly number[] = [2, 1];
 
 interface Inherited {
-  readonly below?: SchemaProfile;
-  readonly active?: Active | undefined;
+  readonly childProfile?: SchemaProfile;
+  readonly active?: OpenDefinition | undefined;
   readonly depth?: number;
 }
 
-interface Active {
+interface OpenDefinition {
   readonly schema: Json;
-  readonly outer: Active | undefined;
-  /** How many are outside of it. */
+  readonly outer: OpenDefinition | undefined;
+  /** The number of definitions around this one that are being inlined. */
   readonly depth: number;
 }
 
-/** The state of lowering one node: the target's profile here and below, the references that are being written out, the budget. */
+/**
+ * The state of lowering one node: the target's profile for it and for its subschemas, the definitions that are being
+ * inlined, and the budget.
+ */
 export class Lowering {
   readonly profile: CompiledProfile;
   /** The profile for the subschemas of this node. */
   readonly childProfile: CompiledProfile;
   readonly report: Report;
   readonly shared: LoweringState<Lowering>;
-  private readonly active: Active | undefined;
+  private readonly active: OpenDefinition | undefined;
   private readonly depth: number;
-  private within: Lowering | undefined;
+  private childState: Lowering | undefined;
 
   constructor(profile: SchemaProfile, report: Report, shared: LoweringState<Lowering>, inherited: Inherited = {}) {
     this.profile = compileProfile(profile);
-    this.childProfile = inherited.below === undefined ? this.profile : compileProfile(inherited.below);
+    this.childProfile = inherited.childProfile === undefined ? this.profile : compileProfile(inherited.childProfile);
     this.report = report;
     this.shared = shared;
     this.active = inherited.active;
     this.depth = inherited.depth ?? 0;
-    this.within = undefined;
+    this.childState = undefined;
   }
 
   get source(): Source {
@@ -65,10 +71,10 @@ export class Lowering {
     return copy === undefined ? this.lowerChild(schema, place, profile) : { schema: copy };
   }
 
-  /** Copies a subschema that is a leaf in which nothing has to change; only for speed. */
+  /** Copies a subschema that is a leaf and needs no change. A fast path. */
   copyChild(schema: JsonObject, place: Place, profile: SchemaProfile = this.childProfile): JsonObject | undefined {
     const { unrestricted, leafKeywords } = compileProfile(profile);
-    // Where schemas are copied word for word, a leaf keeps the order of its keywords.
+    // Where schemas are copied verbatim, a leaf keeps the order of its keywords.
     if (!this.report.fast.schemaCopy || (unrestricted && !this.shared.renames)) return undefined;
     const copy = copyLeaf(schema, leafKeywords);
     if (copy !== undefined) this.countSchema(place);
@@ -80,11 +86,11 @@ export class Lowering {
     if (!isObject(schema)) return this.parts(asParts(schema, place, this.report), place, profile);
     this.countSchema(place);
     const part = { schema, place };
-    const lowered = this.shared.engine.one(part, place, this.deeper(profile));
-    return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, [part]);
+    const lowered = this.shared.engine.one(part, place, this.childStateFor(profile));
+    return lowered?.lens === undefined ? lowered : this.lowerDefaultAndExamples(lowered, lowered.lens, [part]);
   }
 
-  /** Lowers a subschema that several schemas describe together. */
+  /** Lowers a subschema that is the conjunction of several schemas. */
   parts(
     parts: readonly SchemaPart[] | undefined,
     place: Place,
@@ -92,30 +98,30 @@ export class Lowering {
   ): Lowered | undefined {
     this.countSchema(place);
     if (parts === undefined) return undefined;
-    const lowered = this.shared.engine.all(parts, place, this.deeper(profile));
-    return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, parts);
+    const lowered = this.shared.engine.all(parts, place, this.childStateFor(profile));
+    return lowered?.lens === undefined ? lowered : this.lowerDefaultAndExamples(lowered, lowered.lens, parts);
   }
 
-  /** The state of the subschemas. */
+  /** The state for the subschemas. */
   get childContext(): Lowering {
-    return this.deeper(this.childProfile);
+    return this.childStateFor(this.childProfile);
   }
 
-  // The children of a node nearly always have the same profile, and can share one state.
-  private deeper(profile: SchemaProfile): Lowering {
-    if (this.within !== undefined && this.within.profile === compileProfile(profile)) return this.within;
+  // Nearly all children of a node have the same profile, so that they share one state.
+  private childStateFor(profile: SchemaProfile): Lowering {
+    if (this.childState !== undefined && this.childState.profile === compileProfile(profile)) return this.childState;
     const inherited = { active: this.active, depth: this.depth + 1 };
-    this.within = new Lowering(profile, this.report, this.shared, inherited);
-    return this.within;
+    this.childState = new Lowering(profile, this.report, this.shared, inherited);
+    return this.childState;
   }
 
-  // What a schema shows as an example, or takes for a default, is a value like any other.
-  private lowerSamples(lowered: Lowered, lens: Lens, parts: readonly SchemaPart[]): Lowered {
-    const { default: usual, examples } = lowered.schema;
-    if (usual === undefined && examples === undefined) return lowered;
+  // The values of `default` and `examples` go through the lens like any other value.
+  private lowerDefaultAndExamples(lowered: Lowered, lens: Lens, parts: readonly SchemaPart[]): Lowered {
+    const { default: defaultValue, examples } = lowered.schema;
+    if (defaultValue === undefined && examples === undefined) return lowered;
     const schema: Record<string, Json> = { ...lowered.schema };
     const run = new LensRun(this.report.ledger.budget);
-    if (usual !== undefined) schema.default = lens.lower(usual, run);
+    if (defaultValue !== undefined) schema.default = lens.lower(defaultValue, run);
     if (isArray(examples)) schema.examples = examples.map((example) => lens.lower(example, run));
     for (const { schema: source, place } of parts) {
       for (const keyword of ["default", "examples"])
@@ -124,17 +130,17 @@ export class Lowering {
     return { ...lowered, schema };
   }
 
-  /** The same state while a definition is being written out. */
-  inside(schema: Json): Lowering {
+  /** The state inside a definition that is being inlined. */
+  insideDefinition(schema: Json): Lowering {
     const { childProfile: below, depth } = this;
     return new Lowering(this.profile, this.report, this.shared, {
-      below,
+      childProfile: below,
       depth,
       active: { schema, outer: this.active, depth: 1 + (this.active?.depth ?? 0) },
     });
   }
 
-  /** How often a definition is being written out around here. */
+  /** How many times a definition is being inlined around this node. */
   recursion(schema: Json): number {
     let count = 0;
     this.charge((this.active?.depth ?? 0) >> 4);
@@ -161,7 +167,7 @@ export class Lowering {
     this.report.ledger.addChange({ rule, place, detail });
   }
 
-  /** Takes one schema from the budget; `further` levels stand between it and this node. */
+  /** Charges one subschema to the budget. `further` is the number of levels between it and this node. */
   countSchema(place: Place, further = 0): void {
     this.shared.nodes++;
     this.report.ledger.budget.spend(1);
@@ -170,13 +176,13 @@ export class Lowering {
       this.on(place).fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
   }
 
-  /** Takes the steps that it costs to write a schema once more. */
+  /** Charges the steps for writing a schema once more. */
   chargeCopy(schema: Json, place?: Place): void {
     this.shared.sizes ??= new Map();
     this.charge(sizeOf(schema, this.shared.sizes) >> 4, place);
   }
 
-  /** Takes steps from the budget: for all that is compared, or written more than once. */
+  /** Charges steps to the budget: for comparisons, and for what is written more than once. */
   charge(steps: number, place: Place = this.source.place): void {
     this.shared.steps += steps;
     if (this.shared.steps > MAX_STEPS)
@@ -185,7 +191,7 @@ export class Lowering {
   }
 }
 
-/** A schema as a conjunction: `true` asks for nothing, `false` cannot be met. */
+/** A schema as a conjunction of parts: none for `true`, `undefined` for `false`. */
 export function asParts(schema: Json, place: Place, report: Report): readonly SchemaPart[] | undefined {
   if (schema === true) return [];
   if (schema === false) return undefined;

@@ -4,31 +4,32 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { isClosed } from "./keywords/additional-properties.ts";
 import { NONE, OBJECT, type Types, typesOfSchema } from "./types.ts";
 
-/** Told how many steps a comparison takes. */
-export type Spend = (steps: number) => void;
+/** Charges the steps of a comparison to the budget. */
+export type SpendSteps = (steps: number) => void;
 
 /**
- * Whether it can be shown that no value fits two of these schemas. Lists of values, and discriminators that all have, are
- * compared through sets; every pair is only looked at where there are few, and more are taken not to exclude each other.
+ * Whether it is certain that no value is valid for two of these schemas. Enumerated values, and discriminators that all
+ * branches require, are compared through sets. Other branches are compared pair by pair if there are few of them; if
+ * there are many, the result is false.
  */
-export function areAllDisjoint(schemas: readonly Json[], spend: Spend): boolean {
+export function areAllDisjoint(schemas: readonly Json[], spend: SpendSteps): boolean {
   if (schemas.length < 2) return true;
   const comparison = new Comparison(spend);
   spend(schemas.length);
-  if (schemas.length < 3) return eachPair(schemas, comparison);
-  if (haveOwnTypes(schemas, comparison) || haveOwnValues(schemas, comparison)) return true;
-  return schemas.length <= FEW && eachPair(schemas, comparison);
+  if (schemas.length < 3) return areDisjointPairwise(schemas, comparison);
+  if (haveDistinctTypes(schemas, comparison) || haveDistinctValues(schemas, comparison)) return true;
+  return schemas.length <= MAX_PAIRWISE && areDisjointPairwise(schemas, comparison);
 }
 
-/** So many can be compared pair by pair. */
-const FEW = 100;
+/** The most schemas that are compared pair by pair. */
+const MAX_PAIRWISE = 100;
 
-/** What many comparisons share: each schema is asked for its types once. */
+/** What the comparisons share: the types of each schema are computed once. */
 class Comparison {
-  readonly spend: Spend;
+  readonly spend: SpendSteps;
   private known: Map<Json, Types> | undefined = undefined;
 
-  constructor(spend: Spend) {
+  constructor(spend: SpendSteps) {
     this.spend = spend;
   }
 
@@ -42,7 +43,7 @@ class Comparison {
   }
 }
 
-function eachPair(schemas: readonly Json[], comparison: Comparison): boolean {
+function areDisjointPairwise(schemas: readonly Json[], comparison: Comparison): boolean {
   return schemas.every((first, index) => {
     for (let other = index + 1; other < schemas.length; other++)
       if (!areDisjoint(first, schemas[other] as Json, comparison)) return false;
@@ -50,7 +51,7 @@ function eachPair(schemas: readonly Json[], comparison: Comparison): boolean {
   });
 }
 
-function haveOwnTypes(schemas: readonly Json[], comparison: Comparison): boolean {
+function haveDistinctTypes(schemas: readonly Json[], comparison: Comparison): boolean {
   let seen: Types = NONE;
   return schemas.every((schema) => {
     const types = comparison.types(schema);
@@ -60,24 +61,24 @@ function haveOwnTypes(schemas: readonly Json[], comparison: Comparison): boolean
   });
 }
 
-// Values that are listed, or those of a property that all require.
-function haveOwnValues(schemas: readonly Json[], comparison: Comparison): boolean {
-  if (areApart(schemas, comparison)) return true;
+// Enumerated values, or those of a property that all schemas require.
+function haveDistinctValues(schemas: readonly Json[], comparison: Comparison): boolean {
+  if (haveDistinctEnums(schemas, comparison)) return true;
   const [first] = schemas;
   if (!isObject(first) || !schemas.every((schema) => comparison.types(schema) === OBJECT)) return false;
-  const names = requiredOf(first).slice(0, DISCRIMINATORS);
+  const names = requiredOf(first).slice(0, MAX_DISCRIMINATORS);
   return names.some((name) =>
-    areApart(
+    haveDistinctEnums(
       schemas.map((schema) => requiredProperty(schema, name)),
       comparison,
     ),
   );
 }
 
-/** A discriminator stands among the first names that are required. */
-const DISCRIMINATORS = 8;
+/** How many required properties are tried as the discriminator. */
+const MAX_DISCRIMINATORS = 8;
 
-function areApart(schemas: readonly (Json | undefined)[], { spend }: Comparison): boolean {
+function haveDistinctEnums(schemas: readonly (Json | undefined)[], { spend }: Comparison): boolean {
   const seen = new Set<string>();
   return schemas.every((schema) => {
     const values = isObject(schema) ? valuesOf(schema) : undefined;
@@ -105,7 +106,7 @@ function areDisjoint(first: Json, second: Json, comparison: Comparison): boolean
   const common = comparison.types(first) & comparison.types(second);
   if (common === 0) return true;
   if (!isObject(first) || !isObject(second)) return false;
-  if (valuesOf(first) !== undefined && areApart([first, second], comparison)) return true;
+  if (valuesOf(first) !== undefined && haveDistinctEnums([first, second], comparison)) return true;
   return common === OBJECT && objectsDiffer(first, second, comparison);
 }
 

@@ -1,7 +1,7 @@
 import { Budget } from "../budget.ts";
 import type { Json } from "../model/json.ts";
 
-/** One value on its way through a lens: what that may cost, and what was found out about its parts so far. */
+/** The state of lowering or lifting one value: its budget, and the results so far. */
 export class LensRun {
   private readonly budget: Budget;
   private found: Map<object, Map<Json, unknown>> | undefined;
@@ -10,14 +10,14 @@ export class LensRun {
     this.budget = budget;
   }
 
-  /** Takes some steps; throws `OverBudget` where they are too many. */
+  /** Charges steps to the budget; throws `OverBudget` if there are too many. */
   spend(steps = 1): void {
     this.budget.spend(steps);
   }
 
   /**
-   * What somebody finds out about a value, found out once. The branches of a union all look at the same parts of a value,
-   * and those of a union inside of it again: without this, each level would double the work.
+   * Computes a result for a value once. The branches of a union, and of unions nested in it, all examine the same parts
+   * of a value: without this, each level of nesting would double the work.
    */
   once<T>(who: object, value: Json, find: () => T): T {
     this.budget.spend(1);

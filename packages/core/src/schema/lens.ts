@@ -3,30 +3,35 @@ import type { Json } from "../model/json.ts";
 import type { LensRun } from "./lens-run.ts";
 import type { Types } from "./types.ts";
 
-/** A change to a schema, applied to its values: `lower` on the way to the model, `lift` on the way back. Both are total. */
+/**
+ * The reversible rewrite of a schema, applied to values: `lower` on the way to the model, `lift` on the way back. Both
+ * accept any value.
+ */
 export interface Lens {
   lower(value: Json, run: LensRun): Json;
   lift(value: Json, run: LensRun): Json;
 }
 
-/** A schema as the target speaks it, and the lens between its values and the source's; none where values stay as they are. */
+/**
+ * A schema for the target, and the lens between its values and the source's; without a lens, values stay as they are.
+ */
 export interface Lowered {
   readonly schema: Readonly<Record<string, Json>>;
   readonly lens?: Lens | undefined;
-  /** The types that it takes, where the schema itself does not show them. */
+  /** The types of its values, if the schema itself does not show them. */
   readonly types?: Types;
 }
 
-/** A lens that is known only later, for schemas that contain themselves. */
+/** A lens that is looked up when it is used, for schemas that contain themselves. */
 export function lateLens(find: () => Lens | undefined): Lens {
   return {
-    lower: (value, run) => apply(find(), "lower", value, run),
-    lift: (value, run) => apply(find(), "lift", value, run),
+    lower: (value, run) => applyLens(find(), "lower", value, run),
+    lift: (value, run) => applyLens(find(), "lift", value, run),
   };
 }
 
-/** A value through a lens that may not be there. */
-export function apply(lens: Lens | undefined, direction: "lower" | "lift", value: Json, run: LensRun): Json {
+/** Applies an optional lens to a value. */
+export function applyLens(lens: Lens | undefined, direction: "lower" | "lift", value: Json, run: LensRun): Json {
   return lens === undefined ? value : lens[direction](value, run);
 }
 
@@ -39,7 +44,7 @@ export function itemsLens(item: Lens | undefined): Lens | undefined {
   };
 }
 
-/** An array with each of its items changed; any other value as it is. */
+/** Changes each item of an array; other values stay as they are. */
 export function mapItems(value: Json, run: LensRun, change: (item: Json, index: number) => Json): Json {
   if (!isArray(value)) return value;
   run.spend(value.length);
@@ -55,7 +60,7 @@ export function valuesLens(each: Lens | undefined): Lens | undefined {
   };
 }
 
-/** Leaves null alone and applies a lens to everything else. */
+/** Applies a lens to every value but null. */
 export function nullableLens(inner: Lens | undefined): Lens | undefined {
   if (inner === undefined) return undefined;
   return {

@@ -3,7 +3,7 @@ import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
-import { Lowering, RECURSIONS } from "./context.ts";
+import { Lowering, RECURSION_LIMITS } from "./context.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
@@ -13,18 +13,21 @@ import { hasUnsafeNames } from "./rules/property-names.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
 import { Source } from "./source.ts";
 
-/** Rewrites a tool's schema into the JSON Schema that a target speaks, with the lens between the values of the two. */
+/** Rewrites a tool's schema into the JSON Schema subset of a target, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Lowered {
   const copy = report.fast.schemaCopy ? copySchema(schema, profile) : undefined;
   if (copy !== undefined) return { schema: copy };
-  return withRoomForRecursion(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
+  return withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
 }
 
-/** Rewrites a schema that need not describe an object; `undefined` where only a lens could, or nothing fits it. */
+/**
+ * Rewrites the schema of a response, which need not be an object. `undefined` if that would need a lens, or no value is
+ * valid.
+ */
 export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: Report): JsonObject | undefined {
   const copy = report.fast.schemaCopy ? copySchema(schema, profile) : undefined;
   if (copy !== undefined) return copy;
-  return withRoomForRecursion(
+  return withRecursionLimits(
     report,
     (begin) => {
       const context = new Lowering(profile, report, begin());
@@ -38,42 +41,43 @@ export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: 
   );
 }
 
-/** Begins anew, with all that nodes share. */
-type Begin = () => LoweringState<Lowering>;
+/** Creates a new state for the nodes of one schema. */
+type CreateState = () => LoweringState<Lowering>;
 
-// A definition that stands in itself is written out as often as the budget allows, before the tool is given up.
-function withRoomForRecursion<T>(
+// Inlines recursive definitions as often as the budget allows: if the schema becomes too large, with the next lower
+// limit.
+function withRecursionLimits<T>(
   report: Report,
-  work: (begin: Begin) => T,
+  work: (begin: CreateState) => T,
   { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
 ): T {
   const source = new Source(schema, report.place);
-  const renames = mayCopyWordForWord(profile) && hasUnsafeNames(schema, profile.propertyNames);
+  const renames = canCopyVerbatim(profile) && hasUnsafeNames(schema, profile.propertyNames);
   const mark = report.ledger.mark();
   for (let turn = 0; ; turn++) {
-    const maxRecursion = RECURSIONS[turn] ?? 1;
+    const maxRecursion = RECURSION_LIMITS[turn] ?? 1;
     let shared: LoweringState<Lowering> | undefined;
     try {
       return work(() => {
-        shared = begin(source, renames, maxRecursion);
+        shared = createState(source, renames, maxRecursion);
         return shared;
       });
     } catch (error) {
-      const isLast = turn === RECURSIONS.length - 1 || !shared?.recursed;
+      const isLast = turn === RECURSION_LIMITS.length - 1 || !shared?.hasRecursed;
       if (isLast || !(error instanceof ConversionError) || error.code !== "too-large") throw error;
       report.ledger.rewind(mark);
     }
   }
 }
 
-// A schema that is rewritten has each of its property names checked along the way.
-function mayCopyWordForWord({ keywords, items }: SchemaProfile): boolean {
+// Only where schemas are copied are property names not checked along the way.
+function canCopyVerbatim({ keywords, items }: SchemaProfile): boolean {
   return keywords === undefined || (items !== undefined && items.keywords === undefined);
 }
 
 const engine: Engine<Lowering> = { one: lowerPart, all: lowerParts };
 
-function begin(source: Source, renames: boolean, maxRecursion: number): LoweringState<Lowering> {
+function createState(source: Source, renames: boolean, maxRecursion: number): LoweringState<Lowering> {
   return {
     engine,
     source,
@@ -85,19 +89,20 @@ function begin(source: Source, renames: boolean, maxRecursion: number): Lowering
     steps: 0,
     sizes: undefined,
     maxRecursion,
-    recursed: false,
+    hasRecursed: false,
     modernized: false,
   };
 }
 
-function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {
+function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Lowered {
   const shared = begin();
   if (profile.keywords === undefined && !shared.renames)
     return lowerVerbatimRoot(new Lowering(profile, report, shared));
   const mark = report.ledger.mark();
-  const plain = lowerWhole(new Lowering(atRoot(profile), report, shared, { below: profile }));
-  if (plain.schema.type === "object" && !hasForbidden(plain.schema, profile)) return complete(plain, profile, report);
-  // What the root may not say may well be said one level below it.
+  const plain = lowerWhole(new Lowering(rootProfile(profile), report, shared, { childProfile: profile }));
+  if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
+    return complete(plain, profile, report);
+  // What is forbidden at the root may be allowed one level below it.
   report.ledger.rewind(mark);
   const inner = lowerWhole(new Lowering(profile, report, begin()));
   report.change("wrap-root");
@@ -120,13 +125,13 @@ function complete(lowered: Lowered, profile: SchemaProfile, report: Report): Low
   return { ...lowered, schema: { ...lowered.schema, properties: {} } };
 }
 
-function hasForbidden(schema: Lowered["schema"], profile: SchemaProfile): boolean {
+function hasForbiddenKeyword(schema: Lowered["schema"], profile: SchemaProfile): boolean {
   for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return true;
   return false;
 }
 
-// Unions are left to the wrapper: taking them away here would leave them nowhere to go.
-function atRoot(profile: SchemaProfile): SchemaProfile {
+// Unions stay in the profile of the root: if the result has one, the root is wrapped.
+function rootProfile(profile: SchemaProfile): SchemaProfile {
   const { keywords, notAtRoot } = profile;
   if (keywords === undefined || notAtRoot.size === 0) return profile;
   const known = rootProfiles.get(profile);
@@ -137,7 +142,7 @@ function atRoot(profile: SchemaProfile): SchemaProfile {
   return root;
 }
 
-/** Worked out once for each profile. */
+/** Computed once per profile. */
 const rootProfiles = new WeakMap<SchemaProfile, SchemaProfile>();
 
 const UNIONS: ReadonlySet<string> = new Set(["anyOf", "oneOf", "enum", "const"]);

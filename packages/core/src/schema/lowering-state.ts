@@ -10,32 +10,32 @@ export interface Engine<Context> {
   all(parts: readonly SchemaPart[], place: Place, context: Context): Lowered | undefined;
 }
 
-/** A definition that is kept by name, for profiles that know references. */
+/** A definition that is kept by name, for targets that support references. */
 export interface Definition {
   readonly name: string;
   lowered?: Lowered | undefined;
-  settled: boolean;
+  isLowered: boolean;
 }
 
-/** What all nodes of one tool's schema share while it is lowered. */
+/** The state that all nodes of one tool's schema share while it is lowered. */
 export interface LoweringState<Context> {
   readonly engine: Engine<Context>;
   readonly source: Source;
   definitions: Map<Json, Definition> | undefined;
-  /** The names of the definitions, and how many further names were made from each. */
+  /** The names of the definitions, and how many more names were derived from each. */
   readonly definitionNames: Map<string, number>;
-  /** The schema that the target will see as a whole, for lenses that must look up its definitions. */
+  /** The whole lowered schema, in which lenses look up definitions. */
   root: Json;
-  /** Whether some property must be renamed, so that schemas cannot be copied word for word. */
+  /** Whether a property must be renamed, so that schemas cannot be copied verbatim. */
   readonly renames: boolean;
   nodes: number;
   steps: number;
   /** The sizes of schemas that may be written more than once. */
   sizes: Sizes | undefined;
-  /** How often a definition may stand inside itself. */
+  /** How often a definition may be inlined inside itself. */
   readonly maxRecursion: number;
-  /** Whether a definition was written out inside itself, so that a lower `maxRecursion` would take fewer steps. */
-  recursed: boolean;
-  /** Whether a form of an older draft was written in that of 2020-12. */
+  /** Whether a definition was inlined inside itself, so that a lower `maxRecursion` would take fewer steps. */
+  hasRecursed: boolean;
+  /** Whether a construct of an older draft was rewritten to 2020-12. */
   modernized: boolean;
 }

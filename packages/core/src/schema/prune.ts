@@ -6,10 +6,10 @@ import { keywordOf } from "./keywords/index.ts";
 import { isAnnotation, Source } from "./source.ts";
 import { eachSubschema, mapSubschemas, subschemaLayout } from "./walk.ts";
 
-/** Picks keywords to take away. */
+/** Selects the keywords to remove. */
 export type IsUnwanted = (keyword: string, value: Json) => boolean;
 
-/** A schema without the keywords that a predicate picks, at every depth; each is reported as dropped. */
+/** Removes the keywords that a predicate selects, at every depth, and reports each as dropped. */
 export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {
   const isOld = new Source(schema, report.place).refHidesSiblings;
   const unwanted: Unwanted = { isUnwanted, known: new Map() };
@@ -21,7 +21,7 @@ export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report
     const hides = isOld && child.$ref !== undefined && isUnwanted("$ref", child.$ref);
     for (const keyword of Object.keys(child)) {
       const value = child[keyword] ?? null;
-      // Without the reference that hid it in older drafts, a sibling would begin to count.
+      // In older drafts `$ref` hides its siblings: if it is removed, they must not start to apply.
       if (hides && keyword !== "$ref" && !isAnnotation(keyword)) {
         report.on(place.at(keyword)).change("vacuous-keyword");
         continue;
@@ -41,7 +41,7 @@ export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report
   return visit(schema, report.place, 0) as JsonObject;
 }
 
-/** What to look for, and in which schemas it was found before. */
+/** The predicate, and the schemas for which its result is known. */
 interface Unwanted {
   readonly isUnwanted: IsUnwanted;
   readonly known: Map<Json, boolean>;

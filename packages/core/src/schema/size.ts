@@ -7,12 +7,12 @@ import { keywordsWhere } from "./keywords/index.ts";
 export type Sizes = Map<Json, number>;
 
 /**
- * How much there is to write of a schema or a value: one for each value in it, and for every 64 characters of its texts.
- * Definitions do not count where they stand, and no object is measured twice.
+ * How much of a schema or value there is to write: one per value in it, and one per 64 characters of its strings.
+ * Definitions do not count where they are declared, and no object is measured twice.
  */
 export function sizeOf(value: Json, known: Sizes, depth = 0): number {
   if (typeof value === "string") return 1 + (value.length >> 6);
-  // Nobody writes a schema that is nested as deeply as this.
+  // No real schema is nested as deeply as this.
   if ((!isObject(value) && !isArray(value)) || depth > DEEPEST) return 1;
   const found = known.get(value);
   if (found !== undefined) return found;

@@ -6,19 +6,19 @@ import { keywordOf } from "./keywords/index.ts";
 import { type Types, typesOfSchema } from "./types.ts";
 import { eachSubschema, mapSubschemas } from "./walk.ts";
 
-/** A schema, or a part of one, with the place where the caller wrote it. */
+/** A schema, or a part of one, with its place in the caller's document. */
 export interface SchemaPart {
   readonly schema: JsonObject;
   readonly place: Place;
 }
 
-/** Where a reference leads. */
+/** The schema that a reference resolves to. */
 export interface ReferenceTarget {
   readonly schema: Json;
   readonly place: Place;
 }
 
-/** One tool's schema as the caller gave it: where its references lead, and which draft it is written in. */
+/** One tool's schema as the caller gave it: resolves its references, and knows its draft. */
 export class Source {
   readonly root: JsonObject;
   readonly place: Place;
@@ -34,19 +34,19 @@ export class Source {
     this.refHidesSiblings = typeof root.$schema === "string" && /draft-0[3467]/.test(root.$schema);
   }
 
-  /** The schema that a reference names in this document, or `undefined` where it leads nowhere or outside. */
+  /** The schema that a reference resolves to; `undefined` if it is missing or in another document. */
   resolve(ref: string): ReferenceTarget | undefined {
     if (ref === "#") return { schema: this.root, place: this.place };
     if (ref.startsWith("#/")) return this.resolveOnce(ref);
     return this.named().get(ref) ?? this.named().get(fileName(ref));
   }
 
-  /** Whether anything in this document refers to the document as a whole. */
+  /** Whether any schema in this document refers to the whole document. */
   refersToRoot(): boolean {
     return hasRootRef(this.root, 0);
   }
 
-  /** The schema that a plain reference leads to in the end; any other schema as it is. */
+  /** Follows references that have no constraints beside them; other schemas stay as they are. */
   follow(schema: Json): Json {
     let next = schema;
     for (let hops = 0; hops < MAX_HOPS && isObject(next) && typeof next.$ref === "string"; hops++) {
@@ -56,7 +56,7 @@ export class Source {
     return next;
   }
 
-  /** The types that a schema leaves open, through the references that it begins with. */
+  /** The types of the values of a schema, following the references at its top. */
   types(schema: Json): Types {
     const known = this.knownTypes?.get(schema);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class Source {
     return types;
   }
 
-  // What one place refers to, others mostly refer to as well.
+  // Several references often have the same target.
   private resolveOnce(ref: string): ReferenceTarget | undefined {
     const known = this.targets?.get(ref);
     if (known !== undefined) return known;
@@ -124,7 +124,7 @@ function collectNames(schema: Json, place: Place, names: Map<string, ReferenceTa
   }
 }
 
-// Inside of one document, a relative reference names a part by the last step of its id.
+// Inside one document, a relative reference may name a schema by the last segment of its id.
 function fileName(id: string): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }
@@ -147,18 +147,18 @@ function decode(pointer: string): string {
   try {
     return decodeURIComponent(pointer);
   } catch {
-    // A stray per cent sign is part of the name.
+    // A stray percent sign is part of the name.
     return pointer;
   }
 }
 
-/** A function's schema as an object: `true` asks for nothing, `false` for the impossible. */
+/** A function's schema as an object: `true` accepts everything, `false` nothing. */
 export function sourceOf({ inputSchema }: FunctionFields): JsonObject {
   if (isObject(inputSchema)) return inputSchema;
   return inputSchema === true ? {} : { not: {} };
 }
 
-/** Whether a reference can stay when the schemas around it move: it names a definition at the root. */
+/** Whether a reference stays valid when the schemas around it move: it names a definition at the root. */
 export function isDefinitionReference(ref: string): boolean {
   const [container, name, ...deeper] = parsePointer(ref.startsWith("#/") ? ref.slice(1) : "");
   return (container === "$defs" || container === "definitions") && name !== undefined && deeper.length === 0;

@@ -3,7 +3,7 @@ import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { JsonType } from "../model/schema.ts";
 
-/** A set of JSON types as bits. `integer` is a part of `number`, so `number` has both bits. */
+/** A set of JSON types as bits. `integer` is a subset of `number`, so that `number` has both bits. */
 export type Types = number;
 
 export const NULL: Types = 1;
@@ -17,19 +17,19 @@ export const OBJECT: Types = 64;
 export const ALL: Types = 127;
 export const NONE: Types = 0;
 
-/** Whether a word is one of the seven type names. */
+/** Whether a value is one of the seven type names. */
 export function isTypeName(word: Json | undefined): word is JsonType {
   return typeof word === "string" && typesNamed(word) !== NONE;
 }
 
-/** The types that a `type` keyword's value names; all where it is absent. */
+/** The types that the value of `type` names; all types if it is absent. */
 export function typesOfKeyword(type: Json | undefined): Types {
   if (typeof type === "string") return typesNamed(type) || ALL;
   if (!isArray(type)) return ALL;
   return type.reduce((types: Types, each) => types | (typeof each === "string" ? typesNamed(each) : NONE), NONE);
 }
 
-/** The types that a word names; none where it names no type. */
+/** The types that a type name stands for; none if it is not a type name. */
 export function typesNamed(word: string): Types {
   switch (word) {
     case "string":
@@ -51,7 +51,7 @@ export function typesNamed(word: string): Types {
   }
 }
 
-/** The names of a set of types, in the order in which people write them. */
+/** The names of a set of types, in the order in which people usually write them. */
 export function typeNames(types: Types): JsonType[] {
   const names: JsonType[] = [];
   if (types & OBJECT) names.push("object");
@@ -64,7 +64,7 @@ export function typeNames(types: Types): JsonType[] {
   return names;
 }
 
-/** Whether a set has one type, `number` and `integer` counting once. */
+/** Whether a set has exactly one type; `number` with `integer` counts as one. */
 export function isOneType(types: Types): boolean {
   return types === NUMBER || (types !== NONE && (types & (types - 1)) === 0);
 }
@@ -78,7 +78,7 @@ export function typeOfValue(value: Json): Types {
   return isArray(value) ? ARRAY : OBJECT;
 }
 
-/** The types that a schema's own keywords leave open, references and conditions not followed. */
+/** The types that a schema's own keywords allow, without following references or conditions. */
 export function typesOfSchema(schema: Json, depth = 0): Types {
   if (schema === false) return NONE;
   if (!isObject(schema) || depth > MAX_DEPTH) return ALL;

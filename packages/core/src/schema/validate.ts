@@ -6,15 +6,15 @@ import type { ValidationSite } from "./keywords/keyword.ts";
 import type { LensRun } from "./lens-run.ts";
 
 /**
- * Whether a value is valid for a lowered schema, as far as lenses need it to tell the branches of a union apart. Patterns
- * and formats are not checked, because no two branches are told apart by them alone.
+ * Whether a value is valid for a lowered schema, as far as lenses need it to choose a branch of a union. Patterns and
+ * formats are not checked, because no two branches differ by them alone.
  */
 export function fits(value: Json, schema: Json, root: Json, run: LensRun): boolean {
   return fitsAt(value, schema, { root, run, depth: 0 });
 }
 
-/** The document that references lead into, and how deep in schemas we are. */
-interface Within {
+/** The document in which references are resolved, and the depth of the current schema. */
+interface ValidationContext {
   readonly root: Json;
   readonly run: LensRun;
   readonly depth: number;
@@ -22,14 +22,14 @@ interface Within {
 
 const MAX_DEPTH = 256;
 
-function fitsAt(value: Json, schema: Json, within: Within): boolean {
+function fitsAt(value: Json, schema: Json, within: ValidationContext): boolean {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema) || within.depth > MAX_DEPTH) return true;
   return within.run.once(schema, value, () => fitsSchema(value, schema, { ...within, depth: within.depth + 1 }));
 }
 
-// Keywords without subschemas are checked first: they cost least, and tell most branches apart.
-function fitsSchema(value: Json, schema: JsonObject, deeper: Within): boolean {
+// Keywords without subschemas are checked first: they cost the least, and tell most branches apart.
+function fitsSchema(value: Json, schema: JsonObject, deeper: ValidationContext): boolean {
   if (typeof schema.$ref === "string") return fitsAt(value, lookUp(deeper.root, schema.$ref), deeper);
   const site: ValidationSite = {
     schema,

@@ -6,12 +6,12 @@ import { keywordOf, type SubschemaLayout } from "./keywords/index.ts";
 /** Rewrites one subschema. */
 export type Visit = (schema: Json, place: Place) => Json;
 
-/** Where a keyword holds subschemas; undefined where its value is data. */
+/** Where a keyword holds subschemas; `undefined` if its value is data. */
 export function subschemaLayout(keyword: string): SubschemaLayout | undefined {
   return keywordOf(keyword).subschemas;
 }
 
-/** A keyword's value with each subschema replaced by what `visit` returns for it. */
+/** Replaces each subschema in a keyword's value by what `visit` returns for it. */
 export function mapSubschemas(keyword: string, value: Json, place: Place, visit: Visit): Json {
   switch (subschemaLayout(keyword)) {
     case "schema":
@@ -37,7 +37,7 @@ export function eachSubschema(schema: JsonObject, visit: (schema: Json) => void)
   }
 }
 
-/** Calls `visit` for every subschema, with its key, that a keyword's value holds by its layout. */
+/** Calls `visit` for every subschema in a keyword's value, with its key. */
 export function eachSubschemaIn(
   layout: SubschemaLayout,
   value: Json,

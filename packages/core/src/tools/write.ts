@@ -10,7 +10,7 @@ import { type Ledger, type OnInvalid, Report, toolPlace } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
-import { nativeSchema, type Plan } from "../schema/profiles/plan.ts";
+import { type LowerFunction, nativeSchema } from "../schema/profiles/lower-function.ts";
 import { finish, type Steps } from "../steps.ts";
 import { adoptHostedTool } from "./adopt.ts";
 import { clientToolsAsFunctions } from "./client-tools.ts";
@@ -97,7 +97,12 @@ function asNamed(tool: ToolFields): { tool: ToolFields; name: string } {
 
 // ── one tool ────────────────────────────────────────────────────────────────
 
-function writeTool(tool: ToolFields, name: string, target: WriteTarget & { plan: Plan }, report: Report): WrittenTool {
+function writeTool(
+  tool: ToolFields,
+  name: string,
+  target: WriteTarget & { plan: LowerFunction },
+  report: Report,
+): WrittenTool {
   if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
   const at = report.field(tool, "inputSchema");
   if (tool.inputSchema === false)
@@ -147,8 +152,8 @@ function lowerResults(
 // ── plans and fields ────────────────────────────────────────────────────────
 
 // A tool of the target's own dialect keeps its schema field.
-function planFor({ dialect, profile, variant: asked }: WriteTarget): Plan {
-  const plans = new Map<string | undefined, Plan>();
+function planFor({ dialect, profile, variant: asked }: WriteTarget): LowerFunction {
+  const plans = new Map<string | undefined, LowerFunction>();
   return (tool, report) => {
     const variant = asked ?? variantOf(tool, dialect);
     const known = plans.get(variant);

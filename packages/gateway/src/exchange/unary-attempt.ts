@@ -50,7 +50,8 @@ export class UnaryAttempt extends Attempt {
     this.rejectWith(failure);
   }
 
-  // Some servers stream even if the request says `stream: false`, or does not say anything.
+  // KAITO and Unsloth stream even if the request has `stream: false`: https://github.com/kaito-project/kaito/issues/1880,
+  // https://github.com/unslothai/unsloth/issues/6570
   private isStream(text: string): boolean {
     return SSE.test(text) || (this.context.binding.streamsNdjson === true && NDJSON.test(text));
   }

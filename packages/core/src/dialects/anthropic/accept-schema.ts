@@ -1,23 +1,23 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import {
+  allowedFormats,
+  allowedKeywords,
   closedObjects,
-  each,
+  eachSchema,
   enumKinds,
-  type Findings,
-  followed,
-  formats,
-  keywords,
+  hasType,
   noBooleanSchemas,
-  patterns,
+  type ProblemCollector,
   propertyKeys,
   type Rule,
   type RuleSet,
   requiredDeclared,
+  resolvableReferences,
   rootIsObject,
   rootWithout,
   type SchemaNode,
-  typed,
+  supportedPatterns,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -46,7 +46,10 @@ const EXTERNAL = { rule: "external-ref", message: "References out of the schema 
 export const NON_STRICT: RuleSet = {
   rules: [
     ...everySchema,
-    followed({ dangling: { ...DANGLING, severity: "warning" }, external: { ...EXTERNAL, severity: "warning" } }),
+    resolvableReferences({
+      dangling: { ...DANGLING, severity: "warning" },
+      external: { ...EXTERNAL, severity: "warning" },
+    }),
   ],
 };
 
@@ -54,7 +57,7 @@ export const NON_STRICT: RuleSet = {
 export const STRICT: RuleSet = {
   rules: [
     ...everySchema,
-    keywords({
+    allowedKeywords({
       accepted: new Set([
         ...["type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "allOf"],
         ...["$ref", "$defs", "definitions", "description", "title", "default", "format", "pattern", "minItems"],
@@ -62,12 +65,12 @@ export const STRICT: RuleSet = {
       ]),
       ignored: new Set(["propertyOrdering"]),
       others: "refused",
-      refusal: (keyword) => `Property '${keyword}' is not supported in strict tools; say it in the description.`,
-      ignorance: (keyword) => `'${keyword}' is ignored; remove it.`,
+      refusedMessage: (keyword) => `Property '${keyword}' is not supported in strict tools; say it in the description.`,
+      ignoredMessage: (keyword) => `'${keyword}' is ignored; remove it.`,
     }),
     closedObjects("For 'object' type, 'additionalProperties' must be explicitly set to false."),
     requiredDeclared((name) => ({ ...UNDECLARED, message: `'${name}' is required but not declared; declare it.` })),
-    typed(["$ref", "anyOf", "oneOf", "allOf", "enum", "const"], {
+    hasType(["$ref", "anyOf", "oneOf", "allOf", "enum", "const"], {
       rule: "missing-type",
       message: "JSON schema must have a type defined if anyOf/oneOf/allOf/enum/const are not used.",
     }),
@@ -76,11 +79,11 @@ export const STRICT: RuleSet = {
       (kind) =>
         `Enum values of kind ${kind} are not supported in strict tools; use strings, numbers, booleans or null.`,
     ),
-    formats(
+    allowedFormats(
       (format) => FORMATS.has(format),
       (format) => `Format '${format}' is not supported in strict tools; say it in the description.`,
     ),
-    patterns({
+    supportedPatterns({
       lacking: new Set(["look-around", "back-reference", "word boundary", "large repetition"]),
       largeRepetition: 1_000,
       message: (feature) => `Patterns with a ${feature} are not supported in strict tools; say it in the description.`,
@@ -89,7 +92,7 @@ export const STRICT: RuleSet = {
       rule: "boolean-schema",
       message: "true and false are not supported as schemas in strict tools; write an object with a type.",
     }),
-    followed({
+    resolvableReferences({
       dangling: DANGLING,
       external: EXTERNAL,
       recursive: {
@@ -98,9 +101,9 @@ export const STRICT: RuleSet = {
           "Circular reference detected in schema definitions. Self-referencing or mutually-referencing definitions are not supported.",
       },
     }),
-    each(fewItems),
-    each(plainConstant),
-    each(noReferenceInAllOf),
+    eachSchema(fewItems),
+    eachSchema(plainConstant),
+    eachSchema(noReferenceInAllOf),
   ],
 };
 
@@ -112,27 +115,27 @@ function isNullAtRoot(node: SchemaNode, keyword: string, value: Json): boolean {
   return node.parent === undefined && value === null && (keyword === "properties" || keyword === "required");
 }
 
-function fewItems({ schema, place }: SchemaNode, findings: Findings): void {
+function fewItems({ schema, place }: SchemaNode, problems: ProblemCollector): void {
   const { minItems } = schema;
   if (minItems === undefined || minItems === 0 || minItems === 1) return;
   const message = "'minItems' may be 0 or 1 in strict tools; say more in the description.";
-  findings.error(place.at("minItems"), "unsupported-min-items", message);
+  problems.error(place.at("minItems"), "unsupported-min-items", message);
 }
 
-function plainConstant({ schema, place }: SchemaNode, findings: Findings): void {
+function plainConstant({ schema, place }: SchemaNode, problems: ProblemCollector): void {
   if (!isObject(schema.const) && !isArray(schema.const)) return;
-  findings.error(
+  problems.error(
     place.at("const"),
     "enum-value",
     "Complex constants are not supported in strict tools; use properties.",
   );
 }
 
-function noReferenceInAllOf(node: SchemaNode, findings: Findings): void {
+function noReferenceInAllOf(node: SchemaNode, problems: ProblemCollector): void {
   if (!Object.hasOwn(node.schema, "$ref")) return;
   for (let outer: SchemaNode | undefined = node; outer !== undefined; outer = outer.parent) {
     if (outer.keyword !== "allOf") continue;
-    findings.error(
+    problems.error(
       node.place.at("$ref"),
       "ref-in-all-of",
       "allOf with $ref is not supported in strict tools; inline it.",

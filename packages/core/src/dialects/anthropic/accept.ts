@@ -8,11 +8,11 @@ import {
   checkSchema,
   checkUnique,
   expectObject,
-  Findings,
   type GrammarCost,
   grammarCost,
   type Named,
   type NameTable,
+  ProblemCollector,
   requiredNames,
 } from "../../schema/accept.ts";
 import { NON_STRICT, STRICT } from "./accept-schema.ts";
@@ -24,16 +24,16 @@ import { NON_STRICT, STRICT } from "./accept-schema.ts";
  * accept([{ name: "now", input_schema: { type: "object" } }]); // []
  */
 export function accept(tools: readonly Json[]): Problem[] {
-  const findings = new Findings();
-  const read = tools.map((tool, index) => checkTool(tool, Place.root.at(index), findings));
+  const problems = new ProblemCollector();
+  const read = tools.map((tool, index) => checkTool(tool, Place.root.at(index), problems));
   const named = read.flatMap(({ name }) => (name === undefined ? [] : [name]));
-  checkUnique(named, { rule: "duplicate-name", message: "tools: Tool names must be unique; rename one." }, findings);
-  checkDeferred(tools, findings);
+  checkUnique(named, { rule: "duplicate-name", message: "tools: Tool names must be unique; rename one." }, problems);
+  checkDeferred(tools, problems);
   checkStrictTools(
     read.flatMap(({ cost }) => (cost === undefined ? [] : [cost])),
-    findings,
+    problems,
   );
-  return findings.problems;
+  return problems.all;
 }
 
 /** What is checked over all tools after each was checked by itself. */
@@ -90,24 +90,24 @@ const NEEDED: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
   ["computer_20251124", ["display_width_px", "display_height_px"]],
 ]);
 
-function checkTool(tool: Json, place: Place, findings: Findings): ReadTool {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTool {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
-  const definition = expectObject(tool, place, malformed, findings);
+  const definition = expectObject(tool, place, malformed, problems);
   if (definition === undefined) return {};
   const { type } = definition;
-  if (type === undefined || type === null || type === "custom") return checkCustom(definition, place, findings);
-  if (DEFINED.has(type)) return checkDefined(definition, place, findings);
+  if (type === undefined || type === null || type === "custom") return checkCustom(definition, place, problems);
+  if (DEFINED.has(type)) return checkDefined(definition, place, problems);
   const message = "The type of this tool is unknown here; leave it out for a tool of your own.";
-  findings.error(place.at("type"), "tool-type", message);
+  problems.error(place.at("type"), "tool-type", message);
   return {};
 }
 
-function checkCustom(tool: JsonObject, place: Place, findings: Findings): ReadTool {
-  checkFields(tool, place, CUSTOM_FIELDS, findings);
-  const name = checkName(tool, place, NAME, findings);
-  checkCallers(tool, place, findings);
-  const cost = checkInputSchema(tool, place, findings);
-  checkExamples(tool, place, findings);
+function checkCustom(tool: JsonObject, place: Place, problems: ProblemCollector): ReadTool {
+  checkFields(tool, place, CUSTOM_FIELDS, problems);
+  const name = checkName(tool, place, NAME, problems);
+  checkCallers(tool, place, problems);
+  const cost = checkInputSchema(tool, place, problems);
+  checkExamples(tool, place, problems);
   return { ...(name !== undefined && { name: { name, place: place.at("name") } }), ...(cost && { cost }) };
 }
 
@@ -121,19 +121,19 @@ const CUSTOM_FIELDS = {
   cache_control: ["object", "null"],
 } as const;
 
-function checkInputSchema(tool: JsonObject, place: Place, findings: Findings): GrammarCost | undefined {
+function checkInputSchema(tool: JsonObject, place: Place, problems: ProblemCollector): GrammarCost | undefined {
   const at = place.at("input_schema");
   const missing = {
     rule: "malformed-schema",
     message: "input_schema: Input does not match the expected shape; write an object.",
   };
-  const schema = expectObject(tool.input_schema, at, missing, findings);
+  const schema = expectObject(tool.input_schema, at, missing, problems);
   if (schema === undefined) return undefined;
-  const tree = checkSchema(schema, at, tool.strict === true ? STRICT : NON_STRICT, findings);
+  const tree = checkSchema(schema, at, tool.strict === true ? STRICT : NON_STRICT, problems);
   if (tool.strict !== true) return undefined;
   const cost = grammarCost(tree);
   const isTooMuch = cost.optional >= STRICT_LIMITS.optionalInOne || cost.unions >= STRICT_LIMITS.unionsInOne;
-  if (cost.unbounded || isTooMuch) findings.error(at, "schema-too-complex", TOO_COMPLEX);
+  if (cost.unbounded || isTooMuch) problems.error(at, "schema-too-complex", TOO_COMPLEX);
   return cost;
 }
 
@@ -141,82 +141,82 @@ function checkInputSchema(tool: JsonObject, place: Place, findings: Findings): G
 const TOO_COMPLEX =
   "Schema is too complex for compilation. Try reducing the number of tools or simplifying tool schemas, or leave strict off.";
 
-function checkExamples(tool: JsonObject, place: Place, findings: Findings): void {
+function checkExamples(tool: JsonObject, place: Place, problems: ProblemCollector): void {
   if (!isArray(tool.input_examples)) return;
   const required = isObject(tool.input_schema) ? requiredNames(tool.input_schema) : [];
   for (const [index, example] of tool.input_examples.entries()) {
     const at = place.at("input_examples").at(index);
     if (!isObject(example)) {
-      findings.error(at, "malformed-example", "An input example must be an object; wrap it.");
+      problems.error(at, "malformed-example", "An input example must be an object; wrap it.");
       continue;
     }
     for (const name of required) {
       if (Object.hasOwn(example, name)) continue;
-      findings.error(at, "invalid-example", `The example lacks the required '${name}'; examples must obey the schema.`);
+      problems.error(at, "invalid-example", `The example lacks the required '${name}'; examples must obey the schema.`);
     }
   }
 }
 
-function checkCallers(tool: JsonObject, place: Place, findings: Findings): void {
+function checkCallers(tool: JsonObject, place: Place, problems: ProblemCollector): void {
   for (const [index, caller] of (isArray(tool.allowed_callers) ? tool.allowed_callers : []).entries()) {
     if (CALLERS.has(caller)) continue;
     const message = "The caller is unknown; use 'direct' or a version of code execution.";
-    findings.error(place.at("allowed_callers").at(index), "unknown-caller", message);
+    problems.error(place.at("allowed_callers").at(index), "unknown-caller", message);
   }
 }
 
-function checkDefined(tool: JsonObject, place: Place, findings: Findings): ReadTool {
+function checkDefined(tool: JsonObject, place: Place, problems: ProblemCollector): ReadTool {
   for (const field of NEEDED.get(tool.type) ?? []) {
     if (Object.hasOwn(tool, field)) continue;
-    findings.error(place, "missing-field", `A tool of type ${String(tool.type)} needs '${field}'; add it.`);
+    problems.error(place, "missing-field", `A tool of type ${String(tool.type)} needs '${field}'; add it.`);
   }
   for (const field of ["input_examples", "eager_input_streaming", "input_schema"]) {
     if (!Object.hasOwn(tool, field)) continue;
-    findings.error(place.at(field), "misplaced-field", `'${field}' is for tools of your own only; remove it.`);
+    problems.error(place.at(field), "misplaced-field", `'${field}' is for tools of your own only; remove it.`);
   }
-  checkCallers(tool, place, findings);
-  return checkDefinedName(tool, place, findings);
+  checkCallers(tool, place, problems);
+  return checkDefinedName(tool, place, problems);
 }
 
-function checkDefinedName(tool: JsonObject, place: Place, findings: Findings): ReadTool {
+function checkDefinedName(tool: JsonObject, place: Place, problems: ProblemCollector): ReadTool {
   const expected = DEFINED.get(tool.type);
   if (expected === null) {
-    if (Object.hasOwn(tool, "name")) findings.error(place.at("name"), "tool-name", "A toolset has no name; remove it.");
+    if (Object.hasOwn(tool, "name")) problems.error(place.at("name"), "tool-name", "A toolset has no name; remove it.");
     return {};
   }
-  const name = checkName(tool, place, NAME, findings);
+  const name = checkName(tool, place, NAME, problems);
   if (name === undefined) return {};
   if (expected !== undefined && name !== expected) {
-    findings.error(place.at("name"), "tool-name", `A tool of this type is called '${expected}'; rename it.`);
+    problems.error(place.at("name"), "tool-name", `A tool of this type is called '${expected}'; rename it.`);
   }
   return { name: { name, place: place.at("name") } };
 }
 
-function checkDeferred(tools: readonly Json[], findings: Findings): void {
+function checkDeferred(tools: readonly Json[], problems: ProblemCollector): void {
   const deferred = tools.filter((tool) => isObject(tool) && tool.defer_loading === true).length;
   if (deferred > 0 && deferred === tools.length) {
     const message = "At least one tool must have defer_loading=false. All tools cannot be deferred.";
-    findings.error(Place.root, "all-deferred", message);
+    problems.error(Place.root, "all-deferred", message);
   }
   if (deferred > MAX_DEFERRED) {
-    findings.error(Place.root, "too-many-deferred", `${deferred} tools are deferred; the limit is ${MAX_DEFERRED}.`);
+    problems.error(Place.root, "too-many-deferred", `${deferred} tools are deferred; the limit is ${MAX_DEFERRED}.`);
   }
 }
 
-function checkStrictTools(costs: readonly GrammarCost[], findings: Findings): void {
+function checkStrictTools(costs: readonly GrammarCost[], problems: ProblemCollector): void {
   const optional = costs.reduce((sum, cost) => sum + cost.optional, 0);
   const unions = costs.reduce((sum, cost) => sum + cost.unions, 0);
   const { tools, ...limits } = STRICT_LIMITS;
   if (costs.length > tools) {
     const message = `Too many strict tools (${costs.length}). The maximum number of strict tools supported is ${tools}.`;
-    findings.error(Place.root, "too-many-strict-tools", message);
+    problems.error(Place.root, "too-many-strict-tools", message);
   }
   if (optional > limits.optional) {
     const message = `Schemas contains too many optional parameters (${optional}); reduce them or leave strict off (limit: ${limits.optional}).`;
-    findings.error(Place.root, "too-many-optional", message);
+    problems.error(Place.root, "too-many-optional", message);
   }
   if (unions > limits.unions) {
     const message = `Schemas contains too many parameters with union types (${unions} parameters with type arrays or anyOf); reduce them or leave strict off (limit: ${limits.unions}).`;
-    findings.error(Place.root, "too-many-unions", message);
+    problems.error(Place.root, "too-many-unions", message);
   }
 }

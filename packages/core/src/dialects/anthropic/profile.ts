@@ -1,5 +1,5 @@
 import type { ConversationProfile, DialectProfile, NameRule, SchemaProfile } from "../../model/profile.ts";
-import { everything, strictest } from "../../schema/profiles/everything.ts";
+import { everything, strictBase } from "../../schema/profiles/everything.ts";
 
 /** Property keys outside of this are a 400, strict or not. */
 const propertyNames: NameRule = { characters: "a-zA-Z0-9_.-", maxLength: 64 };
@@ -14,7 +14,7 @@ const native: SchemaProfile = {
 
 /** https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations */
 const strict: SchemaProfile = {
-  ...strictest,
+  ...strictBase,
   keywords: new Set([
     ...["type", "enum", "const", "properties", "required", "additionalProperties", "items", "anyOf"],
     ...["description", "title", "default", "format", "pattern", "minItems"],

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { ModelRule } from "../../model/profile.ts";
 import type { FinishReasonName, Usage } from "../../model/response.ts";
 
-/** What one OpenAI-compatible server does otherwise than OpenAI's Chat Completions. */
+/** How one OpenAI-compatible server differs from OpenAI's Chat Completions. */
 export interface ChatQuirk {
   /** Fields of a message or delta with the text of the model's reasoning, most likely first. */
   readonly reasoningFields?: readonly string[];
@@ -14,9 +14,9 @@ export interface ChatQuirk {
   readonly cacheRead?: readonly string[];
   /** Whether `completion_tokens` leaves out the reasoning tokens. */
   readonly excludesReasoning?: (usage: Usage) => boolean;
-  /** Fields of a chunk that hide the length of its text. */
+  /** Fields of a chunk that pad it, to hide the length of its text. */
   readonly padding?: readonly string[];
-  /** Fields of a delta that say something about its text and nothing of its own. */
+  /** Fields of a delta that only describe its text. */
   readonly deltaMetadata?: readonly string[];
   /** Values of `finish_reason` that OpenAI does not have. */
   readonly finishReasons?: Readonly<Record<string, FinishReasonName>>;
@@ -26,7 +26,7 @@ export interface ChatQuirk {
   readonly omitsMessage?: readonly FinishReasonName[];
   /** Values of `tool_choice` that OpenAI does not have. */
   readonly choiceModes?: Readonly<Record<string, Choice["mode"]>>;
-  /** Codes or types of an error by which the conversation is too long. */
+  /** Codes or types of the error for a conversation that is too long. */
   readonly overflowCodes?: readonly string[];
   /** Codes or types of an error that OpenAI does not have. */
   readonly errorKinds?: Readonly<Record<string, FailureKind>>;
@@ -34,6 +34,6 @@ export interface ChatQuirk {
   readonly isBareError?: (body: JsonObject) => boolean;
   /** Finds the object with the `error` in a body that has none at its top. */
   readonly errorIn?: (body: JsonObject) => JsonObject | undefined;
-  /** What its models want to be asked otherwise, known by their names. */
+  /** Rules for requests to its models, by their names. */
   readonly models?: readonly ModelRule[];
 }

@@ -4,19 +4,19 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
 import {
   ARRAY,
+  allowedKeywords,
   arraysHaveItems,
   atRoot,
   checkName,
   checkSchema,
   checkUnique,
-  each,
+  eachSchema,
   expectObject,
-  Findings,
-  keywords,
   type Named,
   type NameTable,
   noBooleanSchemas,
   OBJECT,
+  ProblemCollector,
   type RuleSet,
   requiredDeclared,
   rootIsObject,
@@ -34,10 +34,10 @@ import {
  * accept([{ name: "now", description: "The time.", parameters: { type: "object", properties: {} } }]); // []
  */
 export function accept(tools: readonly Json[]): Problem[] {
-  const findings = new Findings();
-  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
-  checkUnique(named, { rule: "duplicate-name", message: "Two tools have this name; rename one." }, findings);
-  return findings.problems;
+  const problems = new ProblemCollector();
+  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  checkUnique(named, { rule: "duplicate-name", message: "Two tools have this name; rename one." }, problems);
+  return problems.all;
 }
 
 const NAME: NameTable = {
@@ -57,12 +57,12 @@ const RULES: RuleSet = {
   follow: FOLLOWED,
   rules: [
     rootIsObject(() => "parameters must have type 'object'; wrap it in a property."),
-    atRoot(({ schema, place }, findings) => {
+    atRoot(({ schema, place }, problems) => {
       if (isObject(schema.properties)) return;
-      findings.error(place, "missing-properties", "parameters must have 'properties'; write an empty object for none.");
+      problems.error(place, "missing-properties", "parameters must have 'properties'; write an empty object for none.");
     }),
-    wellFormed({ shapes: { properties: OBJECT, required: STRINGS, enum: ARRAY, description: STRING } }),
-    each(validType),
+    wellFormed({ forms: { properties: OBJECT, required: STRINGS, enum: ARRAY, description: STRING } }),
+    eachSchema(validType),
     requiredDeclared((name) => ({
       rule: "required-undeclared",
       message: `'${name}' is required but not defined; define it or leave it out.`,
@@ -73,43 +73,43 @@ const RULES: RuleSet = {
       severity: "warning",
     }),
     noBooleanSchemas([], { rule: "boolean-schema", message: "A schema must be an object with a type; write one." }),
-    keywords({
+    allowedKeywords({
       accepted: new Set(["type", "description", "enum", "items", "properties", "required"]),
       refused: new Set([
         ...["$ref", "$defs", "definitions", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
         ...["pattern", "format", "default", "additionalProperties"],
       ]),
       others: "ignored",
-      refusal: (keyword) => `'${keyword}' is not supported in tool schemas; say it in the description.`,
-      ignorance: (keyword) => `'${keyword}' is not part of the format; say it in the description.`,
+      refusedMessage: (keyword) => `'${keyword}' is not supported in tool schemas; say it in the description.`,
+      ignoredMessage: (keyword) => `'${keyword}' is not part of the format; say it in the description.`,
     }),
   ],
 };
 
-function validType({ schema, place, parent }: SchemaNode, findings: Findings): void {
+function validType({ schema, place, parent }: SchemaNode, problems: ProblemCollector): void {
   const { type } = schema;
   if (parent === undefined || TYPES.has(type)) return;
   const message = "Each property needs one type of string, integer, number, boolean, array and object.";
-  findings.error(type === undefined ? place : place.at("type"), "invalid-type", message);
+  problems.error(type === undefined ? place : place.at("type"), "invalid-type", message);
 }
 
-function checkTool(tool: Json, place: Place, findings: Findings): Named[] {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[] {
   const malformed = {
     rule: "malformed-tool",
     message: "A tool must be an object with name, description and parameters.",
   };
-  const definition = expectObject(tool, place, malformed, findings);
+  const definition = expectObject(tool, place, malformed, problems);
   if (definition === undefined) return [];
-  checkDescription(definition, place, findings);
+  checkDescription(definition, place, problems);
   const missing = { rule: "malformed-schema", message: "A tool needs 'parameters', an object; write one." };
-  const schema = expectObject(definition.parameters, place.at("parameters"), missing, findings);
-  if (schema !== undefined) checkSchema(schema, place.at("parameters"), RULES, findings);
-  const name = checkName(definition, place, NAME, findings);
+  const schema = expectObject(definition.parameters, place.at("parameters"), missing, problems);
+  if (schema !== undefined) checkSchema(schema, place.at("parameters"), RULES, problems);
+  const name = checkName(definition, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }
 
-function checkDescription({ description }: JsonObject, place: Place, findings: Findings): void {
+function checkDescription({ description }: JsonObject, place: Place, problems: ProblemCollector): void {
   if (typeof description === "string") return;
   const at = description === undefined ? place : place.at("description");
-  findings.error(at, "missing-description", "A tool needs a description, a string; write one.");
+  problems.error(at, "missing-description", "A tool needs a description, a string; write one.");
 }

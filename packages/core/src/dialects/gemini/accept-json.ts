@@ -1,20 +1,20 @@
 import type { Json } from "../../model/json.ts";
 import {
-  alone,
+  allowedKeywords,
   DRAFT_2020_12,
   enumKinds,
-  followed,
-  keywords,
   noBooleanSchemas,
+  noSiblings,
   type Rule,
   type RuleSet,
+  resolvableReferences,
   rootIsObject,
   rootWithout,
   type SchemaNode,
-  type Shape,
   SUBSCHEMAS,
   type SubschemaLayout,
   TYPE_NAMES,
+  type ValueForm,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -31,29 +31,29 @@ const LISTED: ReadonlySet<string> = new Set([
 const FOLLOWED: ReadonlyMap<string, SubschemaLayout> = new Map(
   [...SUBSCHEMAS].filter(([keyword]) => LISTED.has(keyword)),
 );
-const SHAPES: Readonly<Record<string, Shape>> = Object.fromEntries(
+const FORMS: Readonly<Record<string, ValueForm>> = Object.fromEntries(
   Object.entries(DRAFT_2020_12).filter(([keyword]) => LISTED.has(keyword)),
 );
 
 const everySchema: readonly Rule[] = [
-  wellFormed({ shapes: SHAPES, tolerates: isTypeInCapitals }),
-  keywords({
+  wellFormed({ forms: FORMS, tolerates: isTypeInCapitals }),
+  allowedKeywords({
     accepted: LISTED,
     others: "ignored",
-    refusal: String,
-    ignorance: (keyword) =>
+    refusedMessage: String,
+    ignoredMessage: (keyword) =>
       `'${keyword}' is not among the supported keywords and is ignored; say it in the description.`,
   }),
   enumKinds(
     new Set(["string", "number"]),
     (kind) => `Enum values may be strings and numbers, not ${kind}; use anyOf for the others.`,
   ),
-  alone("$ref", {
+  noSiblings("$ref", {
     beside: (other) => other.startsWith("$"),
     message: (others) =>
       `A schema with $ref may have no other keywords (${others}) except $-keywords; inline the target.`,
   }),
-  followed({
+  resolvableReferences({
     dangling: { rule: "dangling-ref", message: "The reference leads nowhere in this schema; define its target." },
     external: { rule: "external-ref", message: "References out of the schema are not followed; inline the target." },
     endless: {

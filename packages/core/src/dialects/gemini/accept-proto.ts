@@ -2,18 +2,19 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import {
   ARRAY,
-  alone,
+  allowedFormats,
+  allowedKeywords,
   arraysHaveItems,
   BOOLEAN,
   COUNT,
-  each,
-  type Findings,
-  formats,
+  eachSchema,
+  hasType,
   isNumber,
-  keywords,
   NUMBER,
   noBooleanSchemas,
+  noSiblings,
   OBJECT,
+  type ProblemCollector,
   propertyKeys,
   propertyNames,
   type Rule,
@@ -21,13 +22,12 @@ import {
   requiredDeclared,
   rootWithout,
   type SchemaNode,
-  type Shape,
   STRING,
   STRINGS,
   SUBSCHEMAS,
   type SubschemaLayout,
   TYPE_NAMES,
-  typed,
+  type ValueForm,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -53,12 +53,12 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   number: ["float", "double", "int32", "int64"],
 };
 
-const INT64: Shape = {
+const INT64: ValueForm = {
   expected: "a non-negative integer, as a number or a string",
   holds: (value) => (typeof value === "string" ? /^[0-9]{1,19}$/.test(value) : COUNT.holds(value)),
 };
 
-const SHAPES: Readonly<Record<string, Shape>> = {
+const FORMS: Readonly<Record<string, ValueForm>> = {
   type: {
     expected: "one type name (Proto field is not repeating, cannot start list)",
     holds: (value) => TYPE_NAMES.has(protoType({ type: value })),
@@ -78,16 +78,16 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 const everySchema: readonly Rule[] = [
-  wellFormed({ shapes: SHAPES }),
-  keywords({
+  wellFormed({ forms: FORMS }),
+  allowedKeywords({
     accepted: FIELDS,
     others: "refused",
-    refusal: (keyword) =>
+    refusedMessage: (keyword) =>
       `Invalid JSON payload received. Unknown name "${keyword}": Cannot find field; remove it or use parametersJsonSchema.`,
-    ignorance: String,
+    ignoredMessage: String,
   }),
-  typed(["anyOf"], { rule: "missing-type", message: "A schema needs a type; write one." }),
-  alone("anyOf", {
+  hasType(["anyOf"], { rule: "missing-type", message: "A schema needs a type; write one." }),
+  noSiblings("anyOf", {
     beside: () => false,
     message: (others) =>
       `schema specified other fields alongside any_of (${others}). When using any_of, it must be the only field set.`,
@@ -101,11 +101,14 @@ const everySchema: readonly Rule[] = [
     /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
     () => "Parameter names start with a letter or '_' and have at most 64 letters, digits and '_'; rename it.",
   ),
-  formats(isKnownFormat, (format) => `format '${format}': only 'enum' and 'date-time' are supported for STRING type.`),
+  allowedFormats(
+    isKnownFormat,
+    (format) => `format '${format}': only 'enum' and 'date-time' are supported for STRING type.`,
+  ),
   noBooleanSchemas([], { rule: "boolean-schema", message: "true and false are no schemas here; write an object." }),
-  each(enumIsStrings),
-  each(itemsInArrays),
-  each(nestedObjectsHaveProperties),
+  eachSchema(enumIsStrings),
+  eachSchema(itemsInArrays),
+  eachSchema(nestedObjectsHaveProperties),
 ];
 
 /** The rules of `response`: the Schema proto, https://ai.google.dev/api/caching#Schema */
@@ -117,9 +120,9 @@ export const PROTO_PARAMETERS: RuleSet = {
   rules: [
     ...everySchema,
     rootWithout(["anyOf"], () => "The root must be an OBJECT without anyOf; move it into a property."),
-    ({ root }, findings) => {
+    ({ root }, problems) => {
       if (protoType(root.schema) === "object") return;
-      findings.error(root.place, "root-not-object", "parameters must have type OBJECT; wrap it in a property.");
+      problems.error(root.place, "root-not-object", "parameters must have type OBJECT; wrap it in a property.");
     },
   ],
 };
@@ -134,23 +137,23 @@ function isKnownFormat(format: string, { schema }: SchemaNode): boolean {
   return Object.hasOwn(FORMATS, type) && FORMATS[type]?.includes(format) === true;
 }
 
-function enumIsStrings({ schema, place }: SchemaNode, findings: Findings): void {
+function enumIsStrings({ schema, place }: SchemaNode, problems: ProblemCollector): void {
   if (!isArray(schema.enum)) return;
   const isString = protoType(schema) === "string" && schema.enum.every((value: Json) => typeof value === "string");
   if (isString) return;
-  findings.error(place.at("enum"), "enum-value", "enum: only allowed for STRING type; write strings.");
+  problems.error(place.at("enum"), "enum-value", "enum: only allowed for STRING type; write strings.");
 }
 
-function itemsInArrays({ schema, place }: SchemaNode, findings: Findings): void {
+function itemsInArrays({ schema, place }: SchemaNode, problems: ProblemCollector): void {
   const { items } = schema;
   if (items === undefined) return;
   const message = "items: field predicate failed: == Type.ARRAY; items need type ARRAY and no anyOf of their own.";
-  if (protoType(schema) !== "array") findings.error(place.at("items"), "misplaced-items", message);
-  else if (isObject(items) && items.anyOf !== undefined) findings.error(place.at("items"), "any-of-in-items", message);
+  if (protoType(schema) !== "array") problems.error(place.at("items"), "misplaced-items", message);
+  else if (isObject(items) && items.anyOf !== undefined) problems.error(place.at("items"), "any-of-in-items", message);
 }
 
-function nestedObjectsHaveProperties(node: SchemaNode, findings: Findings): void {
+function nestedObjectsHaveProperties(node: SchemaNode, problems: ProblemCollector): void {
   const { schema, place, parent } = node;
   if (parent === undefined || protoType(schema) !== "object" || propertyNames(schema).length > 0) return;
-  findings.error(place, "empty-object", "properties: should be non-empty for OBJECT type; name one or use a string.");
+  problems.error(place, "empty-object", "properties: should be non-empty for OBJECT type; name one or use a string.");
 }

@@ -8,9 +8,9 @@ import {
   checkSchema,
   checkUnique,
   expectObject,
-  Findings,
   type Named,
   type NameTable,
+  ProblemCollector,
   type RuleSet,
 } from "../../schema/accept.ts";
 import { JSON_SCHEMA, JSON_SCHEMA_PARAMETERS } from "./accept-json.ts";
@@ -23,16 +23,16 @@ import { PROTO, PROTO_PARAMETERS } from "./accept-proto.ts";
  * accept([{ functionDeclarations: [{ name: "now" }] }, { googleSearch: {} }]); // one warning: not every model mixes them
  */
 export function accept(tools: readonly Json[]): Problem[] {
-  const findings = new Findings();
-  const declared = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
-  const named = declared.flatMap((declaration) => checkDeclaration(declaration, findings));
+  const problems = new ProblemCollector();
+  const declared = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  const named = declared.flatMap((declaration) => checkDeclaration(declaration, problems));
   if (declared.length > MAX_DECLARATIONS) {
     const message = `${declared.length} function declarations exceed the limit of ${MAX_DECLARATIONS}; send fewer.`;
-    findings.error(Place.root, "too-many-tools", message);
+    problems.error(Place.root, "too-many-tools", message);
   }
-  checkUnique(named, { rule: "duplicate-name", message: "Function names must be unique; rename one." }, findings);
-  checkMixture(tools, declared.length > 0, findings);
-  return findings.problems;
+  checkUnique(named, { rule: "duplicate-name", message: "Function names must be unique; rename one." }, problems);
+  checkMixture(tools, declared.length > 0, problems);
+  return problems.all;
 }
 
 // https://ai.google.dev/api/caching#FunctionDeclaration
@@ -77,12 +77,12 @@ interface Declaration {
   readonly place: Place;
 }
 
-function checkTool(tool: Json, place: Place, findings: Findings): Declaration[] {
-  const fields = expectObject(tool, place, { rule: "malformed-tool", message: "A tool must be an object." }, findings);
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): Declaration[] {
+  const fields = expectObject(tool, place, { rule: "malformed-tool", message: "A tool must be an object." }, problems);
   return Object.entries(fields ?? {}).flatMap(([field, value]) => {
-    if (camelCase(field) === "functionDeclarations") return declarations(value, place.at(field), findings);
+    if (camelCase(field) === "functionDeclarations") return declarations(value, place.at(field), problems);
     if (!BUILT_IN.has(camelCase(field))) {
-      findings.error(
+      problems.error(
         place.at(field),
         "tool-type",
         `Unknown name "${field}": Cannot find field; there is no such tool.`,
@@ -92,22 +92,22 @@ function checkTool(tool: Json, place: Place, findings: Findings): Declaration[] 
   });
 }
 
-function declarations(value: Json, place: Place, findings: Findings): Declaration[] {
+function declarations(value: Json, place: Place, problems: ProblemCollector): Declaration[] {
   if (isArray(value)) return value.map((declaration, index) => ({ value: declaration, place: place.at(index) }));
-  if (value !== null) findings.error(place, "malformed-tool", "functionDeclarations must be an array.");
+  if (value !== null) problems.error(place, "malformed-tool", "functionDeclarations must be an array.");
   return [];
 }
 
-function checkDeclaration({ value, place }: Declaration, findings: Findings): Named[] {
+function checkDeclaration({ value, place }: Declaration, problems: ProblemCollector): Named[] {
   const malformed = { rule: "malformed-tool", message: "A function declaration must be an object." };
-  const declaration = expectObject(value, place, malformed, findings);
+  const declaration = expectObject(value, place, malformed, problems);
   if (declaration === undefined) return [];
-  checkFields(declaration, place, { description: ["string", "null"], behavior: ["string", "null"] }, findings);
+  checkFields(declaration, place, { description: ["string", "null"], behavior: ["string", "null"] }, problems);
   for (const field of Object.keys(declaration).filter((key) => !DECLARATION_FIELDS.has(camelCase(key)))) {
-    findings.error(place.at(field), "unknown-field", `Unknown name "${field}": Cannot find field; remove it.`);
+    problems.error(place.at(field), "unknown-field", `Unknown name "${field}": Cannot find field; remove it.`);
   }
-  for (const pair of SURFACES) checkSurfaces(declaration, place, pair, findings);
-  const name = checkName(declaration, place, NAME, findings);
+  for (const pair of SURFACES) checkSurfaces(declaration, place, pair, problems);
+  const name = checkName(declaration, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }
 
@@ -115,7 +115,7 @@ function checkSurfaces(
   declaration: JsonObject,
   place: Place,
   pair: readonly [Surface, Surface],
-  findings: Findings,
+  problems: ProblemCollector,
 ): void {
   const given = pair.flatMap(({ field, rules }) => {
     const spelled = Object.keys(declaration).find((key) => camelCase(key) === field && declaration[key] !== null);
@@ -123,21 +123,21 @@ function checkSurfaces(
   });
   for (const { spelled, rules } of given) {
     const malformed = { rule: "malformed-schema", message: `'${spelled}' must be a schema object.` };
-    const schema = expectObject(declaration[spelled], place.at(spelled), malformed, findings);
-    if (schema !== undefined) checkSchema(schema, place.at(spelled), rules, findings);
+    const schema = expectObject(declaration[spelled], place.at(spelled), malformed, problems);
+    if (schema !== undefined) checkSchema(schema, place.at(spelled), rules, problems);
   }
   if (given.length < 2) return;
   const message = `'${pair[0].field}' and '${pair[1].field}' are mutually exclusive; remove one.`;
-  findings.error(place, "exclusive-fields", message);
+  problems.error(place, "exclusive-fields", message);
 }
 
-function checkMixture(tools: readonly Json[], hasFunctions: boolean, findings: Findings): void {
+function checkMixture(tools: readonly Json[], hasFunctions: boolean, problems: ProblemCollector): void {
   if (!hasFunctions) return;
   for (const [index, tool] of tools.entries()) {
     for (const [field, value] of Object.entries(isObject(tool) ? tool : {})) {
       if (value === null || !BUILT_IN.has(camelCase(field))) continue;
       const message = "Built-in tools beside function declarations are taken by Gemini 3 and later only.";
-      findings.warn(Place.root.at(index).at(field), "mixed-tools", message);
+      problems.warn(Place.root.at(index).at(field), "mixed-tools", message);
     }
   }
 }

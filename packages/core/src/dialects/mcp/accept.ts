@@ -8,14 +8,14 @@ import {
   checkName,
   checkSchema,
   checkUnique,
-  each,
+  eachSchema,
   expectObject,
-  Findings,
-  followed,
   type Named,
   type NameTable,
+  ProblemCollector,
   type Rule,
   type RuleSet,
+  resolvableReferences,
   rootIsObject,
   type SchemaNode,
   typesOf,
@@ -29,10 +29,10 @@ import {
  * accept([{ name: "now", inputSchema: { type: "object" } }]); // []
  */
 export function accept(tools: readonly Json[]): Problem[] {
-  const findings = new Findings();
-  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
-  checkUnique(named, DUPLICATE, findings);
-  return findings.problems;
+  const problems = new ProblemCollector();
+  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  checkUnique(named, DUPLICATE, problems);
+  return problems.all;
 }
 
 const DUPLICATE = {
@@ -59,21 +59,21 @@ const HINTS = {
 
 const INPUT: readonly Rule[] = [
   rootIsObject(() => "inputSchema must have type 'object'; wrap it in a property."),
-  each(headerOnPrimitive),
+  eachSchema(headerOnPrimitive),
   noBooleanProperties,
 ];
 
-function checkTool(tool: Json, place: Place, findings: Findings): Named[] {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[] {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
-  const definition = expectObject(tool, place, malformed, findings);
+  const definition = expectObject(tool, place, malformed, problems);
   if (definition === undefined) return [];
-  checkFields(definition, place, FIELDS, findings);
-  if (isObject(definition.annotations)) checkFields(definition.annotations, place.at("annotations"), HINTS, findings);
+  checkFields(definition, place, FIELDS, problems);
+  if (isObject(definition.annotations)) checkFields(definition.annotations, place.at("annotations"), HINTS, problems);
   const missing = { rule: "malformed-schema", message: "inputSchema must be a schema object, not null; write one." };
-  const input = expectObject(definition.inputSchema, place.at("inputSchema"), missing, findings);
-  if (input !== undefined) checkSchema(input, place.at("inputSchema"), rulesFor(input, INPUT), findings);
-  checkOutput(definition.outputSchema, place.at("outputSchema"), findings);
-  const name = checkName(definition, place, NAME, findings);
+  const input = expectObject(definition.inputSchema, place.at("inputSchema"), missing, problems);
+  if (input !== undefined) checkSchema(input, place.at("inputSchema"), rulesFor(input, INPUT), problems);
+  checkOutput(definition.outputSchema, place.at("outputSchema"), problems);
+  const name = checkName(definition, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }
 
@@ -86,21 +86,21 @@ const FIELDS = {
   outputSchema: ["object", "boolean"],
 } as const;
 
-function checkOutput(schema: Json | undefined, place: Place, findings: Findings): void {
+function checkOutput(schema: Json | undefined, place: Place, problems: ProblemCollector): void {
   if (schema === undefined) return;
   if (!isObject(schema) || schema.type !== "object") {
     const message = "Revisions up to 2025-11-25 take objects only for outputSchema; wrap it for older peers.";
-    findings.warn(place, "output-not-object", message);
+    problems.warn(place, "output-not-object", message);
   }
-  if (isObject(schema)) checkSchema(schema, place, rulesFor(schema, []), findings);
+  if (isObject(schema)) checkSchema(schema, place, rulesFor(schema, []), problems);
 }
 
 // The default dialect is draft 2020-12, but a schema may name an older one.
 function rulesFor(schema: JsonObject, more: readonly Rule[]): RuleSet {
   const { $schema } = schema;
   const isOlder = typeof $schema === "string" && !$schema.includes("2020-12");
-  const shapes = isOlder ? { shapes: ANY_DRAFT } : {};
-  return { rules: [wellFormed(shapes), followed(REFERENCES), ...more] };
+  const forms = isOlder ? { forms: ANY_DRAFT } : {};
+  return { rules: [wellFormed(forms), resolvableReferences(REFERENCES), ...more] };
 }
 
 const REFERENCES = {
@@ -108,21 +108,21 @@ const REFERENCES = {
   external: { rule: "external-ref", message: "References out of the schema must not be fetched; inline the target." },
 };
 
-function noBooleanProperties({ booleans }: Parameters<Rule>[0], findings: Findings): void {
+function noBooleanProperties({ booleans }: Parameters<Rule>[0], problems: ProblemCollector): void {
   for (const { keyword, place } of booleans) {
     if (keyword !== "properties") continue;
-    findings.warn(place, "boolean-schema", "Older SDKs refuse true and false for a property; write an object.");
+    problems.warn(place, "boolean-schema", "Older SDKs refuse true and false for a property; write an object.");
   }
 }
 
-function headerOnPrimitive(node: SchemaNode, findings: Findings): void {
+function headerOnPrimitive(node: SchemaNode, problems: ProblemCollector): void {
   if (!Object.hasOwn(node.schema, "x-mcp-header")) return;
   const types = typesOf(node.schema);
   const isPrimitive = types.length > 0 && types.every((type) => PRIMITIVE.has(type));
   const isReachable = !isBelowOther(node);
   if (isPrimitive && isReachable && typeof node.schema["x-mcp-header"] === "string") return;
   const message = "x-mcp-header is for strings, integers and booleans that only 'properties' lead to; remove it.";
-  findings.warn(node.place.at("x-mcp-header"), "misplaced-header", message);
+  problems.warn(node.place.at("x-mcp-header"), "misplaced-header", message);
 }
 
 const PRIMITIVE: ReadonlySet<string> = new Set(["string", "integer", "boolean"]);

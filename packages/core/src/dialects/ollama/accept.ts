@@ -4,19 +4,19 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
 import {
   ARRAY,
+  allowedKeywords,
   checkFields,
   checkSchema,
   checkUnique,
   expectObject,
-  Findings,
-  keywords,
   type Named,
   noBooleanSchemas,
   OBJECT,
+  ProblemCollector,
   type RuleSet,
-  type Shape,
   STRING,
   type SubschemaLayout,
+  type ValueForm,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -27,10 +27,10 @@ import {
  * accept([{ type: "function", function: { name: "now", parameters: { type: "object", properties: {} } } }]); // []
  */
 export function accept(tools: readonly Json[]): Problem[] {
-  const findings = new Findings();
-  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
-  checkUnique(named, DUPLICATE, findings);
-  return findings.problems;
+  const problems = new ProblemCollector();
+  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  checkUnique(named, DUPLICATE, problems);
+  return problems.all;
 }
 
 const DUPLICATE = {
@@ -43,12 +43,12 @@ const DUPLICATE = {
 const FUNCTION_FIELDS: ReadonlySet<string> = new Set(["name", "description", "parameters"]);
 const ROOT_KEYWORDS: ReadonlySet<string> = new Set(["type", "properties", "required", "$defs", "items"]);
 
-const STRINGS: Shape = {
+const STRINGS: ValueForm = {
   expected: "an array of strings",
   holds: (value) => isArray(value) && value.every((item) => typeof item === "string"),
 };
 
-const TYPE: Shape = {
+const TYPE: ValueForm = {
   expected: "a string or an array of strings",
   holds: (value) => typeof value === "string" || STRINGS.holds(value),
 };
@@ -63,15 +63,15 @@ const PROPERTY: RuleSet = {
   follow: FOLLOWED,
   rules: [
     wellFormed({
-      shapes: { type: TYPE, description: STRING, enum: ARRAY, properties: OBJECT, required: STRINGS, anyOf: ARRAY },
+      forms: { type: TYPE, description: STRING, enum: ARRAY, properties: OBJECT, required: STRINGS, anyOf: ARRAY },
       tolerates: (_node, _keyword, value) => value === null,
     }),
     noBooleanSchemas([], { rule: "boolean-schema", message: "A schema must be an object here; write one." }),
-    keywords({
+    allowedKeywords({
       accepted: new Set(["type", "description", "enum", "items", "properties", "required", "anyOf"]),
       others: "ignored",
-      refusal: String,
-      ignorance: dropped,
+      refusedMessage: String,
+      ignoredMessage: dropped,
     }),
   ],
 };
@@ -80,62 +80,62 @@ function dropped(name: string): string {
   return `'${name}' is dropped before the model sees it; say it in the description.`;
 }
 
-function checkTool(tool: Json, place: Place, findings: Findings): Named[] {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[] {
   const malformed = {
     rule: "malformed-tool",
     message: "A tool must be an object with type 'function' and 'function'.",
   };
-  const outer = expectObject(tool, place, malformed, findings);
-  const definition = outer && expectObject(outer.function, place.at("function"), malformed, findings);
+  const outer = expectObject(tool, place, malformed, problems);
+  const definition = outer && expectObject(outer.function, place.at("function"), malformed, problems);
   if (outer === undefined || definition === undefined) return [];
-  checkFields(outer, place, { type: ["string", "null"] }, findings);
-  return checkFunction(definition, place.at("function"), findings);
+  checkFields(outer, place, { type: ["string", "null"] }, problems);
+  return checkFunction(definition, place.at("function"), problems);
 }
 
-function checkFunction(definition: JsonObject, place: Place, findings: Findings): Named[] {
+function checkFunction(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
   const { name, parameters } = definition;
   checkFields(
     definition,
     place,
     { name: ["string"], description: ["string", "null"], parameters: ["object", "null"] },
-    findings,
+    problems,
   );
   for (const field of Object.keys(definition).filter((key) => !FUNCTION_FIELDS.has(key))) {
-    findings.warn(place.at(field), "ignored-field", dropped(field));
+    problems.warn(place.at(field), "ignored-field", dropped(field));
   }
-  if (name === undefined || name === "") findings.error(place, "missing-name", "A tool needs a name; give it one.");
-  if (isObject(parameters)) checkParameters(parameters, place.at("parameters"), findings);
+  if (name === undefined || name === "") problems.error(place, "missing-name", "A tool needs a name; give it one.");
+  if (isObject(parameters)) checkParameters(parameters, place.at("parameters"), problems);
   return typeof name === "string" ? [{ name, place: place.at("name") }] : [];
 }
 
-function checkParameters(schema: JsonObject, place: Place, findings: Findings): void {
+function checkParameters(schema: JsonObject, place: Place, problems: ProblemCollector): void {
   const { properties, required } = schema;
   checkFields(
     schema,
     place,
     { type: ["string", "null"], properties: ["object", "null"], required: ["array", "null"] },
-    findings,
+    problems,
   );
   if (isArray(required) && !STRINGS.holds(required)) {
-    findings.error(place.at("required"), "malformed-keyword", `'required' must be ${STRINGS.expected}.`);
+    problems.error(place.at("required"), "malformed-keyword", `'required' must be ${STRINGS.expected}.`);
   }
   for (const keyword of Object.keys(schema).filter((key) => !ROOT_KEYWORDS.has(key))) {
-    findings.warn(place.at(keyword), "ignored-keyword", dropped(keyword));
+    problems.warn(place.at(keyword), "ignored-keyword", dropped(keyword));
   }
   if (properties === undefined || properties === null) {
-    findings.warn(
+    problems.warn(
       place,
       "missing-properties",
       "Without 'properties' the model sees null there; write an empty object.",
     );
   }
   for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
-    checkProperty(property, place.at("properties").at(name), findings);
+    checkProperty(property, place.at("properties").at(name), problems);
   }
 }
 
-function checkProperty(property: Json, place: Place, findings: Findings): void {
+function checkProperty(property: Json, place: Place, problems: ProblemCollector): void {
   const malformed = { rule: "malformed-schema", message: "A property's schema must be an object here; write one." };
-  const schema = expectObject(property, place, malformed, findings);
-  if (schema !== undefined) checkSchema(schema, place, PROPERTY, findings);
+  const schema = expectObject(property, place, malformed, problems);
+  if (schema !== undefined) checkSchema(schema, place, PROPERTY, problems);
 }

@@ -2,17 +2,17 @@ import { isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
-import { nonStrict, STRICT } from "../../schema/accept/structured-outputs.ts";
 import {
   checkFields,
   checkName,
   checkSchema,
   checkUnique,
   expectObject,
-  Findings,
   type Named,
   type NameTable,
+  ProblemCollector,
 } from "../../schema/accept.ts";
+import { nonStrict, STRICT } from "../chat/accept-schema.ts";
 
 /**
  * Reads tools against the rules of Chat Completions.
@@ -21,11 +21,11 @@ import {
  * accept([]); // one problem: the API refuses an empty array
  */
 export function accept(tools: readonly Json[]): Problem[] {
-  const findings = new Findings();
-  checkCount(tools, findings);
-  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
-  checkUnique(named, { rule: "duplicate-name", message: "Tool names must be unique; rename one." }, findings);
-  return findings.problems;
+  const problems = new ProblemCollector();
+  checkCount(tools, problems);
+  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  checkUnique(named, { rule: "duplicate-name", message: "Tool names must be unique; rename one." }, problems);
+  return problems.all;
 }
 
 // https://platform.openai.com/docs/api-reference/chat/create
@@ -37,60 +37,60 @@ const NAME: NameTable = {
   message: "Function names may have letters, digits, '_' and '-' only; rename it.",
 };
 
-function checkCount(tools: readonly Json[], findings: Findings): void {
+function checkCount(tools: readonly Json[], problems: ProblemCollector): void {
   if (tools.length === 0) {
     const message = "Invalid 'tools': empty array. Expected an array with minimum length 1; leave the field out.";
-    findings.error(Place.root, "no-tools", message);
+    problems.error(Place.root, "no-tools", message);
   }
   if (tools.length > MAX_TOOLS) {
     const message = `Invalid 'tools': array too long. Expected an array with maximum length ${MAX_TOOLS}; send fewer.`;
-    findings.error(Place.root, "too-many-tools", message);
+    problems.error(Place.root, "too-many-tools", message);
   }
 }
 
-function checkTool(tool: Json, place: Place, findings: Findings): Named[] {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[] {
   const type = isObject(tool) ? tool.type : undefined;
   if (!isObject(tool) || (type !== "function" && type !== "custom")) {
     const message = "A tool here is an object with type 'function' or 'custom'; there are no others.";
-    findings.error(type === undefined ? place : place.at("type"), "tool-type", message);
+    problems.error(type === undefined ? place : place.at("type"), "tool-type", message);
     return [];
   }
   const missing = { rule: "malformed-tool", message: `A ${type} tool needs an object '${type}' with its name.` };
-  const definition = expectObject(tool[type], place.at(type), missing, findings);
+  const definition = expectObject(tool[type], place.at(type), missing, problems);
   if (definition === undefined) return [];
   const check = type === "function" ? checkFunction : checkCustom;
-  return check(definition, place.at(type), findings);
+  return check(definition, place.at(type), problems);
 }
 
-function checkFunction(definition: JsonObject, place: Place, findings: Findings): Named[] {
-  checkFields(definition, place, { description: ["string", "null"], strict: ["boolean", "null"] }, findings);
+function checkFunction(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
+  checkFields(definition, place, { description: ["string", "null"], strict: ["boolean", "null"] }, problems);
   const { parameters, strict } = definition;
   if (parameters !== undefined) {
     const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
-    const schema = expectObject(parameters, place.at("parameters"), malformed, findings);
+    const schema = expectObject(parameters, place.at("parameters"), malformed, problems);
     // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
     const rules = strict === true ? STRICT : nonStrict("warning");
-    if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, findings);
+    if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, problems);
   }
-  return named(definition, place, findings);
+  return named(definition, place, problems);
 }
 
-function checkCustom(definition: JsonObject, place: Place, findings: Findings): Named[] {
-  checkFields(definition, place, { description: ["string", "null"], format: ["object", "null"] }, findings);
-  if (isObject(definition.format)) checkFormat(definition.format, place.at("format"), findings);
-  return named(definition, place, findings);
+function checkCustom(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
+  checkFields(definition, place, { description: ["string", "null"], format: ["object", "null"] }, problems);
+  if (isObject(definition.format)) checkFormat(definition.format, place.at("format"), problems);
+  return named(definition, place, problems);
 }
 
-function checkFormat(format: JsonObject, place: Place, findings: Findings): void {
+function checkFormat(format: JsonObject, place: Place, problems: ProblemCollector): void {
   if (format.type === "text") return;
   const grammar = format.type === "grammar" && isObject(format.grammar) ? format.grammar : undefined;
   const known = grammar?.syntax === "lark" || grammar?.syntax === "regex";
   if (known && typeof grammar?.definition === "string") return;
   const message = "A format is {type:'text'} or {type:'grammar', grammar:{syntax:'lark'|'regex', definition}}.";
-  findings.error(place, "malformed-format", message);
+  problems.error(place, "malformed-format", message);
 }
 
-function named(definition: JsonObject, place: Place, findings: Findings): Named[] {
-  const name = checkName(definition, place, NAME, findings);
+function named(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
+  const name = checkName(definition, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }

@@ -1,6 +1,6 @@
 import type { ConversationProfile, DialectProfile, ModelRule, NameRule } from "../../model/profile.ts";
-import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
 import { QUIRKS } from "../chat/quirks/index.ts";
+import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 
 /** https://developers.openai.com/api/reference: FunctionDefinition.name */
 const toolNames: NameRule = { characters: "a-zA-Z0-9_-", maxLength: 64 };
@@ -58,9 +58,9 @@ const conversation: ConversationProfile = {
 
 export const profile: DialectProfile = {
   toolNames,
-  native: rootedPrompt,
+  native: nonStrictSchema,
   /** https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas */
-  strict: structured,
+  strict: strictSchema,
   strictIsExplicit: false,
   conservativeLacks,
   literal: { strict: true, removes: new Set() },

@@ -2,17 +2,17 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
-import { nonStrict, STRICT } from "../../schema/accept/structured-outputs.ts";
 import {
   checkFields,
   checkName,
   checkSchema,
   checkUnique,
   expectObject,
-  Findings,
   type Named,
   type NameTable,
+  ProblemCollector,
 } from "../../schema/accept.ts";
+import { nonStrict, STRICT } from "../chat/accept-schema.ts";
 
 /**
  * Reads tools against the rules of the Responses API.
@@ -21,10 +21,10 @@ import {
  * accept([{ type: "function", name: "now", parameters: { type: "object", properties: {} } }]); // []
  */
 export function accept(tools: readonly Json[]): Problem[] {
-  const findings = new Findings();
-  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
-  checkUnique(named, DUPLICATE, findings);
-  return findings.problems;
+  const problems = new ProblemCollector();
+  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  checkUnique(named, DUPLICATE, problems);
+  return problems.all;
 }
 
 const DUPLICATE = { rule: "duplicate-name", message: "Tool names must be unique; rename one." };
@@ -65,76 +65,80 @@ const FIELDS = {
   async: ["boolean", "null"],
 } as const;
 
-function checkTool(tool: Json, place: Place, findings: Findings): Named[] {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[] {
   const type = isObject(tool) ? tool.type : undefined;
-  if (isObject(tool) && (type === "function" || type === "custom")) return checkMember(tool, place, findings);
-  if (isObject(tool) && type === "namespace") return checkNamespace(tool, place, findings);
+  if (isObject(tool) && (type === "function" || type === "custom")) return checkMember(tool, place, problems);
+  if (isObject(tool) && type === "namespace") return checkNamespace(tool, place, problems);
   const fields = HOSTED.get(type);
-  if (isObject(tool) && fields !== undefined) checkHosted(tool, { place, fields }, findings);
+  if (isObject(tool) && fields !== undefined) checkHosted(tool, { place, fields }, problems);
   else {
     const message = "The type of this tool is unknown here; use 'function', 'custom', 'namespace' or a hosted tool's.";
-    findings.error(type === undefined ? place : place.at("type"), "tool-type", message);
+    problems.error(type === undefined ? place : place.at("type"), "tool-type", message);
   }
   return [];
 }
 
-function checkMember(tool: JsonObject, place: Place, findings: Findings): Named[] {
-  checkFields(tool, place, FIELDS, findings);
-  if (tool.type === "function") checkFunction(tool, place, findings);
-  else checkCustom(tool, place, findings);
-  const name = checkName(tool, place, NAME, findings);
+function checkMember(tool: JsonObject, place: Place, problems: ProblemCollector): Named[] {
+  checkFields(tool, place, FIELDS, problems);
+  if (tool.type === "function") checkFunction(tool, place, problems);
+  else checkCustom(tool, place, problems);
+  const name = checkName(tool, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }
 
-function checkFunction(tool: JsonObject, place: Place, findings: Findings): void {
-  checkFields(tool, place, { strict: ["boolean", "null"], output_schema: ["object", "null"] }, findings);
+function checkFunction(tool: JsonObject, place: Place, problems: ProblemCollector): void {
+  checkFields(tool, place, { strict: ["boolean", "null"], output_schema: ["object", "null"] }, problems);
   const { parameters, strict } = tool;
   if (parameters === undefined || parameters === null) return;
   const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
-  const schema = expectObject(parameters, place.at("parameters"), malformed, findings);
+  const schema = expectObject(parameters, place.at("parameters"), malformed, problems);
   // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
   // Undeclared required names were refused with an explicit false only.
   const rules = strict === true ? STRICT : nonStrict(strict === false ? "error" : "warning");
-  if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, findings);
+  if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, problems);
 }
 
-function checkCustom(tool: JsonObject, place: Place, findings: Findings): void {
-  checkFields(tool, place, { format: ["object", "null"] }, findings);
+function checkCustom(tool: JsonObject, place: Place, problems: ProblemCollector): void {
+  checkFields(tool, place, { format: ["object", "null"] }, problems);
   const { format } = tool;
   if (!isObject(format) || format.type === "text") return;
   const known = format.syntax === "lark" || format.syntax === "regex";
   if (format.type === "grammar" && known && typeof format.definition === "string") return;
   const message = "A format is {type:'text'} or {type:'grammar', syntax:'lark'|'regex', definition}.";
-  findings.error(place.at("format"), "malformed-format", message);
+  problems.error(place.at("format"), "malformed-format", message);
 }
 
-function checkNamespace(tool: JsonObject, place: Place, findings: Findings): Named[] {
-  const name = checkName(tool, place, NAMESPACE, findings);
+function checkNamespace(tool: JsonObject, place: Place, problems: ProblemCollector): Named[] {
+  const name = checkName(tool, place, NAMESPACE, problems);
   if (typeof tool.description !== "string") {
-    findings.error(place, "missing-description", "A namespace needs a description; write one.");
+    problems.error(place, "missing-description", "A namespace needs a description; write one.");
   }
-  checkMembers(tool.tools, place.at("tools"), findings);
+  checkMembers(tool.tools, place.at("tools"), problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }
 
-function checkMembers(members: Json | undefined, place: Place, findings: Findings): void {
+function checkMembers(members: Json | undefined, place: Place, problems: ProblemCollector): void {
   if (!isArray(members) || members.length === 0) {
-    findings.error(place, "no-tools", "A namespace needs at least one tool; add one or leave the namespace out.");
+    problems.error(place, "no-tools", "A namespace needs at least one tool; add one or leave the namespace out.");
     return;
   }
   const named = members.flatMap((member, index) => {
     if (isObject(member) && (member.type === "function" || member.type === "custom")) {
-      return checkMember(member, place.at(index), findings);
+      return checkMember(member, place.at(index), problems);
     }
-    findings.error(place.at(index), "tool-type", "A namespace holds 'function' and 'custom' tools only; move it out.");
+    problems.error(place.at(index), "tool-type", "A namespace holds 'function' and 'custom' tools only; move it out.");
     return [];
   });
-  checkUnique(named, DUPLICATE, findings);
+  checkUnique(named, DUPLICATE, problems);
 }
 
-function checkHosted(tool: JsonObject, at: { place: Place; fields: readonly string[] }, findings: Findings): void {
+function checkHosted(
+  tool: JsonObject,
+  at: { place: Place; fields: readonly string[] },
+  problems: ProblemCollector,
+): void {
   for (const field of at.fields) {
     if (Object.hasOwn(tool, field)) continue;
-    findings.error(at.place, "missing-field", `A ${String(tool.type)} tool needs '${field}'; add it.`);
+    problems.error(at.place, "missing-field", `A ${String(tool.type)} tool needs '${field}'; add it.`);
   }
 }

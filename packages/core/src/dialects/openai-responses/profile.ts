@@ -1,5 +1,5 @@
 import type { ConversationProfile, DialectProfile } from "../../model/profile.ts";
-import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
+import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 
 const conversation: ConversationProfile = {
   /** Of `call_id`; ids of items are made by the server. */
@@ -34,9 +34,9 @@ const conversation: ConversationProfile = {
 export const profile: DialectProfile = {
   /** 128 in a namespace, 64 everywhere else. */
   toolNames: { characters: "a-zA-Z0-9_-", maxLength: 64 },
-  native: rootedPrompt,
+  native: nonStrictSchema,
   /** https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas */
-  strict: structured,
+  strict: strictSchema,
   /** An omitted `strict` means "try": optional parameters might become mandatory. */
   strictIsExplicit: true,
   conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),

@@ -1,9 +1,9 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
-import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
+import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 
 /** What the strict modes of all its providers take: no bounds on numbers, lengths and counts, no recursion. */
 const strict: SchemaProfile = {
-  ...structured,
+  ...strictSchema,
   keywords: new Set([
     ...["type", "enum", "const", "properties", "required", "additionalProperties", "items", "anyOf"],
     ...["description", "title", "pattern", "format"],
@@ -46,7 +46,7 @@ const conversation: ConversationProfile = {
 export const profile: DialectProfile = {
   toolNames: { characters: "a-zA-Z0-9_-", maxLength: 64 },
   /** Any of its providers may read the schema, so its root satisfies the strictest. */
-  native: rootedPrompt,
+  native: nonStrictSchema,
   strict,
   strictIsExplicit: false,
   conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),

@@ -3,41 +3,41 @@ import { references } from "./refs.ts";
 import { isDefinition } from "./rule.ts";
 import type { SchemaNode, SchemaTree } from "./tree.ts";
 
-/** The references that take part in recursion. */
+/** The references that are part of a recursion. */
 export function recursiveReferences(tree: SchemaTree): SchemaNode[] {
-  return cyclicReferences(referenceSteps(tree));
+  return cyclicReferences(referenceEdges(tree));
 }
 
-/** The references that take part in recursion which no optional property can end. */
+/** The references that are part of a recursion without an optional property, which no value could end. */
 export function endlessReferences(tree: SchemaTree): SchemaNode[] {
-  return cyclicReferences(referenceSteps(tree).filter((step) => !step.optional));
+  return cyclicReferences(referenceEdges(tree).filter((edge) => !edge.optional));
 }
 
-/** From a schema that is referred to, to one that stands or is referred to inside it. */
-interface Step {
+/** From a referenced schema to one that it contains or refers to. */
+interface ReferenceEdge {
   readonly from: JsonSchema;
   readonly to: JsonSchema;
-  /** Whether an optional property lies between. */
+  /** Whether there is an optional property on the way. */
   readonly optional: boolean;
   readonly reference: SchemaNode | undefined;
 }
 
-function cyclicReferences(steps: readonly Step[]): SchemaNode[] {
-  const cyclic = onCycles(steps);
-  return steps.flatMap(({ from, to, reference }) => {
+function cyclicReferences(edges: readonly ReferenceEdge[]): SchemaNode[] {
+  const cyclic = onCycles(edges);
+  return edges.flatMap(({ from, to, reference }) => {
     return reference !== undefined && cyclic.has(from) && cyclic.has(to) ? [reference] : [];
   });
 }
 
-// Only schemas that references lead to are corners of the graph, so that it stays as small as the document.
-function referenceSteps(tree: SchemaTree): Step[] {
+// The graph's nodes are the referenced schemas alone, so that it is never larger than the document.
+function referenceEdges(tree: SchemaTree): ReferenceEdge[] {
   const local = references(tree).flatMap(({ node, destination }) => {
     return destination.type === "local" ? [{ node, to: destination.schema }] : [];
   });
-  const corners: ReadonlySet<JsonSchema> = new Set(local.map(({ to }) => to));
-  const referred = local.flatMap(({ node, to }) => stepTo(to, enclosing(node, corners), node));
+  const targets: ReadonlySet<JsonSchema> = new Set(local.map(({ to }) => to));
+  const referred = local.flatMap(({ node, to }) => edgesTo(to, enclosing(node, targets), node));
   const contained = tree.nodes.flatMap((node) => {
-    return corners.has(node.schema) ? stepTo(node.schema, enclosingAbove(node, corners), undefined) : [];
+    return targets.has(node.schema) ? edgesTo(node.schema, enclosingAbove(node, targets), undefined) : [];
   });
   return [...referred, ...contained];
 }
@@ -47,44 +47,44 @@ interface Enclosing {
   readonly optional: boolean;
 }
 
-function stepTo(to: JsonSchema, around: Enclosing | undefined, reference: SchemaNode | undefined): Step[] {
+function edgesTo(to: JsonSchema, around: Enclosing | undefined, reference: SchemaNode | undefined): ReferenceEdge[] {
   return around === undefined ? [] : [{ from: around.schema, to, optional: around.optional, reference }];
 }
 
-function enclosing(start: SchemaNode, corners: ReadonlySet<JsonSchema>): Enclosing | undefined {
+function enclosing(start: SchemaNode, targets: ReadonlySet<JsonSchema>): Enclosing | undefined {
   let optional = false;
   let node: SchemaNode | undefined = start;
   while (node !== undefined) {
-    if (corners.has(node.schema)) return { schema: node.schema, optional };
+    if (targets.has(node.schema)) return { schema: node.schema, optional };
     optional ||= node.optional;
-    node = above(node);
+    node = parentOf(node);
   }
   return undefined;
 }
 
-function enclosingAbove(node: SchemaNode, corners: ReadonlySet<JsonSchema>): Enclosing | undefined {
-  const parent = above(node);
-  const found = parent === undefined ? undefined : enclosing(parent, corners);
+function enclosingAbove(node: SchemaNode, targets: ReadonlySet<JsonSchema>): Enclosing | undefined {
+  const parent = parentOf(node);
+  const found = parent === undefined ? undefined : enclosing(parent, targets);
   return found && { ...found, optional: found.optional || node.optional };
 }
 
-function above(node: SchemaNode): SchemaNode | undefined {
+function parentOf(node: SchemaNode): SchemaNode | undefined {
   return isDefinition(node) ? undefined : node.parent;
 }
 
-type Arrow = Pick<Step, "from" | "to">;
+type Edge = Pick<ReferenceEdge, "from" | "to">;
 
-// What is left after taking away, again and again, what nothing leads to and what leads nowhere.
-function onCycles(arrows: readonly Arrow[]): ReadonlySet<JsonSchema> {
-  const reached = peel(arrows);
-  const among = arrows.filter(({ from, to }) => reached.has(from) && reached.has(to));
-  return peel(among.map(({ from, to }) => ({ from: to, to: from })));
+// Repeatedly removes what has no incoming or no outgoing edge; what is left is on a cycle.
+function onCycles(edges: readonly Edge[]): ReadonlySet<JsonSchema> {
+  const reached = removeUnreached(edges);
+  const among = edges.filter(({ from, to }) => reached.has(from) && reached.has(to));
+  return removeUnreached(among.map(({ from, to }) => ({ from: to, to: from })));
 }
 
-function peel(arrows: readonly Arrow[]): ReadonlySet<JsonSchema> {
-  const incoming = new Map<JsonSchema, number>(arrows.map(({ from }) => [from, 0]));
-  const next = new Map<JsonSchema, JsonSchema[]>(arrows.map(({ from }) => [from, []]));
-  for (const { from, to } of arrows) {
+function removeUnreached(edges: readonly Edge[]): ReadonlySet<JsonSchema> {
+  const incoming = new Map<JsonSchema, number>(edges.map(({ from }) => [from, 0]));
+  const next = new Map<JsonSchema, JsonSchema[]>(edges.map(({ from }) => [from, []]));
+  for (const { from, to } of edges) {
     incoming.set(to, (incoming.get(to) ?? 0) + 1);
     next.get(from)?.push(to);
   }

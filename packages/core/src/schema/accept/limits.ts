@@ -6,55 +6,55 @@ import { references } from "./refs.ts";
 import { isArraySchema, isDefinition, isObjectSchema, propertyNames, type Rule } from "./rule.ts";
 import type { SchemaNode, SchemaTree } from "./tree.ts";
 
-/** The most that a target compiles. */
+/** The limits of a target's grammar compiler. */
 export interface Limits {
   readonly properties: number;
-  /** Objects and arrays inside each other. */
+  /** How deep objects and arrays may be nested. */
   readonly levels: number;
-  /** Characters in all names of properties and definitions and in all values of `enum` and `const`. */
+  /** Characters of all names of properties and definitions, and of all values of `enum` and `const`. */
   readonly characters: number;
   readonly enumValues: number;
-  /** From how many values on an enum of strings counts as long, and how many characters it may then have. */
+  /** An `enum` of strings with more values than this is long, and may have this many characters. */
   readonly longEnum: { readonly values: number; readonly characters: number };
 }
 
-/** A schema stays within what the target compiles. */
-export function within(limits: Limits): Rule {
-  return (tree, findings) => {
+/** The schema is within the target's limits. */
+export function withinLimits(limits: Limits): Rule {
+  return (tree, problems) => {
     const size = sizeOf(tree);
-    const tell = (what: string, count: number, limit: number): void => {
+    const check = (what: string, count: number, limit: number): void => {
       if (count <= limit) return;
-      findings.error(
+      problems.error(
         tree.root.place,
         "schema-too-large",
         `${count} ${what} exceed the limit of ${limit}; split the tool.`,
       );
     };
-    tell("properties", size.properties, limits.properties);
-    tell("levels of nesting", size.levels, limits.levels);
-    tell("characters of names, enum and const values", size.characters, limits.characters);
-    tell("enum values", size.enumValues, limits.enumValues);
+    check("properties", size.properties, limits.properties);
+    check("levels of nesting", size.levels, limits.levels);
+    check("characters of names, enum and const values", size.characters, limits.characters);
+    check("enum values", size.enumValues, limits.enumValues);
     for (const place of longEnums(tree, limits.longEnum)) {
       const message = `An enum of more than ${limits.longEnum.values} values may have ${limits.longEnum.characters} characters in all; shorten it.`;
-      findings.error(place, "enum-too-long", message);
+      problems.error(place, "enum-too-long", message);
     }
   };
 }
 
-/** What a grammar compiler pays for, counted at each use. */
+/** What a grammar compiler counts, at each use. */
 export interface GrammarCost {
   readonly optional: number;
   readonly unions: number;
-  /** Whether references multiply so much that counting was given up. */
+  /** Whether counting was stopped because references multiply too much. */
   readonly unbounded: boolean;
 }
 
-/** Counts optional properties and unions, those behind references at each use. */
+/** Counts optional properties and unions; those behind references count at each use. */
 export function grammarCost(tree: SchemaTree): GrammarCost {
   if (recursiveReferences(tree).length > 0) return { optional: 0, unions: 0, unbounded: false };
-  const uses = usesOf(tree);
+  const uses = schemaUses(tree);
   const cost = { optional: 0, unions: 0, unbounded: false };
-  const open: Use[] = [{ node: tree.root, referred: false }];
+  const open: SchemaUse[] = [{ node: tree.root, referred: false }];
   for (let use = open.pop(), steps = 0; use !== undefined; use = open.pop(), steps += 1) {
     if (steps > MAX_STEPS) return { ...cost, unbounded: true };
     if (!use.referred && use.node.optional) cost.optional += 1;
@@ -70,14 +70,14 @@ function isUnion({ schema }: SchemaNode): boolean {
   return isArray(schema.anyOf) || (isArray(schema.type) && schema.type.length > 1);
 }
 
-/** A schema where it counts: where it stands, or where it is referred to. */
-interface Use {
+/** One use of a schema: where it is declared, or where it is referred to. */
+interface SchemaUse {
   readonly node: SchemaNode;
   readonly referred: boolean;
 }
 
-function usesOf(tree: SchemaTree): ReadonlyMap<SchemaNode, readonly Use[]> {
-  const uses = new Map<SchemaNode, Use[]>(tree.nodes.map((node) => [node, []]));
+function schemaUses(tree: SchemaTree): ReadonlyMap<SchemaNode, readonly SchemaUse[]> {
+  const uses = new Map<SchemaNode, SchemaUse[]>(tree.nodes.map((node) => [node, []]));
   const bySchema = new Map<Json, SchemaNode>(tree.nodes.map((node) => [node.schema, node]));
   for (const node of tree.nodes) {
     if (node.parent !== undefined && !isDefinition(node)) uses.get(node.parent)?.push({ node, referred: false });

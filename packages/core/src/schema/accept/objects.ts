@@ -1,63 +1,63 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Verdict } from "./findings.ts";
-import { atRoot, each, isObjectSchema, type MessageFor, propertyNames, type Rule, typesOf } from "./rule.ts";
+import type { Verdict } from "./problems.ts";
+import { atRoot, eachSchema, isObjectSchema, type MessageFor, propertyNames, type Rule, typesOf } from "./rule.ts";
 import { requiredNames, type SchemaNode } from "./tree.ts";
 
-/** The root says `type: "object"`, in so many words or in capitals where `anyCase`. */
+/** The root has `type: "object"`; in any case of letters if `anyCase`. */
 export function rootIsObject(
   message: (type: unknown) => string,
   { anyCase = false }: { readonly anyCase?: boolean } = {},
 ): Rule {
-  return atRoot(({ schema, place }, findings) => {
+  return atRoot(({ schema, place }, problems) => {
     const { type } = schema;
     const stated = anyCase && typeof type === "string" ? type.toLowerCase() : type;
     if (stated === "object") return;
-    findings.error(type === undefined ? place : place.at("type"), "root-not-object", message(type));
+    problems.error(type === undefined ? place : place.at("type"), "root-not-object", message(type));
   });
 }
 
 /** The root has none of these keywords. */
 export function rootWithout(refused: readonly string[], message: MessageFor): Rule {
-  return atRoot(({ schema, place }, findings) => {
+  return atRoot(({ schema, place }, problems) => {
     for (const keyword of refused) {
-      if (Object.hasOwn(schema, keyword)) findings.error(place.at(keyword), "root-combinator", message(keyword));
+      if (Object.hasOwn(schema, keyword)) problems.error(place.at(keyword), "root-combinator", message(keyword));
     }
   });
 }
 
-/** The root names its properties, be it none. */
+/** The root has `properties`, even if empty. */
 export function rootHasProperties(verdict: Verdict): Rule {
-  return atRoot(({ schema, place }, findings) => {
-    if (schema.properties === undefined || schema.properties === null) findings.add(place, verdict);
+  return atRoot(({ schema, place }, problems) => {
+    if (schema.properties === undefined || schema.properties === null) problems.add(place, verdict);
   });
 }
 
-/** Every object says `additionalProperties: false`. */
+/** Every object has `additionalProperties: false`. */
 export function closedObjects(message: string): Rule {
-  return each(({ schema, place }, findings) => {
+  return eachSchema(({ schema, place }, problems) => {
     if (!isObjectSchema(schema) || schema.additionalProperties === false) return;
     const stated = Object.hasOwn(schema, "additionalProperties");
-    findings.error(stated ? place.at("additionalProperties") : place, "open-object", message);
+    problems.error(stated ? place.at("additionalProperties") : place, "open-object", message);
   });
 }
 
 /** Every property is required. */
 export function allRequired(message: MessageFor): Rule {
-  return each(({ schema, place }, findings) => {
+  return eachSchema(({ schema, place }, problems) => {
     const required = requiredNames(schema);
     for (const name of propertyNames(schema)) {
-      if (!required.has(name)) findings.error(place.at("properties").at(name), "optional-property", message(name));
+      if (!required.has(name)) problems.error(place.at("properties").at(name), "optional-property", message(name));
     }
   });
 }
 
-/** What is required is declared. */
+/** Every required property is declared. */
 export function requiredDeclared(
   verdict: (name: string, index: number) => Verdict,
   { around = false }: { readonly around?: boolean } = {},
 ): Rule {
-  return (tree, findings) => {
+  return (tree, problems) => {
     const known: DeclaredNames = new Map();
     for (const node of tree.nodes) {
       const { schema, place } = node;
@@ -65,16 +65,17 @@ export function requiredDeclared(
       const declared = around ? declaredNames(node, known) : new Set(propertyNames(schema));
       for (const [index, name] of schema.required.entries()) {
         if (typeof name !== "string" || declared.has(name)) continue;
-        findings.add(place.at("required").at(index), verdict(name, index));
+        problems.add(place.at("required").at(index), verdict(name, index));
       }
     }
   };
 }
 
-/** The names that were collected so far, by the outermost schema that they speak of. */
+/** The declared names found so far, by the outermost schema of the same object. */
 type DeclaredNames = Map<SchemaNode, ReadonlySet<string>>;
 
-// A branch of `anyOf` and the like speaks of the same object as the schema around it, so that each may declare for the other.
+// A branch of `anyOf`, `allOf` and the like describes the same object as the schema around it, so that each may declare
+// names for the other.
 function declaredNames(node: SchemaNode, known: DeclaredNames): ReadonlySet<string> {
   let outermost = node;
   while (outermost.parent !== undefined && IN_PLACE.has(outermost.keyword)) outermost = outermost.parent;
@@ -109,18 +110,18 @@ const IN_PLACE: ReadonlySet<string> = new Set([
   "dependentSchemas",
 ]);
 
-/** Property names are of a kind that the target takes. */
+/** Property names match the target's pattern. */
 export function propertyKeys(pattern: RegExp, message: MessageFor): Rule {
-  return each(({ schema, place }, findings) => {
+  return eachSchema(({ schema, place }, problems) => {
     for (const name of propertyNames(schema)) {
-      if (!pattern.test(name)) findings.error(place.at("properties").at(name), "property-name", message(name));
+      if (!pattern.test(name)) problems.error(place.at("properties").at(name), "property-name", message(name));
     }
   });
 }
 
-/** Every array says what its items are. */
+/** Every array has `items`. */
 export function arraysHaveItems(verdict: Verdict): Rule {
-  return each(({ schema, place }, findings) => {
-    if (typesOf(schema).includes("array") && !Object.hasOwn(schema, "items")) findings.add(place, verdict);
+  return eachSchema(({ schema, place }, problems) => {
+    if (typesOf(schema).includes("array") && !Object.hasOwn(schema, "items")) problems.add(place, verdict);
   });
 }

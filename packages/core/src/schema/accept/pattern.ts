@@ -1,7 +1,7 @@
-/** Features of regular expressions that not every engine has. */
+/** Features of regular expressions that some engines lack. */
 export type PatternFeature = "look-around" | "back-reference" | "word boundary" | "large repetition";
 
-/** What a pattern uses, by reading its text once; it is never run. */
+/** The features that a pattern uses, found by reading its text once. It is never executed. */
 export function patternFeatures(
   pattern: string,
   largeRepetition: number = Number.POSITIVE_INFINITY,

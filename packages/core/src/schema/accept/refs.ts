@@ -4,12 +4,12 @@ import type { JsonSchema } from "../../model/schema.ts";
 import { parsePointer } from "../../place.ts";
 import type { SchemaNode, SchemaTree } from "./tree.ts";
 
-/** Where a reference leads: to a schema here, to nothing here, or out of the document. */
+/** Where a reference leads: to a schema in this document, nowhere, or to another document. */
 export type Destination =
   | { readonly type: "local"; readonly schema: JsonSchema }
   | { readonly type: "dangling" | "external" };
 
-/** A node that holds a reference, and where it leads. */
+/** A node with a reference, and its destination. */
 export interface Reference {
   readonly node: SchemaNode;
   readonly destination: Destination;
@@ -36,7 +36,7 @@ function decodeFragment(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    return undefined; // a lone % names nothing
+    return undefined; // A lone % resolves to nothing.
   }
 }
 

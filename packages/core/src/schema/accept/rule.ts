@@ -1,30 +1,30 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Findings } from "./findings.ts";
+import type { ProblemCollector } from "./problems.ts";
 import type { SchemaNode, SchemaTree } from "./tree.ts";
 
-/** One thing that a target demands of a whole schema. */
-export type Rule = (tree: SchemaTree, findings: Findings) => void;
+/** A rule for a whole schema. */
+export type Rule = (tree: SchemaTree, problems: ProblemCollector) => void;
 
-/** One thing that a target demands of each schema in a schema. */
-export type NodeRule = (node: SchemaNode, findings: Findings) => void;
+/** A rule for each subschema. */
+export type NodeRule = (node: SchemaNode, problems: ProblemCollector) => void;
 
-/** What a rule says when it is broken, made from the name that is in question. */
+/** The message of a broken rule, for the name of a keyword or property. */
 export type MessageFor = (name: string) => string;
 
-/** Makes a rule of something that is asked of each schema. */
-export function each(rule: NodeRule): Rule {
-  return (tree, findings) => {
-    for (const node of tree.nodes) rule(node, findings);
+/** Applies a rule to each subschema. */
+export function eachSchema(rule: NodeRule): Rule {
+  return (tree, problems) => {
+    for (const node of tree.nodes) rule(node, problems);
   };
 }
 
-/** Makes a rule of something that is asked of the root alone. */
+/** Applies a rule to the root alone. */
 export function atRoot(rule: NodeRule): Rule {
-  return (tree, findings) => rule(tree.root, findings);
+  return (tree, problems) => rule(tree.root, problems);
 }
 
-/** The type names that a schema states, in lower case. */
+/** The type names of a schema, in lower case. */
 export function typesOf(schema: JsonObject): readonly string[] {
   const { type } = schema;
   const names: readonly (Json | undefined)[] = isArray(type) ? type : [type];
@@ -46,7 +46,7 @@ export function propertyNames(schema: JsonObject): readonly string[] {
   return isObject(schema.properties) ? Object.keys(schema.properties) : [];
 }
 
-/** Whether a node is a definition: not used where it stands, only where it is referred to. */
+/** Whether a node is a definition, which counts only where it is referred to. */
 export function isDefinition(node: SchemaNode): boolean {
   return node.keyword === "$defs" || node.keyword === "definitions";
 }

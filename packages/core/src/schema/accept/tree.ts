@@ -5,42 +5,42 @@ import type { Place } from "../../place.ts";
 import { keywords, type SubschemaLayout } from "../keywords/index.ts";
 import { eachSubschemaIn } from "../walk.ts";
 
-/** One schema inside a schema, and how it hangs there. */
+/** A subschema and its position. */
 export interface SchemaNode<S extends JsonSchema = JsonObject> {
   readonly schema: S;
   readonly place: Place;
   readonly parent: SchemaNode | undefined;
   /** The keyword of the parent that holds it; empty at the root. */
   readonly keyword: string;
-  /** Its name or index below that keyword, where the keyword does not hold it directly. */
+  /** Its name or index below that keyword, if it has one. */
   readonly key: string | undefined;
   readonly depth: number;
-  /** Whether it is a property that its object may leave out. */
+  /** Whether it is an optional property. */
   readonly optional: boolean;
 }
 
-/** Something that is neither an object nor a boolean where a schema must stand. */
+/** A value that is neither an object nor a boolean in the place of a schema. */
 export interface NonSchema {
   readonly place: Place;
   readonly value: Json;
 }
 
-/** A schema read once: every schema in it in document order, and what could not be read. */
+/** A parsed schema: all of its subschemas in document order, and what could not be read. */
 export interface SchemaTree {
   readonly root: SchemaNode;
   readonly nodes: readonly SchemaNode[];
   readonly booleans: readonly SchemaNode<boolean>[];
   readonly nonSchemas: readonly NonSchema[];
-  /** Where reading stopped, because nobody compiles a schema of that size. */
-  readonly cut: Place | undefined;
+  /** Where reading stopped, because no provider compiles a schema of this size. */
+  readonly truncatedAt: Place | undefined;
 }
 
-/** Every keyword that holds schemas, in all drafts. */
+/** Every keyword that holds subschemas, in all drafts. */
 export const SUBSCHEMAS: ReadonlyMap<string, SubschemaLayout> = new Map(
   keywords.flatMap(({ name, subschemas }) => (subschemas === undefined ? [] : [[name, subschemas] as const])),
 );
 
-/** Reads a schema into a tree; `follow` narrows the keywords whose schemas are read. */
+/** Parses a schema into a tree; `follow` limits the keywords whose subschemas are read. */
 export function readTree(
   schema: JsonObject,
   place: Place,
@@ -59,7 +59,7 @@ export function requiredNames(schema: JsonObject): ReadonlySet<string> {
 }
 
 const MAX_DEPTH = 256;
-// Values built in memory may share parts, so that a small object unfolds into a huge tree.
+// Objects built in memory may share parts, so that a small object can expand to a huge tree.
 const MAX_NODES = 100_000;
 
 class Reader implements SchemaTree {
@@ -67,7 +67,7 @@ class Reader implements SchemaTree {
   readonly nodes: SchemaNode[] = [];
   readonly booleans: SchemaNode<boolean>[] = [];
   readonly nonSchemas: NonSchema[] = [];
-  cut: Place | undefined = undefined;
+  truncatedAt: Place | undefined = undefined;
   private readonly follow: ReadonlyMap<string, SubschemaLayout>;
 
   constructor(root: SchemaNode, follow: ReadonlyMap<string, SubschemaLayout>) {
@@ -77,7 +77,7 @@ class Reader implements SchemaTree {
 
   read(node: SchemaNode): void {
     if (node.depth > MAX_DEPTH || this.nodes.length >= MAX_NODES) {
-      this.cut ??= node.place;
+      this.truncatedAt ??= node.place;
       return;
     }
     this.nodes.push(node);

@@ -1,16 +1,16 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Verdict } from "./findings.ts";
-import { each, type Rule } from "./rule.ts";
+import type { Verdict } from "./problems.ts";
+import { eachSchema, type Rule } from "./rule.ts";
 
-/** Objects in one `anyOf` begin with different properties, or with one whose constant tells them apart. */
+/** The objects in an `anyOf` begin with different properties, or with one whose constant differs. */
 export function firstKeysDiffer(verdict: Verdict): Rule {
-  return each(({ schema, place }, findings) => {
+  return eachSchema(({ schema, place }, problems) => {
     const seen = new Set<string>();
     for (const [index, branch] of (isArray(schema.anyOf) ? schema.anyOf : []).entries()) {
       const key = firstKey(branch);
       if (key === undefined) continue;
-      if (seen.has(key)) findings.add(place.at("anyOf").at(index), verdict);
+      if (seen.has(key)) problems.add(place.at("anyOf").at(index), verdict);
       seen.add(key);
     }
   });

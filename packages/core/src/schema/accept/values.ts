@@ -1,71 +1,71 @@
 import { isArray, type JsonKind, kindOf } from "../../json/value.ts";
-import type { Verdict } from "./findings.ts";
 import { type PatternFeature, patternFeatures } from "./pattern.ts";
-import { each, type MessageFor, type Rule } from "./rule.ts";
+import type { Verdict } from "./problems.ts";
+import { eachSchema, type MessageFor, type Rule } from "./rule.ts";
 import type { SchemaNode } from "./tree.ts";
 
-/** Every schema says its type, unless one of these keywords says what it is. */
-export function typed(unless: readonly string[], verdict: Verdict): Rule {
-  return each(({ schema, place }, findings) => {
+/** Every schema has a `type`, unless it has one of these keywords. */
+export function hasType(unless: readonly string[], verdict: Verdict): Rule {
+  return eachSchema(({ schema, place }, problems) => {
     const says = (keyword: string): boolean => Object.hasOwn(schema, keyword);
-    if (!says("type") && !unless.some(says)) findings.add(place, verdict);
+    if (!says("type") && !unless.some(says)) problems.add(place, verdict);
   });
 }
 
-/** Only formats that the target knows. */
-export function formats(known: (format: string, node: SchemaNode) => boolean, message: MessageFor): Rule {
-  return each((node, findings) => {
+/** Only formats that the target supports. */
+export function allowedFormats(known: (format: string, node: SchemaNode) => boolean, message: MessageFor): Rule {
+  return eachSchema((node, problems) => {
     const { format } = node.schema;
     if (typeof format !== "string" || known(format, node)) return;
-    findings.error(node.place.at("format"), "unsupported-format", message(format));
+    problems.error(node.place.at("format"), "unsupported-format", message(format));
   });
 }
 
-/** Which features of regular expressions a target lacks; `largeRepetition` is the count above which one is too big. */
+/** The features of regular expressions that a target lacks; `largeRepetition` is the first count that is too large. */
 export interface PatternTable {
   readonly lacking: ReadonlySet<PatternFeature>;
   readonly largeRepetition?: number;
   readonly message: MessageFor;
 }
 
-/** Only patterns that the target's engine takes. */
-export function patterns({ lacking, largeRepetition, message }: PatternTable): Rule {
-  return each(({ schema, place }, findings) => {
+/** Only patterns that the target's engine supports. */
+export function supportedPatterns({ lacking, largeRepetition, message }: PatternTable): Rule {
+  return eachSchema(({ schema, place }, problems) => {
     if (typeof schema.pattern !== "string") return;
     for (const feature of patternFeatures(schema.pattern, largeRepetition)) {
-      if (lacking.has(feature)) findings.error(place.at("pattern"), "unsupported-pattern", message(feature));
+      if (lacking.has(feature)) problems.error(place.at("pattern"), "unsupported-pattern", message(feature));
     }
   });
 }
 
-/** Only enum values of these kinds. */
+/** Only enum values of these JSON types. */
 export function enumKinds(kinds: ReadonlySet<JsonKind>, message: (kind: JsonKind) => string): Rule {
-  return each(({ schema, place }, findings) => {
+  return eachSchema(({ schema, place }, problems) => {
     if (!isArray(schema.enum)) return;
     for (const [index, value] of schema.enum.entries()) {
       const kind = kindOf(value);
-      if (!kinds.has(kind)) findings.error(place.at("enum").at(index), "enum-value", message(kind));
+      if (!kinds.has(kind)) problems.error(place.at("enum").at(index), "enum-value", message(kind));
     }
   });
 }
 
-/** No `true` or `false` for a schema, except below these keywords. */
+/** No `true` or `false` as a schema, except below these keywords. */
 export function noBooleanSchemas(except: readonly string[], verdict: Verdict): Rule {
-  return (tree, findings) => {
-    for (const node of tree.booleans) if (!except.includes(node.keyword)) findings.add(node.place, verdict);
+  return (tree, problems) => {
+    for (const node of tree.booleans) if (!except.includes(node.keyword)) problems.add(node.place, verdict);
   };
 }
 
-/** A schema with this keyword has no other. */
-export function alone(
+/** A schema with this keyword has no others. */
+export function noSiblings(
   keyword: string,
   { beside, message }: { beside: (other: string) => boolean; message: MessageFor },
 ): Rule {
-  return each(({ schema, place }, findings) => {
+  return eachSchema(({ schema, place }, problems) => {
     if (!Object.hasOwn(schema, keyword)) return;
     const others = Object.keys(schema).filter((other) => other !== keyword && !beside(other));
     if (others.length > 0)
-      findings.error(
+      problems.error(
         place.at(keyword),
         `${keyword.replace("$", "")}-not-alone`.toLowerCase(),
         message(others.join(", ")),

@@ -9,7 +9,7 @@ import type { SchemaPart } from "../source.ts";
 import type { AdditionalProperties, AdditionalSchemas } from "./additional-shape.ts";
 import type { SchemaDraft } from "./draft.ts";
 import { entriesOf, loseKeyword } from "./keywords.ts";
-import { takesIn } from "./properties.ts";
+import { acceptsIn } from "./properties.ts";
 
 /** An object schema while it is written. */
 export interface ObjectDraft {
@@ -18,7 +18,7 @@ export interface ObjectDraft {
   readonly context: Lowering;
 }
 
-/** Lowers what an object says of the properties that it does not declare. */
+/** Lowers what an object requires of undeclared properties. */
 export function lowerAdditional(
   parts: readonly SchemaPart[],
   place: Place,
@@ -35,23 +35,23 @@ export function lowerAdditional(
   return { lens: undefined };
 }
 
-/** Whether a target takes a schema for additional properties. */
+/** Whether a target accepts a schema for additional properties. */
 export function supportsAdditional(context: Lowering): boolean {
   return context.profile.openObjects && context.supports("additionalProperties");
 }
 
-/** What the target is told of additional properties that it supports. */
+/** The value of `additionalProperties` for a target that supports it. */
 export function additionalValue({ parts, stated }: AdditionalSchemas, value: Lowered): Json {
   return parts.length === 0 ? stated : value.schema;
 }
 
-/** An object is open unless it says otherwise, so that `additionalProperties: true` can go without a loss. */
+/** Objects are open by default, so that `additionalProperties: true` can be left out without a loss. */
 export function reportOpen(parts: readonly SchemaPart[], context: Lowering): void {
   for (const { part } of entriesOf(parts, "additionalProperties"))
     context.change(part.place.at("additionalProperties"), "vacuous-keyword");
 }
 
-/** Reports `patternProperties` as lost, and `additionalProperties` beside it, which means less without it. */
+/** Reports `patternProperties` as lost, and `additionalProperties` next to it, which is weaker without it. */
 export function losePatterns(parts: readonly SchemaPart[], draft: SchemaDraft, context: Lowering): void {
   for (const entry of entriesOf(parts, "patternProperties")) {
     loseKeyword(entry, draft, context);
@@ -60,7 +60,9 @@ export function losePatterns(parts: readonly SchemaPart[], draft: SchemaDraft, c
   }
 }
 
-/** Reports keywords on the names and the number of properties, which mean nothing for keys that are collected in a list. */
+/**
+ * Reports keywords about the names and the number of properties as lost: they have no meaning for entries in a list.
+ */
 export function loseNameKeywords(parts: readonly SchemaPart[], draft: SchemaDraft, context: Lowering): void {
   for (const keyword of ["propertyNames", "minProperties", "maxProperties"]) {
     for (const entry of entriesOf(parts, keyword)) loseKeyword(entry, draft, context);
@@ -99,7 +101,7 @@ function collectUnderProperty(place: Place, value: Lowered, { properties, draft,
   });
   if (context.profile.closed) draft.schema.additionalProperties = false;
   context.change(place, "map-to-entries");
-  return { lens: value.lens, under, takes: takesIn(value, context) };
+  return { lens: value.lens, entriesProperty: under, accepts: acceptsIn(value, context) };
 }
 
 function unusedName(wanted: string, taken: Readonly<Record<string, Json>>): string {

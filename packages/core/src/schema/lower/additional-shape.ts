@@ -4,18 +4,18 @@ import { asParts, type Lowering } from "../context.ts";
 import { undeclaredSchema } from "../keywords/additional-properties.ts";
 import type { SchemaPart } from "../source.ts";
 
-/** What an object says of properties that it does not declare: nothing, that there are none, or their schemas. */
+/** What an object requires of undeclared properties: nothing, that there are none, or their schemas. */
 export type AdditionalProperties = "unspecified" | "none" | AdditionalSchemas;
 
 /** The schemas of undeclared properties, without those that accept everything. */
 export interface AdditionalSchemas {
   readonly parts: readonly SchemaPart[];
   readonly place: Place;
-  /** The first of them as the source has it. */
+  /** The first of them, as in the source. */
   readonly stated: Json;
 }
 
-/** Reads what schemas together say of undeclared properties. */
+/** Reads what several schemas together require of undeclared properties. */
 export function additionalOf(parts: readonly SchemaPart[], context: Lowering): AdditionalProperties {
   let first: AdditionalSchemas | undefined;
   const all: SchemaPart[] = [];

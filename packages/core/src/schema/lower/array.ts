@@ -5,7 +5,7 @@ import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
 import { box, boxLens } from "../rules/optional-to-nullable.ts";
-import { placesLens, tupleToObject } from "../rules/tuple-to-object.ts";
+import { positionsLens, tupleToObject } from "../rules/tuple-to-object.ts";
 import type { SchemaPart } from "../source.ts";
 import { ARRAY } from "../types.ts";
 import { SchemaDraft } from "./draft.ts";
@@ -24,7 +24,7 @@ export function lowerArray(parts: readonly SchemaPart[], place: Place, context: 
   return { schema: node.finish(), lens: itemsLens(items?.lens) };
 }
 
-// Items that are a union are put in a box where the target takes no union there.
+// Items that are a union are boxed if the target does not accept a union there.
 function boxUnion(items: Lowered, place: Place, context: Lowering): Lowered {
   if (items.schema.anyOf === undefined || context.profile.anyOfInItems) return items;
   context.on(place).change("box-items");
@@ -44,7 +44,7 @@ function lowerItems(
   if (described.length === 0) return anyItems(place, below, context);
   const items = context.parts(conjunction(described, "items", context), itemsPlace(described, place), below);
   if (items !== undefined) return items;
-  // Only the empty array fits, which the keywords that are left can hardly say.
+  // Only the empty array is valid, which the remaining keywords can hardly express.
   for (const part of described)
     loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
   return anyItems(place, below, context);
@@ -94,12 +94,12 @@ function lowerTuple(
   const rest = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, parts, place, context);
   return context.supports("prefixItems")
     ? keepTuple(parts, prefix, rest, { context, cut: prefix.length < length })
-    : rewriteTuple(parts, { prefix, least, rest }, place, context);
+    : rewriteTuple(parts, { prefix, minItems: least, rest }, place, context);
 }
 
 interface Keeping {
   readonly context: Lowering;
-  /** A place that nothing fits ends the tuple early. */
+  /** An item without any valid value ends the tuple early. */
   readonly cut: boolean;
 }
 
@@ -120,7 +120,7 @@ function keepTuple(
   for (const part of parts) if (isArray(part.schema.items)) context.on(part.place).change("prefix-items");
   closeTuple(parts, node, context);
   writeKeywords(parts, node, ARRAY_KEYWORDS, context);
-  return { schema: node.finish(), lens: placesLens(prefix, rest?.lens) };
+  return { schema: node.finish(), lens: positionsLens(prefix, rest?.lens) };
 }
 
 // `items: false` is a boolean schema; where those are not known, the number of items says the same.
@@ -152,7 +152,7 @@ function rewriteTuple(
   return { schema: node.finish(), lens };
 }
 
-// Which places are required says how many items there must be, as long as nothing follows them.
+// The required items imply the number of items, as long as no further items are allowed.
 const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...ARRAY_KEYWORDS, "minItems", "maxItems"]);
 
 function lowerAt(index: number, parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {

@@ -6,7 +6,7 @@ import type { Types } from "../types.ts";
 export class SchemaDraft {
   readonly schema: Record<string, Json>;
   readonly types: Types;
-  /** What the description says before all other notes. */
+  /** The beginning of the description, before all other notes. */
   private readonly lead: string | undefined;
   private notes: string[] | undefined;
 

@@ -10,7 +10,7 @@ import { lowerNull } from "./typed.ts";
 import { withNull } from "./union.ts";
 import { lowerValues, splitNull } from "./values.ts";
 
-/** Lowers schemas that leave these values, of which null is lowered in the target's own way; undefined where none is left. */
+/** Lowers an enumeration; null is lowered separately, in the target's own way. `undefined` if no value is left. */
 export function lowerEnumerated(
   parts: readonly SchemaPart[],
   values: readonly Json[],
@@ -36,7 +36,7 @@ function lowerOnlyNull(parts: readonly SchemaPart[], place: Place, context: Lowe
   return lowerNull(withoutValues, place, context);
 }
 
-// Null is lowered apart from the other values and comes last; where the target lists it, it goes back to its position.
+// Null is lowered separately and comes last; if the target lists it, it is moved back to its position.
 function keepOrder(lowered: Lowered, values: readonly Json[]): Lowered {
   const listed = lowered.schema.enum;
   if (lowered.lens !== undefined || !isArray(listed) || listed.length !== values.length) return lowered;

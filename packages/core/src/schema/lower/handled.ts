@@ -1,13 +1,13 @@
 import { keywordsWhere } from "../keywords/index.ts";
 
-/** No keyword was written yet. */
+/** No keyword has been written yet. */
 export const NONE_HANDLED: ReadonlySet<string> = new Set();
 
-/** What `lowerObject` writes before the other keywords. */
+/** The keywords that `lowerObject` writes before the others. */
 export const OBJECT_KEYWORDS: ReadonlySet<string> = keywordsWhere(({ loweredWith }) => loweredWith === "object");
 
-/** What `lowerArray` writes before the other keywords. */
+/** The keywords that `lowerArray` writes before the others. */
 export const ARRAY_KEYWORDS: ReadonlySet<string> = keywordsWhere(({ loweredWith }) => loweredWith === "array");
 
-/** What `lowerValues` writes before the other keywords, or has already applied to the values. */
+/** The keywords that `lowerValues` writes before the others, or has already applied to the values. */
 export const VALUE_KEYWORDS: ReadonlySet<string> = keywordsWhere(({ loweredWith }) => loweredWith !== undefined);

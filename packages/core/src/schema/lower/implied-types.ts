@@ -2,7 +2,7 @@ import { keywordOf } from "../keywords/index.ts";
 import type { SchemaPart } from "../source.ts";
 import { ALL, NONE, type Types } from "../types.ts";
 
-/** The types that schemas without `type` are meant for, judging by their keywords; all where nothing implies any. */
+/** The types that the keywords of schemas without `type` imply; all types if they imply none. */
 export function impliedTypes(parts: readonly SchemaPart[]): Types {
   let types: Types = NONE;
   for (const { schema } of parts) {

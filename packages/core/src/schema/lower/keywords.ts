@@ -17,7 +17,7 @@ export interface KeywordEntry {
   readonly part: SchemaPart;
 }
 
-/** The values that all parts have for one keyword. */
+/** The values of one keyword in all parts. */
 export function entriesOf(parts: readonly SchemaPart[], keyword: string): KeywordEntry[] {
   const entries: KeywordEntry[] = [];
   for (const part of parts) {
@@ -42,7 +42,7 @@ export function writeKeywords(
   }
 }
 
-/** Writes one keyword as its file in `keywords/` says: as it is, in another way, into the description, or not at all. */
+/** Writes one keyword as its file in `keywords/` defines: as it is, rewritten, into the description, or not at all. */
 export function writeKeyword(entry: KeywordEntry, draft: SchemaDraft, context: Lowering): void {
   const keyword = keywordOf(entry.keyword);
   if (keyword.role === "definition") reportDefinition(entry, context);
@@ -100,7 +100,7 @@ function setMerged(entry: KeywordEntry, draft: SchemaDraft, context: Lowering): 
     return;
   }
   const before = draft.schema[keyword] ?? null;
-  // Texts are searched in each other when they are merged.
+  // Merging descriptions searches each in the other.
   if (typeof before === "string") context.charge(before.length >> 7, entry.part.place);
   const merged = mergeKeyword(keyword, before, value);
   if (merged !== undefined) draft.schema[keyword] = merged;

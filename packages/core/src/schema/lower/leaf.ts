@@ -23,20 +23,20 @@ export function isLeaf(schema: JsonObject): boolean {
 
 const SCALARS = STRING | NUMBER | BOOLEAN;
 
-// Any other list of values has to be compared with the rest of the schema.
+// Any other enumeration has to be compared with the rest of the schema.
 function isPlainEnum({ type, enum: values, minLength, maxLength }: JsonObject): boolean {
   const areStrings = isArray(values) && isStrings(values) && areDistinct(values);
   return type === "string" && areStrings && minLength === undefined && maxLength === undefined;
 }
 
-/** Lowers a leaf. What people read first is written first; the other keywords follow in their own order. */
+/** Lowers a leaf. `type` and the description are written first; the other keywords keep their order. */
 export function lowerLeaf(part: SchemaPart, context: Lowering): Record<string, Json> {
   const { schema } = part;
   const type = String(schema.type);
   const draft = new SchemaDraft({ type }, typesNamed(type));
   for (const keyword of FIRST) {
     const value = schema[keyword];
-    // Every target knows `enum`.
+    // Every target supports `enum`.
     if (value !== undefined && (keyword === "enum" || context.supports(keyword)))
       draft.schema[keyword] = copyJson(value);
   }

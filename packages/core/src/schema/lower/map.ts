@@ -12,7 +12,7 @@ import { OBJECT_KEYWORDS } from "./handled.ts";
 import { entriesOf, type KeywordEntry, loseKeyword, writeKeywords } from "./keywords.ts";
 import { writeObject } from "./write-object.ts";
 
-/** What is written before the other keywords where the keys of an object become a list of entries. */
+/** The keywords that are written before the others if the keys of an object become a list of entries. */
 export const HANDLED_IN_MAPS: ReadonlySet<string> = new Set([
   ...OBJECT_KEYWORDS,
   ...["propertyNames", "minProperties", "maxProperties"],

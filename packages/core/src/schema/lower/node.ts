@@ -52,12 +52,12 @@ function copyPart(part: SchemaPart, place: Place, context: Lowering): Lowered | 
   return lowerExpanded(expanded.parts, place, expanded.context);
 }
 
-/** Lowers a node whose references are written out. */
+/** Lowers a node whose references are inlined. */
 export function lowerExpanded(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   let stated: Types = ALL;
   for (const { schema } of parts) stated &= typesOfKeyword(schema.type);
   const values = stated === NONE ? [] : enumerated(parts, context);
-  // Checked before unions, so that branches which contradict the values are not multiplied first.
+  // Checked before unions, so that branches that contradict the values are not expanded first.
   if (values !== undefined && values.length === 0) return undefined;
   const limited = limitUnions(parts, context);
   const union = findUnion(limited);

@@ -50,9 +50,9 @@ function lowerDeclared(
   const object = { properties: properties.written, draft, context };
   const additional = lowerAdditional(parts, place, shape.additional, object);
   draft.schema.properties = properties.written;
-  writeRequired(parts, properties, additional.under, { draft, context, place });
+  writeRequired(parts, properties, additional.entriesProperty, { draft, context, place });
   losePatterns(parts, draft, context);
-  const areCollected = additional.under !== undefined;
+  const areCollected = additional.entriesProperty !== undefined;
   if (areCollected) loseNameKeywords(parts, draft, context);
   writeKeywords(parts, draft, areCollected ? HANDLED_IN_MAPS : OBJECT_KEYWORDS, context);
   return { schema: draft.finish(), lens: objectLens(properties.lenses, additional) };

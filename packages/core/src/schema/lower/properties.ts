@@ -3,8 +3,8 @@ import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
-import type { PropertyLens, Takes } from "../rules/object-lens.ts";
-import { addNull, addNullToFresh, box, boxLens, takesNull } from "../rules/optional-to-nullable.ts";
+import type { Accepts, PropertyLens } from "../rules/object-lens.ts";
+import { acceptsNull, addNull, addNullToFresh, box, boxLens } from "../rules/optional-to-nullable.ts";
 import { safePropertyName } from "../rules/property-names.ts";
 import { fits } from "../validate.ts";
 import type { DeclaredProperties, ObjectShape, Property } from "./shape.ts";
@@ -22,9 +22,9 @@ export function lowerProperties(shape: ObjectShape, context: Lowering): LoweredP
 /** The properties of an object while they are lowered, one after the other. */
 export class LoweredProperties {
   readonly written: Record<string, Json> = {};
-  /** The names of those that are required, as they are sent. */
+  /** The names of the required properties in the lowered schema. */
   readonly required: string[] = [];
-  /** Those that change, or all of them where undeclared keys must be told from declared ones. */
+  /** The lenses of the properties that change; of all properties if undeclared keys must be told from declared ones. */
   readonly lenses: PropertyLens[] = [];
   private readonly context: Lowering;
   private readonly keepsAll: boolean;
@@ -38,23 +38,23 @@ export class LoweredProperties {
     this.renamed = undefined;
   }
 
-  /** The name under which a property is sent. */
-  sentName(name: string): string {
+  /** The name of a property in the lowered schema. */
+  loweredName(name: string): string {
     return this.renamed?.get(name) ?? name;
   }
 
-  /** Whether any property is sent under another name. */
+  /** Whether any property is renamed. */
   get hasRenamed(): boolean {
     return this.renamed !== undefined;
   }
 
-  /** Adds a property that several schemas describe; false where it is required and no value is valid for it. */
+  /** Adds a property that several schemas describe; false if it is required and has no valid value. */
   add({ name, parts, place, required }: Property): boolean {
     const lowered = this.context.parts(parts, place);
     return lowered === undefined ? this.forbid(place, required) : this.finish(name, lowered, required, place);
   }
 
-  /** The same for a property that one schema describes. Its place is only made when there is something to report. */
+  /** Adds a property that one schema describes. Its place is only computed if there is something to report. */
   addDeclared(name: string, schema: Json, { place: around, isRequired }: DeclaredProperties): boolean {
     const { context } = this;
     const required = isRequired(name);
@@ -67,7 +67,7 @@ export class LoweredProperties {
     return lowered === undefined ? this.forbid(place, required) : this.finish(name, lowered, required, place);
   }
 
-  // A property that must not be there is not declared, which forbids it only where objects are closed.
+  // A forbidden property is not declared, which forbids it only if the object is closed.
   private forbid(place: Place, required: boolean): boolean {
     if (required) return false;
     if (this.context.profile.closed) this.context.change(place, "forbidden-property");
@@ -77,31 +77,31 @@ export class LoweredProperties {
 
   private finish(name: string, lowered: Lowered, required: boolean, place: Place): true {
     const { context } = this;
-    const sent = this.rename(name, place);
+    const loweredName = this.rename(name, place);
     if (required || !context.profile.allRequired) {
-      const takes = sent === name ? undefined : takesIn(lowered, context);
-      this.addLens({ name, sent, lens: lowered.lens, nullIsAbsent: false, takes });
-      return this.write(sent, lowered.schema, required);
+      const accepts = loweredName === name ? undefined : acceptsIn(lowered, context);
+      this.addLens({ name, loweredName, lens: lowered.lens, nullIsAbsent: false, accepts });
+      return this.write(loweredName, lowered.schema, required);
     }
     context.change(place, "optional-to-nullable");
     const { schema, lens } = nullable(lowered, context);
-    this.addLens({ name, sent, lens, nullIsAbsent: true });
-    return this.write(sent, schema, true);
+    this.addLens({ name, loweredName, lens, nullIsAbsent: true });
+    return this.write(loweredName, schema, true);
   }
 
   private rename(name: string, place: Place): string {
     if (this.names === undefined) return name;
-    const sent = safePropertyName(name, this.context.profile.propertyNames, this.names);
-    this.names.add(sent);
-    if (sent === name) return name;
-    this.context.change(place, "property-name", sent);
+    const loweredName = safePropertyName(name, this.context.profile.propertyNames, this.names);
+    this.names.add(loweredName);
+    if (loweredName === name) return name;
+    this.context.change(place, "property-name", loweredName);
     this.renamed ??= new Map();
-    this.renamed.set(name, sent);
-    return sent;
+    this.renamed.set(name, loweredName);
+    return loweredName;
   }
 
   private addLens(property: PropertyLens): void {
-    const isChanged = property.lens !== undefined || property.nullIsAbsent || property.sent !== property.name;
+    const isChanged = property.lens !== undefined || property.nullIsAbsent || property.loweredName !== property.name;
     if (isChanged || this.keepsAll) this.lenses.push(property);
   }
 
@@ -112,13 +112,15 @@ export class LoweredProperties {
   }
 }
 
-/** Checks values against a lowered schema. Where the target closes its objects, they hold nothing undeclared to check. */
-export function takesIn({ schema }: Lowered, { profile, shared }: Lowering): Takes | undefined {
+/**
+ * A check of values against a lowered schema; `undefined` if objects are closed, because they have no undeclared keys.
+ */
+export function acceptsIn({ schema }: Lowered, { profile, shared }: Lowering): Accepts | undefined {
   return profile.closed ? undefined : (value, run) => fits(value, schema, shared.root, run);
 }
 
-// Null stands for the absence of the property; a property that may be null itself is put in a box.
+// Null means that the property is absent; a property that may be null itself is boxed.
 function nullable(lowered: Lowered, { profile }: Lowering): Lowered {
-  if (!takesNull(lowered)) return { schema: addNullToFresh(lowered.schema, profile), lens: lowered.lens };
+  if (!acceptsNull(lowered)) return { schema: addNullToFresh(lowered.schema, profile), lens: lowered.lens };
   return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
 }

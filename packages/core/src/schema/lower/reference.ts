@@ -7,23 +7,23 @@ import { only } from "../rules/inline-refs.ts";
 import { isAnnotation, type ReferenceTarget, type SchemaPart, type Source } from "../source.ts";
 import { annotate } from "./union.ts";
 
-/** Keeps a reference: its definition is lowered once, under a name of its own; `undefined` where it leads nowhere. */
+/** Keeps a reference: its definition is lowered once, under a unique name; `undefined` if it leads nowhere. */
 export function lowerReference(part: SchemaPart, context: Lowering): Lowered | undefined {
   const target = context.source.resolve(String(part.schema.$ref));
   if (target === undefined || isAlias(target, context.source)) return undefined;
   const definition = define(target, context);
-  if (definition.settled && definition.lowered === undefined) return undefined;
+  if (definition.isLowered && definition.lowered === undefined) return undefined;
   const types = context.source.types(target.schema);
   const lowered: Lowered = { schema: { $ref: `#/$defs/${definition.name}` }, lens: lensOf(definition), types };
   const beside = only(part, (keyword) => keyword !== "$ref" && !hidden(keyword, context.source));
   if (definition.name !== String(part.schema.$ref).slice("#/$defs/".length))
     context.on(part.place.at("$ref")).change("definition-name");
   if (Object.keys(beside.schema).length === 0) return lowered;
-  // A reference tolerates no siblings, so that a union of one carries its description.
+  // A reference allows no siblings, so that its description is put on a union with one branch.
   return annotate({ ...lowered, schema: { anyOf: [lowered.schema] } }, [beside], context);
 }
 
-/** The definitions that were kept, as the target will see them. */
+/** The definitions that were kept, for the target's schema. */
 export function definitions(context: Lowering): Record<string, Json> | undefined {
   const { definitions: known } = context.shared;
   if (known === undefined) return undefined;
@@ -40,20 +40,20 @@ function define(target: ReferenceTarget, context: Lowering): Definition {
   const found = known.get(target.schema);
   if (found !== undefined) return found;
   const wanted = target.place === context.source.place ? "root" : String(target.place.key);
-  const definition: Definition = { name: freshName(wanted, shared.definitionNames), settled: false };
+  const definition: Definition = { name: freshName(wanted, shared.definitionNames), isLowered: false };
   known.set(target.schema, definition);
   definition.lowered = context.child(target.schema, target.place);
-  definition.settled = true;
+  definition.isLowered = true;
   return definition;
 }
 
-// While a definition is being lowered its lens is not known yet, and may be needed inside of it.
+// While a definition is being lowered its lens is not known yet, but may be needed inside it.
 function lensOf(definition: Definition): Lens | undefined {
-  if (definition.settled) return definition.lowered?.lens;
+  if (definition.isLowered) return definition.lowered?.lens;
   return lateLens(() => definition.lowered?.lens);
 }
 
-// Remembers how often a name was wanted, so that the next one is found without trying all that went before.
+// Counts how often a name was requested, so that the next unique name is found without trying all the others.
 function freshName(wanted: string, taken: Map<string, number>): string {
   const legal = wanted.replace(/[^a-zA-Z0-9_-]/g, "_") || "definition";
   let count = taken.get(legal) ?? 0;

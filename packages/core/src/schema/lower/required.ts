@@ -14,7 +14,7 @@ export interface RequiredDraft {
   readonly place: Place;
 }
 
-/** Writes `required`, and the property `under` which all undeclared keys are collected. */
+/** Writes `required`, with the property `under` that holds the undeclared keys as entries. */
 export function writeRequired(
   parts: readonly SchemaPart[],
   properties: LoweredProperties,
@@ -36,11 +36,11 @@ function inOrder(properties: LoweredProperties, entries: readonly KeywordEntry[]
   const names = properties.required;
   if (profile.allRequired || names.length < 2) return names;
   const order = sourceOrder(entries);
-  // A list of the same length is the source's own list, as long as no name has changed.
+  // A list of the same length is the source's own list, unless a name has changed.
   if (order.length === names.length && !properties.hasRenamed) return order.slice() as string[];
   const positions = new Map<string, number>();
   for (const [index, name] of order.entries()) {
-    const sent = properties.sentName(String(name));
+    const sent = properties.loweredName(String(name));
     if (!positions.has(sent)) positions.set(sent, index);
   }
   return names.toSorted((one, other) => (positions.get(one) ?? -1) - (positions.get(other) ?? -1));

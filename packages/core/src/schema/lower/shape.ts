@@ -23,10 +23,12 @@ export interface DeclaredProperties {
   isRequired(name: string): boolean;
 }
 
-/** What schemas together say of an object. */
+/** What several schemas together require of an object. */
 export interface ObjectShape {
   readonly names: readonly string[];
-  /** The properties, where one schema describes the object and declares all that it requires; then `properties` is empty. */
+  /**
+   * The properties, if one schema describes the object and declares all that it requires; then `properties` is empty.
+   */
   readonly declared: DeclaredProperties | undefined;
   readonly properties: readonly Property[];
   readonly additional: AdditionalProperties;
@@ -42,7 +44,7 @@ export function objectShape(parts: readonly SchemaPart[], context: Lowering): Ob
   return single ?? shapeOfAll(parts, additional, context);
 }
 
-// One schema that declares all that it requires, as nearly every object is described.
+// One schema that declares all that it requires: the common case.
 function shapeOfOne({ schema, place }: SchemaPart, additional: AdditionalProperties): ObjectShape | undefined {
   const { properties } = schema;
   const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
@@ -59,7 +61,7 @@ function shapeOfAll(parts: readonly SchemaPart[], additional: AdditionalProperti
   for (const name of required) {
     if (names.has(name)) continue;
     if (typeof additional !== "object") undeclared.add(name);
-    // An object that will be closed must still have room for it.
+    // An object that will be closed must still have room for the undeclared name.
     if (typeof additional === "object" || (additional === "unspecified" && isDeclared && context.profile.closed))
       names.add(name);
   }
@@ -76,10 +78,10 @@ function shapeOfAll(parts: readonly SchemaPart[], additional: AdditionalProperti
   return { names: [...names], declared: undefined, properties, additional, isDeclared };
 }
 
-/** Up to so many schemas are all searched for each property. */
+/** Up to this number of schemas, all are searched for each property. */
 const FEW_PARTS = 8;
 
-/** Which of many schemas describe a property: those that declare it, and those that describe all undeclared ones. */
+/** The schemas that describe a property: those that declare it, and those that describe all undeclared ones. */
 interface PartIndex {
   readonly parts: readonly SchemaPart[];
   readonly byName: ReadonlyMap<string, readonly number[]>;
@@ -129,7 +131,7 @@ function requiredNames(parts: readonly SchemaPart[]): Set<string> {
   return names;
 }
 
-// A required name that no schema declares is a leftover: no model could know what to put there.
+// A required name that no schema declares is a mistake: a model could not know its value.
 function reportUndeclared(undeclared: ReadonlySet<string>, parts: readonly SchemaPart[], context: Lowering): void {
   for (const { schema, place } of parts) {
     for (const name of isArray(schema.required) ? schema.required : []) {

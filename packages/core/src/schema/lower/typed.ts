@@ -49,7 +49,7 @@ export function lowerAny(parts: readonly SchemaPart[], place: Place, context: Lo
   return { schema: draft.finish() };
 }
 
-// A list of types keeps the order that its author gave it.
+// A list of types keeps its order in the source.
 function keepTypeOrder(lowered: Lowered, parts: readonly SchemaPart[], context: Lowering): Lowered {
   const listed = parts.find(({ schema }) => isArray(schema.type));
   if (listed === undefined) return lowered;
@@ -72,7 +72,7 @@ function lowerApart(
     : toJsonText(parts, names.join(" or "), context);
 }
 
-// Several types can stay in one list as long as none of them is described further.
+// Several types can stay in one list if none of them has further keywords.
 function canList(parts: readonly SchemaPart[], types: Types, context: Lowering): boolean {
   if (context.profile.typeLists !== "array") return false;
   if ((types & (OBJECT | ARRAY)) === 0) return true;

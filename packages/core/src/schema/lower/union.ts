@@ -30,7 +30,7 @@ export function findUnion(parts: readonly SchemaPart[]): UnionKeyword | undefine
   return undefined;
 }
 
-/** Lowers `anyOf` or `oneOf`: the constraints beside it are added to every branch. */
+/** Lowers `anyOf` or `oneOf`: the constraints next to it are added to every branch. */
 export function lowerUnion(
   parts: readonly SchemaPart[],
   union: UnionKeyword,
@@ -55,7 +55,7 @@ export function lowerUnion(
   return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
 }
 
-/** A schema that takes null as well, in the target's way of saying so. */
+/** Makes a schema accept null as well, in the target's syntax. */
 export function withNull(lowered: Lowered, place: Place, context: Lowering): Lowered {
   const { profile } = context;
   if (profile.typeLists !== "array")
@@ -66,7 +66,7 @@ export function withNull(lowered: Lowered, place: Place, context: Lowering): Low
   return { schema, lens: nullableLens(lowered.lens) };
 }
 
-// Where null is no type of its own, it is set aside before the other members are lowered.
+// If the target has no null type, null is removed before the other members are lowered.
 function membersOf({ keyword, part }: UnionKeyword, base: readonly SchemaPart[], context: Lowering): Members {
   const list = part.schema[keyword];
   const below = part.place.at(keyword);
@@ -82,7 +82,7 @@ interface Members {
   readonly hasNull: boolean;
 }
 
-/** Lowers a value that may be of several types, each by itself. */
+/** Lowers a value of several types, each type separately. */
 export function lowerTypes(
   parts: readonly SchemaPart[],
   types: readonly string[],
@@ -130,13 +130,13 @@ function describeBranch(schema: Lowered["schema"], description: Json | undefined
   return { ...schema, description: text };
 }
 
-// Where nothing may stand beside a union, each of its branches says what it is.
+// If no keyword is allowed next to a union, the description is put on each of its branches.
 function describeBranches(schema: Lowered["schema"], description: Json | undefined): Lowered["schema"] {
   if (!isArray(schema.anyOf)) return describeBranch(schema, description);
   return { ...schema, anyOf: schema.anyOf.map((branch) => describeBranches(branch as Lowered["schema"], description)) };
 }
 
-/** Adds the annotations that stand beside a schema: descriptions, defaults and the like. */
+/** Adds the annotations next to a schema: descriptions, defaults and the like. */
 export function annotate(lowered: Lowered, beside: readonly SchemaPart[], context: Lowering): Lowered {
   const node = new SchemaDraft({}, ALL);
   writeKeywords(beside, node, NONE_HANDLED, context);
@@ -152,7 +152,7 @@ export function annotate(lowered: Lowered, beside: readonly SchemaPart[], contex
   return { ...lowered, schema };
 }
 
-// The source's branches are compared: closed and rewritten ones would seem to exclude each other more often.
+// The branches of the source are compared: after closing and rewriting, branches would seem disjoint more often.
 function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {
   const members = (isArray(schema.oneOf) ? schema.oneOf : []).map((member) => context.source.follow(member));
   if (areAllDisjoint(members, (steps) => context.charge(steps, place)))
@@ -160,12 +160,12 @@ function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {
   else context.on(place.at("oneOf")).lose("one-of-to-any-of", { action: "weakened" });
 }
 
-/** A part with its constraints alone. */
+/** A part with its constraints only. */
 function constraints(part: SchemaPart): SchemaPart {
   return only(part, (keyword) => !isAnnotation(keyword));
 }
 
-/** A part with its annotations alone. */
+/** A part with its annotations only. */
 function annotations(part: SchemaPart): SchemaPart {
   return only(part, isAnnotation);
 }

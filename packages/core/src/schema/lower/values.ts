@@ -13,7 +13,7 @@ import { SchemaDraft } from "./draft.ts";
 import { VALUE_KEYWORDS } from "./handled.ts";
 import { entriesOf, writeKeywords } from "./keywords.ts";
 
-/** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
+/** The values that `enum` and `const` allow together; `undefined` if there is neither. */
 export function enumerated(parts: readonly SchemaPart[], context: Lowering): readonly Json[] | undefined {
   let values: readonly Json[] | undefined;
   for (const { schema } of parts) {
@@ -59,12 +59,12 @@ function intersect(values: readonly Json[], others: readonly Json[]): readonly J
   return values.filter((value) => (isWord(value) ? words.has(value) : rest.has(keyOfValue(value))));
 }
 
-// Values that are the same exactly when they are equal.
+// Scalars that are equal exactly if they are identical.
 function isWord(value: Json): boolean {
   return value === null || typeof value !== "object";
 }
 
-/** Lowers a schema that enumerates its values; null, which not every target can enumerate, is the caller's. */
+/** Lowers an enumeration. Null, which not every target can enumerate, is handled by the caller. */
 export function lowerValues(
   parts: readonly SchemaPart[],
   values: readonly Json[],
@@ -105,7 +105,7 @@ function writeLabels(parts: readonly SchemaPart[], values: readonly Json[], cont
   const labels = labelValues(values);
   const node = new SchemaDraft({ type: "string", enum: labels }, STRING);
   for (const { place } of parts) context.on(place).change("enum-to-strings");
-  // The values were chosen by the other constraints, which their words need not obey.
+  // The values already satisfy the other constraints, which their labels need not.
   const handled = new Set([
     ...VALUE_KEYWORDS,
     ...parts.flatMap(({ schema }) => Object.keys(schema).filter((keyword) => !isAnnotation(keyword))),
@@ -125,14 +125,14 @@ function reportValues(parts: readonly SchemaPart[], values: readonly Json[], con
   }
 }
 
-// `number` stays `number` where the source says so, even if all of the values happen to be integers.
+// `number` stays `number` if the source has it, even if all values happen to be integers.
 function narrow(types: Types, values: readonly Json[]): Types {
   const used = typesOfValues(values);
   if (types === ALL) return used;
   return types & (used & INTEGER ? used | FRACTION : used);
 }
 
-/** Whether a list of values has null, and the others. */
+/** Separates null from the other values. */
 export function splitNull(values: readonly Json[]): { hasNull: boolean; others: readonly Json[] } {
   const others = values.filter((value) => value !== null);
   return { hasNull: others.length < values.length, others };

@@ -12,7 +12,7 @@ import { impliedTypes } from "./implied-types.ts";
 import { lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
-/** Copies a tool's schema for a target that takes nearly everything below the root, and makes the root an object. */
+/** Copies a tool's schema for a target that accepts nearly everything below the root, and makes the root an object. */
 export function lowerVerbatimRoot(context: Lowering): Lowered {
   const { source, profile } = context;
   const root: SchemaPart = { schema: source.root, place: source.place };
@@ -29,7 +29,7 @@ export function lowerVerbatimRoot(context: Lowering): Lowered {
   return { schema: copy };
 }
 
-// A reference to nowhere, or only to itself, leaves nothing that a model could be told.
+// A root that refers to nothing, or only to itself, describes nothing.
 function refuseNothing(root: SchemaPart, context: Lowering): void {
   if (root.schema.$ref === undefined) return;
   const mark = context.report.ledger.mark();
@@ -55,7 +55,7 @@ function dropDraft(copy: Record<string, Json>, context: Lowering): void {
   context.on(context.source.place.at("$schema")).lose("keyword");
 }
 
-// A root that is only an `allOf` of plain objects can be merged; what says more is moved below a parameter.
+// A root that is only an `allOf` of plain objects can be merged; any other one is moved below a parameter.
 function withoutForbidden(copy: Record<string, Json>, root: SchemaPart, context: Lowering): Lowered {
   const forbidden = Object.keys(copy).filter((keyword) => context.profile.notAtRoot.has(keyword));
   if (forbidden.every((keyword) => keyword === "allOf" || keyword === "$ref")) {
@@ -94,7 +94,7 @@ function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
   return true;
 }
 
-// A root that only speaks of objects is taken for one, unless it also describes other values through a reference.
+// A root with keywords for objects alone is an object, unless a reference makes it describe other values as well.
 function describesObject(source: Source): boolean {
   const types = source.types(source.root);
   if (types !== ALL) return types === OBJECT;

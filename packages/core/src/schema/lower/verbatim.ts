@@ -9,7 +9,7 @@ import type { SchemaPart } from "../source.ts";
 import { ARRAY, typesOfKeyword } from "../types.ts";
 import { mapSubschemas, subschemaLayout } from "../walk.ts";
 
-/** Copies a schema for a target that takes nearly everything, repairing only what that target refuses. */
+/** Copies a schema for a target that accepts nearly everything, and repairs only what that target refuses. */
 export function copyVerbatim(part: SchemaPart, context: Lowering): Record<string, Json> {
   const schema = withoutDangling(repair(part, context.report), part, context);
   const copy: Record<string, Json> = {};
@@ -27,7 +27,7 @@ export function copyVerbatim(part: SchemaPart, context: Lowering): Record<string
   return copy;
 }
 
-/** Whether a schema has forms that only draft-07 and before know. */
+/** Whether a schema has constructs of draft-07 and before. */
 function hasOldForms(schema: JsonObject): boolean {
   return isArray(schema.items) || schema.dependencies !== undefined || schema.additionalItems !== undefined;
 }
@@ -54,7 +54,7 @@ function copyChild(keyword: string, child: Json, place: Place, context: Lowering
   return copy;
 }
 
-// Several readers of tools take only objects for the schema of a property.
+// Targets that decode schemas into typed structs accept only an object as the schema of a property.
 function booleanAsObject(schema: boolean, place: Place, context: Lowering): Json {
   context.on(place).change("boolean-schema");
   return schema ? {} : { not: {} };

@@ -8,7 +8,7 @@ import { SchemaDraft } from "./draft.ts";
 import { OBJECT_KEYWORDS } from "./handled.ts";
 import { entriesOf, writeKeywords } from "./keywords.ts";
 
-/** Writes the other keywords of an object that declares no properties; what is known of it is in `schema` already. */
+/** Writes the other keywords of an object that declares no properties, after those that are already in `schema`. */
 export function writeObject(parts: readonly SchemaPart[], schema: Record<string, Json>, context: Lowering): Lowered {
   const draft = new SchemaDraft(schema, OBJECT);
   losePatterns(parts, draft, context);

@@ -4,9 +4,8 @@ import { typeNames } from "../types.ts";
 import { targetPattern } from "./target-pattern.ts";
 
 /**
- * Grammar engines count the characters of a string only as long as the string has no difficult pattern or format as well.
- * llguidance gives up ("Unable to determine if regex is empty") on a large `minLength` beside any of these, and on
- * `maxLength` beside long patterns that are not anchored:
+ * llguidance cannot enforce lengths next to a difficult pattern or format: it fails ("Unable to determine if regex is
+ * empty") for a large `minLength` next to any of them, and for `maxLength` next to long patterns that are not anchored:
  * https://github.com/guidance-ai/llguidance/blob/main/docs/json_schema.md
  */
 function isCountable(form: string | undefined, keyword: string, value: Json): boolean {
@@ -16,16 +15,16 @@ function isCountable(form: string | undefined, keyword: string, value: Json): bo
     : form.startsWith("^") || form.length <= ALWAYS_COUNTED;
 }
 
-/** So many characters are counted beside any pattern. */
+/** Lengths up to this one are enforced next to any pattern. */
 const ALWAYS_COUNTED = 16;
 
 /** Lowers `minLength` or `maxLength`. */
 export function lowerLength(keyword: string, value: Json, site: KeywordSite): Outcome {
   if (!site.supports(keyword)) return "lost";
-  return site.profile.patterns !== "regular" || isCountable(formOf(site), keyword, value) ? "kept" : "lost";
+  return site.profile.patterns !== "regular" || isCountable(patternOrFormat(site), keyword, value) ? "kept" : "lost";
 }
 
-/** Whether the lengths that were written so far can be counted beside a pattern, or a format as `^name`. */
+/** Whether the lengths that were written so far can be enforced next to a pattern, or a format given as `^name`. */
 export function areLengthsCountable(form: string, { written, profile }: KeywordSite): boolean {
   if (profile.patterns !== "regular") return true;
   return ["minLength", "maxLength"].every((keyword) => {
@@ -34,14 +33,14 @@ export function areLengthsCountable(form: string, { written, profile }: KeywordS
   });
 }
 
-/** Whether a target knows a format for some of these types. */
+/** Whether a target supports a format for some of these types. */
 export function supportsFormat(format: string, { profile, types }: KeywordSite): boolean {
   const { formats } = profile;
   return formats === undefined || typeNames(types).some((type) => formats[type]?.has(format) ?? false);
 }
 
-// The pattern of a string, or its format as `^name`, as far as the target receives either.
-function formOf(site: KeywordSite): string | undefined {
+// The pattern of a string, or its format as `^name`, if the target receives either.
+function patternOrFormat(site: KeywordSite): string | undefined {
   const { pattern, format } = { ...site.source, ...site.written };
   const text = typeof pattern === "string" ? targetPattern(pattern, site.profile.patterns) : undefined;
   if (text !== undefined || typeof format !== "string") return text;

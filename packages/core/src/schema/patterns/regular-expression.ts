@@ -1,4 +1,4 @@
-/** Whether a text is a regular expression, in either of the two grammars that validators use. It is never run. */
+/** Whether a text is a regular expression in one of the two grammars that validators use. It is never executed. */
 export function isRegularExpression(pattern: string): boolean {
   return compiles(pattern, "u") || compiles(pattern, "");
 }

@@ -1,18 +1,18 @@
 import { compiles } from "./regular-expression.ts";
 
-/** A pattern that engines without backtracking take, and what of it simpler engines still lack. */
+/** A pattern for engines without backtracking, and the features of it that simpler engines lack. */
 export interface RegularPattern {
   readonly text: string;
   /** The largest count in braces. */
   readonly largest: number;
-  /** It names a property of characters, such as `\p{L}`. */
+  /** Whether it has a Unicode property escape, such as `\p{L}`. */
   readonly hasProperties: boolean;
 }
 
 /**
- * A pattern of ECMA-262 in the syntax that Rust's `regex` shares with it, meaning the same: grammar engines such as
- * llguidance (https://github.com/guidance-ai/llguidance/blob/main/docs/json_schema.md) read patterns so. `undefined` for
- * what no such engine can match: look-around, back-references, word boundaries, anchors in the middle, lone surrogates.
+ * Rewrites an ECMA-262 pattern into the syntax that it shares with Rust's `regex`, with the same meaning: llguidance
+ * reads patterns so (https://github.com/guidance-ai/llguidance/blob/main/docs/json_schema.md). `undefined` for what
+ * such engines cannot match: look-around, back-references, word boundaries, anchors in the middle, lone surrogates.
  */
 export function regularPattern(pattern: string): RegularPattern | undefined {
   if (pattern.length > LONGEST_KNOWN) return readPattern(pattern);
@@ -24,7 +24,7 @@ export function regularPattern(pattern: string): RegularPattern | undefined {
   return regular;
 }
 
-/** Tools of one server repeat a few patterns, so that each of them is read once. */
+/** The tools of one MCP server often repeat a few patterns. */
 const known = new Map<string, { readonly regular: RegularPattern | undefined }>();
 const MOST_KNOWN = 256;
 const LONGEST_KNOWN = 512;
@@ -40,22 +40,22 @@ function readPattern(pattern: string): RegularPattern | undefined {
   }
 }
 
-// Made once: to collect where an error was thrown takes longer than to read a pattern.
+// One instance: capturing a stack trace takes longer than reading a pattern.
 const NOT_REGULAR = new Error("not a regular pattern");
 
-/** Groups inside each other. */
+/** How deep groups may be nested. */
 const MAX_DEPTH = 64;
 
-/** Counts that Rust's parser reads, and that a grammar can be made for. */
+/** The largest count that Rust's parser accepts and a grammar can be made for. */
 const MAX_COUNT = 100_000;
 
-/** Where anchors stand in a group, or in the pattern as a whole. */
+/** Where anchors are allowed, in a group or in the whole pattern. */
 interface Scope {
-  /** Nothing was matched before it, so that `^` may stand here. */
+  /** Nothing precedes it, so that `^` is allowed. */
   readonly opens: boolean;
-  /** Something was matched in this alternative. */
+  /** This alternative has matched something. */
   begun: boolean;
-  /** This alternative, or any, has said `$`, after which nothing can be matched. */
+  /** This alternative, or any, has had `$`, after which nothing can match. */
   ended: boolean;
   endedAny: boolean;
   anchored: boolean;
@@ -65,7 +65,7 @@ class PatternReader {
   largest = 0;
   hasProperties = false;
   private readonly pattern: string;
-  /** Whether it is read as with the flag `u`, as JSON Schema recommends. */
+  /** Whether it is parsed with the flag `u`, as JSON Schema recommends. */
   private readonly unicode: boolean;
   private at = 0;
 
@@ -133,7 +133,7 @@ class PatternReader {
 
   private group(scope: Scope, depth: number): string {
     const open = /^\((?:\?:|\?<[A-Za-z_][A-Za-z0-9_]*>|(?!\?))/.exec(this.pattern.slice(this.at, this.at + 200));
-    // Look-around, flags, and names that not everybody takes.
+    // Look-around, inline flags, and named groups, which not all engines have.
     if (open === null) throw NOT_REGULAR;
     this.at += open[0].length;
     const inner = this.alternatives(scope, depth + 1);
@@ -157,7 +157,7 @@ class PatternReader {
     if (character === "[") return this.characterClass();
     if (character === "\\") return this.escape(false);
     this.at++;
-    // Braces that count nothing are characters where the flag `u` is not set.
+    // Without the flag `u`, braces that are not a count are literal characters.
     if (character === "{" || character === "}" || character === "]") return `\\${character}`;
     return this.whole(character);
   }
@@ -185,7 +185,7 @@ class PatternReader {
 
   private classCharacter(character: string, isFirst: boolean): string {
     this.at++;
-    // Rust nests classes, and has operators between them.
+    // In Rust, classes nest and have operators.
     const isOperator = (character === "&" || character === "~") && this.isDoubled(character);
     if (character === "[" || isOperator) return `\\${character}`;
     if (character === "-") return this.hyphen(isFirst);
@@ -196,7 +196,7 @@ class PatternReader {
     return this.pattern[this.at] === character || this.pattern[this.at - 2] === character;
   }
 
-  // A hyphen beside a class such as `\d` is itself, as at the beginning and at the end; two of them are an operator in Rust.
+  // A hyphen next to a class such as `\d`, or first or last, is literal; two hyphens are an operator in Rust.
   private hyphen(isFirst: boolean): string {
     const before = this.pattern.slice(Math.max(0, this.at - 3), this.at - 1);
     const after = this.pattern.slice(this.at, this.at + 2);
@@ -216,7 +216,7 @@ class PatternReader {
     return this.identity(rest);
   }
 
-  // Word boundaries, back-references and octal numbers; every other character is escaped for nothing.
+  // Word boundaries, back-references and octal escapes are rejected; any other escaped character is itself.
   private identity(rest: string): string {
     const [character] = rest;
     if (character === undefined || /^[bBkc0-9]/.test(rest)) throw NOT_REGULAR;
@@ -236,7 +236,7 @@ class PatternReader {
   private codePoint(rest: string): string {
     const pair = /^u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/.exec(rest);
     if (pair !== null) {
-      // Without the flag `u`, the two are two characters.
+      // Without the flag `u`, the two are separate characters.
       if (!this.unicode) throw NOT_REGULAR;
       const text = String.fromCharCode(Number.parseInt(pair[1] ?? "", 16), Number.parseInt(pair[2] ?? "", 16));
       return this.taken(pair[0].length, `\\u{${(text.codePointAt(0) ?? 0).toString(16)}}`);
@@ -253,7 +253,7 @@ class PatternReader {
     return text;
   }
 
-  // A character that takes two UTF-16 units is one, and half of one is none.
+  // A surrogate pair is one character; a lone surrogate is none.
   private whole(character: string): string {
     const code = this.pattern.codePointAt(this.at - 1) ?? 0;
     if (code > 0xffff && this.unicode) this.at++;
@@ -263,7 +263,7 @@ class PatternReader {
   }
 }
 
-/** What a quantifier begins with. */
+/** The characters that begin a quantifier. */
 const QUANTIFIERS: ReadonlySet<string> = new Set(["*", "+", "?", "{"]);
 
 function newScope(opens: boolean): Scope {
@@ -274,7 +274,8 @@ function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
 
-// Some engines end a line, or the whole text, at such a character: https://github.com/mlc-ai/xgrammar/blob/main/cpp/grammar_parser.cc
+// xgrammar ends a line, or the whole grammar, at such a character:
+// https://github.com/mlc-ai/xgrammar/blob/main/cpp/grammar_parser.cc
 function isControl(code: number): boolean {
   return code < 0x20 || code === 0x7f;
 }

@@ -1,7 +1,7 @@
 import type { SchemaProfile } from "../../model/profile.ts";
 import { regularPattern } from "./regular-pattern.ts";
 
-/** A pattern in the syntax of a target's engine; undefined where the engine cannot match it. */
+/** A pattern in the syntax of a target's engine; `undefined` if the engine cannot match it. */
 export function targetPattern(pattern: string, patterns: SchemaProfile["patterns"]): string | undefined {
   if (patterns === "any") return pattern;
   const regular = regularPattern(pattern);
@@ -10,5 +10,5 @@ export function targetPattern(pattern: string, patterns: SchemaProfile["patterns
   return isSimple ? regular.text : undefined;
 }
 
-/** Simple engines refuse repetitions from this count on. */
+/** Simple engines reject repetitions from this count on. */
 const LARGE_REPETITION = 100;

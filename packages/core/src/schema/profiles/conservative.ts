@@ -6,13 +6,13 @@ import { targetPattern } from "../patterns/target-pattern.ts";
 import { prune } from "../prune.ts";
 import { Source, sourceOf } from "../source.ts";
 import { OBJECT } from "../types.ts";
-import { nativeSchema, type Plan, type PlanTarget } from "./plan.ts";
+import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
-/** Only what tooladapter's support matrix grants the target; everything else is taken away, each time with a loss. */
-export function conservative(target: PlanTarget): Plan {
+/** Only what tooladapter's support matrix lists for the target; everything else is removed and reported as lost. */
+export function conservative(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
   const { conservativeLacks: lacks, strict, strictIsExplicit } = target.profile;
-  // What is evaluated cannot be told any more once a keyword that evaluates is gone.
+  // Once a keyword that evaluates properties is gone, "unevaluated" would mean something else.
   const isLacking = (keyword: string) => lacks.has(keyword) || (lacks.size > 0 && keyword.startsWith("unevaluated"));
   return (tool, report) => {
     const isStrict = tool.strict === true && strict !== undefined;
@@ -28,14 +28,14 @@ export function conservative(target: PlanTarget): Plan {
     if (isStrict) report.change("close-object");
     return {
       lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,
-      // tooladapter keeps what the source says; where a missing word would mean "try it", what it means is written out.
+      // tooladapter keeps the source's `strict`. Where an absent `strict` would mean "try it", `false` is written.
       strict: strict === undefined ? undefined : (tool.strict ?? (strictIsExplicit ? false : undefined)),
       variant: target.variant,
     };
   };
 }
 
-// A root whose only word was taken away still describes an object if it did before.
+// If `type` was removed from the root, it still describes an object if it did so before.
 function asObject(plain: JsonObject, before: JsonObject, report: Report): JsonObject {
   const wasObject = new Source(before, report.place).types(before) === OBJECT;
   if (!wasObject || plain.type !== undefined || equalJson(plain, before)) return plain;

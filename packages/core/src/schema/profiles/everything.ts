@@ -1,6 +1,6 @@
 import type { SchemaProfile } from "../../model/profile.ts";
 
-/** JSON Schema 2020-12 without any restriction: what profiles start from. */
+/** JSON Schema 2020-12 without any restriction. Profiles start from it. */
 export const everything: SchemaProfile = {
   notAtRoot: new Set(),
   modern: "never",
@@ -21,8 +21,8 @@ export const everything: SchemaProfile = {
   anyOfWithSiblings: true,
 };
 
-/** What a strict mode adds, whoever's it is: every object closed, every value typed. */
-export const strictest: SchemaProfile = {
+/** What every strict mode has in common: objects are closed, and every value has a type. */
+export const strictBase: SchemaProfile = {
   ...everything,
   refs: "inline",
   rootProperties: true,

@@ -4,10 +4,13 @@ import type { Report } from "../../report.ts";
 import { lower } from "../lower.ts";
 import { prune } from "../prune.ts";
 import { sourceOf } from "../source.ts";
-import { nativeSchema, type Plan, type PlanTarget } from "./plan.ts";
+import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
-/** Nothing strict, only what is truly required stays so, and formats that strict modes do not know are gone (CLASP). */
-export function lenient(target: PlanTarget): Plan {
+/**
+ * CLASP's rules: no strict mode, `required` without what the descriptions call optional, and only the formats of strict
+ * modes.
+ */
+export function lenient(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
   const formats = target.profile.strict?.formats?.string;
   return (tool, report) => {

@@ -3,14 +3,16 @@ import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
-import { type Decision, nativeSchema, type Plan, type PlanTarget } from "./plan.ts";
+import { type LoweredFunction, type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
-/** Everything that the target accepts today is kept; its strict mode only where the source asks for it and it loses nothing. */
-export function native(target: PlanTarget): Plan {
+/**
+ * Keeps everything that the target accepts. Uses its strict mode only if the source asks for it and nothing is lost.
+ */
+export function native(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
   const { strict, strictIsExplicit } = target.profile;
   return (tool, report) => {
-    const kept = tool.strict === true && strict !== undefined ? lossless(tool, strict, report) : undefined;
+    const kept = tool.strict === true && strict !== undefined ? lowerWithoutLoss(tool, strict, report) : undefined;
     if (kept !== undefined) return kept;
     const lowered = lower(sourceOf(tool), schema, report);
     if (strict === undefined) return { lowered, variant: target.variant };
@@ -23,7 +25,7 @@ export function native(target: PlanTarget): Plan {
   };
 }
 
-function lossless(tool: FunctionFields, strict: SchemaProfile, report: Report): Decision | undefined {
+function lowerWithoutLoss(tool: FunctionFields, strict: SchemaProfile, report: Report): LoweredFunction | undefined {
   const mark = report.ledger.mark();
   const lowered = lower(sourceOf(tool), strict, report);
   if (report.ledger.mark()[0] === mark[0]) return { lowered, strict: true };

@@ -1,8 +1,8 @@
 import { copyJson } from "../../json/value.ts";
 import { sourceOf } from "../source.ts";
-import type { Plan, PlanTarget } from "./plan.ts";
+import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 
-/** Schemas untouched. */
-export function passthrough(target: PlanTarget): Plan {
+/** Copies schemas unchanged. */
+export function passthrough(target: LoweringTarget): LowerFunction {
   return (tool) => ({ lowered: { schema: copyJson(sourceOf(tool)) }, strict: tool.strict, variant: target.variant });
 }

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { sourceOf } from "../source.ts";
+import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 import { native } from "./native.ts";
-import type { Plan, PlanTarget } from "./plan.ts";
 
-/** The subset that every provider understands, as ikigai's executables speak it; what is outside of it is refused by name. */
-export function portable(target: PlanTarget): Plan {
+/** The subset that every provider accepts, as ikigai's executables use it. Everything else is refused by name. */
+export function portable(target: LoweringTarget): LowerFunction {
   const plan = native(target);
   return (tool, report) => {
     refuseTool(tool, report);

@@ -4,10 +4,13 @@ import type { Report } from "../../report.ts";
 import { close } from "../keywords/additional-properties.ts";
 import { prune } from "../prune.ts";
 import { sourceOf } from "../source.ts";
-import type { Plan, PlanTarget } from "./plan.ts";
+import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 
-/** ikigai's translation to the letter: every property required and the root closed where the target is strict, nothing else touched. */
-export function strictLiteral({ profile }: PlanTarget): Plan {
+/**
+ * ikigai's translation to the letter: every property is required and the root is closed if the target is strict;
+ * nothing else changes.
+ */
+export function strictLiteral({ profile }: LoweringTarget): LowerFunction {
   const { strict, removes, variant } = profile.literal;
   return (tool, report) => {
     const kept = removes.size === 0 ? sourceOf(tool) : prune(sourceOf(tool), (keyword) => removes.has(keyword), report);

@@ -5,17 +5,17 @@ import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
 import { eachSubschema } from "../walk.ts";
+import type { LoweredFunction, LowerFunction, LoweringTarget } from "./lower-function.ts";
 import { native } from "./native.ts";
-import type { Decision, Plan, PlanTarget } from "./plan.ts";
 
-/** The target's strict mode, for every tool that its limits leave room for; the others go without it. */
-export function strict(target: PlanTarget): Plan {
+/** The target's strict mode for every tool within its limits; the others are sent without it. */
+export function strict(target: LoweringTarget): LowerFunction {
   const { strict: schema, strictBudget } = target.profile;
   const otherwise = native(target);
   if (schema === undefined) return otherwise;
   const left = strictBudget && { ...strictBudget };
-  const strictly: StrictPlan = (tool, report) => {
-    // Without room for any, there is no need to know how much this one would take.
+  const strictly: LowerStrict = (tool, report) => {
+    // If no further tool can be strict, this one need not be measured.
     if (left !== undefined && left.tools < 1) return undefined;
     const mark = report.ledger.mark();
     const lowered = lower(sourceOf(tool), schema, report);
@@ -33,7 +33,7 @@ export function strict(target: PlanTarget): Plan {
   };
 }
 
-type StrictPlan = (...given: Parameters<Plan>) => Decision | undefined;
+type LowerStrict = (...given: Parameters<LowerFunction>) => LoweredFunction | undefined;
 
 interface Size {
   depth: number;
@@ -56,7 +56,7 @@ function count(schema: Json, size: Size, depth: number): void {
   if (isArray(type) || anyOf !== undefined) size.unions++;
   countValues(schema.enum, size);
   const nests = type !== undefined && (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0;
-  // A text or a number holds no schemas.
+  // Strings and numbers have no subschemas.
   if (!nests && type !== undefined && anyOf === undefined) return;
   countProperties(schema, size);
   if (nests) size.depth = Math.max(size.depth, depth);

@@ -7,8 +7,8 @@ import { keywordsWhere } from "../keywords/index.ts";
 import type { Source } from "../source.ts";
 
 /**
- * Drops from a copied object schema's `required` the names that nobody declares. What stands in `anyOf` and the like
- * speaks of the same object, so the names that it declares count as well.
+ * Removes the names from a copied object schema's `required` that are not declared. Subschemas of `anyOf`, `allOf` and
+ * the like describe the same object, so that the names which they declare count as well.
  */
 export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, place: Place, context: Lowering): void {
   const { required } = copy;
@@ -26,7 +26,7 @@ export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, p
 
 interface Collection {
   readonly names: Set<string>;
-  /** References may lead to a schema in more ways than can be counted. */
+  /** The schemas visited so far: references may lead to one schema in exponentially many ways. */
   readonly seen: Set<Json>;
   readonly source: Source;
 }

@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 import type { EnumValues } from "../../model/profile.ts";
 import type { Lens } from "../lens.ts";
 
-/** Whether a target takes a value in `enum`. */
+/** Whether a target accepts a value in `enum`. */
 export function mayEnumerate(value: Json, allowed: EnumValues): boolean {
   if (allowed === "any" || typeof value === "string") return true;
   if (allowed === "string") return false;
@@ -13,7 +13,7 @@ export function mayEnumerate(value: Json, allowed: EnumValues): boolean {
   return allowed === "primitive" && (value === null || typeof value === "boolean");
 }
 
-/** A word for each value: strings stay as they are, other values are their JSON text, and no two are alike. */
+/** A unique label for each value: strings are their own labels, other values have their JSON text. */
 export function labelValues(values: readonly Json[]): string[] {
   const taken = new Set(values.filter((value) => typeof value === "string"));
   return values.map((value) => {
@@ -25,7 +25,7 @@ export function labelValues(values: readonly Json[]): string[] {
   });
 }
 
-/** Values as their words. */
+/** The lens between values and their labels. */
 export function labelLens(values: readonly Json[], labels: readonly string[]): Lens {
   const byLabel = new Map(labels.map((label, index) => [label, values[index] ?? null]));
   const byKey = new Map(values.map((value, index) => [looseKey(value), labels[index] ?? ""]));
@@ -36,7 +36,7 @@ export function labelLens(values: readonly Json[], labels: readonly string[]): L
   };
 }
 
-// The same number may be written in several ways.
+// The same number can be written in several ways.
 function looseKey(value: Json): string {
   const isInteger = kindOf(value) === "number" && Number.isSafeInteger(Number(value));
   return isInteger ? String(Number(value)) : keyOfValue(value);

@@ -4,26 +4,26 @@ import { asParts, type Lowering } from "../context.ts";
 import { isAnnotation, type SchemaPart } from "../source.ts";
 import { repair } from "./repair.ts";
 
-/** A conjunction with its references and `allOf`s written out, and the state in which its subschemas are lowered. */
+/** A conjunction with its references and `allOf`s inlined, and the state for lowering its subschemas. */
 export interface Expanded {
   readonly parts: readonly SchemaPart[];
   readonly context: Lowering;
 }
 
 /**
- * Writes out what a node refers to: `$ref` becomes the definition, each member of `allOf` one more part of the
- * conjunction. A definition that contains itself is cut, and the cut reported; `undefined` where nothing can fit.
+ * Inlines `$ref`, and makes each member of `allOf` a part of the conjunction. A definition that contains itself is cut,
+ * which is reported as a loss. `undefined` if no value is valid.
  */
 export function expand(parts: readonly SchemaPart[], context: Lowering, keepAllOf = false): Expanded | undefined {
   const [part, another] = parts;
-  if (part !== undefined && another === undefined && !refers(part.schema))
+  if (part !== undefined && another === undefined && !hasReference(part.schema))
     return { parts: [repaired(part, context)], context };
   const expansion: Expansion = { parts: [], open: new Set(), done: new Set(), context, keepAllOf, depth: 0 };
   for (const part of parts) if (!expandPart(part, expansion)) return undefined;
   return { parts: expansion.parts, context: expansion.context };
 }
 
-function refers(schema: JsonObject): boolean {
+function hasReference(schema: JsonObject): boolean {
   return schema.$ref !== undefined || schema.allOf !== undefined;
 }
 
@@ -46,12 +46,12 @@ export function only({ schema, place }: SchemaPart, isKept: (keyword: string) =>
 
 interface Expansion {
   readonly parts: SchemaPart[];
-  /** Definitions that are being written out into this conjunction, and those that already are part of it. */
+  /** The definitions that are being inlined into this conjunction, and those that are already part of it. */
   readonly open: Set<Json>;
   readonly done: Set<Json>;
   readonly keepAllOf: boolean;
   context: Lowering;
-  /** How deep in `allOf`s and references we are. */
+  /** The current depth in `allOf`s and references. */
   depth: number;
 }
 
@@ -94,7 +94,7 @@ function expandRef(part: SchemaPart, expansion: Expansion): boolean {
   if (expansion.done.has(target.schema)) return true;
   if (expansion.open.has(target.schema)) return expandCycle(part, context);
   const recursion = context.recursion(target.schema);
-  if (recursion > 0) context.shared.recursed = true;
+  if (recursion > 0) context.shared.hasRecursed = true;
   if (recursion >= context.shared.maxRecursion) {
     context.on(place).lose("recursion", { action: "weakened", detail: { cutAt: context.shared.maxRecursion } });
     return true;
@@ -102,7 +102,7 @@ function expandRef(part: SchemaPart, expansion: Expansion): boolean {
   context.on(part.place).change("inline-ref");
   context.chargeCopy(target.schema, part.place);
   expansion.open.add(target.schema);
-  expansion.context = expansion.context.inside(target.schema);
+  expansion.context = expansion.context.insideDefinition(target.schema);
   const possible = expandSchema(target.schema, target.place, expansion);
   expansion.open.delete(target.schema);
   expansion.done.add(target.schema);
@@ -116,13 +116,13 @@ function expandCycle(part: SchemaPart, context: Lowering): true {
   return true;
 }
 
-// In draft-07 a reference hides the constraints beside it; what describes it is kept all the same.
+// In draft-07 a reference hides the constraints beside it; annotations are kept nevertheless.
 function siblings(part: SchemaPart, context: Lowering): SchemaPart {
   const { refHidesSiblings } = context.source;
   return only(part, (keyword) => keyword !== "$ref" && (!refHidesSiblings || isAnnotation(keyword)));
 }
 
-/** Whether a part refers to a definition and asks for nothing else. */
+/** Whether a part is a reference without constraints beside it. */
 export function isPlainRef(part: SchemaPart, context: Lowering): boolean {
   if (typeof part.schema.$ref !== "string") return false;
   if (context.source.refHidesSiblings) return true;

@@ -11,8 +11,8 @@ import { isAnnotation, type SchemaPart } from "../source.ts";
 import { STRING } from "../types.ts";
 
 /**
- * A value of a kind that the target cannot describe, written as JSON text. Any text fits the lowered schema, so
- * every constraint of the source is named as lost; a schema without constraints loses nothing.
+ * Writes values that the target cannot describe as JSON text. Any string is valid for the lowered schema, so that every
+ * constraint of the source is reported as lost; a schema without constraints loses nothing.
  */
 export function toJsonText(parts: readonly SchemaPart[], what: string, context: Lowering): Lowered {
   const node = new SchemaDraft({ type: "string" }, STRING, `${what} as JSON text`);
@@ -31,7 +31,7 @@ export function toJsonText(parts: readonly SchemaPart[], what: string, context: 
   return { schema: node.finish(), lens: jsonTextLens };
 }
 
-/** Values as JSON text. Text that is no JSON stays as it is. */
+/** The lens between values and JSON text. A string that is not JSON stays as it is. */
 const jsonTextLens: Lens = {
   lower: (value) => stringifyJson(value),
   lift: (value) => (typeof value === "string" ? parsed(value) : value),

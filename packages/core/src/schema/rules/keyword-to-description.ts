@@ -1,4 +1,4 @@
-/** A description with notes after it. */
+/** Appends notes to a description. */
 export function withNotes(description: string | undefined, notes: readonly string[]): string | undefined {
   if (notes.length === 0) return description;
   const remark = `(${notes.length === 1 ? notes[0] : notes.join("; ")})`;

@@ -6,18 +6,18 @@ import type { SchemaPart } from "../source.ts";
 import { ARRAY, BOOLEAN, FRACTION, INTEGER, NULL, OBJECT, STRING, type Types } from "../types.ts";
 import { without } from "./inline-refs.ts";
 
-/** How many alternatives unions that hold at once may be multiplied to. */
-const MOST = 256;
+/** The most alternatives that several unions in one conjunction may be expanded to. */
+const MAX_ALTERNATIVES = 256;
 
 /**
- * Schemas that hold at once, with no more unions than can be multiplied out. One that says what another has said is left
- * out; so are further ones, which asks less and is told as a loss: each of them would multiply the alternatives again.
+ * Limits the unions in a conjunction, because each one multiplies the alternatives. A union that repeats another is
+ * left out, which is a change; those beyond the limit are left out too, which weakens the schema and is a loss.
  */
 export function limitUnions(parts: readonly SchemaPart[], context: Lowering): readonly SchemaPart[] {
   if (countUnions(parts) < 2) return parts;
   const limit = new UnionLimit(context);
   return parts.map((part) => {
-    const excess = UNIONS.filter((keyword) => part.schema[keyword] !== undefined && !limit.takes(part, keyword));
+    const excess = UNIONS.filter((keyword) => part.schema[keyword] !== undefined && !limit.admits(part, keyword));
     return excess.length === 0 ? part : without(part, ...excess);
   });
 }
@@ -31,14 +31,14 @@ class UnionLimit {
     this.context = context;
   }
 
-  /** Whether a union is one more that can be multiplied out. */
-  takes({ schema, place }: SchemaPart, keyword: "anyOf" | "oneOf"): boolean {
+  /** Whether one more union is within the limit. */
+  admits({ schema, place }: SchemaPart, keyword: "anyOf" | "oneOf"): boolean {
     const members = isArray(schema[keyword]) ? schema[keyword] : [];
     const key = `${keyword}${keyOfValue(members)}`;
     this.context.charge(1 + (key.length >> 6), place);
     const isNew = !this.seen.has(key);
     const more = isNew ? multiply(this.counts, members, this.context) : this.counts;
-    const fits = sum(more) <= MOST;
+    const fits = sum(more) <= MAX_ALTERNATIVES;
     if (!isNew) this.context.change(place.at(keyword), "vacuous-keyword");
     else if (!fits) this.context.lose(place.at(keyword), "keyword", { action: "weakened" });
     else {
@@ -59,7 +59,7 @@ function countUnions(parts: readonly SchemaPart[]): number {
   return count;
 }
 
-// Counted by type: a value has one, and alternatives that have none in common come to nothing at once.
+// Counted by type: a value has one type, so that alternatives without a common type do not multiply.
 function multiply(counts: readonly number[], members: readonly Json[], context: Lowering): readonly number[] {
   context.charge(members.length >> 2);
   const types = members.map((member) => context.source.types(member));

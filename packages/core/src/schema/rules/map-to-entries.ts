@@ -1,11 +1,11 @@
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
-import { apply, type Lens, type Lowered } from "../lens.ts";
+import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";
 import { objectSchema } from "./object-schema.ts";
 
-/** A list of entries in place of an object with any keys. */
+/** The schema of a list of entries, which replaces an object with arbitrary keys. */
 export function entriesSchema(
   key: Lowered["schema"],
   value: Lowered["schema"],
@@ -14,7 +14,7 @@ export function entriesSchema(
   return { type: "array", items: objectSchema({ key, value }, ["key", "value"], profile) };
 }
 
-/** An object as a list of its entries. A key that comes twice counts the last time. */
+/** The lens between an object and a list of its entries. Of two entries with the same key, the last one counts. */
 export function entriesLens(value: Lens | undefined): Lens {
   return {
     lower: (object, run) => (isObject(object) ? toEntries(object, Object.keys(object), value, run) : object),
@@ -22,7 +22,7 @@ export function entriesLens(value: Lens | undefined): Lens {
   };
 }
 
-/** Some of an object's keys as entries. */
+/** Converts some keys of an object to entries. */
 export function toEntries(
   object: Readonly<Record<string, Json>>,
   keys: readonly string[],
@@ -30,10 +30,10 @@ export function toEntries(
   run: LensRun,
 ): Json {
   run.spend(keys.length);
-  return keys.map((key) => ({ key, value: apply(value, "lower", object[key] ?? null, run) }));
+  return keys.map((key) => ({ key, value: applyLens(value, "lower", object[key] ?? null, run) }));
 }
 
-/** The object that a list of entries stands for. */
+/** Converts a list of entries to an object. */
 export function fromEntries(
   entries: readonly EntryValue[],
   value: Lens | undefined,
@@ -41,11 +41,11 @@ export function fromEntries(
 ): Record<string, Json> {
   const object: Record<string, Json> = {};
   run.spend(entries.length);
-  for (const entry of entries) setKey(object, entry.key, apply(value, "lift", entry.value ?? null, run));
+  for (const entry of entries) setKey(object, entry.key, applyLens(value, "lift", entry.value ?? null, run));
   return object;
 }
 
-/** One entry as the model writes it. */
+/** One entry, as the model writes it. */
 export interface EntryValue {
   readonly [name: string]: Json;
   readonly key: string;

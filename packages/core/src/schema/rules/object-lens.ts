@@ -1,48 +1,57 @@
 import { isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import { apply, type Lens } from "../lens.ts";
+import { applyLens, type Lens } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";
 import { areEntries, fromEntries, toEntries } from "./map-to-entries.ts";
 
-/** One property of an object: its name on both sides, the lens on its value, and whether null stands for its absence. */
+/**
+ * One property of an object: its names in the source and in the lowered schema, the lens for its value, and whether
+ * null means that it is absent.
+ */
 export interface PropertyLens {
   readonly name: string;
-  readonly sent: string;
+  readonly loweredName: string;
   readonly lens: Lens | undefined;
   readonly nullIsAbsent: boolean;
-  /** Whether a value fits it, where the target leaves objects open, so that it may also stand under its own name. */
-  readonly takes?: Takes | undefined;
+  /**
+   * Whether a value is valid for it, if objects stay open in the target: then a model may also write it under its own
+   * name.
+   */
+  readonly accepts?: Accepts | undefined;
 }
 
-/** Whether a value fits a lowered schema. */
-export type Takes = (value: Json, run: LensRun) => boolean;
+/** Whether a value is valid for a lowered schema. */
+export type Accepts = (value: Json, run: LensRun) => boolean;
 
-/** What happens to the keys that are not declared: a lens on each value, or entries under a property of their own. */
+/** What happens to undeclared keys: a lens for each value, or a property that holds them as a list of entries. */
 export interface RestLens {
   readonly lens: Lens | undefined;
-  readonly under?: string;
-  /** Whether a value fits them, where the target leaves objects open, so that they may also stand beside the others. */
-  readonly takes?: Takes | undefined;
+  readonly entriesProperty?: string;
+  /**
+   * Whether a value is valid for them, if objects stay open in the target: then a model may also write them next to the
+   * others.
+   */
+  readonly accepts?: Accepts | undefined;
 }
 
-/** The lens of an object, or none where every property stays as it is. */
+/** The lens of an object; `undefined` if every property stays as it is. */
 export function objectLens(properties: readonly PropertyLens[], rest: RestLens): Lens | undefined {
-  if (rest.lens === undefined && rest.under === undefined && !properties.some(isChanged)) return undefined;
-  const byName = once(() => new Map(properties.map((property) => [property.name, property])));
-  const bySent = once(() => new Map(properties.map((property) => [property.sent, property])));
+  if (rest.lens === undefined && rest.entriesProperty === undefined && !properties.some(isChanged)) return undefined;
+  const byName = lazy(() => new Map(properties.map((property) => [property.name, property])));
+  const byLoweredName = lazy(() => new Map(properties.map((property) => [property.loweredName, property])));
   return {
     lower: (value, run) => (isObject(value) ? lowerObject(value, byName(), rest, run) : value),
     lift: (value, run) =>
-      isObject(value) ? liftObject(value, { bySent: bySent(), byName: byName(), rest }, run) : value,
+      isObject(value) ? liftObject(value, { byLoweredName: byLoweredName(), byName: byName(), rest }, run) : value,
   };
 }
 
-function isChanged({ name, sent, lens, nullIsAbsent }: PropertyLens): boolean {
-  return name !== sent || lens !== undefined || nullIsAbsent;
+function isChanged({ name, loweredName, lens, nullIsAbsent }: PropertyLens): boolean {
+  return name !== loweredName || lens !== undefined || nullIsAbsent;
 }
 
-// Most tools of a request are never called.
-function once<T>(make: () => T): () => T {
+// Built when first used: most tools of a request are never called.
+function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();
@@ -60,33 +69,37 @@ function lowerObject(value: JsonMap, byName: ByName, rest: RestLens, run: LensRu
   run.spend(keys.length + byName.size);
   for (const key of keys) {
     const property = byName.get(key);
-    if (property !== undefined) setKey(lowered, property.sent, apply(property.lens, "lower", value[key] ?? null, run));
-    else if (rest.under === undefined) setKey(lowered, key, apply(rest.lens, "lower", value[key] ?? null, run));
+    if (property !== undefined)
+      setKey(lowered, property.loweredName, applyLens(property.lens, "lower", value[key] ?? null, run));
+    else if (rest.entriesProperty === undefined)
+      setKey(lowered, key, applyLens(rest.lens, "lower", value[key] ?? null, run));
     else others.push(key);
   }
   for (const property of byName.values()) {
-    if (property.nullIsAbsent && !Object.hasOwn(lowered, property.sent)) setKey(lowered, property.sent, null);
+    if (property.nullIsAbsent && !Object.hasOwn(lowered, property.loweredName))
+      setKey(lowered, property.loweredName, null);
   }
-  if (rest.under !== undefined) setKey(lowered, rest.under, toEntries(value, others, rest.lens, run));
+  if (rest.entriesProperty !== undefined)
+    setKey(lowered, rest.entriesProperty, toEntries(value, others, rest.lens, run));
   return lowered;
 }
 
-interface Known {
-  readonly bySent: ByName;
+interface ObjectMapping {
+  readonly byLoweredName: ByName;
   readonly byName: ByName;
   readonly rest: RestLens;
 }
 
-function liftObject(value: JsonMap, known: Known, run: LensRun): Json {
-  const { bySent, rest } = known;
+function liftObject(value: JsonMap, known: ObjectMapping, run: LensRun): Json {
+  const { byLoweredName, rest } = known;
   const lifted: Record<string, Json> = {};
   const keys = Object.keys(value);
   run.spend(keys.length);
   for (const key of keys) {
-    const property = bySent.get(key);
+    const property = byLoweredName.get(key);
     const content = value[key] ?? null;
     if (property !== undefined) liftProperty(lifted, property, content, run);
-    else if (key === rest.under) liftRest(lifted, content, known, run);
+    else if (key === rest.entriesProperty) liftRest(lifted, content, known, run);
     else liftUndeclared(lifted, { key, content, value }, known, run);
   }
   return lifted;
@@ -95,39 +108,44 @@ function liftObject(value: JsonMap, known: Known, run: LensRun): Json {
 interface Undeclared {
   readonly key: string;
   readonly content: Json;
-  /** The object that it stands in. */
+  /** The object that has the key. */
   readonly value: JsonMap;
 }
 
-// A model may write a key that it was not told of. One that would break the source's own rules for it does not count.
+// A model may write a key that its schema does not declare. It is dropped if it would violate the source's own rules.
 function liftUndeclared(
   lifted: Record<string, Json>,
   { key, content, value }: Undeclared,
-  { byName, rest }: Known,
+  { byName, rest }: ObjectMapping,
   run: LensRun,
 ): void {
   const renamed = byName.get(key);
-  const takes = renamed?.takes ?? (renamed === undefined ? rest.takes : undefined);
-  const isTwice = renamed !== undefined && Object.hasOwn(value, renamed.sent);
-  if (takes !== undefined && (isTwice || !takes(content, run))) return;
-  if (renamed !== undefined && takes !== undefined) liftProperty(lifted, renamed, content, run);
+  const accepts = renamed?.accepts ?? (renamed === undefined ? rest.accepts : undefined);
+  const isTwice = renamed !== undefined && Object.hasOwn(value, renamed.loweredName);
+  if (accepts !== undefined && (isTwice || !accepts(content, run))) return;
+  if (renamed !== undefined && accepts !== undefined) liftProperty(lifted, renamed, content, run);
   else
     setKey(
       lifted,
       key,
-      apply(takes !== undefined || rest.under === undefined ? rest.lens : undefined, "lift", content, run),
+      applyLens(
+        accepts !== undefined || rest.entriesProperty === undefined ? rest.lens : undefined,
+        "lift",
+        content,
+        run,
+      ),
     );
 }
 
 function liftProperty(lifted: Record<string, Json>, property: PropertyLens, content: Json, run: LensRun): void {
   if (content === null && property.nullIsAbsent) return;
-  setKey(lifted, property.name, apply(property.lens, "lift", content, run));
+  setKey(lifted, property.name, applyLens(property.lens, "lift", content, run));
 }
 
-// An entry that has a declared property's name would overrule that property's own rules, so it does not count.
-function liftRest(lifted: Record<string, Json>, content: Json, { rest, byName }: Known, run: LensRun): void {
+// An entry with the name of a declared property is dropped, because it would bypass the rules for that property.
+function liftRest(lifted: Record<string, Json>, content: Json, { rest, byName }: ObjectMapping, run: LensRun): void {
   if (!areEntries(content)) {
-    setKey(lifted, rest.under ?? "", content);
+    setKey(lifted, rest.entriesProperty ?? "", content);
     return;
   }
   const others = fromEntries(content, rest.lens, run);

@@ -2,7 +2,7 @@ import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import { close } from "../keywords/additional-properties.ts";
 
-/** The schema of an object that a rule makes, closed where the target wants all objects closed. */
+/** The schema of an object that a rule creates, closed if the target requires closed objects. */
 export function objectSchema(
   properties: Readonly<Record<string, Json>>,
   required: readonly string[] | undefined,

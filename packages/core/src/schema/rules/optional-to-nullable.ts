@@ -1,7 +1,7 @@
 import { isArray, isEmpty, isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
-import { apply, type Lens, type Lowered } from "../lens.ts";
+import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import { NULL, typesOfSchema } from "../types.ts";
 import { fits } from "../validate.ts";
 import { mayEnumerate } from "./enum-to-strings.ts";
@@ -9,10 +9,10 @@ import { objectSchema } from "./object-schema.ts";
 
 type Schema = Lowered["schema"];
 
-/** The name under which a boxed value stands. */
+/** The property that holds a boxed value. */
 const BOX = "value";
 
-/** A schema that takes null as well. */
+/** Makes a schema accept null as well. */
 export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   if (profile.typeLists === "nullable") return addNullable(schema);
   const { type, anyOf, enum: values } = schema;
@@ -24,7 +24,7 @@ export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   return out;
 }
 
-/** `addNull` for a schema that the lowering has just made: where nothing but its type changes, it is changed in place. */
+/** `addNull` for a schema that the lowering has just created: if only its type changes, it is changed in place. */
 export function addNullToFresh(schema: Schema, profile: SchemaProfile): Schema {
   const { type, anyOf, enum: values } = schema;
   const isPlain = typeof type === "string" && anyOf === undefined && values === undefined;
@@ -33,14 +33,14 @@ export function addNullToFresh(schema: Schema, profile: SchemaProfile): Schema {
   return schema;
 }
 
-/** A schema that says whether there is a value at all, for values that may themselves be null. */
+/** An object with an optional value, for values that may be null themselves. */
 export function box(schema: Schema, profile: SchemaProfile): Schema {
   const { description, ...inner } = schema;
   const boxed = objectSchema({ [BOX]: inner }, [BOX], profile);
   return description === undefined ? boxed : { description, ...boxed };
 }
 
-/** Values in a box. */
+/** The lens between values and boxed values. */
 export function boxLens(inner: Lens | undefined): Lens {
   return {
     lower: (value, run) => ({ [BOX]: inner === undefined ? value : inner.lower(value, run) }),
@@ -61,24 +61,24 @@ export function toEmptyBox(lowered: Lowered, root: () => Json): Lowered {
   const { lower, lift } = boxLens(lowered.lens);
   const lens: Lens = {
     lower: (value, run) => (value === null ? {} : lower(value, run)),
-    // Where objects are open, an empty box may hold other keys; a model that forgot the box wrote what belongs into it.
+    // If objects are open, an empty box may hold other keys. A value without a box is read as the value itself.
     lift: (value, run) => {
       if (!isObject(value) || Object.hasOwn(value, BOX)) return lift(value, run);
       if (isEmpty(value) || !fits(value, lowered.schema, root(), run)) return null;
-      return apply(lowered.lens, "lift", value, run);
+      return applyLens(lowered.lens, "lift", value, run);
     },
   };
   return { schema, lens };
 }
 
-/** Whether a lowered schema takes null. */
-export function takesNull(lowered: Lowered): boolean {
+/** Whether a lowered schema accepts null. */
+export function acceptsNull(lowered: Lowered): boolean {
   const { type, nullable } = lowered.schema;
   if (typeof type === "string" && type !== "null" && nullable === undefined) return false;
   return ((lowered.types ?? typesOfSchema(lowered.schema)) & NULL) !== 0;
 }
 
-// The proto schema wants `anyOf` alone on its node, so that null goes to one of its branches.
+// The proto schema allows no keywords next to `anyOf`, so that null is added to one of its branches.
 function addNullable(schema: Schema): Schema {
   if (!isArray(schema.anyOf)) return { ...schema, nullable: true };
   const [first, ...others] = schema.anyOf;

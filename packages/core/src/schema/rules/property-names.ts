@@ -5,7 +5,7 @@ import type { NameRule } from "../../model/profile.ts";
 import type { SubschemaLayout } from "../keywords/index.ts";
 import { subschemaLayout } from "../walk.ts";
 
-/** A name that the target takes for a property, and that none of its neighbours has. */
+/** A property name that the target accepts and that is unique among its siblings. */
 export function safePropertyName(name: string, rule: NameRule | undefined, neighbours: ReadonlySet<string>): string {
   if (rule === undefined || legalName(name, rule) === name) return name;
   let safe = hashedName(name, name, rule);
@@ -19,7 +19,7 @@ function hashedName(name: string, hashed: string, rule: NameRule): string {
   return `${legal.slice(0, rule.maxLength - hash.length - 1)}_${hash}`;
 }
 
-/** Whether a schema has a property, at any depth, whose name the target does not take. */
+/** Whether a schema has a property, at any depth, whose name the target does not accept. */
 export function hasUnsafeNames(schema: Json, rule: NameRule | undefined, depth = 0): boolean {
   if (rule === undefined || !isObject(schema) || depth > MAX_DEPTH) return false;
   for (const keyword in schema) {

@@ -9,8 +9,8 @@ import { withNotes } from "./keyword-to-description.ts";
 import { expandNullable } from "./nullable.ts";
 
 /**
- * A schema whose keywords all have well-formed values. A malformed value is replaced by what it plainly means (`dict` is an
- * object) or left out, and reported. A schema that is well formed is returned as it is.
+ * Repairs malformed keywords: a value is replaced by what it obviously means (`dict` is an object) or left out, and
+ * reported. A well-formed schema is returned as it is.
  */
 export function repair(part: SchemaPart, report: Report): JsonObject {
   let repaired: Record<string, Json> | undefined;
@@ -36,7 +36,7 @@ function reportRepair(meant: Repair | undefined, report: Report): void {
   else report.lose("malformed", { action: "weakened", detail: { readAs: meant.value } });
 }
 
-// An `enum` with no value of the stated type stands in the wrong place, so that it is only described.
+// An `enum` without any value of the stated type contradicts it: the values are moved to the description.
 function withoutContradiction(schema: JsonObject, part: SchemaPart, report: Report): JsonObject {
   if (!isArray(schema.enum) || (typesOfKeyword(schema.type) & typesOfValues(schema.enum)) !== 0) return schema;
   const { enum: values, ...rest } = schema;

@@ -1,24 +1,27 @@
 import { equalJson, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
-import { areAllDisjoint, type Spend } from "../disjoint.ts";
-import { apply, type Lens, type Lowered } from "../lens.ts";
+import { areAllDisjoint, type SpendSteps } from "../disjoint.ts";
+import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";
 import { fits } from "../validate.ts";
 import { objectSchema } from "./object-schema.ts";
 
-/** What joining branches needs to know: the target, the schema that references lead into, and whom work is told. */
-export interface Joining {
+/** What is needed to join branches: the target, the lowered document, and the budget. */
+export interface JoinOptions {
   readonly profile: SchemaProfile;
   readonly root: () => Json;
-  readonly spend: Spend;
+  readonly spend: SpendSteps;
 }
 
-/** The branches of a union, and the lens that tells them apart; a name is put on each where nothing else would. */
-export function joinBranches(branches: readonly Lowered[], { profile, root, spend }: Joining): Union {
+/**
+ * The branches of a union, and the lens that tells them apart. If nothing else does, each branch is wrapped in an
+ * object with a tag.
+ */
+export function joinBranches(branches: readonly Lowered[], { profile, root, spend }: JoinOptions): Union {
   const schemas = branches.map((branch) => branch.schema);
   if (branches.every((branch) => branch.lens === undefined)) return { schemas, tagged: false };
-  if (areTellable(branches, spend)) return { schemas, lens: untaggedLens(branches, root), tagged: false };
+  if (areDistinguishable(branches, spend)) return { schemas, lens: untaggedLens(branches, root), tagged: false };
   return {
     schemas: branches.map((branch, index) => tag(branch, index, profile)),
     lens: taggedLens(branches, root),
@@ -26,30 +29,30 @@ export function joinBranches(branches: readonly Lowered[], { profile, root, spen
   };
 }
 
-/** A union as the target sees it. */
+/** A union in the target's schema. */
 export interface Union {
   readonly schemas: readonly Lowered["schema"][];
   readonly lens?: Lens;
   readonly tagged: boolean;
 }
 
-// Those whose values stay as they are need not be told from each other.
-function areTellable(branches: readonly Lowered[], spend: Spend): boolean {
+// Branches without a lens need not be told apart from each other.
+function areDistinguishable(branches: readonly Lowered[], spend: SpendSteps): boolean {
   const changed = branches.filter(({ lens }) => lens !== undefined).map(({ schema }) => schema);
   const same = branches.filter(({ lens }) => lens === undefined).map(({ schema }) => schema);
-  if (changed.length * same.length > MOST_PAIRS) return areAllDisjoint([...changed, ...same], spend);
+  if (changed.length * same.length > MAX_PAIRS) return areAllDisjoint([...changed, ...same], spend);
   return (
     areAllDisjoint(changed, spend) && changed.every((one) => same.every((other) => areAllDisjoint([one, other], spend)))
   );
 }
 
-/** So many pairs are looked at one by one. */
-const MOST_PAIRS = 2_500;
+/** The most pairs that are compared one by one. */
+const MAX_PAIRS = 2_500;
 
 function untaggedLens(branches: readonly Lowered[], root: () => Json): Lens {
   const lens: Lens = {
     lift: (value, run) =>
-      apply(branches.find((branch) => fits(value, branch.schema, root(), run))?.lens, "lift", value, run),
+      applyLens(branches.find((branch) => fits(value, branch.schema, root(), run))?.lens, "lift", value, run),
     lower: (value, run) =>
       run.once(lens, value, () => {
         const found = findBranch(branches, { root: root(), lift: lens }, value, run);
@@ -59,22 +62,25 @@ function untaggedLens(branches: readonly Lowered[], root: () => Json): Lens {
   return lens;
 }
 
-/** How a value that was lowered by a branch is judged and comes back. */
-interface Back {
+/** How a value that a branch has lowered is checked and lifted again. */
+interface LiftBack {
   readonly root: Json;
   readonly lift?: Lens;
 }
 
-// The first branch that takes the value, and gives it back.
+// The first branch whose lowered value is valid and lifts to the same value.
 function findBranch(
   branches: readonly Lowered[],
-  { root, lift }: Back,
+  { root, lift }: LiftBack,
   value: Json,
   run: LensRun,
 ): { index: number; lowered: Json } | undefined {
   for (const [index, branch] of branches.entries()) {
-    const lowered = apply(branch.lens, "lower", value, run);
-    if (fits(lowered, branch.schema, root, run) && equalJson(apply(lift ?? branch.lens, "lift", lowered, run), value))
+    const lowered = applyLens(branch.lens, "lower", value, run);
+    if (
+      fits(lowered, branch.schema, root, run) &&
+      equalJson(applyLens(lift ?? branch.lens, "lift", lowered, run), value)
+    )
       return { index, lowered };
   }
   return undefined;
@@ -98,13 +104,13 @@ function taggedLens(branches: readonly Lowered[], root: () => Json): Lens {
       const [first, ...others] = Object.keys(value).flatMap((key) => names.get(key) ?? []);
       if (first === undefined) return value;
       const index = others.length === 0 ? first : chooseTag([first, ...others], value, { branches, root: root() }, run);
-      return apply(branches[index]?.lens, "lift", value[tagName(index)] ?? null, run);
+      return applyLens(branches[index]?.lens, "lift", value[tagName(index)] ?? null, run);
     },
   };
   return lens;
 }
 
-// Where the target leaves objects open, a model may write several names; the first that holds what it should is meant.
+// If objects stay open in the target, a model may write several tags; the first with a valid value counts.
 function chooseTag(
   tags: readonly number[],
   value: Readonly<Record<string, Json>>,

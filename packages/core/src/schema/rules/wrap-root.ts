@@ -1,15 +1,15 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
-import { apply, type Lens, type Lowered } from "../lens.ts";
+import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import { isDefinitionReference } from "../source.ts";
 import { eachSubschema } from "../walk.ts";
 import { objectSchema } from "./object-schema.ts";
 
-/** The parameter that holds everything when the source's arguments are not a plain object. */
+/** The parameter that holds the arguments if the source's root is not a plain object. */
 const WRAPPER = "input";
 
-/** An object with one parameter, in place of a root that the target does not take. Definitions stay at the root. */
+/** Wraps a root that the target does not accept in an object with one parameter. Definitions stay at the root. */
 export function wrapRoot(lowered: Lowered, profile: SchemaProfile): Lowered {
   const { $schema, $defs, definitions, ...inner } = lowered.schema;
   const schema = objectSchema({ [WRAPPER]: inner }, [WRAPPER], profile);
@@ -18,7 +18,7 @@ export function wrapRoot(lowered: Lowered, profile: SchemaProfile): Lowered {
   return { schema, lens: wrapLens(lowered.lens) };
 }
 
-/** Points references to the root, and to places below it other than definitions, at where the root has gone. */
+/** Updates references to the root, and to schemas below it other than definitions, to the new position of the root. */
 export function moveReferences(schema: Json): void {
   if (!isObject(schema)) return;
   const mutable = schema as Record<string, Json>;
@@ -30,8 +30,8 @@ export function moveReferences(schema: Json): void {
 
 function wrapLens(inner: Lens | undefined): Lens {
   return {
-    lower: (value, run) => ({ [WRAPPER]: apply(inner, "lower", value, run) }),
+    lower: (value, run) => ({ [WRAPPER]: applyLens(inner, "lower", value, run) }),
     lift: (value, run) =>
-      isObject(value) && Object.hasOwn(value, WRAPPER) ? apply(inner, "lift", value[WRAPPER] ?? null, run) : value,
+      isObject(value) && Object.hasOwn(value, WRAPPER) ? applyLens(inner, "lift", value[WRAPPER] ?? null, run) : value,
   };
 }

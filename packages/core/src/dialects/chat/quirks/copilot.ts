@@ -1,7 +1,7 @@
 import type { ChatQuirk } from "../quirk.ts";
 
 /**
- * GitHub Copilot has the reasoning of its own API in `reasoning_text`, and that of Claude in `thinking`:
+ * GitHub Copilot sends reasoning in `reasoning_text`, and that of Claude in `thinking`:
  * https://github.com/microsoft/vscode-copilot-chat/blob/main/src/platform/thinking/common/thinking.ts
  */
 export const copilot: ChatQuirk = { reasoningFields: ["reasoning_text", "thinking"] };

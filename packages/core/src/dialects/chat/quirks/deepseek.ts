@@ -5,7 +5,7 @@ const V4 = /(?:^|\/)deepseek-(?:v4|flash|pro)/i;
 const REASONER = /(?:^|\/)deepseek-(?:reasoner|r1)/i;
 
 /**
- * DeepSeek knows neither `developer` messages nor media, and has fields of its own for reasoning and the cache:
+ * DeepSeek supports neither `developer` messages nor media, and has its own fields for reasoning and the cache:
  * https://api-docs.deepseek.com/api/create-chat-completion
  */
 export const deepseek: ChatQuirk = {
@@ -18,7 +18,7 @@ export const deepseek: ChatQuirk = {
       places: { maxTokens: "/max_tokens" },
       facts: { developer: false, media: false, thinkingField: true },
     },
-    /** V4 wants its reasoning back with every turn: https://api-docs.deepseek.com/guides/thinking_mode */
+    /** V4 requires its reasoning in the history of every turn: https://api-docs.deepseek.com/guides/thinking_mode */
     { model: V4, thoughts: "every-turn", unless: { thinking: ["off"] } },
     { model: V4, facts: { forcedWithThinking: false } },
     { model: REASONER, thoughts: "this-turn" },

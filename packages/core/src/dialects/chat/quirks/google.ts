@@ -5,7 +5,7 @@ import type { Signature } from "../../../model/part.ts";
 import type { ChatQuirk } from "../quirk.ts";
 
 /**
- * Gemini's finish reason for a call that cannot be read, as its OpenAI endpoint and OpenRouter pass it on:
+ * Gemini's finish reason for a malformed call, as its OpenAI-compatible endpoint and OpenRouter send it:
  * https://ai.google.dev/api/generate-content#FinishReason
  */
 export const google: ChatQuirk = {
@@ -13,7 +13,7 @@ export const google: ChatQuirk = {
 };
 
 /**
- * Reads the signature in a call's `extra_content`: Gemini's own, which it wants back
+ * Reads the signature in a call's `extra_content`: Gemini's own, which it requires in later requests
  * (https://ai.google.dev/gemini-api/docs/thought-signatures), or that of another vendor, kept there by `extraContentFor`.
  */
 export function signatureIn(extra: JsonObject, dialect: string): Signature {

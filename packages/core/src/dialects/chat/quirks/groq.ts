@@ -2,8 +2,8 @@ import { isObject } from "../../../json/value.ts";
 import type { ChatQuirk } from "../quirk.ts";
 
 /**
- * Groq has its reasoning in `reasoning`, names the channel of a delta, and sends the usage of a stream in `x_groq`:
- * https://console.groq.com/docs/reasoning, https://console.groq.com/docs/api-reference#chat-create
+ * Groq sends reasoning in `reasoning` (https://console.groq.com/docs/reasoning), the channel of a delta in `channel`, and the
+ * usage of a stream in `x_groq`: https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts
  */
 export const groq: ChatQuirk = {
   reasoningFields: ["reasoning"],

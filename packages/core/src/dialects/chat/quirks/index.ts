@@ -15,7 +15,7 @@ import { together } from "./together.ts";
 import { vllm } from "./vllm.ts";
 import { xai } from "./xai.ts";
 
-/** One entry per server. Where a message has the fields of several, the first of them counts. */
+/** One entry per server. If a message has the fields of several servers, the first entry counts. */
 export const QUIRKS: readonly ChatQuirk[] = [
   deepseek,
   moonshot,
@@ -34,17 +34,17 @@ export const QUIRKS: readonly ChatQuirk[] = [
   xai,
 ];
 
-/** What all servers together have of one kind of list, each entry once. */
+/** The lists of one kind of all servers, joined without duplicates. */
 export function quirkList(kind: ListKind): string[] {
   return [...new Set(QUIRKS.flatMap((quirk) => quirk[kind] ?? []))];
 }
 
-/** What all servers together have of one kind of table. */
+/** The tables of one kind of all servers, merged. */
 export function quirkTable<Kind extends TableKind>(kind: Kind): NonNullable<ChatQuirk[Kind]> {
   return Object.assign({}, ...QUIRKS.map((quirk) => quirk[kind]));
 }
 
-/** The functions of one kind of all servers that have one. */
+/** The functions of one kind of all servers. */
 export function quirkFunctions<Kind extends FunctionKind>(kind: Kind): NonNullable<ChatQuirk[Kind]>[] {
   return QUIRKS.flatMap((quirk) => quirk[kind] ?? []);
 }

@@ -7,7 +7,7 @@ import { detailTexts } from "../reasoning-details.ts";
 
 const MODELS =
   /(?:^|\/)(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)(?:[-:]|$)/i;
-/** The names of Mistral's own API; other hosts of its models have other names for them. */
+/** The model names of Mistral's own API; other hosts use other names. */
 const HOSTED_MODELS =
   /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)-.*(?:latest|\d{4})$/;
 
@@ -17,10 +17,10 @@ export const mistral: ChatQuirk = {
   finishReasons: { model_length: "length" },
   failedFinishReasons: { error: "server" },
   choiceModes: { any: "required" },
-  /** `{object: "error", message}`, and `{detail}` for a request that does not validate. */
+  /** `{object: "error", message}`, or `{detail}` for an invalid request. */
   isBareError: ({ object, detail, usage }) => object === "error" || (usage === undefined && detail !== undefined),
   models: [
-    /** "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9.": https://github.com/sst/opencode/issues/1680 */
+    /** "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9.": https://github.com/anomalyco/opencode/issues/1680 */
     {
       model: MODELS,
       callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9]+$/, minLength: 9, maxLength: 9 },

@@ -2,7 +2,7 @@ import { isArray, isObject } from "../../../json/value.ts";
 import type { ChatQuirk } from "../quirk.ts";
 
 /**
- * OpenRouter has error types of its own, and tells an error in the middle of an answer in the choice that it ends:
+ * OpenRouter has its own error types, and puts an error in the middle of a response into the choice that it ends:
  * https://openrouter.ai/docs/api/reference/errors-and-debugging
  */
 export const openrouter: ChatQuirk = {

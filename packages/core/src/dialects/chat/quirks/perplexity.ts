@@ -1,4 +1,4 @@
 import type { ChatQuirk } from "../quirk.ts";
 
-/** Perplexity, as seen in recorded traffic: https://docs.perplexity.ai/api-reference/chat-completions-post */
+/** Perplexity's error for a prompt that is too long: https://github.com/symfony/ai/tree/main/src/platform/src/Bridge/Perplexity */
 export const perplexity: ChatQuirk = { overflowCodes: ["too_many_prompt_tokens"] };

@@ -1,4 +1,4 @@
 import type { ChatQuirk } from "../quirk.ts";
 
-/** https://docs.together.ai/reference/chat-completions-1 */
+/** https://github.com/togethercomputer/together-typescript/blob/main/src/resources/chat/completions.ts */
 export const together: ChatQuirk = { finishReasons: { eos: "end" }, cacheRead: ["/cached_tokens"] };

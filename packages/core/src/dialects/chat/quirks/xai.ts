@@ -1,8 +1,8 @@
 import type { ChatQuirk } from "../quirk.ts";
 
 /**
- * xAI does not count reasoning tokens as completion tokens; only the total tells:
- * https://docs.x.ai/docs/api-reference#chat-completions
+ * xAI counts reasoning tokens in `total_tokens` but not in `completion_tokens`:
+ * https://docs.x.ai/docs/key-information/consumption-and-rate-limits, https://github.com/vercel/ai/pull/12425
  */
 export const xai: ChatQuirk = {
   reasoningFields: ["reasoning_content"],

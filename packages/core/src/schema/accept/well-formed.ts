@@ -2,7 +2,7 @@ import { isArray, isObject, kindOf } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import { keywords } from "../keywords/index.ts";
 import { isNumber, type ValueForm } from "../keywords/value-forms.ts";
-import type { Findings } from "./findings.ts";
+import type { ProblemCollector } from "./problems.ts";
 import type { Rule } from "./rule.ts";
 import type { SchemaNode } from "./tree.ts";
 
@@ -15,7 +15,7 @@ export {
   OBJECT,
   STRING,
   STRINGS,
-  type ValueForm as Shape,
+  type ValueForm,
 } from "../keywords/value-forms.ts";
 
 /** The seven type names of JSON Schema. */
@@ -23,12 +23,12 @@ export const TYPE_NAMES: ReadonlySet<string> = new Set([
   ...["string", "number", "integer", "boolean", "object", "array", "null"],
 ]);
 
-/** What draft 2020-12 demands of the values of its keywords. */
+/** What draft 2020-12 requires of the values of its keywords. */
 export const DRAFT_2020_12: Readonly<Record<string, ValueForm>> = Object.fromEntries(
   keywords.flatMap(({ name, form }) => (form === undefined ? [] : [[name, form]])),
 );
 
-/** What older drafts allow besides: lists of item schemas, and (draft 4) flags for exclusive bounds. */
+/** Older drafts also allow lists of schemas in `items`, and booleans (draft-04) as exclusive bounds. */
 export const ANY_DRAFT: Readonly<Record<string, ValueForm>> = {
   ...DRAFT_2020_12,
   items: { expected: "a schema or a list of schemas", holds: () => true },
@@ -43,38 +43,38 @@ export const ANY_DRAFT: Readonly<Record<string, ValueForm>> = {
 };
 
 export interface WellFormedOptions {
-  readonly shapes?: Readonly<Record<string, ValueForm>>;
-  /** Values that the target takes although the draft does not. */
+  readonly forms?: Readonly<Record<string, ValueForm>>;
+  /** Values that the target accepts although the draft does not. */
   readonly tolerates?: (node: SchemaNode, keyword: string, value: Json) => boolean;
 }
 
-/** Every keyword has a value of the kind that it needs, and schemas stand where schemas belong. */
-export function wellFormed({ shapes = DRAFT_2020_12, tolerates }: WellFormedOptions = {}): Rule {
-  return (tree, findings) => {
-    for (const node of tree.nodes) checkNode(node, { shapes, ...(tolerates && { tolerates }) }, findings);
+/** Every keyword has a value of the right kind, and every subschema is a schema. */
+export function wellFormed({ forms = DRAFT_2020_12, tolerates }: WellFormedOptions = {}): Rule {
+  return (tree, problems) => {
+    for (const node of tree.nodes) checkNode(node, { forms, ...(tolerates && { tolerates }) }, problems);
     for (const { place, value } of tree.nonSchemas) {
-      findings.error(place, "malformed-schema", `A schema must stand here, not ${kindOf(value)}; give it an object.`);
+      problems.error(place, "malformed-schema", `A schema must stand here, not ${kindOf(value)}; give it an object.`);
     }
   };
 }
 
-function checkNode(node: SchemaNode, options: WellFormedOptions, findings: Findings): void {
+function checkNode(node: SchemaNode, options: WellFormedOptions, problems: ProblemCollector): void {
   for (const [keyword, value] of Object.entries(node.schema)) {
-    const shape = shapeOf(options.shapes, keyword);
-    if (shape === undefined || shape.holds(value) || options.tolerates?.(node, keyword, value)) continue;
-    findings.error(
+    const form = formOf(options.forms, keyword);
+    if (form === undefined || form.holds(value) || options.tolerates?.(node, keyword, value)) continue;
+    problems.error(
       node.place.at(keyword),
       "malformed-keyword",
-      `'${keyword}' must be ${shape.expected}, not ${told(value)}.`,
+      `'${keyword}' must be ${form.expected}, not ${shown(value)}.`,
     );
   }
 }
 
-function shapeOf(shapes: Readonly<Record<string, ValueForm>> | undefined, keyword: string): ValueForm | undefined {
-  return shapes !== undefined && Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
+function formOf(forms: Readonly<Record<string, ValueForm>> | undefined, keyword: string): ValueForm | undefined {
+  return forms !== undefined && Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
 }
 
-function told(value: Json): string {
+function shown(value: Json): string {
   if (typeof value === "string") return `"${value.slice(0, 40)}"`;
   return isObject(value) || isArray(value) ? `that ${kindOf(value)}` : String(value);
 }
