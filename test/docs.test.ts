@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as core from "@toolglot/core";
 import { environmentConfig, serve } from "@toolglot/gateway";
 import { describe, expect, it } from "vitest";
+import { CODE_LEVELS, FIELD_LEVELS } from "../packages/core/src/loss-levels.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "packages/core/src");
@@ -55,8 +56,9 @@ describe("the description of the library", () => {
 
 describe("the catalogue of losses", () => {
   const catalogue = read("docs/losses.md");
-  const [losses = "", changes = "", refusals = ""] = catalogue.split(/## Changes|## Refusals/);
+  const [losses = "", , changes = "", refusals = ""] = catalogue.split(/## Losses: `level`|## Changes|## Refusals/);
   const unions = read("packages/core/src/model/codes.ts");
+  const levels = read("packages/core/src/loss-levels.ts");
 
   it.each([
     { type: "LossCode", section: listed(losses) },
@@ -69,10 +71,19 @@ describe("the catalogue of losses", () => {
     expect([...section].sort()).toEqual(names.sort());
   });
 
+  it.each(Object.entries(CODE_LEVELS))("gives the loss %s the level %s", (word, level) => {
+    expect(catalogue).toMatch(new RegExp(`^\\| [^|]*\`${word}\`[^|]* \\| ${level} \\|`, "m"));
+  });
+
+  it.each(["content", "setting", "metadata"])("lists the fields of the level %s", (level) => {
+    const fields = Object.entries(FIELD_LEVELS).flatMap(([field, own]) => (own === level ? [`\`${field}\``] : []));
+    expect(catalogue).toContain(`| \`${level}\` | ${fields.join(", ")} |`);
+  });
+
   it.each(["LossCode", "ChangeRule", "RefusalCode"])("has no name in %s that the core never uses", (type) => {
     const [, union = ""] = new RegExp(`export type ${type} =([^;]+);`).exec(unions) ?? [];
     const names = [...union.matchAll(/"([a-z0-9-]+)"/g)].map(([, name = ""]) => name);
-    const others = code.filter((text) => text !== unions).join("\n");
+    const others = code.filter((text) => text !== unions && text !== levels).join("\n");
     expect(names.filter((name) => !others.includes(`"${name}"`) && !COMPOSED.includes(name))).toEqual([]);
   });
 });

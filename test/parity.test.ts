@@ -68,7 +68,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "thinking",
     "tiers",
   ],
-  ...["usage", "writer"],
+  ...["unknown-fields", "usage", "writer"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */

@@ -194,6 +194,33 @@ describe("losses", () => {
     expect(code).toBe(0);
   });
 
+  it("count metadata apart, and do not fail because of it", async () => {
+    const response = {
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      created: 1,
+      model: "gpt-5.6",
+      system_fingerprint: "fp_1",
+      service_tier: "default",
+      choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "hi" } }],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    };
+    const line = "convert --what response --from openai --to claude --fail-on-loss";
+    const { code, stderr } = await toolglot(line, response);
+    expect(stderr).toBe("note: no loss but 2 of metadata, from openai to claude (--report lists them)\n");
+    expect(code).toBe(0);
+  });
+
+  it("list content and settings, and count metadata below them", async () => {
+    const request = { model: "claude", max_tokens: 99, top_k: 5, metadata: { user_id: "u" }, messages: [user] };
+    const line = "convert --what request --from claude --to gemini --fail-on-loss";
+    const { code, stderr } = await toolglot(line, { ...request, mcp_servers: [{ name: "docs" }] });
+    expect(stderr).toMatch(/^1 loss, from claude to gemini\n/);
+    expect(stderr).toMatch(/^\/mcp_servers +mcp_servers +dropped/m);
+    expect(stderr).toMatch(/^note: and 1 of metadata \(--report lists them\)$/m);
+    expect(code).toBe(3);
+  });
+
   it("cannot smuggle escapes into a terminal", async () => {
     const input = [mcpTool("a\u001b]52;c;aGk=\u0007b", { "x\u202ey": { type: "string", format: "\u001b[31m" } })];
     const { stderr } = await toolglot("convert --from mcp --to ollama", input);
@@ -202,6 +229,8 @@ describe("losses", () => {
     for (const char of ["\u001b", "\u0007", "\u202e"]) expect(stderr).not.toContain(char);
   });
 });
+
+const user = { role: "user", content: "hi" };
 
 describe("bad input", () => {
   it("is reported with line and column", async () => {

@@ -110,6 +110,7 @@ describe("the text for a loss", () => {
     path: "/0/f",
     from: "mcp",
     to: "ollama",
+    level: "content",
     action: "dropped",
     message: "",
   };

@@ -26,6 +26,7 @@ export {
   stringifyJson,
 } from "./json/index.ts";
 export { isObject } from "./json/value.ts";
+export { CODE_LEVELS } from "./loss-levels.ts";
 export { refusableFields } from "./mapping/settings/model-rules.ts";
 export type { ChangeRule, LossCode, RefusalCode } from "./model/codes.ts";
 export type { DetectKind } from "./model/detect.ts";
@@ -33,7 +34,7 @@ export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";
 export type { Failure, FailureKind } from "./model/failure.ts";
 export type { Json, JsonNumber, JsonObject } from "./model/json.ts";
-export type { Change, Loss, LossAction } from "./model/loss.ts";
+export type { Change, Loss, LossAction, LossLevel } from "./model/loss.ts";
 export type { ModelFacts, ProfileName } from "./model/profile.ts";
 export type { KeptPart, KeptReasoning, ReasoningRecord } from "./model/reasoning.ts";
 export type { Usage } from "./model/response.ts";

@@ -1,10 +1,11 @@
 import { Budget, OverBudget } from "./budget.ts";
 import { ALL_FAST, type FastPaths } from "./fast/switches.ts";
 import { JsonError, type JsonErrorCode } from "./json/error.ts";
+import { CODE_LEVELS, type LevelledCode } from "./loss-levels.ts";
 import type { ChangeRule, LossCode, RefusalCode } from "./model/codes.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
-import type { Change, Loss, LossAction } from "./model/loss.ts";
+import type { Change, Loss, LossAction, LossLevel } from "./model/loss.ts";
 import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
 
@@ -23,6 +24,7 @@ export interface LossNote {
 
 interface LossEntry {
   readonly code: LossCode;
+  readonly level: LossLevel;
   readonly place: Place;
   readonly note: LossNote;
 }
@@ -148,8 +150,14 @@ export class Report {
     return this.on(placeOf(tool, field));
   }
 
-  lose(code: LossCode, note: LossNote = NO_NOTE): void {
-    this.ledger.addLoss({ code, place: this.place, note });
+  /** Reports something that is gone or weaker; its code decides its level. */
+  lose(code: LevelledCode, note: LossNote = NO_NOTE): void {
+    this.ledger.addLoss({ code, level: CODE_LEVELS[code], place: this.place, note });
+  }
+
+  /** Reports a field; the level is that of the field, see `loss-levels.ts`. */
+  loseField(level: LossLevel, note: LossNote = NO_NOTE): void {
+    this.ledger.addLoss({ code: "field", level, place: this.place, note });
   }
 
   change(rule: ChangeRule, detail?: string): void {
@@ -228,11 +236,11 @@ const JSON_REFUSALS: Readonly<Record<JsonErrorCode, RefusalCode>> = {
 /** A loss without details. */
 export const NO_NOTE: LossNote = {};
 
-function toLoss({ code, place, note }: LossEntry, ends: DialectPair): Loss {
+function toLoss({ code, level, place, note }: LossEntry, ends: DialectPair): Loss {
   const { feature = String(place.key), action = "dropped", detail } = note;
   const { from, to } = ends;
   const message = `feature ${feature} ${VERBS[action]} converting from ${from} to ${to}`;
-  const loss = { code, feature, path: place.pointer, from, to, action, message };
+  const loss = { code, feature, path: place.pointer, from, to, level, action, message };
   return detail === undefined ? loss : { ...loss, detail };
 }
 

@@ -3,7 +3,8 @@ import { profileNames } from "../profiles.ts";
 import type { Command } from "./command.ts";
 
 const ABOUT = `Translates FILE, or standard input, and prints the translation. Losses are reported
-on standard error, each with its path in the input and what was done about it.
+on standard error, each with its path in the input and what was done about it. Lost metadata
+(fingerprints, timestamps, billing details) is only counted there.
 
 What the input is:
   tools      an array of tools, one tool, a request body, or the answer to MCP's tools/list
@@ -51,7 +52,7 @@ export const convert: Command = {
       value: "throw|skip",
       help: "for tools: fail on a tool that cannot be translated, or leave it out",
     },
-    "fail-on-loss": { help: "exit with 3 if anything was lost" },
+    "fail-on-loss": { help: "exit with 3 if content or settings were lost; metadata alone does not count" },
     report: {
       value: "FILE|-",
       help: "write { losses, changes } as JSON to FILE or standard error, instead of a table",

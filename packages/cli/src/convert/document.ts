@@ -4,7 +4,7 @@ import { parseInput } from "../input/json.ts";
 import { type InputLocation, withLocation } from "../input/location.ts";
 import { inputName, readText } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
-import { lossTable } from "../output/losses.ts";
+import { lossCount, lossTable, summarizeLosses } from "../output/losses.ts";
 import { logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
@@ -21,7 +21,12 @@ export async function convertDocument(job: Job<ValueConverter>): Promise<ExitCod
   const report = job.report === undefined ? undefined : await openReport(job.report, job);
   await reportTranslation(translated, { ...job, options }, report);
   if (translated.failure !== undefined) throw errorResponseFailure(translated.failure, { file });
-  return job.failOnLoss && translated.losses.length > 0 ? EXIT.lossy : EXIT.ok;
+  return job.failOnLoss && isLossy(translated) ? EXIT.lossy : EXIT.ok;
+}
+
+/** Whether content or settings were lost; metadata alone does not count. */
+export function isLossy({ losses }: Translation): boolean {
+  return summarizeLosses(losses).rows.length > 0;
 }
 
 /** A translation as `--json` prints it. */
@@ -57,8 +62,9 @@ export async function reportTranslation(
   if (report !== undefined) {
     await report.write(reportJson(translated));
     await report.close();
+    const { rows, metadata } = summarizeLosses(losses);
     if (job.report !== "-")
-      logNote(`${plural(losses.length, "loss", "losses")}, ${plural(changes.length, "change")}: see ${job.report}`);
+      logNote(`${lossCount({ rows: rows.length, metadata })}, ${plural(changes.length, "change")}: see ${job.report}`);
   } else if (!job.isJson && losses.length > 0) await reportLosses(translated, job.options);
 }
 
@@ -67,8 +73,14 @@ type ResolvedJob = Job & { readonly options: TranslateOptions };
 
 async function reportLosses({ losses }: Translation, { from, to }: TranslateOptions): Promise<void> {
   const stderr = screen("stderr");
-  const tools = new Set(losses.flatMap(({ tool }) => tool ?? [])).size;
+  const { rows, metadata } = summarizeLosses(losses);
+  if (rows.length === 0) {
+    logNote(`no loss but ${metadata} of metadata, from ${from} to ${to} (--report lists them)`);
+    return;
+  }
+  const tools = new Set(rows.flatMap(({ tool }) => tool ?? [])).size;
   const among = tools === 0 ? "" : ` in ${plural(tools, "tool")}`;
-  const title = `${plural(losses.length, "loss", "losses")}${among}, from ${from} to ${to}`;
-  await stderr.write(`${stderr.style.bold(title)}\n${lossTable(losses, stderr)}`);
+  const title = `${plural(rows.length, "loss", "losses")}${among}, from ${from} to ${to}`;
+  await stderr.write(`${stderr.style.bold(title)}\n${lossTable(rows, stderr)}`);
+  if (metadata > 0) logNote(`and ${metadata} of metadata (--report lists them)`);
 }

@@ -5,7 +5,7 @@ import { type Line, linesOf } from "../input/lines.ts";
 import { locateError } from "../input/location.ts";
 import { bytesOf, inputName, MAX_BYTES, textOf } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
-import { lossLine } from "../output/losses.ts";
+import { lossCount, lossLine, summarizeLosses } from "../output/losses.ts";
 import { logError, logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
@@ -30,6 +30,7 @@ class LineConverter {
   private lines = 0;
   private failures = 0;
   private losses = 0;
+  private metadata = 0;
 
   constructor(job: Job<ValueConverter>, report: ReportSink | undefined) {
     this.job = job;
@@ -44,9 +45,9 @@ class LineConverter {
   }
 
   finish(): ExitCode {
-    const { lines, failures, losses } = this;
-    if (failures + losses > 0)
-      logNote(`${plural(lines, "line")}: ${plural(failures, "failure")}, ${plural(losses, "loss", "losses")}`);
+    const { lines, failures, losses, metadata } = this;
+    if (failures + losses + metadata > 0)
+      logNote(`${plural(lines, "line")}: ${plural(failures, "failure")}, ${lossCount({ rows: losses, metadata })}`);
     if (failures > 0) return EXIT.failed;
     return this.job.failOnLoss && losses > 0 ? EXIT.lossy : EXIT.ok;
   }
@@ -79,7 +80,9 @@ class LineConverter {
 
   private async write(line: number, translated: Translation): Promise<void> {
     const { isJson } = this.job;
-    this.losses += translated.losses.length;
+    const { rows, metadata } = summarizeLosses(translated.losses);
+    this.losses += rows.length;
+    this.metadata += metadata;
     await writeJson(screen("stdout"), isJson ? { line, ...translationJson(translated) } : translated.value, {
       isCompact: true,
     });
@@ -93,7 +96,8 @@ class LineConverter {
     const stderr = screen("stderr");
     const place = stderr.style.dim(`line ${line}`);
     if (note !== undefined) logNote(`line ${line}: ${note}`);
-    if (losses.length > 0) await stderr.write(losses.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
+    const { rows } = summarizeLosses(losses);
+    if (rows.length > 0) await stderr.write(rows.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
   }
 
   private async fail(line: number, failure: Failure): Promise<void> {

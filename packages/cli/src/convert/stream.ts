@@ -4,7 +4,7 @@ import { Failure, UsageError } from "../failure.ts";
 import { bytesOf, inputName } from "../input/read.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { screen } from "../output/screen.ts";
-import { reportTranslation } from "./document.ts";
+import { isLossy, reportTranslation } from "./document.ts";
 import type { Job } from "./job.ts";
 import { openReport } from "./report.ts";
 import { toTranslation } from "./translation.ts";
@@ -17,13 +17,10 @@ export async function convertStream(job: Job): Promise<ExitCode> {
   const stream = createBridge({ client: to, provider: from }).stream();
   await pump(job.file, stream);
   const { losses, changes, failure } = stream;
-  await reportTranslation(
-    toTranslation({ value: null, losses, changes }),
-    { ...job, options: { ...job.options, from } },
-    report,
-  );
+  const translated = toTranslation({ value: null, losses, changes });
+  await reportTranslation(translated, { ...job, options: { ...job.options, from } }, report);
   if (failure !== undefined) throw streamFailure(failure.message, job);
-  return job.failOnLoss && losses.length > 0 ? EXIT.lossy : EXIT.ok;
+  return job.failOnLoss && isLossy(translated) ? EXIT.lossy : EXIT.ok;
 }
 
 async function pump(file: string | undefined, stream: BridgeStream): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Json, Loss } from "@toolglot/core";
 import { escapeInvisible } from "./escape.ts";
+import { plural } from "./messages.ts";
 import type { Screen } from "./screen.ts";
 import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";
@@ -10,6 +11,24 @@ export interface LossRow {
   /** The index of the tool in the list. */
   readonly entry?: number;
   readonly loss: Loss;
+}
+
+/** Losses that matter, and how many are of metadata alone: fingerprints, timestamps, billing details. */
+export interface LossSummary {
+  readonly rows: readonly LossRow[];
+  readonly metadata: number;
+}
+
+/** Counts the losses of metadata apart from those of content and settings. */
+export function summarizeLosses(losses: readonly LossRow[]): LossSummary {
+  const rows = losses.filter(({ loss }) => loss.level !== "metadata");
+  return { rows, metadata: losses.length - rows.length };
+}
+
+/** The number of losses in words, those of metadata apart. */
+export function lossCount({ rows, metadata }: { rows: number; metadata: number }): string {
+  const count = plural(rows, "loss", "losses");
+  return metadata === 0 ? count : `${count} (and ${metadata} of metadata)`;
 }
 
 /** A table of losses, grouped by tool. */

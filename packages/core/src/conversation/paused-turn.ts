@@ -48,9 +48,9 @@ export function joinAnswers(earlier: readonly CanonicalResponse[], last: Canonic
   const answers = [...earlier, last];
   const parts = answers.flatMap(({ candidates: [candidate] }) => candidate?.parts ?? []);
   const usage = answers.map((answer) => answer.usage).reduce(addUsage);
-  const { model, serviceTier, failure } = last;
+  const { model, usedTier, failure } = last;
   const candidates = [createCandidate(final, { parts, finishReason: final.finishReason })];
-  return createResponse(last, { id: first.id, model, created: first.created, candidates, usage, serviceTier, failure });
+  return createResponse(last, { id: first.id, model, created: first.created, candidates, usage, usedTier, failure });
 }
 
 /**

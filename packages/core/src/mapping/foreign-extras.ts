@@ -1,6 +1,8 @@
 import { isArray, isObject } from "../json/value.ts";
+import { UNKNOWN_CONTENT, unknownFieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Provenance } from "../model/node.ts";
+import type { LossLevel } from "../model/loss.ts";
+import type { NodeOrigin, Provenance } from "../model/node.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 
@@ -8,14 +10,16 @@ import type { Report } from "../report.ts";
 export function loseForeignExtras(dialect: string, node: Provenance, report: Report): void {
   if (node.extras === undefined) return;
   for (const owner of Object.keys(node.extras))
-    if (owner !== dialect) reportNotes(node.extras[owner] ?? NOTHING, node.origin?.place ?? Place.root, report);
+    if (owner !== dialect) reportNotes(node.extras[owner] ?? NOTHING, node.origin, report);
 }
 
 // Reads the same as `notesOf` without building notes: many nodes have extras, and few have anything to report.
-function reportNotes(notes: JsonObject, place: Place, report: Report): void {
+function reportNotes(notes: JsonObject, origin: NodeOrigin | undefined, report: Report): void {
   const { silent = NOTHING, absent, at } = notes;
+  const { place = Place.root, unknown = UNKNOWN_CONTENT } = origin ?? {};
   for (const key of Object.keys(notes))
-    if (key.startsWith("/")) reportField(notes[key] ?? null, place.below(key), report);
+    if (key.startsWith("/"))
+      reportField(notes[key] ?? null, report.on(place.below(key)), unknownFieldLevel(unknown, key));
   const quiet = isObject(silent) ? silent : NOTHING;
   for (const pointer of Object.keys(quiet)) report.on(place.below(pointer)).change("null-field");
   for (const pointer of isArray(absent) ? absent : [])
@@ -24,9 +28,9 @@ function reportNotes(notes: JsonObject, place: Place, report: Report): void {
     report.on(place.below(String(pointer))).change("default-layout");
 }
 
-function reportField(value: Json, place: Place, report: Report): void {
-  if (isEmptyValue(value)) report.on(place).change("null-field");
-  else report.on(place).lose("field");
+function reportField(value: Json, report: Report, level: LossLevel): void {
+  if (isEmptyValue(value)) report.change("null-field");
+  else report.loseField(level);
 }
 
 /** Whether an unknown value is empty, so that dropping it is no loss. */

@@ -1,5 +1,7 @@
 import { compileDefaultLayout, type DefaultLayout } from "../fast/default-layout.ts";
+import { UNKNOWN_CONTENT } from "../loss-levels.ts";
 import type { Json } from "../model/json.ts";
+import type { UnknownFieldLevels } from "../model/loss.ts";
 import type { FieldMapping } from "./field-mapping.ts";
 
 /** How a kind of object is laid out on the wire. */
@@ -19,6 +21,8 @@ export interface LayoutSpec<Pointer extends string = string> {
   readonly derivedFrom?: Readonly<Record<string, string>>;
   /** Canonical fields that the group holds for its tools. */
   readonly inGroup?: readonly string[];
+  /** The levels of fields that the layout does not name, where they are not content. */
+  readonly unknown?: UnknownFieldLevels;
   /** Variant of the dialect → which of their places its schemas go to. */
   readonly variants?: Readonly<Record<string, number>>;
 }
@@ -41,6 +45,7 @@ export interface Layout {
   readonly inGroup: ReadonlySet<string>;
   readonly derivedFrom: Readonly<Record<string, string>>;
   readonly variants: ReadonlyMap<string, number>;
+  readonly unknown: UnknownFieldLevels;
   /** The fields that are written even where they have no value. */
   readonly placeholders: readonly string[];
   readonly defaultLayout: DefaultLayout;
@@ -70,6 +75,7 @@ export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>):
     fields,
     derivedFrom,
     variants,
+    unknown: spec.unknown ?? UNKNOWN_CONTENT,
     defaultPlaces: placesIn(fields, derivedFrom),
     unreported: new Set([...STRUCTURE, ...(spec.handled ?? [])]),
     inGroup: new Set(spec.inGroup),

@@ -1,8 +1,9 @@
 import { writeDefaultValues } from "../fast/default-layout.ts";
 import { isEmpty } from "../json/value.ts";
+import { type CanonicalField, FIELD_LEVELS, fieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Provenance } from "../model/node.ts";
-import type { Report } from "../report.ts";
+import type { LossNote, Report } from "../report.ts";
 import { isEmptyValue, loseForeignExtras } from "./foreign-extras.ts";
 import type { Layout } from "./layout.ts";
 import { fieldReport, nodeReport } from "./provenance.ts";
@@ -20,9 +21,12 @@ export interface NodeReading {
 /** Reads the canonical fields of a node by its layout; all else is kept in the extras of its own dialect. */
 export function readNode(layout: Layout, wire: JsonObject, report: Report): NodeReading {
   const { values, fields, extras } = readLayout(layout, wire, report.fast);
-  const origin = { dialect: layout.dialect, place: report.place, fields };
-  if (isEmpty(extras)) return { values, provenance: { origin } };
-  return { values, provenance: { origin, extras: { [layout.dialect]: extras } } };
+  const { dialect, unknown } = layout;
+  if (isEmpty(extras)) return { values, provenance: { origin: { dialect, place: report.place, fields } } };
+  return {
+    values,
+    provenance: { origin: { dialect, place: report.place, fields, unknown }, extras: { [dialect]: extras } },
+  };
 }
 
 /**
@@ -47,9 +51,9 @@ export function loseNode(node: Provenance, feature: string, report: Report, deta
   nodeReport(node, report).lose("part", detail === undefined ? { feature } : { feature, detail });
 }
 
-/** Reports a canonical field that cannot be said. */
-export function loseField(node: Provenance, field: string, report: Report): undefined {
-  fieldReport(node, field, report).lose("field");
+/** Reports a canonical field that the target cannot express. */
+export function loseField(node: Provenance, field: CanonicalField, report: Report, note?: LossNote): undefined {
+  fieldReport(node, field, report).loseField(FIELD_LEVELS[field], note);
 }
 
 const NO_EXTRAS: JsonObject = {};
@@ -61,7 +65,7 @@ function loseFields(layout: Layout, node: Provenance, values: Readonly<Record<st
   for (const field in fields) {
     if (field === "type" || field === "origin" || fields[field] === undefined || layout.unreported.has(field)) continue;
     const value = values[field];
-    if (value === undefined) loseField(node, field, report);
+    if (value === undefined) loseNamed(node, field, report);
     else if (typeof value !== "symbol") unplaced ||= !layout.fields.has(field);
   }
   if (unplaced) loseUnplaced(layout, node, values, report);
@@ -77,6 +81,11 @@ function loseUnplaced(
   const fields = node as Readonly<Record<string, unknown>>;
   for (const field in values) {
     if (layout.unreported.has(field) || layout.fields.has(field) || typeof values[field] === "symbol") continue;
-    if (fields[field] !== undefined && values[field] !== undefined) loseField(node, field, report);
+    if (fields[field] !== undefined && values[field] !== undefined) loseNamed(node, field, report);
   }
+}
+
+// A field by the name that a node has it under.
+function loseNamed(node: Provenance, field: string, report: Report): void {
+  fieldReport(node, field, report).loseField(fieldLevel(field));
 }

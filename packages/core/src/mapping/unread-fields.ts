@@ -1,4 +1,6 @@
+import { unknownFieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import type { UnknownFieldLevels } from "../model/loss.ts";
 import type { Report } from "../report.ts";
 import type { Layout } from "./layout.ts";
 import { isEmptyValue, loseForeignExtras, readNode } from "./node.ts";
@@ -6,10 +8,12 @@ import { isEmptyValue, loseForeignExtras, readNode } from "./node.ts";
 /** Reports the fields of a stream's frames that are not read: each once, in the first frame that has it. */
 export class UnreadFields {
   private readonly read: ReadonlySet<string>;
+  private readonly levels: UnknownFieldLevels;
   private readonly reported = new Set<string>();
 
-  constructor(read: ReadonlySet<string>) {
+  constructor(read: ReadonlySet<string>, levels: UnknownFieldLevels) {
     this.read = read;
+    this.levels = levels;
   }
 
   report(object: JsonObject, report: Report): void {
@@ -18,7 +22,7 @@ export class UnreadFields {
       const value = object[field];
       if (value === undefined || isEmptyValue(value)) continue;
       this.reported.add(field);
-      report.at(field).lose("field");
+      report.at(field).loseField(unknownFieldLevel(this.levels, `/${field}`));
     }
   }
 }

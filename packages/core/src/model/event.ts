@@ -13,7 +13,7 @@ export type StreamEvent =
       readonly id?: string;
       readonly model?: string;
       readonly created?: number;
-      readonly serviceTier?: string | undefined;
+      readonly usedTier?: string | undefined;
       readonly usage?: Usage;
     })
   | { readonly type: "part-start"; readonly index: number; readonly part: PartStart }
@@ -29,7 +29,7 @@ export type StreamEvent =
       readonly type: "response-end";
       readonly finishReason: FinishReason;
       /** Where it was not known at the start of the response. */
-      readonly serviceTier?: string | undefined;
+      readonly usedTier?: string | undefined;
       readonly usage?: Usage;
     })
   | { readonly type: "failure"; readonly failure: Failure };

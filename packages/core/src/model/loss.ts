@@ -4,6 +4,15 @@ import type { Json } from "./json.ts";
 /** What was done with a feature that the target cannot express. */
 export type LossAction = "dropped" | "described" | "weakened" | "truncated";
 
+/**
+ * How much a loss matters. `content`: what somebody said, called, returned or may say. `setting`: what was asked of the model.
+ * `metadata`: fingerprints, timestamps, billing details.
+ */
+export type LossLevel = "content" | "setting" | "metadata";
+
+/** The levels of the wire fields of an object that the canonical model does not have: by JSON Pointer, `*` for all others. */
+export type UnknownFieldLevels = Readonly<Record<string, LossLevel>> & { readonly "*": LossLevel };
+
 /** One thing that is gone, or weaker than it was, after a translation. */
 export interface Loss {
   readonly code: LossCode;
@@ -13,6 +22,7 @@ export interface Loss {
   readonly path: string;
   readonly from: string;
   readonly to: string;
+  readonly level: LossLevel;
   readonly action: LossAction;
   readonly message: string;
   readonly detail?: Json;

@@ -1,4 +1,5 @@
 import type { Place } from "../place.ts";
+import type { UnknownFieldLevels } from "./loss.ts";
 import type { Extras } from "./tool.ts";
 
 /** The place of a node in the caller's source. */
@@ -9,6 +10,8 @@ export interface NodeOrigin {
   readonly fields: Readonly<Record<string, string>>;
   /** Canonical field → its place, where it is not below `place`. */
   readonly elsewhere?: Readonly<Record<string, Place>>;
+  /** The levels of the fields in `extras`, where there are any. */
+  readonly unknown?: UnknownFieldLevels;
 }
 
 /**

@@ -11,7 +11,8 @@ export interface CanonicalResponse extends Provenance {
   readonly created?: number | undefined;
   readonly candidates: readonly Candidate[];
   readonly usage?: Usage | undefined;
-  readonly serviceTier?: string | undefined;
+  /** The service tier that the response was served with. */
+  readonly usedTier?: string | undefined;
   /** The response reports an error although its HTTP status was a success. */
   readonly failure?: Failure | undefined;
 }

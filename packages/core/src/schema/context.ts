@@ -1,6 +1,7 @@
 import { copyLeaf } from "../fast/leaf-copy.ts";
 import { isArray, isObject } from "../json/value.ts";
-import type { ChangeRule, LossCode } from "../model/codes.ts";
+import { CODE_LEVELS, type LevelledCode } from "../loss-levels.ts";
+import type { ChangeRule } from "../model/codes.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Place } from "../place.ts";
@@ -158,8 +159,8 @@ export class Lowering {
   }
 
   /** Reports a loss at a place. */
-  lose(place: Place, code: LossCode, note?: LossNote): void {
-    this.report.ledger.addLoss({ code, place, note: note ?? NO_NOTE });
+  lose(place: Place, code: LevelledCode, note?: LossNote): void {
+    this.report.ledger.addLoss({ code, level: CODE_LEVELS[code], place, note: note ?? NO_NOTE });
   }
 
   /** Reports a change at a place. */

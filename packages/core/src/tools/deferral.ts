@@ -1,4 +1,5 @@
 import { findDialect } from "../dialects/index.ts";
+import { FIELD_LEVELS } from "../loss-levels.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
 import { type Report, toolPlace } from "../report.ts";
@@ -25,7 +26,7 @@ export function withoutUselessDeferral(
     const { deferLoading, ...plain } = tool;
     const at = report.field(tool, "deferLoading");
     if (target.loaded?.has(loadedKey(tool)) === true) at.change("loaded-tool");
-    else at.lose("field");
+    else at.loseField(FIELD_LEVELS.deferLoading);
     return plain as ToolFields;
   });
 }

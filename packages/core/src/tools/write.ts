@@ -1,5 +1,6 @@
 import { findDialect } from "../dialects/index.ts";
 import { copyJson, isArray, isObject } from "../json/value.ts";
+import { FIELD_LEVELS } from "../loss-levels.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ProfileName } from "../model/profile.ts";
@@ -145,7 +146,7 @@ function lowerResults(
   const lowered = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
   if (lowered !== undefined) return lowered;
   report.ledger.rewind(mark);
-  at.lose("field");
+  at.loseField(FIELD_LEVELS.outputSchema);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Loss } from "@toolglot/core";
+import { CODE_LEVELS, isObject, type Json, type JsonObject, type Loss } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 
@@ -44,6 +44,7 @@ function foreignReasoning(dialect: string, path: string): Loss {
     feature: "reasoning",
     from: dialect,
     to: dialect,
+    level: CODE_LEVELS["foreign-reasoning"],
     action: "dropped",
     message: `feature reasoning lost converting from ${dialect} to ${dialect}`,
     path,

@@ -28,8 +28,8 @@ export class ResponseAssembler {
   /** The response, if the stream was complete. */
   response(): CanonicalResponse | undefined {
     if (this.end === undefined) return undefined;
-    const { id, model, created, serviceTier = this.end.serviceTier } = this.start ?? {};
+    const { id, model, created, usedTier = this.end.usedTier } = this.start ?? {};
     const candidates = [createCandidate({}, { parts: this.parts.parts(), finishReason: this.end.finishReason })];
-    return createResponse({}, { id, model, created, candidates, usage: this.usage, serviceTier });
+    return createResponse({}, { id, model, created, candidates, usage: this.usage, usedTier });
   }
 }

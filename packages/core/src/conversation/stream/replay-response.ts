@@ -1,3 +1,4 @@
+import { FIELD_LEVELS } from "../../loss-levels.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
@@ -7,13 +8,13 @@ import type { Report } from "../../report.ts";
 
 /** The events of a stream that is equivalent to a whole response; a stream has one candidate. */
 export function* replayResponse(response: CanonicalResponse, report: Report): Generator<StreamEvent> {
-  const { id, model, created, serviceTier, usage, candidates } = response;
+  const { id, model, created, usedTier, usage, candidates } = response;
   const [first] = candidates;
   if (first === undefined) return;
   for (const index of candidates.keys())
-    if (index > 0) report.at("candidates").at(index).lose("field", { feature: "candidates" });
+    if (index > 0) report.at("candidates").at(index).loseField(FIELD_LEVELS.parts, { feature: "candidates" });
   const known = { ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) };
-  const more = { ...(created === undefined ? {} : { created }), ...(serviceTier === undefined ? {} : { serviceTier }) };
+  const more = { ...(created === undefined ? {} : { created }), ...(usedTier === undefined ? {} : { usedTier }) };
   yield { type: "response-start", ...known, ...more };
   for (const [index, part] of first.parts.entries()) yield* partEvents(part, index);
   yield { type: "response-end", finishReason: first.finishReason, ...(usage === undefined ? {} : { usage }) };

@@ -1,7 +1,8 @@
+import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { flag, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -27,7 +28,7 @@ export function decode(wire: Json, report: Report): Choice {
 export function encode(choice: Choice, report: Report): JsonObject {
   const { mode, tool, allowed, parallel, validated } = choice;
   if (allowed !== undefined) fieldReport(choice, "allowed", report).lose("allowed-tools", { feature: "allowed_tools" });
-  if (validated === true) fieldReport(choice, "validated", report).lose("field");
+  if (validated === true) loseField(choice, "validated", report);
   const named = tool && nameOf(tool);
   if (tool !== undefined && named === undefined) nodeReport(tool, report).lose("unknown-tool", { feature: tool.name });
   const own = choice.origin?.dialect === "anthropic";
@@ -63,6 +64,7 @@ const HANDLED = {
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools#forcing-tool-use */
 const CHOICE = defineLayout<string>({
   dialect: "anthropic",
+  unknown: UNKNOWN_SETTINGS,
   fields: { type: text("/type"), name: text("/name"), serial: flag("/disable_parallel_tool_use") },
 });
 

@@ -4,7 +4,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -67,7 +67,7 @@ function isCiting(part: Part): boolean {
 function withOwnCitations(part: Part, report: Report): Part {
   if (part.type !== "text" || part.citations === undefined) return part;
   if (part.citations.every(({ origin }) => origin?.dialect === "anthropic")) return part;
-  fieldReport(part, "citations", report).lose("field");
+  loseField(part, "citations", report);
   const { citations: _, ...rest } = part;
   return rest;
 }

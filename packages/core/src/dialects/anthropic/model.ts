@@ -1,6 +1,6 @@
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { fieldReport } from "../../mapping/node.ts";
+import { loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -24,7 +24,7 @@ export function withoutBlankStops(request: CanonicalRequest, report: Report): Ca
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
   const spoken = stops.filter((each) => typeof each !== "string" || each.trim() !== "");
   if (spoken.length === stops.length) return request;
-  fieldReport(request, "stop", report).lose("field", { action: spoken.length === 0 ? "dropped" : "truncated" });
+  loseField(request, "stop", report, { action: spoken.length === 0 ? "dropped" : "truncated" });
   return copyRequest(request, { stop: spoken.length === 0 ? undefined : spoken });
 }
 

@@ -1,6 +1,7 @@
 import { jsonIn, parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readSignature } from "../../mapping/nodes/signature.ts";
@@ -23,7 +24,7 @@ export class AnthropicStreamReader implements StreamReader {
   private readonly report: Report;
   private usage: JsonObject = {};
   private stop: JsonObject | undefined;
-  private readonly besideMessage = new UnreadFields(MESSAGE);
+  private readonly besideMessage = new UnreadFields(MESSAGE, UNKNOWN_METADATA);
   private last: Json = null;
   /** Open blocks of server tools, whose input may still come. */
   private readonly open = new Map<number, { readonly block: JsonObject; input: string }>();

@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -58,6 +59,7 @@ const DIALECT = "anthropic";
 /** https://platform.claude.com/docs/en/api/messages/create */
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_SETTINGS,
   fields: {
     model: text("/model"),
     maxTokens: count("/max_tokens"),

@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -66,6 +67,7 @@ const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
 /** https://platform.claude.com/docs/en/api/messages/create#returns */
 const MESSAGE = defineLayout<string>({
   dialect: "anthropic",
+  unknown: UNKNOWN_METADATA,
   constants: { "/type": "message", "/role": "assistant" },
   fields: {
     id: text("/id"),

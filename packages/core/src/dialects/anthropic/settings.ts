@@ -64,7 +64,7 @@ const DEFAULT_MAX_TOKENS = 16_384;
 function boundedTemperature(request: CanonicalRequest, report: Report): number | undefined {
   const { temperature } = request;
   if (temperature === undefined || temperature <= 1) return temperature;
-  fieldReport(request, "temperature", report).lose("field", { action: "truncated" });
+  loseField(request, "temperature", report, { action: "truncated" });
   return 1;
 }
 

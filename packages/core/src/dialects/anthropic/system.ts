@@ -1,5 +1,5 @@
 import { isArray } from "../../json/value.ts";
-import { fieldReport, loseField, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
+import { loseField, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -35,8 +35,7 @@ export function splitSystem(messages: readonly Message[]): { leading: readonly M
 }
 
 function reportSystem(message: Message, report: Report): void {
-  if (message.role === "developer")
-    fieldReport(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
+  if (message.role === "developer") loseField(message, "role", report, { feature: "developer", action: "weakened" });
   if (message.name !== undefined) loseField(message, "name", report);
   loseForeignExtras("anthropic", message, report);
 }

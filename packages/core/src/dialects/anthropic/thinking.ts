@@ -52,8 +52,7 @@ function knownEffort(request: CanonicalRequest, report: Report): string | undefi
   const { effort } = request;
   if (effort === undefined) return undefined;
   const word = nearestEffort(effort, factsOf(request.model).efforts ?? EFFORTS);
-  if (word !== effort)
-    fieldReport(request, "effort", report).lose("field", { action: word === undefined ? "dropped" : "weakened" });
+  if (word !== effort) loseField(request, "effort", report, { action: word === undefined ? "dropped" : "weakened" });
   return word;
 }
 
@@ -77,12 +76,11 @@ function byBudget(request: CanonicalRequest, maxTokens: number, report: Report):
         fieldReport(request, said, report).lose("missing-reasoning");
     return kept;
   }
-  if (effort !== undefined && kept.effort === undefined)
-    fieldReport(request, "effort", report).lose("field", { action: "weakened" });
+  if (effort !== undefined && kept.effort === undefined) loseField(request, "effort", report, { action: "weakened" });
   if (thinking === "adaptive" || thinking === "between-tools")
     fieldReport(request, "thinking", report).lose("model", { action: "weakened" });
   if (thinkingBudget !== undefined && thinkingBudget !== budget)
-    fieldReport(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
+    loseField(request, "thinkingBudget", report, { action: budget < wish ? "truncated" : "weakened" });
   return { thinking: "enabled", thinkingBudget: budget, ...kept };
 }
 

@@ -1,3 +1,4 @@
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { count } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
@@ -44,6 +45,7 @@ function reportCounts(usage: Usage, report: Report): void {
 
 const USAGE = defineLayout<string>({
   dialect: "anthropic",
+  unknown: UNKNOWN_METADATA,
   optional: { "/service_tier": "standard", "/inference_geo": "not_available", "/speed": "standard" },
   fields: {
     input: count("/input_tokens"),

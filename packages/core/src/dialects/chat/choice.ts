@@ -1,5 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { fieldReport, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -20,7 +21,7 @@ export function decodeChoice(facts: ChatFacts, wire: Json, report: Report): Choi
 /** Writes `tool_choice`. */
 export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): Json {
   const { mode, tool, allowed, validated } = choice;
-  if (validated === true) fieldReport(choice, "validated", report).lose("field");
+  if (validated === true) loseField(choice, "validated", report);
   if (tool !== undefined || allowed === undefined) loseForeignExtras(facts.dialect, choice, report);
   // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined) return writeReference(facts, tool, report) ?? "auto";
@@ -52,7 +53,7 @@ function readAllowed(facts: ChatFacts, wire: JsonObject, report: Report): Choice
 function writeAllowed(facts: ChatFacts, choice: Choice & Required<Pick<Choice, "allowed">>, report: Report): Json {
   const { mode, allowed } = choice;
   if (!facts.allowedTools) {
-    nodeReport(choice, report).lose("field", { feature: "allowed_tools", action: "weakened" });
+    nodeReport(choice, report).loseField(FIELD_LEVELS.allowed, { feature: "allowed_tools", action: "weakened" });
     return mode;
   }
   const tools = allowed.flatMap((reference) => writeReference(facts, reference, report) ?? []);

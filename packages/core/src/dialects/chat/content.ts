@@ -1,6 +1,7 @@
 import { isArray } from "../../json/value.ts";
+import { fieldLevel } from "../../loss-levels.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
-import { loseField, loseForeignExtras, loseNode, nodeReport } from "../../mapping/node.ts";
+import { fieldReport, loseForeignExtras, loseNode, nodeReport } from "../../mapping/node.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
 import { fieldsBesidesText, isPlainText } from "../../mapping/nodes/plain.ts";
 import type { Json } from "../../model/json.ts";
@@ -42,7 +43,8 @@ export function responseContentOf(facts: ChatFacts, parts: readonly Part[], repo
 
 function reportText(dialect: string, part: TextPart, { joined, report }: { joined: boolean; report: Report }): void {
   if (joined) nodeReport(part, report).change("joined-text");
-  for (const field of fieldsBesidesText(part)) if (!REPORTED.has(field)) loseField(part, field, report);
+  for (const field of fieldsBesidesText(part))
+    if (!REPORTED.has(field)) fieldReport(part, field, report).loseField(fieldLevel(field));
   loseForeignExtras(dialect, part, report);
 }
 

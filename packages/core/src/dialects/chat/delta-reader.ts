@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { unknownFieldLevel } from "../../loss-levels.ts";
 import { loseNode } from "../../mapping/node.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate } from "../../model/dialect.ts";
@@ -12,6 +13,7 @@ import type { ChatFacts } from "./facts.ts";
 import { quirkList } from "./quirks/index.ts";
 import { thinkingTextOf } from "./quirks/mistral.ts";
 import { detailTexts, mergeDetails, type TextDetail, textAppender, textDetailIn } from "./reasoning-details.ts";
+import { DELTA_FIELDS } from "./unknown-fields.ts";
 
 type TextKind = "text" | "refusal" | "reasoning";
 
@@ -37,7 +39,8 @@ export class DeltaReader {
     this.report = report;
     this.reasoningFields = facts.reasoning.map((pointer) => pointer.slice(1));
     this.detailsField = facts.reasoningDetails?.slice(1);
-    this.otherFields = new UnreadFields(new Set([...DELTA, ...this.reasoningFields, this.detailsField ?? ""]));
+    const read = new Set([...DELTA, ...this.reasoningFields, this.detailsField ?? ""]);
+    this.otherFields = new UnreadFields(read, DELTA_FIELDS);
     this.calls = new ChatCallReader(facts.dialect, {
       open: (part) => this.openCall(part),
       note: (index, note) => this.emit({ type: "part-note", index, note }),
@@ -161,7 +164,7 @@ export class DeltaReader {
   private reportOnce(feature: string): void {
     if (this.reported.has(feature)) return;
     this.reported.add(feature);
-    this.report.at(feature).lose("field", { feature });
+    this.report.at(feature).loseField(unknownFieldLevel(DELTA_FIELDS, `/${feature}`), { feature });
   }
 }
 

@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_METADATA, UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import {
   anything,
   count,
@@ -16,6 +17,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Settings } from "../../model/request.ts";
 import type { HostedKind } from "../../model/tool.ts";
 import { quirkList } from "./quirks/index.ts";
+import { CANDIDATE_FIELDS, RESPONSE_FIELDS } from "./unknown-fields.ts";
 
 /** What differs between the dialects of the Chat Completions family. */
 export interface ChatSpec {
@@ -141,7 +143,7 @@ function callLayouts({ dialect }: ChatSpec) {
 
 function choiceLayouts({ dialect }: ChatSpec) {
   const choice = (type: string, rules: Record<string, FieldMapping>): Layout =>
-    defineLayout({ dialect, constants: { "/type": type }, fields: rules });
+    defineLayout({ dialect, unknown: UNKNOWN_SETTINGS, constants: { "/type": type }, fields: rules });
   const allowed = { mode: text("/allowed_tools/mode"), allowed: list("/allowed_tools/tools") };
   return {
     namedChoice: choice("function", { name: text("/function/name") }),
@@ -155,13 +157,19 @@ function bodyLayouts(spec: ChatSpec) {
   return {
     message: defineLayout({ dialect, fields: messageFields(spec), handled: ["parts", "plain"] }),
     result: defineLayout({ dialect, fields: messageFields(spec), handled: RESULT_HANDLED }),
-    request: defineLayout({ dialect, fields: { ...REQUEST, ...spec.settings } }),
-    response: defineLayout({ dialect, constants: { "/object": "chat.completion" }, fields: RESPONSE }),
+    request: defineLayout({ dialect, unknown: UNKNOWN_SETTINGS, fields: { ...REQUEST, ...spec.settings } }),
+    response: defineLayout({
+      dialect,
+      unknown: RESPONSE_FIELDS,
+      constants: { "/object": "chat.completion" },
+      fields: RESPONSE,
+    }),
     candidate: defineLayout({
       dialect,
+      unknown: CANDIDATE_FIELDS,
       fields: { ...candidateFields(spec), finishReason: filledText("/finish_reason") },
     }),
-    usage: defineLayout({ dialect, fields: USAGE }),
+    usage: defineLayout({ dialect, unknown: UNKNOWN_METADATA, fields: USAGE }),
   };
 }
 
@@ -252,7 +260,7 @@ const RESPONSE: Readonly<Record<string, FieldMapping>> = {
   model: filledText("/model"),
   choices: list("/choices"),
   usage: object("/usage"),
-  serviceTier: filledText("/service_tier"),
+  usedTier: filledText("/service_tier"),
 };
 
 const USAGE: Readonly<Record<string, FieldMapping>> = {

@@ -2,7 +2,7 @@ import { defaultNode } from "../../fast/default-node.ts";
 import { plainMessage } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { loseField, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
@@ -231,5 +231,5 @@ export function textsOf(parts: readonly Part[]): TextPart[] {
 function loseCitations(parts: readonly Part[], report: Report): undefined {
   for (const part of parts)
     if (part.type === "text" && part.citations !== undefined && part.citations.length > 0)
-      fieldReport(part, "citations", report).lose("field");
+      loseField(part, "citations", report);
 }

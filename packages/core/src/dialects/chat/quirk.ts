@@ -18,6 +18,10 @@ export interface ChatQuirk {
   readonly padding?: readonly string[];
   /** Fields of a delta that only describe its text. */
   readonly deltaMetadata?: readonly string[];
+  /** Fields of a choice that say nothing of its message. */
+  readonly choiceMetadata?: readonly string[];
+  /** Fields at the top of a response or chunk that belong to its content. */
+  readonly responseContent?: readonly string[];
   /** Values of `finish_reason` that OpenAI does not have. */
   readonly finishReasons?: Readonly<Record<string, FinishReasonName>>;
   /** Values of `finish_reason` that stand for an error. */

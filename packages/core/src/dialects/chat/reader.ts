@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { FIELD_LEVELS } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
@@ -13,6 +14,7 @@ import { decodeFailure, failureIn, failureOf, UNKNOWN_STATUS } from "./errors.ts
 import type { ChatFacts } from "./facts.ts";
 import { finishReasonOf, reportRawReason } from "./finish-reasons.ts";
 import { quirkFunctions, quirkList } from "./quirks/index.ts";
+import { CANDIDATE_FIELDS, RESPONSE_FIELDS } from "./unknown-fields.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the chunks of a stream of the family. */
@@ -21,8 +23,8 @@ export class ChatStreamReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
   private readonly deltas: DeltaReader;
-  private readonly otherChunkFields = new UnreadFields(CHUNK);
-  private readonly otherChoiceFields = new UnreadFields(CHOICE);
+  private readonly otherChunkFields = new UnreadFields(CHUNK, RESPONSE_FIELDS);
+  private readonly otherChoiceFields = new UnreadFields(CHOICE, CANDIDATE_FIELDS);
   /** The last service tier that a chunk named, and whether the first one did. */
   private tier: Json | undefined;
   private hasEarlyTier = false;
@@ -110,14 +112,14 @@ export class ChatStreamReader implements StreamReader {
       ...(isFilled(id) ? { id } : {}),
       ...(isFilled(model) ? { model } : {}),
       ...(typeof created === "number" && created > 0 ? { created } : {}),
-      ...(isFilled(tier) ? { serviceTier: tier } : {}),
+      ...(isFilled(tier) ? { usedTier: tier } : {}),
       origin: this.origin,
     });
   }
 
-  private lateTier(): Pick<CanonicalResponse, "serviceTier" | "origin"> {
+  private lateTier(): Pick<CanonicalResponse, "usedTier" | "origin"> {
     const { tier, hasEarlyTier, origin } = this;
-    return isFilled(tier) && !hasEarlyTier ? { serviceTier: tier, origin } : { origin };
+    return isFilled(tier) && !hasEarlyTier ? { usedTier: tier, origin } : { origin };
   }
 
   private get origin(): NodeOrigin {
@@ -128,7 +130,7 @@ export class ChatStreamReader implements StreamReader {
   private reportChoices(): void {
     if (this.reportedChoices) return;
     this.reportedChoices = true;
-    this.report.at("choices").lose("field", { feature: "choices" });
+    this.report.at("choices").loseField(FIELD_LEVELS.parts, { feature: "choices" });
   }
 }
 
@@ -136,7 +138,7 @@ const NONE: readonly Json[] = [];
 
 /** The fields of a chunk that the canonical response has. */
 const FIELDS: Readonly<Record<string, string>> = {
-  serviceTier: "/service_tier",
+  usedTier: "/service_tier",
   finishReason: "/choices/0/finish_reason",
 };
 

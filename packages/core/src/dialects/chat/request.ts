@@ -105,7 +105,7 @@ const MAX_STOPS = 4;
 function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["stop"] {
   const { stop } = request;
   if (stop === undefined || typeof stop === "string" || stop.length <= MAX_STOPS) return stop;
-  fieldReport(request, "stop", report).lose("field", { action: "truncated" });
+  loseField(request, "stop", report, { action: "truncated" });
   return stop.slice(0, MAX_STOPS);
 }
 

@@ -17,14 +17,14 @@ import type { ChatFacts } from "./facts.ts";
 import { finishReasonOf, rawReason, reportRawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { fieldsOf, isContent, partsIn, textsOf, withRefusalField } from "./messages.ts";
 import { quirkList } from "./quirks/index.ts";
-import { tierFor } from "./tiers.ts";
+import { usedTierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 /** Reads a response. */
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   const { values, provenance } = readNode(facts.response, body, report);
-  const { id, model, created, serviceTier, choices, usage } = values as Partial<CanonicalResponse> & typeof values;
+  const { id, model, created, usedTier, choices, usage } = values as Partial<CanonicalResponse> & typeof values;
   const at = report.at("choices");
   const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
     decodeCandidate(facts, choice, at.at(index)),
@@ -34,7 +34,7 @@ export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Ca
     (isNone(choices, candidates) ? EMPTY_RESPONSE : failureOf(candidates[0]?.finishReason.raw ?? ""));
   if (failure !== undefined) return { candidates: [], failure };
   const used = isObject(usage) ? decodeUsage(facts, usage, report.at("usage")) : undefined;
-  return createResponse(provenance, { id, model, created, candidates, usage: used, serviceTier });
+  return createResponse(provenance, { id, model, created, candidates, usage: used, usedTier });
 }
 
 const BODY: BodyShape = {
@@ -60,7 +60,7 @@ export function encodeResponse(
     model: model ?? (own ? undefined : (context.model ?? "")),
     choices: candidates.map((candidate, index) => encodeCandidate(facts, candidate, { index, report })),
     usage: usage && encodeUsage(facts, usage, report),
-    serviceTier: tierFor(response, facts.dialect, report) ?? LOST,
+    usedTier: usedTierFor(response, facts.dialect, report) ?? LOST,
   };
   return writeNode(facts.response, response, values, report);
 }

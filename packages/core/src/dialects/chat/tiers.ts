@@ -1,16 +1,26 @@
 import { loseField } from "../../mapping/node.ts";
 import type { Provenance } from "../../model/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** The service tier of a request or response, if it is one of OpenAI's; other vendors' tiers are lost. */
-export function tierFor(
-  node: Provenance & { serviceTier?: string | undefined },
+/** The service tier that a request asks for, if it is one of OpenAI's; other vendors' tiers are lost. */
+export function tierFor(request: CanonicalRequest, dialect: string, report: Report): string | undefined {
+  const { serviceTier } = request;
+  return isKnown(serviceTier, dialect, request) ? serviceTier : loseField(request, "serviceTier", report);
+}
+
+/** The service tier that served a response, if it is one of OpenAI's; other vendors' tiers are lost. */
+export function usedTierFor(
+  node: Provenance & { usedTier?: string | undefined },
   dialect: string,
   report: Report,
 ): string | undefined {
-  const { serviceTier, origin } = node;
-  if (serviceTier === undefined || origin?.dialect === dialect || TIERS.has(serviceTier)) return serviceTier;
-  return loseField(node, "serviceTier", report);
+  const { usedTier } = node;
+  return isKnown(usedTier, dialect, node) ? usedTier : loseField(node, "usedTier", report);
+}
+
+function isKnown(tier: string | undefined, dialect: string, { origin }: Provenance): boolean {
+  return tier === undefined || origin?.dialect === dialect || TIERS.has(tier);
 }
 
 const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast"]);

@@ -1,6 +1,7 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
+import { FIELD_LEVELS } from "../../loss-levels.ts";
 import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { StreamOrder } from "../../mapping/nodes/part-order.ts";
@@ -17,7 +18,7 @@ import type { ChatFacts } from "./facts.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { extraContentFor } from "./quirks/google.ts";
 import { signatureDetail } from "./reasoning.ts";
-import { tierFor } from "./tiers.ts";
+import { usedTierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream of the family. */
@@ -88,8 +89,8 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   // Responses streams name the service tier at their end, Anthropic's at their start.
-  private setTier(event: Provenance & { serviceTier?: string | undefined }): void {
-    const tier = tierFor(event, this.facts.dialect, this.report);
+  private setTier(event: Provenance & { usedTier?: string | undefined }): void {
+    const tier = usedTierFor(event, this.facts.dialect, this.report);
     if (tier !== undefined) this.head += `,"service_tier":${JSON.stringify(tier)}`;
   }
 
@@ -120,7 +121,7 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   private openCall({ kind, id, name, namespace, signature }: PartStart & { type: "call" }): string {
-    if (namespace !== undefined) this.report.at("namespace").lose("field");
+    if (namespace !== undefined) this.report.at("namespace").loseField(FIELD_LEVELS.namespace);
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
     this.frame = this.frameOf(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");

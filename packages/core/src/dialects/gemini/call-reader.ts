@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_CONTENT } from "../../loss-levels.ts";
 import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
@@ -29,8 +30,8 @@ interface WaitingCall {
  */
 export class GeminiCallReader {
   private readonly sink: GeminiCallSink;
-  private readonly otherPartFields = new UnreadFields(PART);
-  private readonly otherCallFields = new UnreadFields(CALL);
+  private readonly otherPartFields = new UnreadFields(PART, UNKNOWN_CONTENT);
+  private readonly otherCallFields = new UnreadFields(CALL, UNKNOWN_CONTENT);
   /** The call whose arguments are still coming. */
   private call: WaitingCall | undefined;
   private waiting: WaitingCall[] = [];

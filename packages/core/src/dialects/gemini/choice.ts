@@ -1,4 +1,5 @@
 import { isArray } from "../../json/value.ts";
+import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -55,6 +56,7 @@ const HANDLED = {
 /** https://ai.google.dev/api/caching#FunctionCallingConfig */
 const CHOICE = defineLayout<string>({
   dialect: "gemini",
+  unknown: UNKNOWN_SETTINGS,
   fields: {
     word: text(...bothSpellings("/functionCallingConfig/mode")),
     names: { at: bothSpellings("/functionCallingConfig/allowedFunctionNames"), is: isNames },

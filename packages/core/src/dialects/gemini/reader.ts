@@ -1,5 +1,6 @@
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
@@ -17,6 +18,7 @@ import * as partsCodec from "./parts.ts";
 import { itemsOf } from "./repeated.ts";
 import { decodeSignature } from "./signatures.ts";
 import { eitherSpelling } from "./spelling.ts";
+import { CANDIDATE_FIELDS } from "./unknown-fields.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the chunks of a stream: each is a response with what is new. */
@@ -38,10 +40,10 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   private parts = 0;
   private last: Json = null;
   private readonly reported = new Set<string>();
-  private readonly otherChunkFields = new UnreadFields(CHUNK);
-  private readonly otherFeedbackFields = new UnreadFields(FEEDBACK);
-  private readonly otherCandidateFields = new UnreadFields(CANDIDATE);
-  private readonly otherTextFields = new UnreadFields(TEXT);
+  private readonly otherChunkFields = new UnreadFields(CHUNK, UNKNOWN_METADATA);
+  private readonly otherFeedbackFields = new UnreadFields(FEEDBACK, UNKNOWN_METADATA);
+  private readonly otherCandidateFields = new UnreadFields(CANDIDATE, CANDIDATE_FIELDS);
+  private readonly otherTextFields = new UnreadFields(TEXT, UNKNOWN_CONTENT);
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -210,7 +212,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 
   private cite({ parts, rest }: Grounded, at: Report): void {
     const { openText, report } = this;
-    for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).lose("field");
+    for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).loseField(FIELD_LEVELS.citations);
     const [text] = parts;
     for (const citation of text?.type === "text" ? (text.citations ?? []) : [])
       if (openText !== undefined) this.emit({ type: "part-note", index: openText.part, note: { citation } });
@@ -240,7 +242,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (this.reported.has(key)) return;
     this.reported.add(key);
     const at = this.report.at("candidates").at(index);
-    (feature === "candidates" ? at : at.at(feature)).lose("field", { feature });
+    (feature === "candidates" ? at : at.at(feature)).loseField(FIELD_LEVELS.parts, { feature });
   }
 }
 

@@ -1,5 +1,6 @@
 import { factsOf } from "../../facts/index.ts";
 import { equalJson, isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, flag, object, schema, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -58,6 +59,7 @@ const DIALECT = "gemini";
 /** https://ai.google.dev/api/generate-content#request-body; the model, and whether to stream, are in the URL. */
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_SETTINGS,
   fields: {
     model: text("/model"),
     system: { at: bothSpellings("/systemInstruction"), is: (value) => isObject(value) || typeof value === "string" },

@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody, expectObject } from "../../mapping/expect.ts";
 import { count, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -22,6 +23,7 @@ import { withFieldOrigins } from "./field-origins.ts";
 import { blockOf, finishReasonOf, rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { mapItems, repeatedField } from "./repeated.ts";
 import { serverRunParts } from "./server-run.ts";
+import { CANDIDATE_FIELDS } from "./unknown-fields.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
@@ -71,6 +73,7 @@ const DIALECT = "gemini";
 /** https://ai.google.dev/api/generate-content#generatecontentresponse */
 const RESPONSE = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_METADATA,
   fields: {
     candidates: repeatedField("/candidates"),
     usage: object("/usageMetadata"),
@@ -83,6 +86,7 @@ const RESPONSE = defineLayout<string>({
 
 const CANDIDATE = defineLayout<string>({
   dialect: DIALECT,
+  unknown: CANDIDATE_FIELDS,
   constants: { "/content/role": "model" },
   fields: {
     parts: repeatedField("/content/parts"),

@@ -1,4 +1,4 @@
-import { fieldReport } from "../../mapping/node.ts";
+import { fieldReport, loseField } from "../../mapping/node.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -8,7 +8,7 @@ import type { Report } from "../../report.ts";
 export function stopFor(request: CanonicalRequest, report: Report): readonly string[] | undefined {
   const stop = stopSequencesOf(request, report);
   if (stop === undefined || stop.length <= MAX_STOPS) return stop;
-  fieldReport(request, "stop", report).lose("field", { action: "truncated" });
+  loseField(request, "stop", report, { action: "truncated" });
   return stop.slice(0, MAX_STOPS);
 }
 

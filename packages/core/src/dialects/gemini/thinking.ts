@@ -1,4 +1,5 @@
 import { factsOf } from "../../facts/index.ts";
+import type { CanonicalField } from "../../loss-levels.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { nearestEffort } from "../../mapping/settings/efforts.ts";
@@ -70,7 +71,7 @@ function byBudget(request: CanonicalRequest, report: Report): GeminiThinking {
 function givenBudget(wish: number, request: CanonicalRequest, report: Report): number {
   const budget = withinBounds(wish, request);
   if (budget !== wish)
-    fieldReport(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
+    loseField(request, "thinkingBudget", report, { action: budget < wish ? "truncated" : "weakened" });
   return budget;
 }
 
@@ -97,8 +98,8 @@ function offField({ effort, thinking }: CanonicalRequest): "effort" | "thinking"
   return effort === "none" ? "effort" : thinking === "off" ? "thinking" : "thinkingBudget";
 }
 
-function weakened<T>(request: CanonicalRequest, field: string, report: Report, value: T): T {
-  fieldReport(request, field, report).lose("field", { action: "weakened" });
+function weakened<T>(request: CanonicalRequest, field: CanonicalField, report: Report, value: T): T {
+  loseField(request, field, report, { action: "weakened" });
   return value;
 }
 

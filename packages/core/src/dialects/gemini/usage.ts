@@ -1,3 +1,4 @@
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { count } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseField, readNode, writeNode } from "../../mapping/node.ts";
@@ -42,6 +43,7 @@ const TOOLS = "/toolUsePromptTokenCount";
 /** https://ai.google.dev/api/generate-content#UsageMetadata */
 const USAGE = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_METADATA,
   optional: { "/serviceTier": "standard", "/trafficType": "ON_DEMAND" },
   fields: {
     prompt: count("/promptTokenCount"),

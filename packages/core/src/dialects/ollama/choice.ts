@@ -1,4 +1,4 @@
-import { fieldReport, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
+import { fieldReport, loseField, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -18,8 +18,7 @@ export function encode(choice: Choice, report: Report): undefined {
   if (tool?.extras !== undefined) loseForeignExtras("ollama", tool, report);
   if (parallel === true || (parallel === false && mode === "none"))
     fieldReport(choice, "parallel", report).change("default-field");
-  else if (parallel === false)
-    fieldReport(choice, "parallel", report).lose("field", { feature: "parallel_tool_calls" });
-  if (validated === true) fieldReport(choice, "validated", report).lose("field");
+  else if (parallel === false) loseField(choice, "parallel", report, { feature: "parallel_tool_calls" });
+  if (validated === true) loseField(choice, "validated", report);
   loseForeignExtras("ollama", choice, report);
 }

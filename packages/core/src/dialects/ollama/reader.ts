@@ -1,5 +1,6 @@
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
@@ -25,8 +26,8 @@ export class OllamaStreamReader implements StreamReader {
   private started = false;
   private hasMessage = false;
   private parts = 0;
-  private readonly otherLineFields = new UnreadFields(LINE);
-  private readonly otherMessageFields = new UnreadFields(MESSAGE);
+  private readonly otherLineFields = new UnreadFields(LINE, UNKNOWN_METADATA);
+  private readonly otherMessageFields = new UnreadFields(MESSAGE, UNKNOWN_CONTENT);
   private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {

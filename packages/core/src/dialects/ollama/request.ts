@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, type FieldMapping, flag, list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -39,9 +40,8 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
 // Fields that are written in another form are in the default layout too.
 function withThink({ origin, extras }: Provenance): Provenance {
   if (origin === undefined) return { extras };
-  const { dialect, place, fields } = origin;
-  const think = place.at("think");
-  return { origin: { dialect, place, fields, elsewhere: { thinking: think, effort: think } }, extras };
+  const think = origin.place.at("think");
+  return { origin: { ...origin, elsewhere: { thinking: think, effort: think } }, extras };
 }
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools"], has: ["messages", "model"] };
@@ -55,6 +55,7 @@ const DIALECT = "ollama";
 /** https://docs.ollama.com/api/chat, with the options of https://docs.ollama.com/modelfile#parameter */
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_SETTINGS,
   // -1: no limit.
   optional: { "/options/num_predict": -1, "/format": "" },
   fields: {

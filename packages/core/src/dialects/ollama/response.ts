@@ -1,4 +1,5 @@
 import { isObject } from "../../json/value.ts";
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -63,6 +64,7 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
 /** https://docs.ollama.com/api/chat#response */
 const RESPONSE = defineLayout<string>({
   dialect: "ollama",
+  unknown: UNKNOWN_METADATA,
   constants: { "/done": true },
   fields: {
     model: text("/model"),

@@ -26,7 +26,7 @@ export function thinkFor(request: CanonicalRequest, report: Report): Json | unde
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return false;
   if (thinkingBudget !== undefined) loseBudget(request, report);
   if (effort !== undefined) return thinkLevelOf(effort, request, report);
-  if (thinking === "between-tools") fieldReport(request, "thinking", report).lose("field", { action: "weakened" });
+  if (thinking === "between-tools") loseField(request, "thinking", report, { action: "weakened" });
   if (thinking === "adaptive") fieldReport(request, "thinking", report).change("default-field");
   return thinking === "on" || thinking === "between-tools" ? true : undefined;
 }
@@ -45,6 +45,6 @@ function loseBudget(request: CanonicalRequest, report: Report): void {
 function thinkLevelOf(effort: string, request: CanonicalRequest, report: Report): string | undefined {
   if (EFFORTS.has(effort)) return effort;
   const nearest = NEAREST[effort];
-  fieldReport(request, "effort", report).lose("field", nearest === undefined ? {} : { action: "weakened" });
+  loseField(request, "effort", report, nearest === undefined ? {} : { action: "weakened" });
   return nearest;
 }

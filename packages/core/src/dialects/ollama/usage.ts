@@ -1,3 +1,4 @@
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { count, type FieldMapping } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { writeNode } from "../../mapping/node.ts";
@@ -32,7 +33,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   return writeNode(USAGE, usage, { input, output, total: CHANGED, ...unsaid }, report);
 }
 
-const USAGE = defineLayout<string>({ dialect: "ollama", fields: USAGE_FIELDS });
+const USAGE = defineLayout<string>({ dialect: "ollama", unknown: UNKNOWN_METADATA, fields: USAGE_FIELDS });
 
 const FIELDS: Readonly<Record<string, string>> = { input: "/prompt_eval_count", output: "/eval_count" };
 

@@ -1,7 +1,8 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { list, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
-import { fieldReport, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -18,7 +19,7 @@ export function decode(wire: Json, report: Report): Choice {
 
 export function encode(choice: Choice, report: Report): Json {
   const { mode, tool, allowed, validated } = choice;
-  if (validated === true) fieldReport(choice, "validated", report).lose("field");
+  if (validated === true) loseField(choice, "validated", report);
   loseForeignExtras(DIALECT, choice, report);
   // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined)
@@ -49,18 +50,21 @@ const HANDLED = { tool: WRITTEN, parallel: WRITTEN, validated: LOST, implied: CH
 /** Flat, or with the wrapping that Chat has: https://developers.openai.com/api/docs/guides/function-calling#tool-choice */
 const FUNCTION = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_SETTINGS,
   constants: { "/type": "function" },
   fields: { name: text("/name", "/function/name"), namespace: text("/namespace") },
 });
 
 const CUSTOM = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_SETTINGS,
   constants: { "/type": "custom" },
   fields: { name: text("/name", "/custom/name"), namespace: text("/namespace") },
 });
 
 const ALLOWED = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_SETTINGS,
   constants: { "/type": "allowed_tools" },
   fields: { mode: text("/mode", "/allowed_tools/mode"), allowed: list("/tools", "/allowed_tools/tools") },
 });

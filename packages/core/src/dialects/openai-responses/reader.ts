@@ -1,5 +1,6 @@
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { FIELD_LEVELS, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
@@ -114,7 +115,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     const { logprobs } = event;
     if (this.reportedLogprobs || !isArray(logprobs) || logprobs.length === 0) return;
     this.reportedLogprobs = true;
-    this.report.at("logprobs").lose("field");
+    this.report.at("logprobs").loseField(FIELD_LEVELS.logprobs);
   }
 
   private startOnce(event: JsonObject): void {
@@ -133,12 +134,12 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
   }
 
   // The fields of the response other than its items: echoed settings, and unknown ones.
-  private envelope(response: JsonObject): Pick<CanonicalResponse, "serviceTier" | "origin"> {
+  private envelope(response: JsonObject): Pick<CanonicalResponse, "usedTier" | "origin"> {
     for (const field in response) if (ECHO.has(field)) this.report.at(field).change("echoed-field");
-    new UnreadFields(READ).report(response, this.report);
+    new UnreadFields(READ, UNKNOWN_METADATA).report(response, this.report);
     const { service_tier: tier } = response;
     const origin = { dialect: "openai-responses", place: this.report.place, fields: TIER };
-    return { ...(typeof tier === "string" && { serviceTier: tier }), origin };
+    return { ...(typeof tier === "string" && { usedTier: tier }), origin };
   }
 
   private finish(event: JsonObject): void {
@@ -207,7 +208,7 @@ const READ: ReadonlySet<string> = new Set([
   ...ECHO,
 ]);
 
-const TIER: Readonly<Record<string, string>> = { serviceTier: "/service_tier" };
+const TIER: Readonly<Record<string, string>> = { usedTier: "/service_tier" };
 
 /** Fields that differ in every event and mean nothing. */
 const IGNORED = ["/sequence_number", "/obfuscation"];

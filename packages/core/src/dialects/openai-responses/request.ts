@@ -1,4 +1,5 @@
 import { isArray } from "../../json/value.ts";
+import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -61,6 +62,7 @@ const DIALECT = "openai-responses";
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_SETTINGS,
   fields: {
     model: text("/model"),
     instructions: text("/instructions"),

@@ -1,4 +1,5 @@
 import { isArray, isObject, setKey } from "../../json/value.ts";
+import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { notesOf } from "../../mapping/extras.ts";
 import { count, list, object, text } from "../../mapping/field-mapping.ts";
@@ -14,6 +15,7 @@ import { withNotes } from "../../mapping/notes.ts";
 import { LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { UnknownFieldLevels } from "../../model/loss.ts";
 import type { Message } from "../../model/message.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { Part, ReasoningPart } from "../../model/part.ts";
@@ -37,13 +39,13 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   // Fields that repeat the request are no part of the response.
   for (const key in echo) report.at(key).change("echoed-field");
   const { values, provenance } = readNode(RESPONSE, said, report);
-  const { id, model, created, serviceTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
+  const { id, model, created, usedTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
     typeof values;
   const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
   for (const { parts } of items) for (const part of parts) reportReasoning(part, report);
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
-  const fields = { id, model, created, candidates: [candidate], usage: used, serviceTier };
+  const fields = { id, model, created, candidates: [candidate], usage: used, usedTier };
   const response = createResponse(withNotes(provenance, DIALECT, { echo }), fields);
   return failIfEmpty(response, isEnded(status) && !isArray(output));
 }
@@ -59,6 +61,7 @@ const DIALECT = "openai-responses";
 /** https://developers.openai.com/api/reference/resources/responses */
 const RESPONSE = defineLayout<string>({
   dialect: DIALECT,
+  unknown: UNKNOWN_METADATA,
   constants: { "/object": "response" },
   fields: {
     id: text("/id"),
@@ -68,7 +71,7 @@ const RESPONSE = defineLayout<string>({
     model: text("/model"),
     output: list("/output"),
     usage: object("/usage"),
-    serviceTier: text("/service_tier"),
+    usedTier: text("/service_tier"),
   },
 });
 
@@ -98,7 +101,7 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
   const elsewhere = {
     finishReason: Place.of(ending.incomplete === undefined ? "/status" : "/incomplete_details/reason"),
   };
-  const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere };
+  const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere, unknown: itemLevels(items) };
   const memory: Memory = { items, ending };
   const extras = { [DIALECT]: { ...itemNotes(items), memory: memory as unknown as JsonObject } };
   return { parts, finishReason: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
@@ -119,6 +122,11 @@ function itemNotes(items: readonly Message[]): Extras[string] {
   });
   const silent = below(provenance.map((notes) => notes.silent));
   return { ...below(provenance.map(({ pointers }) => pointers)), silent };
+}
+
+function itemLevels(items: readonly Message[]): UnknownFieldLevels {
+  const phases = items.map((_, index) => [`/${index}/phase`, FIELD_LEVELS.phase] as const);
+  return { ...UNKNOWN_CONTENT, ...Object.fromEntries(phases) };
 }
 
 // Other dialects do not tell raw reasoning from a summary.
@@ -144,7 +152,7 @@ function below(notes: readonly JsonObject[]): JsonObject {
 // ── for the same dialect ────────────────────────────────────────────────────
 
 function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
-  const { id, created, model, candidates, usage, serviceTier, extras } = response;
+  const { id, created, model, candidates, usage, usedTier, extras } = response;
   const [candidate] = candidates;
   const { items, ending } = memoryOf(candidate);
   const values = {
@@ -156,7 +164,7 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
     ...ending,
     output: messagesCodec.encode(itemized(candidate?.parts ?? [], items), report),
     usage: usage && encodeUsage(usage, report),
-    serviceTier,
+    usedTier,
   };
   const echo = extras?.[DIALECT]?.echo;
   return { ...writeNode(RESPONSE, response, values, report), ...(isObject(echo) ? echo : {}) };
@@ -201,7 +209,7 @@ function writeForeign(response: CanonicalResponse, report: Report, context: Resp
       report,
     ),
     usage: encodeUsage(usage ?? {}, report),
-    serviceTier: tierFor(response, report) ?? LOST,
+    usedTier: tierFor(response, report) ?? LOST,
   };
   return { ...blank, ...writeNode(RESPONSE, response, values, report) };
 }

@@ -1,4 +1,4 @@
-import { fieldReport, loseField } from "../../mapping/node.ts";
+import { loseField } from "../../mapping/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
@@ -6,7 +6,7 @@ import type { Report } from "../../report.ts";
 export function maxTokensFor(request: CanonicalRequest, report: Report): number | undefined {
   const { maxTokens } = request;
   if (maxTokens === undefined || maxTokens >= MIN_TOKENS) return maxTokens;
-  fieldReport(request, "maxTokens", report).lose("field", { action: "weakened" });
+  loseField(request, "maxTokens", report, { action: "weakened" });
   return MIN_TOKENS;
 }
 

@@ -1,3 +1,4 @@
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { count } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
@@ -30,6 +31,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
 
 const USAGE = defineLayout<string>({
   dialect: "openai-responses",
+  unknown: UNKNOWN_METADATA,
   fields: {
     input: count("/input_tokens"),
     cacheRead: count("/input_tokens_details/cached_tokens"),

@@ -1,6 +1,6 @@
 import type { Candidate, FinishReasonName } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { fieldReport } from "../node.ts";
+import { fieldReport, loseField } from "../node.ts";
 
 /** Reports a finish reason that the target does not have, and the stop sequence that was met, which only one dialect can express. */
 export function reportFinishReason(
@@ -9,7 +9,7 @@ export function reportFinishReason(
   report: Report,
 ): void {
   const { sequence } = candidate.finishReason;
-  if (sequence !== undefined) fieldReport(candidate, "sequence", report).lose("field", { feature: "stop_sequence" });
+  if (sequence !== undefined) loseField(candidate, "sequence", report, { feature: "stop_sequence" });
   reportRawReason(candidate, unsupported, report);
 }
 
@@ -25,5 +25,5 @@ export function reportRawReason(
       feature: special ? raw : reason,
       action: "weakened",
     });
-  if (message !== undefined) fieldReport(candidate, "message", report).lose("field");
+  if (message !== undefined) loseField(candidate, "message", report);
 }

@@ -24,5 +24,5 @@ export function reportStreamExtras(
   report: Report,
 ): void {
   loseForeignExtras(dialect, event, report);
-  if (event.serviceTier !== undefined) loseField(event, "serviceTier", report);
+  if (event.usedTier !== undefined) loseField(event, "usedTier", report);
 }

@@ -9,14 +9,14 @@ export function createResponse(
   { origin, extras }: Provenance,
   fields: Omit<CanonicalResponse, keyof Provenance>,
 ): CanonicalResponse {
-  const { id, model, created, candidates, usage, serviceTier, failure } = fields;
+  const { id, model, created, candidates, usage, usedTier, failure } = fields;
   const response: Whole<CanonicalResponse> = {
     id,
     model,
     created,
     candidates,
     usage,
-    serviceTier,
+    usedTier,
     failure,
     extras,
     origin,
@@ -30,14 +30,14 @@ export function copyResponse(
   candidates: readonly Candidate[],
   model?: string,
 ): CanonicalResponse {
-  const { id, created, usage, serviceTier, failure } = response;
+  const { id, created, usage, usedTier, failure } = response;
   return createResponse(response, {
     id,
     model: model ?? response.model,
     created,
     candidates,
     usage,
-    serviceTier,
+    usedTier,
     failure,
   });
 }

@@ -34,8 +34,7 @@ function reportThinking(request: CanonicalRequest, report: Report): void {
 }
 
 function reportBudget(request: CanonicalRequest, report: Report): void {
-  if (request.thinkingBudget !== 0)
-    fieldReport(request, "thinkingBudget", report).lose("field", { action: "weakened" });
+  if (request.thinkingBudget !== 0) loseField(request, "thinkingBudget", report, { action: "weakened" });
 }
 
 /** The largest token budget that each effort stands for. */

@@ -4,7 +4,6 @@ import type { CanonicalRequest } from "../../model/request.ts";
 /** `includeUsage` for dialects whose streams always end with the usage: asking for a stream implies it. */
 export function impliedStreamUsage({ origin }: Provenance): Pick<CanonicalRequest, "includeUsage" | "origin"> {
   if (origin === undefined) return { includeUsage: true };
-  const { dialect, place, fields, elsewhere } = origin;
-  const places = { ...elsewhere, includeUsage: place.at("stream") };
-  return { includeUsage: true, origin: { dialect, place, fields, elsewhere: places } };
+  const elsewhere = { ...origin.elsewhere, includeUsage: origin.place.at("stream") };
+  return { includeUsage: true, origin: { ...origin, elsewhere } };
 }

@@ -1,5 +1,6 @@
 import { type FastPaths, fastPathsOf } from "../../fast/switches.ts";
 import { copyJson } from "../../json/value.ts";
+import { FIELD_LEVELS } from "../../loss-levels.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { HostedFields, HostedKind } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
@@ -85,7 +86,7 @@ function translate(layout: Layout, tool: HostedFields, report: Report): JsonObje
   for (const [setting, pointer] of Object.entries(tool.origin?.fields ?? {})) {
     const value = getAt(tool.settings, pointer.startsWith(`${SETTINGS}/`) ? pointer.slice(SETTINGS.length) : pointer);
     if (value !== undefined && layout.fields.get(setting)?.is(value)) values[setting] = copyJson(value);
-    else report.field(tool, setting).lose("field");
+    else report.field(tool, setting).loseField(FIELD_LEVELS.settings);
   }
   loseExtras(layout.dialect, tool, report);
   return writeLayout(layout, { values, extras: {} }, report.fast);

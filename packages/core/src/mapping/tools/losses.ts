@@ -1,4 +1,5 @@
 import { isObject } from "../../json/value.ts";
+import { FIELD_LEVELS, fieldLevel, UNKNOWN_SETTINGS, unknownFieldLevel } from "../../loss-levels.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolBase, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
@@ -16,7 +17,7 @@ export function loseToolFields(layout: Layout, tool: ToolFields, report: Report)
     // Not to be strict, or not to be deferred, is what a dialect without such a mode does anyway.
     if ((field === "strict" || field === "deferLoading") && value === false)
       fieldReport(tool, field, report).change("default-field");
-    else fieldReport(tool, field, report).lose("field");
+    else fieldReport(tool, field, report).loseField(fieldLevel(field));
   }
   loseExtras(layout.dialect, tool, report);
 }
@@ -38,7 +39,8 @@ export function loseExtras(dialect: string, tool: ToolBase, report: Report): voi
 }
 
 function loseFields(extras: JsonObject, path: string, report: Report): void {
-  for (const key in extras) if (isPointer(key)) reportAt(report, path + key).lose("field");
+  for (const key in extras)
+    if (isPointer(key)) reportAt(report, path + key).loseField(unknownFieldLevel(UNKNOWN_SETTINGS, key));
 }
 
 // What said nothing, stood in an unusual place or was left out is the source's habit, which another dialect does not keep.
@@ -73,7 +75,7 @@ export function supportedItems(
   const { item } = mapping;
   if (item === undefined || items.every(item)) return items;
   const said = items.filter(item);
-  if (said.length === 0) report.lose("field");
+  if (said.length === 0) report.loseField(FIELD_LEVELS.allowedCallers);
   else for (const [index, value] of items.entries()) if (!item(value)) loseItem(value, report.at(index));
   return said.length === 0 ? undefined : said;
 }
@@ -104,5 +106,5 @@ function fieldReport(tool: ToolFields, field: string, report: Report): Report {
 }
 
 function loseItem(value: Json, report: Report): void {
-  report.lose("field", typeof value === "string" ? { feature: value } : {});
+  report.loseField(FIELD_LEVELS.allowedCallers, typeof value === "string" ? { feature: value } : {});
 }

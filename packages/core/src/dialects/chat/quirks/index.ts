@@ -49,6 +49,14 @@ export function quirkFunctions<Kind extends FunctionKind>(kind: Kind): NonNullab
   return QUIRKS.flatMap((quirk) => quirk[kind] ?? []);
 }
 
-type ListKind = "reasoningFields" | "cacheRead" | "padding" | "deltaMetadata" | "overflowCodes" | "omitsMessage";
+type ListKind =
+  | "reasoningFields"
+  | "cacheRead"
+  | "padding"
+  | "deltaMetadata"
+  | "choiceMetadata"
+  | "responseContent"
+  | "overflowCodes"
+  | "omitsMessage";
 type TableKind = "finishReasons" | "failedFinishReasons" | "choiceModes" | "errorKinds";
 type FunctionKind = "usageIn" | "excludesReasoning" | "isBareError" | "errorIn";

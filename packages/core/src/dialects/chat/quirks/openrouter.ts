@@ -2,11 +2,13 @@ import { isArray, isObject } from "../../../json/value.ts";
 import type { ChatQuirk } from "../quirk.ts";
 
 /**
- * OpenRouter has its own error types, and puts an error in the middle of a response into the choice that it ends:
+ * OpenRouter has its own error types, puts an error in the middle of a response into the choice that it ends, and names the finish
+ * reason of the server behind it:
  * https://openrouter.ai/docs/api/reference/errors-and-debugging
  */
 export const openrouter: ChatQuirk = {
   reasoningFields: ["reasoning"],
+  choiceMetadata: ["native_finish_reason"],
   failedFinishReasons: { error: "server" },
   errorKinds: {
     invalid_request: "invalid-request",

@@ -1,4 +1,8 @@
 import type { ChatQuirk } from "../quirk.ts";
 
 /** https://github.com/togethercomputer/together-typescript/blob/main/src/resources/chat/completions.ts */
-export const together: ChatQuirk = { finishReasons: { eos: "end" }, cacheRead: ["/cached_tokens"] };
+export const together: ChatQuirk = {
+  finishReasons: { eos: "end" },
+  cacheRead: ["/cached_tokens"],
+  choiceMetadata: ["seed"],
+};
