@@ -1,4 +1,4 @@
-/** The time, and timers that run by it. An exchange waits by the clock of its gateway alone, so that tests can turn it. */
+/** The time, and timers that run by it. Exchanges, stores and the simulated provider wait by the clock of their gateway, so that tests can turn it. */
 export interface Clock {
   /** Milliseconds since 1970; jumps when the system's clock is set. */
   readonly now: () => number;

@@ -50,7 +50,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
   readonly scheduler: CooperativeScheduler = new CooperativeScheduler();
-  readonly simulator: Simulator = new Simulator();
+  readonly simulator: Simulator;
   readonly bodyReader: BodyReader = new BodyReader();
   readonly admission: Admission;
   readonly exchanges: InFlight<Exchange> = new InFlight();
@@ -71,11 +71,17 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.now = now;
     this.makeId = makeId;
     this.admission = new Admission(lag);
+    this.simulator = new Simulator({ clock });
     const { timeout } = config.store;
-    this.store = new BoundedStore(store, { timeout, onTrouble: (trouble) => this.reportStore("stored", trouble) });
+    this.store = new BoundedStore(store, {
+      timeout,
+      clock,
+      onTrouble: (trouble) => this.reportStore("stored", trouble),
+    });
     this.reasoning = new ReasoningStore({
       store: new BoundedStore(reasoning, {
         timeout,
+        clock,
         holds: "kept reasoning",
         onTrouble: (trouble) => this.reportStore("reasoning", trouble),
       }),

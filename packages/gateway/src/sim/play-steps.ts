@@ -1,9 +1,10 @@
+import type { Clock, Timer } from "../clock.ts";
 import { type UpstreamCall, UpstreamError, type UpstreamSink } from "../transport.ts";
 import type { Step } from "./steps.ts";
 
 /** Plays steps to a sink without a network; the sink is not called before this has returned. */
-export function playSteps(steps: readonly Step[], sink: UpstreamSink): UpstreamCall {
-  const player = new Player(steps, sink);
+export function playSteps(steps: readonly Step[], sink: UpstreamSink, clock: Clock): UpstreamCall {
+  const player = new Player(steps, sink, clock);
   queueMicrotask(() => void player.run());
   return player;
 }
@@ -17,11 +18,13 @@ class Player implements UpstreamCall {
   private over = false;
   private paused = false;
   private wake: () => void = () => {};
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly clock: Clock;
+  private timer: Timer | undefined;
 
-  constructor(steps: readonly Step[], sink: UpstreamSink) {
+  constructor(steps: readonly Step[], sink: UpstreamSink, clock: Clock) {
     this.steps = steps;
     this.sink = sink;
+    this.clock = clock;
   }
 
   pause(): void {
@@ -35,7 +38,7 @@ class Player implements UpstreamCall {
 
   abort(): void {
     this.over = true;
-    clearTimeout(this.timer);
+    this.clock.clearTimer(this.timer);
     this.wake();
   }
 
@@ -77,14 +80,19 @@ class Player implements UpstreamCall {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
-    if (index % STEPS_PER_TURN === STEPS_PER_TURN - 1) await this.wait(0);
-    else await undefined;
+    await (index % STEPS_PER_TURN === STEPS_PER_TURN - 1 ? nextTurn() : undefined);
   }
 
   private wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       this.wake = resolve;
-      this.timer = setTimeout(resolve, ms);
+      this.timer = this.clock.setTimer(resolve, ms);
     });
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 }

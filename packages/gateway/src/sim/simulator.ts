@@ -1,4 +1,5 @@
 import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Send } from "../transport.ts";
 import type { DecodedRequest, SimResponse } from "./conversation.ts";
 import { createResponse, estimateSimTokens } from "./create-response.ts";
@@ -34,10 +35,15 @@ const SIM_MODELS: readonly string[] = ["sim-1", "sim-1-mini"];
 export class Simulator {
   private readonly scripts = new Scripts();
   private readonly requestCounts = new Map<string, number>();
+  private readonly clock: Clock;
+
+  constructor({ clock = systemClock }: { readonly clock?: Clock } = {}) {
+    this.clock = clock;
+  }
 
   /** Sends requests to the provider in a dialect. */
   sender(dialect: string): Send {
-    return (request, sink) => playSteps(this.reply(request, dialect), sink);
+    return (request, sink) => playSteps(this.reply(request, dialect), sink, this.clock);
   }
 
   /** Queues responses for the next requests. */

@@ -1,9 +1,12 @@
+import { type Clock, systemClock, type Timer } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
 export interface BoundedOptions {
   /** How long to wait for the store, in milliseconds; 0 means without limit. */
   readonly timeout: number;
+  /** By default the machine's clock. */
+  readonly clock?: Clock;
   /** Called with the problem if the store fails or is too slow, and with `undefined` when it works again. */
   readonly onTrouble?: (trouble: string | undefined) => void;
   /** What it stores, for messages. */
@@ -20,6 +23,7 @@ const CLOSE_TIMEOUT = 5000;
 export class BoundedStore implements ResponseStore {
   private readonly store: ResponseStore;
   private readonly options: BoundedOptions;
+  private readonly clock: Clock;
   /** Requests to the store that have timed out and are not done yet. */
   private readonly overdue = new Set<Promise<unknown>>();
   private isTrying = false;
@@ -28,6 +32,7 @@ export class BoundedStore implements ResponseStore {
   constructor(store: ResponseStore, options: BoundedOptions) {
     this.store = store;
     this.options = options;
+    this.clock = options.clock ?? systemClock;
   }
 
   get(tenant: string, id: string): Promise<StoredResponse | undefined> {
@@ -48,7 +53,7 @@ export class BoundedStore implements ResponseStore {
   }
 
   async close(): Promise<void> {
-    await withTimeout(this.store.close(), CLOSE_TIMEOUT);
+    await withTimeout(this.store.close(), CLOSE_TIMEOUT, this.clock);
   }
 
   private async bounded<T>(work: () => Promise<T>): Promise<T> {
@@ -71,7 +76,7 @@ export class BoundedStore implements ResponseStore {
 
   private async waitFor<T>(work: Promise<T>): Promise<T> {
     try {
-      return await withTimeout(work, this.options.timeout);
+      return await withTimeout(work, this.options.timeout, this.clock);
     } catch (error) {
       if (error instanceof StoreTimeout) this.addOverdue(work);
       throw error;
@@ -93,16 +98,16 @@ export class BoundedStore implements ResponseStore {
 
 class StoreTimeout extends Error {}
 
-async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number, clock: Clock): Promise<T> {
   if (milliseconds === 0) return work;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   const slow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreTimeout()), milliseconds);
+    timer = clock.setTimer(() => reject(new StoreTimeout()), milliseconds);
   });
   try {
     return await Promise.race([work, slow]);
   } finally {
-    clearTimeout(timer);
+    clock.clearTimer(timer);
   }
 }
 

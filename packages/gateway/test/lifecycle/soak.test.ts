@@ -5,8 +5,8 @@ import { byExtent } from "../../../../test/support/extent.ts";
 import { serve } from "../../src/serve.ts";
 import { startSimulator } from "../../src/sim/server.ts";
 import { DIALECTS, post, requestFor } from "../clients/requests.ts";
-import { until } from "../faults/upstream/rig.ts";
 import { configOf } from "../support/gateway.ts";
+import { until } from "../support/until.ts";
 
 const MIB = 1024 * 1024;
 

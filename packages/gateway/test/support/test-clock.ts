@@ -24,7 +24,12 @@ export class TestClock implements Clock {
     if (timer !== undefined) this.pending.delete(timer);
   };
 
-  /** Lets so much time pass at once; what falls due runs in its order. */
+  /** The timers that are set, as the milliseconds that are left. */
+  get timers(): number[] {
+    return [...this.pending.values()].map(({ at }) => at - this.time);
+  }
+
+  /** Lets so much time pass at once; timers that are due run in their order. */
   turn(milliseconds: number): void {
     const end = this.time + milliseconds;
     for (let due = this.next(end); due !== undefined; due = this.next(end)) {
@@ -36,13 +41,36 @@ export class TestClock implements Clock {
     this.time = end;
   }
 
-  /** Resolves once something waits for exactly so long. */
+  /** Resolves once a timer is set for exactly so many milliseconds. */
   async awaits(milliseconds: number): Promise<void> {
-    const isSet = () => [...this.pending.values()].some(({ at }) => at === this.time + milliseconds);
-    while (!isSet()) await new Promise((resolve) => setImmediate(resolve));
+    while (!this.timers.includes(milliseconds)) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Lets time pass, from timer to timer, until the work is done. Time stands still while anything else happens. */
+  async turnUntil<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = () => {
+      isDone = true;
+    };
+    work.then(done, done);
+    for (;;) {
+      await quiet();
+      if (isDone) return work;
+      if (this.pending.size > 0) this.turn(Math.min(...this.timers));
+    }
   }
 
   private next(end: number): readonly [Timer, Pending] | undefined {
     return [...this.pending].filter(([, { at }]) => at <= end).sort(([, one], [, other]) => one.at - other.at)[0];
+  }
+}
+
+/** More turns of the event loop than anything in the gateway, the simulator and the SDKs takes without a timer. */
+const TURNS = 10;
+
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }

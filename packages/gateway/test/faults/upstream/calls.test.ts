@@ -2,8 +2,9 @@ import { type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { writeStream } from "../../../../../test/known-failures/wire.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
-import { expectAnswered, type Run, useRig } from "./rig.ts";
-import { chunk, head, LAST_CHUNK } from "./tcp.ts";
+import { type Run, useMemory } from "./harness.ts";
+import { expectAnswered } from "./outcomes.ts";
+import { streamOf } from "./responses.ts";
 
 const schema = {
   type: "object" as const,
@@ -15,24 +16,22 @@ const TOOLS = [
   { name: "get_time", schema },
 ];
 
-/** What a provider may do to its calls without changing what they are. */
+/** Faults of calls that do not change their meaning. */
 const DISORDERS = [
   ...["interleave", "same-index", "no-index", "index-one", "repeat-id", "late-name", "split-name"],
   ...["args-object", "double-encoded"],
 ];
 
-/** Texts that say nothing, or that nobody sees. */
+/** White space, invisible characters, and a character outside of the BMP. */
 const TEXTS = ["  \n\t \n  x \n\n", "a\u200b\u200d\u202eb\u2066c\u2069\ufeffd\u00ad", "xx😀yy"];
 
-const rig = useRig(({ tcp }) => {
+const harness = useMemory(({ simulator }) => {
   for (const dialect of DIALECTS)
-    tcp.behave(`said-${dialect}`, (socket, n) => {
+    simulator.define(`text-${dialect}`, (n) => {
       const all = writeStream(dialect, { text: TEXTS[n] ?? "" });
-      // Half of a character in each of two pieces, as some write them.
+      // A surrogate pair, split over two frames.
       const split = all.map((frame) => frame.replace("xx\ud83d", "xx\\ud83d").replace("\ude00yy", "\\ude00yy"));
-      socket.write(head({ dialect, streams: true }));
-      for (const frame of split) socket.write(chunk(frame));
-      socket.write(LAST_CHUNK);
+      return streamOf(dialect, split);
     });
   return {};
 });
@@ -45,14 +44,14 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   it.each(DISORDERS)("F34 (praxis-ai #266, Switchyard #760, any-llm #970): gets its calls despite %s", async (name) => {
     const providers = DIALECTS.filter((provider) => provider !== client);
     for (const provider of name === "interleave" ? providers : (["openai-chat"] as const)) {
-      // What is passed on is for the client to read.
+      // Calls pass unchanged to a client of the same dialect.
       if (provider === client) continue;
       for (const streams of [true, false]) {
-        const trial = { client, streams, says: "parallel", tools: TOOLS };
+        const request = { client, streams, prompt: "parallel", tools: TOOLS };
         const [defaults, odd] = await Promise.all(
-          ["sim-1", `fault-${name}`].map((model) => rig.run({ ...trial, model: `${provider}/${model}` })),
+          ["sim-1", `fault-${name}`].map((model) => harness.run({ ...request, model: `${provider}/${model}` })),
         );
-        if (defaults === undefined || odd === undefined) throw new Error("nobody was asked");
+        if (defaults === undefined || odd === undefined) throw new Error("there are two runs");
         expect(meaning(odd)).toEqual(meaning(defaults));
         expect(meaning(odd)).toHaveLength(2);
         const ids = odd.answer?.calls.map(({ id }) => id) ?? [];
@@ -63,7 +62,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
 
   it.each(DIALECTS)("F39, F41: gets all white space and invisible characters of %s", async (provider) => {
     for (const [n, text] of TEXTS.entries()) {
-      const run = await rig.run({ client, streams: true, model: `tcp-${provider}/said-${provider}@${n}` });
+      const run = await harness.run({ client, streams: true, model: `${provider}/text-${provider}@${n}` });
       expect(expectAnswered(run).text).toBe(text);
     }
   });
@@ -71,8 +70,8 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   it.each(DIALECTS)("F36 (pi #8943): gets the numbers of a call of %s with all digits", async (provider) => {
     for (const streams of [true, false]) {
       const call = parseJson(`{"name":"get_weather","arguments":${NUMBERS}}`);
-      rig.sim.simulator.expect({ responses: [{ tool_calls: [call] }], reset: true } as JsonObject);
-      const run = await rig.run({ client, streams, model: `${provider}/sim-1`, tools: TOOLS });
+      harness.network.simulator.expect({ responses: [{ tool_calls: [call] }], reset: true } as JsonObject);
+      const run = await harness.run({ client, streams, model: `${provider}/sim-1`, tools: TOOLS });
       expect(expectAnswered(run).calls).toHaveLength(1);
       expect(argumentsIn(client, run.text ?? "")).toContain(NUMBERS);
     }
@@ -91,7 +90,7 @@ function argumentsIn(client: ClientDialect, text: string): string {
 
 const LONE = "a\ud800b";
 
-/** A request with numbers and half a character in all of its places. */
+/** Requests with exact numbers and lone surrogates in all places. */
 const REQUEST = {
   "openai-chat": ["/v1/chat/completions", (model: string) => chatRequest(model)],
   anthropic: ["/v1/messages", (model: string) => messagesRequest(model)],
@@ -116,11 +115,15 @@ describe.each(Object.entries(REQUEST))("a request of a client of %s", (client, [
     async (provider) => {
       const body = write(`${provider}/sim-1`);
       const headers = { "content-type": "application/json" };
-      const response = await fetch(`${rig.gateway.url}${path}`, { method: "POST", headers, body });
+      const response = await harness.network.fetch(`${harness.network.gatewayUrl}${path}`, {
+        method: "POST",
+        headers,
+        body,
+      });
       const reported = await response.text();
       expect(response.status, reported).toBe(200);
       expect(response.headers.get("x-toolglot-losses")).not.toBe("0");
-      const { body: sent = "" } = rig.sim.requests.at(-1) ?? {};
+      const { body: sent = "" } = harness.network.requests.at(-1) ?? {};
       expect(sent.replaceAll("\\", "").replaceAll(" ", "")).toContain(NUMBERS);
       expect(sent).toContain("a\uFFFDb");
       expect(sent).not.toMatch(/\\ud800/i);

@@ -4,7 +4,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { DIALECTS } from "../../matrix/clients/index.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
-import { baseUrl, expectAnswered, expectRefused, HASTY, ONCE, PATIENT, useRig } from "./rig.ts";
+import { LONG_TIMEOUTS, NO_RETRIES, providerOf, SHORT_TIMEOUTS, useSockets } from "./harness.ts";
+import { expectAnswered, expectRefused } from "./outcomes.ts";
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
@@ -28,8 +29,8 @@ async function closedPort(): Promise<number> {
   return free;
 }
 
-/** Where nobody can be talked to, and what the log says of it. */
-const NOWHERE: Readonly<Record<string, { url: () => Promise<string>; status: number; as: RegExp }>> = {
+/** Addresses without a provider, and the error in the log. */
+const UNREACHABLE: Readonly<Record<string, { url: () => Promise<string>; status: number; as: RegExp }>> = {
   refused: { url: async () => `http://127.0.0.1:${await closedPort()}`, status: 502, as: /^upstream_connect_failed$/ },
   "without a name": { url: async () => "http://nowhere.invalid", status: 502, as: /^upstream_connect_failed$/ },
   "not TLS": {
@@ -54,16 +55,12 @@ const NOWHERE: Readonly<Record<string, { url: () => Promise<string>; status: num
   },
 };
 
-const rig = useRig(async () => {
-  const names = Object.entries(NOWHERE);
+const harness = useSockets(async () => {
+  const names = Object.entries(UNREACHABLE);
   const urls = await Promise.all(names.map(([, { url }]) => url()));
-  // Only who says nothing is not waited for: the machine may be busy.
-  const provider = (dialect: string, url: string, isSilent: boolean) => ({
-    dialect,
-    baseUrl: baseUrl(dialect, url),
-    retries: ONCE,
-    timeouts: isSilent ? { ...PATIENT, connect: HASTY.connect } : PATIENT,
-  });
+  // Only the one that is to time out has a short timeout: the machine may be busy.
+  const provider = (dialect: string, url: string, isSilent: boolean) =>
+    providerOf(dialect, url, isSilent ? { ...LONG_TIMEOUTS, connect: SHORT_TIMEOUTS.connect } : LONG_TIMEOUTS);
   return {
     providers: Object.fromEntries(
       names.flatMap(([name, { status }], index) =>
@@ -82,23 +79,26 @@ const rig = useRig(async () => {
   };
 });
 
-// What comes last here is done first: the rig looks for what is left over.
+// Runs before the harness looks for what is left over.
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   for (const server of servers) server.close();
 });
 
 describe.each(DIALECTS)("F14: a client of %s", (client) => {
-  it.each(Object.entries(NOWHERE))(
+  const another = DIALECTS[(DIALECTS.indexOf(client) + 2) % DIALECTS.length] ?? client;
+  const providers = [client, another];
+
+  it.each(Object.entries(UNREACHABLE))(
     "gets an error if a provider is %s, or the next provider's response",
     async (name, { status, as }) => {
-      const trials = DIALECTS.flatMap((dialect) => [
+      const requests = providers.flatMap((dialect) => [
         { client, streams: true, model: `${name} ${dialect}/m` },
         { client, streams: false, model: `${name} ${dialect}/m` },
         { client, streams: true, model: `${name} ${dialect}, or else` },
       ]);
-      for (const run of await Promise.all(trials.map((trial) => rig.run(trial)))) {
-        if (run.trial.model.endsWith("or else")) {
+      for (const run of await Promise.all(requests.map((request) => harness.run(request)))) {
+        if (run.request.model.endsWith("or else")) {
           expect(expectAnswered(run).text).toContain("sim-1");
           expect(run.record.attempts).toMatchObject([
             { status, errorType: expect.stringMatching(as) },
@@ -121,7 +121,7 @@ describe("F20: a redirect", () => {
     const upstream = await startUpstream((_, response) => {
       response.writeHead(status, { location: `${elsewhere.url}/v1/chat/completions`, refresh: "0" }).end();
     });
-    const providers = { own: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1`, retries: ONCE } };
+    const providers = { own: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1`, retries: NO_RETRIES } };
     const gateway = await startGateway({ providers });
     for (const stream of [true, false]) {
       const response = await fetch(`${gateway.url}/v1/chat/completions`, {

@@ -2,8 +2,9 @@ import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { CHAT_START, chatFrame, data, event, OSLO, writeStream } from "../../../../../test/known-failures/wire.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
-import { expectAnswered, expectBroken, expectFailed, expectRefused, useRig } from "./rig.ts";
-import { chunk, head, LAST_CHUNK, turns } from "./tcp.ts";
+import { useMemory } from "./harness.ts";
+import { expectAnswered, expectBroken, expectFailed, expectRefused } from "./outcomes.ts";
+import { streamOf } from "./responses.ts";
 
 const TOOLS = [{ name: "get_time", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 const CONTENT = { text: "Hello, world", calls: [OSLO] };
@@ -38,56 +39,32 @@ const USAGES: Readonly<Record<string, readonly string[]>> = {
   never: [CHAT_START, TEXT, FINISH, DONE],
 };
 
-const MANY = 100_000;
-
-const rig = useRig(({ tcp }) => {
+const harness = useMemory(({ simulator }) => {
   for (const dialect of DIALECTS) {
     const all = writeStream(dialect, CONTENT);
+    const extra = all[1] ?? "";
     const textEnd = all.findIndex((frame) => frame.includes("Hello,")) + 1;
-    tcp.behave(`inband-${dialect}`, async (socket) => {
-      socket.write(head({ dialect, streams: true }));
-      for (const frame of [...all.slice(0, textEnd), ERRORS[dialect], ...all.slice(textEnd)]) {
-        socket.write(chunk(frame));
-        await turns();
-      }
-      socket.write(LAST_CHUNK);
-    });
-    tcp.behave(`trailing-${dialect}`, async (socket) => {
-      socket.write(head({ dialect, streams: true }));
-      socket.write(chunk(all.join("")));
-      for (let more = 0; more < 3; more++) {
-        await turns();
-        socket.write(chunk(all[1] ?? ""));
-      }
-      socket.write(LAST_CHUNK);
-    });
-    tcp.behave(`lump-${dialect}`, (socket) => {
-      socket.write(head({ dialect, streams: true }));
-      socket.write(chunk([...all, all[1] ?? ""].join("")) + LAST_CHUNK);
-    });
+    simulator.define(`inband-${dialect}`, () =>
+      streamOf(dialect, [...all.slice(0, textEnd), ERRORS[dialect], ...all.slice(textEnd)]),
+    );
+    simulator.define(`trailing-${dialect}`, () => streamOf(dialect, [all.join(""), extra, extra, extra]));
+    simulator.define(`lump-${dialect}`, () => streamOf(dialect, [[...all, extra].join("")]));
   }
   for (const [at, stream] of Object.values(USAGES).entries())
-    tcp.behave(`usage-${at}`, (socket) => {
-      socket.write(head({ dialect: "openai-chat", streams: true }));
-      socket.write(chunk(stream.join("")) + LAST_CHUNK);
-    });
-  tcp.behave("many", (socket) => {
-    socket.write(head({ dialect: "openai-chat", streams: true }));
-    socket.write(chunk([CHAT_START, chatFrame({ content: "a" }).repeat(MANY), FINISH, DONE].join("")) + LAST_CHUNK);
-  });
+    simulator.define(`usage-${at}`, () => streamOf("openai-chat", [stream.join("")]));
   return {};
 });
 
 async function trailing(provider: string): Promise<number> {
-  const text = await (await fetch(`${rig.gateway.url}/metrics`)).text();
-  const line = new RegExp(`^toolglot_stream_trailing_total\\{[^}]*"tcp-${provider}"\\} (\\d+)`, "m").exec(text);
+  const text = await (await harness.network.fetch(`${harness.network.gatewayUrl}/metrics`)).text();
+  const line = new RegExp(`^toolglot_stream_trailing_total\\{[^}]*"${provider}"\\} (\\d+)`, "m").exec(text);
   return Number(line?.[1] ?? 0);
 }
 
 describe.each(DIALECTS)("a client of %s", (client) => {
   it.each(DIALECTS)("F27: gets an error of %s after its output, and nothing that follows", async (provider) => {
-    const run = await rig.run({ client, streams: true, model: `tcp-${provider}/inband-${provider}@0`, tools: TOOLS });
-    // Its own clients know that error as it is.
+    const run = await harness.run({ client, streams: true, model: `${provider}/inband-${provider}@0`, tools: TOOLS });
+    // This error passes unchanged to a client of the same dialect.
     if (client === "openai-responses" && provider === client) expect(run.error).toBeDefined();
     else expectBroken(run, /./);
     expect(run.record.outcome).toBe("error");
@@ -99,12 +76,12 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   it.each(DIALECTS.filter((provider) => provider !== "gemini"))(
     "F23: gets nothing that %s sends after its final event, which is counted",
     async (provider) => {
-      for (const way of ["trailing", "lump"]) {
+      for (const name of ["trailing", "lump"]) {
         const before = await trailing(provider);
-        const model = `tcp-${provider}/${way}-${provider}@0`;
-        const run = await rig.run({ client, streams: true, model, tools: TOOLS });
+        const model = `${provider}/${name}-${provider}@0`;
+        const run = await harness.run({ client, streams: true, model, tools: TOOLS });
         expect(expectAnswered(run)).toMatchObject({ text: CONTENT.text, calls: [{ name: "get_time" }] });
-        // What follows the end may be read after the client has its answer.
+        // The rest may be read after the client has its response.
         await expect.poll(() => trailing(provider), { timeout: 10_000, interval: 5 }).toBeGreaterThan(before);
       }
     },
@@ -112,7 +89,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
 
   it.each(Object.keys(USAGES))("F28: gets usage that comes %s", async (name) => {
     const at = Object.keys(USAGES).indexOf(name);
-    const run = await rig.run({ client, streams: true, model: `tcp-openai-chat/usage-${at}@0` });
+    const run = await harness.run({ client, streams: true, model: `openai-chat/usage-${at}@0` });
     const answer = expectAnswered(run);
     if (name === "never") expect(run.record.usage).toBeUndefined();
     else {
@@ -124,7 +101,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   it("F28: gets no usage if it is unknown", async () => {
     for (const provider of DIALECTS.filter((each) => each !== client)) {
       for (const streams of [true, false]) {
-        const run = await rig.run({ client, streams, model: `${provider}/fault-usage-never` });
+        const run = await harness.run({ client, streams, model: `${provider}/fault-usage-never` });
         expectAnswered(run);
         expect(run.record.usage ?? {}).toEqual({});
         if (client === "gemini" || client === "ollama") expect(run.text).not.toMatch(/usageMetadata|eval_count/);
@@ -135,7 +112,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   it("F31: gets an error if a line is too long", async () => {
     const provider = client === "ollama" ? "gemini" : "ollama";
     for (const each of [provider, client]) {
-      const run = await rig.run({ client, streams: true, model: `${each}/fault-giant@9` });
+      const run = await harness.run({ client, streams: true, model: `${each}/fault-giant@9` });
       expectFailed(run, /^upstream_truncated$/);
       expect(run.text?.length).toBeLessThan(100_000);
     }
@@ -143,7 +120,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
 
   it("F33: gets U+FFFD for invalid UTF-8, with a loss", async () => {
     for (const provider of DIALECTS) {
-      const run = await rig.run({ client, streams: true, model: `${provider}/fault-bad-utf8` });
+      const run = await harness.run({ client, streams: true, model: `${provider}/fault-bad-utf8` });
       expectAnswered(run);
       expect(run.text).toContain("\uFFFD");
       expect(run.record.losses).toContain("invalid-utf-8");
@@ -153,28 +130,10 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   it("F17: does not see the HTML page that replaced a response; the log does", async () => {
     for (const provider of DIALECTS)
       for (const streams of [true, false]) {
-        const run = await rig.run({ client, streams, model: `${provider}/fault-html` });
+        const run = await harness.run({ client, streams, model: `${provider}/fault-html` });
         expectRefused(run, /^upstream_invalid$/);
         expect(run.record.error).toContain("Sign in");
         expect(run.text).not.toMatch(/Sign in|doctype/);
       }
-  });
-});
-
-describe("F31: very many events at once", () => {
-  it("are all sent, and other clients are served meanwhile", async () => {
-    const long = rig.run({ client: "anthropic", streams: true, model: "tcp-openai-chat/many@0" });
-    let isOver = false;
-    const over = long.then((run) => {
-      isOver = true;
-      return run;
-    });
-    let served = 0;
-    while (!isOver) {
-      expect((await fetch(`${rig.gateway.url}/healthz`)).status).toBe(200);
-      if (!isOver) served++;
-    }
-    expect(expectAnswered(await over).text).toBe("a".repeat(MANY));
-    expect(served).toBeGreaterThan(1);
   });
 });

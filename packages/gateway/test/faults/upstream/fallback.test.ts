@@ -3,10 +3,11 @@ import { legality } from "../../../../../test/legal/index.ts";
 import { EXTENT } from "../../../../../test/support/extent.ts";
 import type { Route } from "../../../src/config/config.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
-import { expectAnswered, expectRefused, useRig } from "./rig.ts";
+import { useMemory } from "./harness.ts";
+import { expectAnswered, expectRefused } from "./outcomes.ts";
 import { BEFORE } from "./table.ts";
 
-/** What may go wrong before the first output, as models of the simulated provider. */
+/** Failures before the first output, as models of the simulated provider. */
 function failures(provider: ClientDialect): string[] {
   const before = BEFORE[provider];
   const streamed = ["inband", "eof", "reset", "garbage"].flatMap((name) => [`${name}@0`, `${name}@${before}`]);
@@ -14,26 +15,28 @@ function failures(provider: ClientDialect): string[] {
   return [...new Set([...streamed, ...others, "hang", `stall@${before}`])].map((name) => `fault-${name}`);
 }
 
-const HASTY_FAULTS = /hang|stall/;
+const TIMEOUTS = /hang|stall/;
 
-/** Who is asked after a provider that failed. */
+/** The provider after one that failed. */
 function next(provider: ClientDialect): ClientDialect {
   return DIALECTS[(DIALECTS.indexOf(provider) + 1) % DIALECTS.length] ?? "openai-chat";
 }
 
-const rig = useRig(() => ({ routes: DIALECTS.flatMap((provider) => failures(provider).map(routeFor(provider))) }));
+const harness = useMemory(() => ({
+  routes: DIALECTS.flatMap((provider) => failures(provider).map(routeFor(provider))),
+}));
 
 function routeFor(provider: ClientDialect) {
   return (fault: string): Pick<Route, "match" | "to"> => ({
     match: `${provider}-then-${fault}`,
     to: [
-      { provider: HASTY_FAULTS.test(fault) ? `hasty-${provider}` : provider, model: fault },
+      { provider: TIMEOUTS.test(fault) ? `short-${provider}` : provider, model: fault },
       { provider: next(provider), model: "sim-1" },
     ],
   });
 }
 
-/** In the quick run each client has two of the providers before it, its own among them. */
+/** In the quick run, each client is tried with two providers, its own among them. */
 function providersFor(client: ClientDialect): readonly ClientDialect[] {
   return EXTENT === "quick" ? [client, next(next(client))] : DIALECTS;
 }
@@ -42,30 +45,31 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   it.each(providersFor(client))(
     "F14–F18: sees nothing of a provider of %s that fails before its first output",
     async (provider) => {
-      const trials = failures(provider).flatMap((fault) =>
+      const requests = failures(provider).flatMap((fault) =>
         [true, false].map((streams) => ({ client, streams, model: `${provider}-then-${fault}` })),
       );
-      for (const run of await Promise.all(trials.map((trial) => rig.run(trial)))) {
+      const runs = Promise.all(requests.map((request) => harness.run(request)));
+      for (const run of await harness.network.clock.turnUntil(runs)) {
         const { text } = expectAnswered(run);
         expect(text).toContain(`It speaks ${next(provider)} as sim-1`);
         expect(run.record.attempts).toMatchObject([{ errorType: expect.any(String) }, { status: 200 }]);
         expect(run.record).toMatchObject({ provider: next(provider), providerModel: "sim-1" });
         expect(run.headers.get("x-toolglot-attempts")).toBe("2");
         expect(run.headers.get("x-toolglot-target")).toBe(`${next(provider)}/sim-1`);
-        const ends = await Promise.all(run.asked.map(({ ended }) => ended));
-        if (HASTY_FAULTS.test(run.trial.model)) expect(ends.filter((end) => end !== "gone")).toEqual(["sent"]);
+        const ends = await Promise.all(run.received.map(({ ended }) => ended));
+        if (TIMEOUTS.test(run.request.model)) expect(ends.filter((end) => end !== "gone")).toEqual(["sent"]);
         else expect([ends.at(-1), ends.length]).toEqual(["sent", 2]);
         // A second start would be illegal (litellm #38153, ai-retry #51, subrouter #233).
-        if (run.trial.streams) expect(legality[client]?.stream(run.text ?? "")).toEqual([]);
+        if (run.request.streams) expect(legality[client]?.stream(run.text ?? "")).toEqual([]);
       }
     },
   );
 
   it("F15: gets an error at once if the request itself is at fault", async () => {
     for (const provider of DIALECTS) {
-      const run = await rig.run({ client, streams: true, model: `${provider}/fault-status-400` });
+      const run = await harness.run({ client, streams: true, model: `${provider}/fault-status-400` });
       expectRefused(run, /^400$/);
-      expect(run.asked).toHaveLength(1);
+      expect(run.received).toHaveLength(1);
     }
   });
 });

@@ -7,22 +7,23 @@ import { DIALECTS } from "../../matrix/clients/index.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { TestClock } from "../../support/test-clock.ts";
 import { answerJson, type Received, startUpstream } from "../../support/upstream.ts";
-import { baseUrl, expectAnswered, expectBroken, expectRefused, PATIENT, useRig } from "./rig.ts";
+import { baseUrl, LONG_TIMEOUTS, useMemory } from "./harness.ts";
+import { expectAnswered, expectBroken, expectRefused } from "./outcomes.ts";
 import { AFTER } from "./table.ts";
 
 const QUICK = { attempts: 2, delay: 1, maxDelay: 1500 };
 
 const STATUSES = [429, 500, 502, 503, 529];
 
-// What may be tried again is counted for each provider, so that every test has some of its own.
+// Retries are limited for each provider, so every test has providers of its own.
 const NAMES = DIALECTS.flatMap((client) => [client, ...STATUSES.map((status) => `${client}-${status}`)]);
 
-const rig = useRig(({ sim }) => ({
+const harness = useMemory(({ providerUrl }) => ({
   providers: Object.fromEntries(
     DIALECTS.flatMap((dialect) =>
       NAMES.map((name) => [
         `${name}-by-${dialect}`,
-        { dialect, baseUrl: baseUrl(dialect, sim.url), retries: QUICK, timeouts: PATIENT },
+        { dialect, baseUrl: baseUrl(dialect, providerUrl), retries: QUICK, timeouts: LONG_TIMEOUTS },
       ]),
     ),
   ),
@@ -34,55 +35,62 @@ const rig = useRig(({ sim }) => ({
   })),
 }));
 
+function turned<T>(runs: Promise<T>): Promise<T> {
+  return harness.network.clock.turnUntil(runs);
+}
+
 describe.each(DIALECTS)("a client of %s", (client) => {
   it.each(STATUSES)("F15: gets a response after two errors %i", async (status) => {
-    for (const provider of DIALECTS) {
-      const runs = await Promise.all(
-        [true, false].map((streams) => {
-          const name = `${client}-${status}-by-${provider}`;
-          return rig.run({ client, streams, model: `${name}/${name}-${streams}/fault-flaky-${status}@2` });
-        }),
-      );
-      for (const run of runs) {
-        expectAnswered(run);
-        expect(run.record.attempts?.map((attempt) => attempt.errorType)).toEqual([`${status}`, `${status}`, undefined]);
-        expect(run.headers.get("x-toolglot-attempts")).toBe("3");
-        expect(run.asked).toHaveLength(3);
-      }
+    const runs = DIALECTS.flatMap((provider) =>
+      [true, false].map((streams) => {
+        const name = `${client}-${status}-by-${provider}`;
+        return harness.run({ client, streams, model: `${name}/${name}-${streams}/fault-flaky-${status}@2` });
+      }),
+    );
+    for (const run of await turned(Promise.all(runs))) {
+      expectAnswered(run);
+      expect(run.record.attempts?.map((attempt) => attempt.errorType)).toEqual([`${status}`, `${status}`, undefined]);
+      expect(run.headers.get("x-toolglot-attempts")).toBe("3");
+      expect(run.received).toHaveLength(3);
     }
   });
 
+  /** A request to each provider. */
+  const requestAll = (fault: string, streams: boolean) =>
+    turned(
+      Promise.all(
+        DIALECTS.map((provider) => harness.run({ client, streams, model: `${client}-by-${provider}/fault-${fault}` })),
+      ),
+    );
+
   it("F15, F19: gets the last error after the last retry", async () => {
-    for (const provider of DIALECTS) {
-      const run = await rig.run({ client, streams: true, model: `${client}-by-${provider}/fault-status-503` });
+    for (const run of await requestAll("status-503", true)) {
       expectRefused(run, /^503$/);
       expect([503, 529]).toContain(run.status);
       expect(run.record.attempts).toHaveLength(3);
-      expect(run.asked).toHaveLength(3);
+      expect(run.received).toHaveLength(3);
     }
   });
 
   it("F15: gets retry-after if the provider asks for a longer delay than allowed", async () => {
-    for (const provider of DIALECTS) {
-      const run = await rig.run({ client, streams: false, model: `${client}-by-${provider}/fault-status-429@7` });
+    for (const run of await requestAll("status-429@7", false)) {
       expectRefused(run, /^429$/);
-      expect([run.status, run.headers.get("retry-after"), run.asked.length]).toEqual([429, "7", 1]);
+      expect([run.status, run.headers.get("retry-after"), run.received.length]).toEqual([429, "7", 1]);
     }
   });
 
   it("F19: causes no retry after the first output", async () => {
-    for (const provider of DIALECTS) {
-      const run = await rig.run({ client, streams: true, model: `${client}-by-${provider}/fault-reset@${AFTER}` });
+    for (const run of await requestAll(`reset@${AFTER}`, true)) {
       expectBroken(run, /^upstream_reset$/);
-      expect([run.headers.get("x-toolglot-attempts"), run.asked.length]).toEqual(["1", 1]);
+      expect([run.headers.get("x-toolglot-attempts"), run.received.length]).toEqual(["1", 1]);
     }
   });
 
   it("F19: gets the number of attempts", async () => {
-    const run = await rig.run({ client, streams: true, model: `many-${client}` });
+    const run = await turned(harness.run({ client, streams: true, model: `many-${client}` }));
     expectRefused(run, /^upstream_reset$/);
-    expect(run.asked.length).toBeGreaterThanOrEqual(DIALECTS.length * 2);
-    expect(run.record.attempts).toHaveLength(run.asked.length);
+    expect(run.received.length).toBeGreaterThanOrEqual(DIALECTS.length * 2);
+    expect(run.record.attempts).toHaveLength(run.received.length);
   });
 });
 

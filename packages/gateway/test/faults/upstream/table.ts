@@ -15,8 +15,10 @@ export interface Row {
   readonly model: string;
   readonly streamed: Expected;
   readonly whole: Expected;
-  /** The answer is not waited for: not for its beginning, or not for the rest. */
-  readonly waits?: "hasty" | "idle";
+  /** The fault is a timeout: of the first byte, or between two events. */
+  readonly timeouts?: "short" | "idle";
+  /** The provider waits before it responds. */
+  readonly waits?: true;
 }
 
 const answered: Expected = { type: "answered" };
@@ -118,20 +120,20 @@ function late(): Row[] {
 
 function timed(provider: ClientDialect): Row[] {
   return [
-    { ...one("F18", "fault-hang", refused(/^first_byte_timeout$/, 504)), waits: "hasty" },
+    { ...one("F18", "fault-hang", refused(/^first_byte_timeout$/, 504)), timeouts: "short" },
     {
       id: "F18 after the first events",
       model: `fault-stall@${BEFORE[provider]}`,
       streamed: refused(/^first_byte_timeout$/, 504),
       whole: refused(/^(?:idle|first_byte)_timeout$/, 504),
-      waits: "hasty",
+      timeouts: "short",
     },
     {
       id: "F25 (opencode #16366, #29348; gpustack #4725)",
       model: `fault-stall@${AFTER}`,
       streamed: broken(/^idle_timeout$/),
       whole: refused(/^idle_timeout$/, 504),
-      waits: "idle",
+      timeouts: "idle",
     },
   ];
 }
@@ -171,12 +173,22 @@ function harmless(provider: ClientDialect): Row[] {
     ...(BEFORE[provider] === 0 ? [] : [one("F16 a start that comes twice", "fault-double-start", answered)]),
     ...["usage-twice", "usage-early", "usage-never"].map((name) => one("F28", `fault-${name}`, answered)),
     one("F35", "fault-unknown", answered),
-    one("F18 slow, but not too slow", "fault-slow-head@5", answered),
+    { ...one("F18 slow, but not too slow", "fault-slow-head@5", answered), waits: true },
   ];
 }
 
 function one(id: string, model: string, both: Expected): Row {
   return { id, model, streamed: both, whole: both };
+}
+
+/** Whether time passes before the outcome. */
+export function takesTime({ timeouts, waits }: Row): boolean {
+  return timeouts !== undefined || waits === true;
+}
+
+/** Whether only a real transport rejects it. */
+export function needsSockets({ model }: Row): boolean {
+  return model === "fault-huge-header";
 }
 
 /** Faults that other tests are about: calls, retries, time, every byte, and what is very long. */

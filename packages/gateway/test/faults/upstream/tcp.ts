@@ -1,13 +1,12 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll } from "vitest";
 
-/** What a provider does with the connection when it has read a request; the number is that in the model's name. */
+/** What a provider does with the connection when it has read a request; `n` is the number in the model's name. */
 export type Behaviour = (socket: Socket, n: number) => void | Promise<void>;
 
-/** A provider below HTTP: a test says what each of its models does, to the byte and to the packet. */
+/** A provider whose models write bytes defined by the test, so that the framing of HTTP can be wrong. */
 export class TcpServer {
   readonly url: string;
-  /** How many connections the other side has left before we did. */
-  left = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly behaviours = new Map<string, Behaviour>();
@@ -24,13 +23,9 @@ export class TcpServer {
     return new TcpServer(server);
   }
 
-  /** What the models `name@0`, `name@1` and so on do. */
-  behave(name: string, behaviour: Behaviour): void {
+  /** Defines the models `name@0`, `name@1`, … */
+  define(name: string, behaviour: Behaviour): void {
     this.behaviours.set(name, behaviour);
-  }
-
-  get open(): number {
-    return this.sockets.size;
   }
 
   async close(): Promise<void> {
@@ -45,7 +40,6 @@ export class TcpServer {
     socket.on("close", () => this.sockets.delete(socket));
     socket.on("error", () => {});
     socket.on("end", () => {
-      this.left++;
       socket.end();
     });
     socket.on("data", (chunk) => {
@@ -65,12 +59,26 @@ export class TcpServer {
   }
 }
 
-/** A model's name stands in the body, or in the address. */
+/** Gemini has the model in the URL, all others in the body. */
 const MODEL = /(?:"model":"|\/models\/)([\w-]+)(?:@|%40)(\d+)/;
 
-/** Resolves when what was written has been read, in this process: a turn of the event loop reads what has come. */
-export async function turns(count = 3): Promise<void> {
+/** Resolves when this process has read what was written: each turn of the event loop reads what has arrived. */
+async function turns(count = 3): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The server of a file; it is started before, and closed after the tests. */
+export function useTcpServer(define: (server: TcpServer) => void): () => TcpServer {
+  let server: TcpServer | undefined;
+  beforeAll(async () => {
+    server = await TcpServer.start();
+    define(server);
+  });
+  afterAll(() => server?.close());
+  return () => {
+    if (server === undefined) throw new Error("the server has not been started");
+    return server;
+  };
 }
 
 const TYPES: Readonly<Record<string, string>> = { ollama: "application/x-ndjson" };
@@ -78,7 +86,7 @@ const TYPES: Readonly<Record<string, string>> = { ollama: "application/x-ndjson"
 export interface Head {
   readonly dialect: string;
   readonly streams: boolean;
-  /** How the end of the body is known: by its chunks, by its length, or by the end of the connection. */
+  /** How the end of the body is marked: by chunks, by a content-length, or by the end of the connection. */
   readonly framing?: "chunked" | "length" | "close";
   readonly length?: number;
   readonly headers?: readonly string[];
@@ -95,16 +103,14 @@ export function head({ dialect, streams, framing = "chunked", length = 0, header
   return `HTTP/1.1 200 OK\r\n${[`content-type: ${type}`, end[framing], ...headers].join("\r\n")}\r\n\r\n`;
 }
 
-/** Bytes as one chunk of HTTP; none, where there are none, for that would be the last. */
+/** Bytes as one chunk of HTTP; nothing for no bytes, since an empty chunk is the last one. */
 export function chunk(bytes: Uint8Array | string): Buffer {
   const body = Buffer.from(bytes);
   if (body.length === 0) return body;
   return Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from("\r\n")]);
 }
 
-export const LAST_CHUNK = "0\r\n\r\n";
-
-/** Breaks the connection, after all that was written has been read. */
+/** Resets the connection, after everything that was written has been read. */
 export async function reset(socket: Socket): Promise<void> {
   await turns();
   socket.resetAndDestroy();

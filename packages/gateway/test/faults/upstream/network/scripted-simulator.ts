@@ -1,0 +1,24 @@
+import { type SimCall, Simulator } from "../../../../src/sim/simulator.ts";
+import type { Step } from "../../../../src/sim/steps.ts";
+
+/** The steps of a model's response; `n` is the number in the model's name. */
+export type Behaviour = (n: number) => readonly Step[];
+
+/** A simulated provider with models whose responses are defined by a test. */
+export class ScriptedSimulator extends Simulator {
+  private readonly behaviours = new Map<string, Behaviour>();
+
+  /** Defines the models `name@0`, `name@1`, … */
+  define(name: string, behaviour: Behaviour): void {
+    this.behaviours.set(name, behaviour);
+  }
+
+  override reply(call: SimCall, dialect?: string): Step[] {
+    const [, name = "", n = ""] = MODEL.exec(`${call.url} ${call.body}`) ?? [];
+    const behaviour = this.behaviours.get(name);
+    return behaviour === undefined ? super.reply(call, dialect) : [...behaviour(Number(n))];
+  }
+}
+
+/** Gemini has the model in the URL, all others in the body. */
+const MODEL = /(?:"model":"|\/models\/)([\w-]+)(?:@|%40)(\d+)/;
