@@ -6,16 +6,16 @@ for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`
 
 async function bundle(folder) {
   const dist = `${folder}dist/`;
-  const doors = doorsOf(JSON.parse(readFileSync(`${folder}package.json`, "utf8")));
-  const input = Object.fromEntries(doors.map((door) => [/dist\/(.*)\.js$/.exec(door)[1], folder + door]));
+  const entries = entriesOf(JSON.parse(readFileSync(`${folder}package.json`, "utf8")));
+  const input = Object.fromEntries(entries.map((entry) => [/dist\/(.*)\.js$/.exec(entry)[1], folder + entry]));
   const built = await rolldown({ input, external: /^[^./]/, platform: "node", tsconfig: false });
   await built.write({ dir: dist, chunkFileNames: "shared/[name].js" });
   // The compiler writes only what has changed since it last did, and knows nothing of this: it has to begin anew.
   rmSync(`${dist}.tsbuildinfo`, { force: true });
 }
 
-/** The files by which others come in. */
-function doorsOf({ exports, bin = {} }) {
-  const files = [...Object.values(exports).map((door) => door.default), ...Object.values(bin)];
+/** The modules that others import. */
+function entriesOf({ exports }) {
+  const files = Object.values(exports).map((entry) => entry.default);
   return files.filter((file) => file?.endsWith(".js"));
 }

@@ -1,31 +1,133 @@
-// Packs every package and reads the result as npm, Node and TypeScript will: publint, are-the-types-wrong, and twice the same bytes.
+// Packs every package and reads the result as npm, Node and TypeScript will: publint, are-the-types-wrong, twice the same bytes, the
+// links of its pages, and installed into empty folders.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deadLinks, REPOSITORY } from "../scripts/markdown.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
+const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
 const folder = mkdtempSync(join(tmpdir(), "toolglot-pack-"));
+// In the order in which they need each other.
+const packages = ["core", "toolbox", "gateway", "cli"].map((name) => ({ name, path: join(root, "packages", name) }));
 
 try {
-  for (const name of ["core", "toolbox", "gateway", "cli"]) checkPackage(join(root, "packages", name));
+  for (const { name, path } of packages) checkPackage(name, path);
+  for (const { name, path } of packages.slice(0, -1)) installAlone(name, manifest(path));
+  installGlobally();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function checkPackage(path) {
+function checkPackage(name, path) {
   const first = pack(path);
   const digest = sha256(first);
   if (sha256(pack(path)) !== digest) throw new Error(`${path}: packing twice gives different bytes`);
   run("publint", [first, "--strict"]);
   run("attw", [first, "--profile", "esm-only"]);
+  checkContent(name, unpack(name, first));
   console.log(`${path.slice(root.length)}: packed, sha256 ${digest.slice(0, 16)}…`);
+}
+
+function checkContent(name, path) {
+  const { repository, homepage, bugs, license, keywords = [] } = manifest(path);
+  const expected = { url: `git+${REPOSITORY}.git`, directory: `packages/${name}` };
+  if (repository?.url !== expected.url || repository.directory !== expected.directory)
+    throw new Error(`${name}: repository is ${JSON.stringify(repository)}, not ${JSON.stringify(expected)}`);
+  if (
+    !homepage?.startsWith(REPOSITORY) ||
+    bugs?.url !== `${REPOSITORY}/issues` ||
+    license !== "MIT" ||
+    keywords.length < 5
+  )
+    throw new Error(`${name}: homepage, bugs, license or keywords is missing in package.json`);
+  for (const file of ["README.md", "LICENSE", "docs"])
+    if (!existsSync(join(path, file))) throw new Error(`${name}: ${file} is not in the tarball`);
+  const dead = deadLinks(path, { repository: root });
+  if (dead.length > 0) throw new Error(`${name}: dead links in the tarball:\n${dead.join("\n")}`);
+}
+
+/** A library with nothing but what it depends on. */
+function installAlone(name, { name: wanted }) {
+  const target = emptyFolder(`alone-${name}`);
+  npm(["install", ...closure([wanted]).map(source)], target);
+  const script = `await import(${JSON.stringify(wanted)})`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: target });
+  console.log(`${wanted}: installed into an empty folder, from tarballs and offline`);
+}
+
+/** The command, and with it all packages together. */
+function installGlobally() {
+  const prefix = emptyFolder("global");
+  npm(["install", "--global", "--prefix", prefix, ...closure(["toolglot"]).map(source)], prefix);
+  checkCommand(process.platform === "win32" ? join(prefix, "toolglot.cmd") : join(prefix, "bin", "toolglot"));
+  console.log("toolglot: installed globally, from tarballs and offline");
+}
+
+function checkCommand(command) {
+  const version = execFileSync(command, ["--version"], { encoding: "utf8" }).trim();
+  if (version !== manifest(join(root, "packages/cli")).version) throw new Error(`${command} --version says ${version}`);
+  const input = JSON.stringify([{ name: "now", inputSchema: { type: "object", properties: {} } }]);
+  const output = execFileSync(command, ["convert", "-", "--from", "mcp", "--to", "openai-chat"], {
+    input,
+    encoding: "utf8",
+  });
+  if (JSON.parse(output)[0].function.name !== "now") throw new Error(`${command} convert says ${output}`);
+}
+
+/** What npm installs a package from: our own tarballs, and for others the copy that this repository has installed. */
+function source(name) {
+  const own = packages.find(({ path }) => manifest(path).name === name);
+  return own === undefined ? join(root, "node_modules", name) : tarball(own.path);
+}
+
+/** Packages with all that they need, by the lock file. */
+function closure(names) {
+  const found = new Set();
+  for (const queue = [...names]; queue.length > 0; ) {
+    const name = queue.shift();
+    if (found.has(name)) continue;
+    found.add(name);
+    const { link, resolved } = lock[`node_modules/${name}`];
+    queue.push(...Object.keys((link ? lock[resolved] : lock[`node_modules/${name}`]).dependencies ?? {}));
+  }
+  return [...found];
+}
+
+// Nothing is fetched: what is missing is an error here, as it would be for a user whose registry lacks it.
+function npm(args, cwd) {
+  const options = ["--offline", "--install-links", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  return execFileSync("npm", [...args, ...options], { cwd, encoding: "utf8" });
+}
+
+function emptyFolder(name) {
+  const path = join(folder, name);
+  mkdirSync(path);
+  writeFileSync(join(path, "package.json"), "{}\n");
+  return path;
 }
 
 function pack(path) {
   const out = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: path, encoding: "utf8" });
   return join(folder, JSON.parse(out)[0].filename);
+}
+
+function tarball(path) {
+  const { name, version } = manifest(path);
+  return join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+}
+
+function unpack(name, file) {
+  const path = join(folder, `unpacked-${name}`);
+  mkdirSync(path);
+  execFileSync("tar", ["-xzf", file, "-C", path]);
+  return join(path, "package");
+}
+
+function manifest(path) {
+  return JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
 }
 
 function sha256(file) {
