@@ -1,20 +1,20 @@
 import { dialects } from "./dialects/index.ts";
 import { isArray, isObject } from "./json/value.ts";
-import { objectsIn } from "./mapping/signs.ts";
+import { objectsIn } from "./mapping/detect-signs.ts";
 import type { DetectKind, Sign } from "./model/detect.ts";
 import type { Dialect } from "./model/dialect.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 
-/** What something was recognised as. */
+/** The dialect and kind of a recognized value. */
 export interface Detection {
   /** The id of the dialect. */
   readonly dialect: string;
   readonly what: DetectKind;
 }
 
-/** What is known of something before it is looked at. */
+/** What is already known about a value. */
 export interface DetectOptions {
-  /** What it is; found out as well where this is left out. */
+  /** Its kind, if it is known. */
   readonly what?: DetectKind;
   /** The field of the request that held it. */
   readonly field?: string;
@@ -35,13 +35,16 @@ export function detectDialect(value: Json, { what, field }: DetectOptions = {}):
   return undefined;
 }
 
-/** What is tried, most telling first: a call may be part of a response, and nearly every object with a `type` could be a choice. */
+/**
+ * The kinds in the order in which they are tried, most specific first: a call may be part of a response, and nearly
+ * every object with a `type` could be a choice.
+ */
 const KINDS: readonly DetectKind[] = ["request", "response", "stream", "tools", "results", "calls", "choice"];
 
-/** Where the types of hosted tools stand among the signs of tools: only the least telling is weaker. */
+/** The score of the types of hosted tools: only the weakest sign of a tool is weaker. */
 const HOSTED_SCORE = 40;
 
-/** Where calls and results may be inside messages and responses. */
+/** The fields of messages and responses that may contain calls and results. */
 const CONTAINERS = ["tool_calls", "content", "parts", "message"];
 
 function dialectOfTools(value: Json, field: string | undefined): string | undefined {
@@ -51,7 +54,7 @@ function dialectOfTools(value: Json, field: string | undefined): string | undefi
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-// Of equal scores, the first dialect of the registry counts.
+// Of equal scores, the first dialect in the registry wins.
 function best(kind: DetectKind, objects: readonly JsonObject[], field?: string): string | undefined {
   let found: { readonly id: string; readonly score: number } | undefined;
   for (const dialect of dialects)
@@ -61,14 +64,14 @@ function best(kind: DetectKind, objects: readonly JsonObject[], field?: string):
   return found?.id;
 }
 
-// Calls may be given in the response that holds them.
+// Calls may be passed as the response that contains them.
 function signsOf(dialect: Dialect, kind: DetectKind): readonly Sign[] {
   const { [kind]: signs, response } = dialect.detect;
   if (kind === "calls") return [...response, ...signs];
   return kind === "tools" ? [...signs, hostedSign(dialect)] : signs;
 }
 
-// A hosted tool is known by its type, or by its only field.
+// A hosted tool is recognized by its type, or by its only field.
 function hostedSign({ profile }: Dialect): Sign {
   const types = new Set<unknown>(Object.values(profile.hosted));
   return { score: HOSTED_SCORE, matches: (tool) => types.has(tool.type) || types.has(Object.keys(tool)[0]) };

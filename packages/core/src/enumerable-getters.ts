@@ -1,6 +1,7 @@
 /**
- * The getters of a class as own enumerable properties of its objects, so that spreading, comparing and stringifying find
- * them. All objects share the functions: getters of an object literal would keep what they close over alive for long.
+ * Defines the getters of a class as own enumerable properties of its objects, so that spreading, comparing and
+ * stringifying include them. All objects share the functions: getters in an object literal would keep their closures
+ * alive.
  */
 export function enumerableGetters(prototype: object, ...names: string[]): PropertyDescriptorMap {
   const shown = names.map((name) => {

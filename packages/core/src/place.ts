@@ -2,12 +2,12 @@ import { escapePointer, parsePointer } from "./json/pointer.ts";
 
 export { escapePointer, parsePointer };
 
-/** A place in the caller's source: a linked list that becomes a JSON Pointer only when it is read. */
+/** A place in the caller's source: a linked list, from which a JSON Pointer is built only when it is read. */
 export class Place {
   private readonly parent: Place | undefined;
   /** A key below the parent or, without one, a whole JSON Pointer. */
   private readonly step: string | number;
-  /** About how many characters its pointer has. */
+  /** The approximate length of its pointer. */
   readonly length: number;
 
   private constructor(parent: Place | undefined, step: string | number) {
@@ -19,7 +19,7 @@ export class Place {
 
   static readonly root: Place = new Place(undefined, "");
 
-  /** The place that a JSON Pointer names. */
+  /** The place at a JSON Pointer. */
   static of(pointer: string): Place {
     return pointer === "" ? Place.root : new Place(undefined, pointer);
   }
@@ -28,7 +28,7 @@ export class Place {
     return new Place(this, key);
   }
 
-  /** The place that a relative JSON Pointer names below this one. */
+  /** The place at a relative JSON Pointer below this one. */
   below(pointer: string): Place {
     return this === Place.root
       ? Place.of(pointer)

@@ -69,7 +69,7 @@ export class Ledger {
 
   // A name of a million characters is in the path of everything below it.
   private spendPath({ length }: Place): void {
-    if (length > LONG_PATH) this.budget.spend(length / LONG_PATH);
+    if (length > PATH_CHARACTERS_PER_STEP) this.budget.spend(length / PATH_CHARACTERS_PER_STEP);
   }
 
   get hasLosses(): boolean {
@@ -106,7 +106,7 @@ export class Ledger {
 }
 
 /** A path of so many characters is one step to write. */
-const LONG_PATH = 256;
+const PATH_CHARACTERS_PER_STEP = 256;
 
 /** Whether one tool that cannot be translated fails them all, or is left out with a loss. */
 export type OnInvalid = "throw" | "skip" | undefined;

@@ -5,19 +5,19 @@ import type { ProfileName } from "./model/profile.ts";
 import { isProfileName, profiles } from "./schema/profiles/index.ts";
 import { nearest } from "./suggest.ts";
 
-/** The dialect that a caller names, or an error that suggests the nearest. */
+/** The dialect with a name; otherwise an error that suggests the nearest name. */
 export function dialectNamed(name: string, direction: Direction): Dialect {
   return findDialect(name) ?? unknown("dialect", name, dialectNames(), { adapter: String(name), direction });
 }
 
-/** The profile that a caller names. */
+/** The profile with a name. */
 export function profileNamed(name: string, adapter: string): ProfileName {
   return isProfileName(name)
     ? name
     : unknown("profile", name, Object.keys(profiles), { adapter, direction: "from_canonical" });
 }
 
-/** The variant of a dialect that a caller names. */
+/** The variant of a dialect with a name. */
 export function variantNamed(name: string | undefined, dialect: Dialect, adapter: string): string | undefined {
   const variants = Object.keys(dialect.profile.variants ?? {});
   if (name === undefined || variants.includes(name)) return name;

@@ -1,4 +1,4 @@
-/** The known word that a misspelt one most likely means, or `undefined` where none is near. */
+/** The known word that is closest to a misspelled one; `undefined` if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;

@@ -16,9 +16,9 @@ import { dialectNamed } from "./resolve.ts";
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as JSON text; unchanged where they are no JSON. */
+  /** The arguments as JSON text; unchanged if they are not JSON. */
   readonly arguments: string;
-  /** The arguments as a value; `undefined` where they are no JSON. */
+  /** The arguments as a value; `undefined` if they are not JSON. */
   readonly input: Json | undefined;
   /** The arguments as the model wrote them. */
   readonly raw: string;
@@ -30,7 +30,7 @@ export interface ToolResult {
   /** The id of the call. */
   readonly id: string;
   readonly name: string;
-  /** A text, or any JSON value. */
+  /** A string, or any JSON value. */
   readonly content: Json;
   readonly isError?: boolean;
 }

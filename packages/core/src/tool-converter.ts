@@ -6,12 +6,12 @@ import { type Converted, type ConvertOptions, convertTools } from "./translate.t
 
 /** Converts tools that an agent sends again with every turn, at the cost of comparing them. */
 export interface ToolConverter {
-  /** Tools as JSON text or as values. What is returned is frozen, because the next call may return it again. */
+  /** Takes tools as JSON text or as values. The result is frozen, because the next call may return it again. */
   convert(tools: string | readonly unknown[]): Converted;
 }
 
-/** How many different sets of tools are remembered. */
-const REMEMBERED = 16;
+/** How many different sets of tools are cached. */
+const MAX_REMEMBERED = 16;
 
 /**
  * Makes a converter that remembers what it converted last.
@@ -28,7 +28,7 @@ export function createToolConverter(options: ConvertOptions): ToolConverter {
         return recall(texts, tools, isSameText) ?? remember(texts, tools, convertFrozen(parseJson(tools), options));
       const known = recall(values, tools as Json, isSameJson);
       if (known !== undefined || !isPlain(tools)) return known ?? convertTools(tools, options);
-      // A copy notices where a caller has changed a tool in place.
+      // A copy, to detect that a caller has changed a tool in place.
       return remember(values, copyJson(tools as Json), convertFrozen(tools, options));
     },
   };
@@ -52,7 +52,7 @@ function recall<T>(
 
 function remember<T>(entries: Remembered<T>[], tools: T, converted: Converted): Converted {
   entries.unshift({ tools, converted });
-  if (entries.length > REMEMBERED) entries.pop();
+  if (entries.length > MAX_REMEMBERED) entries.pop();
   return converted;
 }
 
@@ -72,7 +72,7 @@ function isSameText(one: string, other: string): boolean {
   return one.length === other.length && one === other;
 }
 
-// Objects of schema libraries are no JSON, and generate their JSON Schema each time.
+// Objects of schema libraries are not JSON, and generate their JSON Schema each time.
 function isPlain(tools: readonly unknown[]): boolean {
   return tools.every(
     (tool) =>

@@ -4,11 +4,11 @@ import { ConversionError } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { ToolFields } from "./model/tool.ts";
 
-/** What every canonical tool can do. */
+/** The methods of every canonical tool. */
 export interface ToolMethods {
   /** A stable identifier: `namespace:name`, or the name alone. */
   id(): string;
-  /** Throws a `ConversionError` where the name is empty or a function has no schema. */
+  /** Throws a `ConversionError` if the name is empty or a function has no schema. */
   validate(): void;
   /** A deep copy that shares nothing with this tool. */
   copy(): Tool;

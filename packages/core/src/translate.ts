@@ -12,10 +12,10 @@ import { Ledger, type LedgerOptions, Report } from "./report.ts";
 import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
 import { finish, type Steps } from "./steps.ts";
 import { createTool, type Tool } from "./tool.ts";
-import { countValues } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
+import { countValues } from "./tools/count-values.ts";
+import { liftArguments, lowerArguments } from "./tools/lens-arguments.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
-import { liftArguments, lowerArguments } from "./tools/through-lens.ts";
 import { type WriteTarget, type Written, type WrittenTool, writeTools, writeToolsInSteps } from "./tools/write.ts";
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
@@ -24,7 +24,7 @@ export type OnLoss = "report" | "throw" | ((loss: Loss) => void);
 /** How tools are read. */
 export interface DecodeOptions {
   readonly from: string;
-  /** The namespace of tools that bring none of their own. */
+  /** The namespace of tools that have none. */
   readonly namespace?: string;
   readonly onLoss?: OnLoss;
   /** Whether one tool that cannot be translated fails them all (the default), or is left out with a loss. */
@@ -37,7 +37,7 @@ export interface DecodeOptions {
 export interface EncodeOptions {
   readonly to: string;
   readonly profile?: string;
-  /** The field that the target takes schemas in, where it has several. */
+  /** The target's field for schemas, if it has several. */
   readonly variant?: string;
   readonly onLoss?: OnLoss;
   readonly onInvalid?: "throw" | "skip";
@@ -59,11 +59,11 @@ export interface Converted {
   readonly value: Json[];
   readonly losses: Loss[];
   readonly changes: Change[];
-  /** The target's name of each tool → what it is called in the source. */
+  /** Name in the target → name in the source. */
   readonly names: ReadonlyMap<string, SourceName>;
-  /** A model's arguments as the source's schema wants them, by the name of the called tool (or `namespace:name`). */
+  /** Lifts a model's arguments to the source's schema, by the name of the called tool (or `namespace:name`). */
   lift(name: string, args: Json): Json;
-  /** Arguments of the source's as the target's schema wants them, for calls in the conversation so far. */
+  /** Lowers arguments to the target's schema, for the calls in a history. */
   lower(name: string, args: Json): Json;
 }
 
@@ -71,7 +71,7 @@ export interface Converted {
 export interface CheckOptions {
   readonly from: string;
   readonly to: string;
-  /** Checked as this profile would write them; without it, as they are. */
+  /** Checks the tools as this profile would write them; as they are if absent. */
   readonly profile?: string;
 }
 
@@ -98,7 +98,7 @@ export function* convertToolsInSteps(tools: unknown, options: ConvertOptions): S
   const ledger = new Ledger({ from: options.from, to: options.to }, ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from.tools, ledger, options);
-  // The dialect writes back what decoding changed.
+  // The dialect writes back what decoding has changed.
   if (from === to) ledger.forgetChanges();
   const target = targetOf(to, { profile: from === to ? "passthrough" : "native", ...options });
   return toConverted(yield* writeToolsInSteps(decoded, target, ledger), ledger, options.onLoss);

@@ -2,7 +2,7 @@ import { EFFORTS, type Facts } from "./facts.ts";
 
 type Field = keyof Facts;
 
-/** The letters by which the generated data names fields: flags are followed by 0 or 1. */
+/** The letters for fields in the generated data; flags are followed by 0 or 1. */
 const FLAGS: Readonly<Record<string, Field>> = {
   s: "sampling",
   f: "forcedChoice",
@@ -21,12 +21,12 @@ const FLAGS: Readonly<Record<string, Field>> = {
 /** Numbers, and efforts by their rank. */
 const NUMBERS: Readonly<Record<string, Field>> = { c: "cacheMinTokens", o: "maxTokens" };
 
-/** Reads facts as the generated data writes them: `s0 p0 e234 o128000`. */
+/** Decodes facts of the generated data: `s0 p0 e234 o128000`. */
 export function decodeFacts(code: string): Facts {
   return Object.fromEntries(code.split(" ").map((word) => decodeField(word[0] ?? "", word.slice(1))));
 }
 
-/** Writes facts as the generated data has them. */
+/** Encodes facts for the generated data. */
 export function encodeFacts(facts: Facts): string {
   const flags = Object.entries(FLAGS).map(([letter, field]) => flagWord(letter, facts[field]));
   const numbers = Object.entries(NUMBERS).map(([letter, field]) => wordOf(letter, facts[field]));

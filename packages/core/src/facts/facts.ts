@@ -1,61 +1,61 @@
-/** What is known of a model, on whichever way it is reached. What is absent is not known. */
+/** What is known about a model, whatever provider serves it. Absent means unknown. */
 export interface Facts {
-  /** It takes `temperature` and the like: always, never, without an effect, or only while it does not reason. */
+  /** Whether it accepts `temperature` and the like: always, never, without effect, or only while it does not reason. */
   readonly sampling?: boolean | "ignored" | "unless-reasoning" | undefined;
-  /** Fields of a request, by their canonical names, that it refuses whatever else is said. */
+  /** Fields of a request, by their canonical names, that it always refuses. */
   readonly refuses?: readonly string[] | undefined;
-  /** It can be told that it must call a tool. */
+  /** A tool call can be forced. */
   readonly forcedChoice?: boolean | undefined;
-  /** It goes on with an assistant's message that ends the conversation. */
+  /** It continues an assistant message at the end of the conversation. */
   readonly prefill?: boolean | undefined;
-  /** A system message may stand among the others. */
+  /** System messages may follow other messages. */
   readonly midSystem?: boolean | undefined;
-  /** It takes system messages at all. */
+  /** It accepts system messages at all. */
   readonly systemMessages?: boolean | undefined;
-  /** It can be told whether calls may be parallel. */
+  /** Parallel calls can be switched off. */
   readonly parallelCalls?: boolean | undefined;
-  /** It can search for tools that were deferred. */
+  /** It can search for deferred tools. */
   readonly toolSearch?: boolean | undefined;
-  /** On Chat Completions it takes tools at this effort alone, or not at all. */
+  /** In Chat Completions it accepts tools at this effort only, or not at all. */
   readonly chatTools?: string | false | undefined;
-  /** On Chat Completions it refuses `max_tokens`, the older name of `max_completion_tokens`. */
+  /** In Chat Completions it refuses `max_tokens`, the older name of `max_completion_tokens`. */
   readonly completionTokens?: boolean | undefined;
   /** It reasons. */
   readonly reasoning?: boolean | undefined;
-  /** It takes `thinking: { type: "adaptive" }`. */
+  /** It accepts `thinking: { type: "adaptive" }`. */
   readonly adaptiveThinking?: boolean | undefined;
-  /** It takes `thinking: { type: "enabled", budget_tokens }`, or another form of a budget. */
+  /** It accepts `thinking: { type: "enabled", budget_tokens }`, or another form of a token budget. */
   readonly manualThinking?: boolean | undefined;
-  /** It takes `thinking: { type: "between_tools" }`. */
+  /** It accepts `thinking: { type: "between_tools" }`. */
   readonly betweenTools?: boolean | undefined;
-  /** It cannot be told not to reason. */
+  /** Reasoning cannot be switched off. */
   readonly alwaysThinks?: boolean | undefined;
-  /** At the highest efforts it cannot be told not to reason. */
+  /** Reasoning cannot be switched off at the highest efforts. */
   readonly thinksAtHighEffort?: boolean | undefined;
-  /** It reasons without being told to. */
+  /** It reasons by default. */
   readonly thinksUnasked?: boolean | undefined;
-  /** The least and the most tokens that it can be given for reasoning. */
+  /** The smallest and the largest token budget for reasoning. */
   readonly smallestBudget?: number | undefined;
   readonly largestBudget?: number | undefined;
-  /** The efforts that it knows; empty where it takes none. */
+  /** The efforts that it supports; empty if it has none. */
   readonly efforts?: readonly string[] | undefined;
-  /** The effort of a request that names none. */
+  /** The default effort. */
   readonly defaultEffort?: string | undefined;
-  /** How much it says can be chosen: the values of `verbosity`. */
+  /** The supported values of `verbosity`. */
   readonly verbosity?: readonly string[] | undefined;
-  /** Patterns in schemas may look around. */
+  /** Patterns in schemas may have look-around. */
   readonly lookaround?: boolean | undefined;
-  /** The first call of each step must carry a signature. */
+  /** The first call of each step must have a signature. */
   readonly signedSteps?: boolean | undefined;
-  /** Results may hold media. */
+  /** Results may contain media. */
   readonly resultMedia?: boolean | undefined;
-  /** Functions and built-in tools may stand side by side. */
+  /** Functions and hosted tools may be used together. */
   readonly mixedTools?: boolean | undefined;
-  /** The fewest tokens of a prompt that are worth caching. */
+  /** The smallest prompt, in tokens, that can be cached. */
   readonly cacheMinTokens?: number | undefined;
-  /** The most tokens that it can say. */
+  /** The most output tokens. */
   readonly maxTokens?: number | undefined;
 }
 
-/** The efforts that there are, from the least to the most. */
+/** All efforts, from the least to the most. */
 export const EFFORTS: readonly string[] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];

@@ -12,19 +12,19 @@ import { FAMILIES, type FactRule, OVERRIDES } from "./overrides.ts";
  */
 export function factsOf(model: string | undefined): Facts {
   if (model === undefined) return NOTHING;
-  const known = latest.get(model);
+  const known = recent.get(model);
   if (known !== undefined) return known;
-  if (latest.size >= MOST) latest.clear();
+  if (recent.size >= MAX_RECENT) recent.clear();
   const facts = lookUp(model);
-  latest.set(model, facts);
+  recent.set(model, facts);
   return facts;
 }
 
 const NOTHING: Facts = {};
 
-/** A request asks for the facts of its model again and again; names are the client's to make up. */
-const latest = new Map<string, Facts>();
-const MOST = 256;
+/** One request looks up its model several times. Bounded, because clients choose the names. */
+const recent = new Map<string, Facts>();
+const MAX_RECENT = 256;
 
 function lookUp(model: string): Facts {
   const names = modelNames(model);

@@ -1,6 +1,6 @@
 /**
- * The names under which a model may be known, most exact first: without what routers, clouds and registries put around
- * it (`openrouter/`, `us.anthropic.`, `-v1:0`, `@20250101`, `:free`), then without its date or channel.
+ * The names of a model, most exact first: without the prefixes and suffixes of routers, clouds and registries
+ * (`openrouter/`, `us.anthropic.`, `-v1:0`, `@20250101`, `:free`), then without its date or channel.
  */
 export function modelNames(name: string): readonly string[] {
   const plain = plainName(name);
@@ -20,13 +20,16 @@ function plainName(name: string): string {
   return versioned.startsWith("claude-") ? claudeName(versioned) : versioned.replace(DASHED, "$1.$2");
 }
 
-/** `gpt-5-4` and `gemini-3-8-flash` of catalogues that take no dots; `gpt-4-1106` is a snapshot. */
+/** `gpt-5-4` and `gemini-3-8-flash` in catalogs without dots; `gpt-4-1106` is a snapshot. */
 const DASHED = /^((?:gpt|gemini)-\d)-(\d)(?=-|$)/;
 
-/** Bedrock has the region and the vendor before the name: https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html */
+/**
+ * Bedrock puts the region and the vendor before the name:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html
+ */
 const CLOUD = /^(?:[a-z]{2,6}(?:-gov)?\.)?[a-z]+\d*\.(?=[a-z]{2})/;
 
-// `claude-sonnet-4.5` and `claude-4.5-sonnet` of other catalogues, `claude-sonnet-4-0` of the vendor's own.
+// `claude-sonnet-4.5` and `claude-4.5-sonnet` in other catalogs, `claude-sonnet-4-0` in Anthropic's own.
 function claudeName(name: string): string {
   const dashed = name.replaceAll(".", "-");
   const swapped = dashed.replace(/^claude-([4-9](?:-\d)?)-(opus|sonnet|haiku)(?=-|$)/, "claude-$2-$1");
@@ -38,6 +41,6 @@ function shortened(name: string): string | undefined {
   return shorter === name || shorter === "" ? undefined : shorter;
 }
 
-/** A snapshot's date or number, a channel, or a mode that routers write into the name. */
+/** The date or number of a snapshot, a channel, or a mode that routers add to the name. */
 const ENDING =
   /-(?:20\d{6}|20\d\d-\d\d-\d\d|\d\d-20\d\d|\d\d-\d\d|0\d\d|latest|preview|exp|experimental|beta|thinking|fast)$/;

@@ -1,6 +1,6 @@
 import type { Facts } from "./facts.ts";
 
-/** Facts of all models whose plain name matches, and who says so. */
+/** Facts of all models whose plain name matches, and their source. */
 export interface FactRule {
   readonly models: RegExp;
   readonly facts: Facts;
@@ -20,20 +20,20 @@ const GEMINI_THINKING = "https://ai.google.dev/gemini-api/docs/thinking";
 const GEMINI_LATEST = "https://ai.google.dev/gemini-api/docs/latest-model";
 const GEMINI_CALLING = "https://ai.google.dev/gemini-api/docs/function-calling";
 
-const USUAL = ["low", "medium", "high"];
-const SILENT = ["frequencyPenalty", "presencePenalty", "logitBias", "topLogprobs"];
+const LOW_TO_HIGH = ["low", "medium", "high"];
+const REFUSED_WHEN_REASONING = ["frequencyPenalty", "presencePenalty", "logitBias", "topLogprobs"];
 
-/** Claude before 4.6 reasons by a budget, and from 4.7 on no more. */
+/** Claude up to 4.5 reasons with a token budget; from 4.7 on it has none. */
 const CLAUDE_UNREASONING = /^claude(?:-(?:[12]|instant|3(?!-7))|$)/;
 const CLAUDE_MANUAL = /^claude-(?:3-7|(?:opus|sonnet|haiku)-4(?!-[6-9](?!\d))(?=-|$))/;
 const CLAUDE_NEW = /^claude-(?:opus-4-[7-9](?!\d)|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d\d))/;
 
-/** Reasoning models of OpenAI: the o-series, and from GPT-5 on all but those for chats. */
+/** OpenAI's reasoning models: the o-series, and all models from GPT-5 on except those for chats. */
 const GPT_REASONING = /^(?:o\d|gpt-[5-9](?![^-.]))(?!.*-chat)/;
 const GPT_UNREASONING = /^(?:gpt-(?:[34](?![^-.o])|35)|chatgpt|gpt-[5-9][\d.]*-chat)/;
 const GPT_6_NONE = /^gpt-6(?:-sol|-luna|\.1-terra)/;
 
-/** What holds for a vendor's whole line where nothing is known of the model itself, so that of two the later holds. */
+/** Facts of a whole family, for models that are not in the data. Of two rules that match, the later one counts. */
 export const FAMILIES: readonly FactRule[] = [
   {
     models: CLAUDE_UNREASONING,
@@ -48,7 +48,7 @@ export const FAMILIES: readonly FactRule[] = [
   { models: CLAUDE_NEW, facts: { sampling: false, prefill: false }, source: CLAUDE_THINKING },
   {
     models: CLAUDE_NEW,
-    facts: { reasoning: true, adaptiveThinking: true, efforts: [...USUAL, "xhigh", "max"] },
+    facts: { reasoning: true, adaptiveThinking: true, efforts: [...LOW_TO_HIGH, "xhigh", "max"] },
     source: CLAUDE_THINKING,
   },
   { models: /^claude-(?:fable|mythos)/, facts: { alwaysThinks: true }, source: CLAUDE_THINKING },
@@ -61,18 +61,18 @@ export const FAMILIES: readonly FactRule[] = [
   { models: /^claude-(?:[1-3]|instant)/, facts: { toolSearch: false }, source: CLAUDE_SEARCH },
   { models: /^(?:o\d|gpt-(?:[34]|5(?:-|$)|5\.[1-3](?!\d)))/, facts: { toolSearch: false }, source: OPENAI_SEARCH },
   { models: GPT_REASONING, facts: { reasoning: true }, source: OPENAI_EFFORT },
-  { models: /^o\d/, facts: { sampling: false, efforts: USUAL, verbosity: ["medium"] }, source: OPENAI_LATEST },
+  { models: /^o\d/, facts: { sampling: false, efforts: LOW_TO_HIGH, verbosity: ["medium"] }, source: OPENAI_LATEST },
   {
     models: /^gpt-5(?:-(?!chat)|$)/,
-    facts: { sampling: false, efforts: ["minimal", ...USUAL] },
+    facts: { sampling: false, efforts: ["minimal", ...LOW_TO_HIGH] },
     source: OPENAI_LATEST,
   },
-  { models: /^gpt-5-codex/, facts: { efforts: USUAL }, source: OPENAI_EFFORT },
-  { models: /^gpt-5\.1/, facts: { efforts: ["none", ...USUAL] }, source: OPENAI_EFFORT },
-  { models: /^gpt-5\.[2-5]/, facts: { efforts: ["none", ...USUAL, "xhigh"] }, source: OPENAI_EFFORT },
-  { models: /^gpt-5\.[6-9]/, facts: { efforts: ["none", ...USUAL, "xhigh", "max"] }, source: OPENAI_EFFORT },
-  { models: /^gpt-6/, facts: { efforts: [...USUAL, "xhigh", "max"] }, source: OPENAI_EFFORT },
-  { models: GPT_6_NONE, facts: { efforts: ["none", ...USUAL, "xhigh", "max"] }, source: OPENAI_EFFORT },
+  { models: /^gpt-5-codex/, facts: { efforts: LOW_TO_HIGH }, source: OPENAI_EFFORT },
+  { models: /^gpt-5\.1/, facts: { efforts: ["none", ...LOW_TO_HIGH] }, source: OPENAI_EFFORT },
+  { models: /^gpt-5\.[2-5]/, facts: { efforts: ["none", ...LOW_TO_HIGH, "xhigh"] }, source: OPENAI_EFFORT },
+  { models: /^gpt-5\.[6-9]/, facts: { efforts: ["none", ...LOW_TO_HIGH, "xhigh", "max"] }, source: OPENAI_EFFORT },
+  { models: /^gpt-6/, facts: { efforts: [...LOW_TO_HIGH, "xhigh", "max"] }, source: OPENAI_EFFORT },
+  { models: GPT_6_NONE, facts: { efforts: ["none", ...LOW_TO_HIGH, "xhigh", "max"] }, source: OPENAI_EFFORT },
   { models: /^gpt-5[\d.]*-chat/, facts: { efforts: [] }, source: OPENAI_EFFORT },
   { models: /^gemini-(?:1|2\.0)/, facts: { reasoning: false }, source: GEMINI_THINKING },
   {
@@ -82,7 +82,7 @@ export const FAMILIES: readonly FactRule[] = [
   },
 ];
 
-/** What holds whatever the data says. Of two that match, the later holds. */
+/** Facts that override the data. Of two rules that match, the later one counts. */
 export const OVERRIDES: readonly FactRule[] = [
   // ── Claude ──
   { models: CLAUDE_NEW, facts: { manualThinking: false }, source: CLAUDE_THINKING },
@@ -99,7 +99,7 @@ export const OVERRIDES: readonly FactRule[] = [
     facts: { midSystem: false },
     source: CLAUDE_SYSTEM,
   },
-  /** The vendor's list does not name it, and LiteLLM's does: nothing is known. */
+  /** Anthropic's list does not name it, and LiteLLM's does: unknown. */
   { models: /^claude-sonnet-5-5/, facts: { midSystem: undefined }, source: CLAUDE_SYSTEM },
   {
     models: /^claude-(?:sonnet|haiku)-4-5|^claude-opus-4-1|^claude-(?:opus|sonnet)-4(?=-20|$)/,
@@ -107,11 +107,15 @@ export const OVERRIDES: readonly FactRule[] = [
     source: CLAUDE_EFFORT,
   },
   // ── OpenAI ──
-  { models: GPT_REASONING, facts: { refuses: SILENT, completionTokens: true }, source: OPENAI_LATEST },
-  { models: /^(?:o3|o4-mini|gpt-5(?=-|$))(?!.*-chat)/, facts: { refuses: [...SILENT, "stop"] }, source: OPENAI_LATEST },
+  { models: GPT_REASONING, facts: { refuses: REFUSED_WHEN_REASONING, completionTokens: true }, source: OPENAI_LATEST },
+  {
+    models: /^(?:o3|o4-mini|gpt-5(?=-|$))(?!.*-chat)/,
+    facts: { refuses: [...REFUSED_WHEN_REASONING, "stop"] },
+    source: OPENAI_LATEST,
+  },
   {
     models: /^gpt-[6-9]/,
-    facts: { refuses: [...SILENT, "cacheRetention"] },
+    facts: { refuses: [...REFUSED_WHEN_REASONING, "cacheRetention"] },
     source: "https://developers.openai.com/api/docs/guides/prompt-caching",
   },
   { models: /^gpt-(?:5\.[1-9]|6)(?!.*-chat)/, facts: { sampling: "unless-reasoning" }, source: OPENAI_LATEST },
@@ -119,7 +123,7 @@ export const OVERRIDES: readonly FactRule[] = [
   { models: /^gpt-5\.[1-5](?!.*-chat|.*-pro)/, facts: { defaultEffort: "none" }, source: OPENAI_LATEST },
   {
     models: /^gpt-5\.6(?:-(?:sol|luna|terra))?(?:-\d|$)/,
-    facts: { efforts: ["none", ...USUAL, "xhigh", "max"] },
+    facts: { efforts: ["none", ...LOW_TO_HIGH, "xhigh", "max"] },
     source: OPENAI_EFFORT,
   },
   { models: /^gpt-[5-9][\d.]*-chat/, facts: { reasoning: false, efforts: [] }, source: OPENAI_LATEST },
@@ -161,7 +165,7 @@ export const OVERRIDES: readonly FactRule[] = [
     source: GEMINI_THINKING,
   },
   { models: /^gemini-3-pro/, facts: { efforts: ["low", "high"] }, source: GEMINI_THINKING },
-  { models: /^gemini-3\.\d-pro/, facts: { efforts: USUAL }, source: GEMINI_THINKING },
+  { models: /^gemini-3\.\d-pro/, facts: { efforts: LOW_TO_HIGH }, source: GEMINI_THINKING },
   {
     models: /^gemini-(?:3\.[6-9]|3\.\d\d|[4-9]|\d\d|3\.5-flash-lite)/,
     facts: { sampling: "ignored" },

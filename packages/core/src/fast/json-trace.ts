@@ -1,5 +1,5 @@
 import { JsonError } from "../json/error.ts";
-import { DEEPEST } from "../json/limits.ts";
+import { HARD_DEPTH_LIMIT } from "../json/limits.ts";
 import { isJsonNumber } from "../json/number.ts";
 import { isArray } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -31,7 +31,7 @@ export function followsTrace(trace: Trace, value: Json): boolean {
 }
 
 function leave(trace: unknown[], value: Json, depth: number): void {
-  if (depth > DEEPEST) throw new JsonError("too_deep", `nested deeper than ${DEEPEST} levels`);
+  if (depth > HARD_DEPTH_LIMIT) throw new JsonError("too_deep", `nested deeper than ${HARD_DEPTH_LIMIT} levels`);
   if (typeof value !== "object" || value === null) trace.push(value);
   else if (isArray(value)) {
     trace.push(LIST, value.length);

@@ -1,13 +1,13 @@
 import type { IdRule } from "../model/profile.ts";
 import { hashText } from "./hash.ts";
 
-/** The prefixes of the dialects' call ids. */
+/** The prefixes of call ids in all dialects. */
 const PREFIXES = ["call_", "toolu_", "fc_"];
 
 /** Marks an id that contains the original one. */
 const NESTED = "tg_";
 
-/** Marks an id that is a hash of the original one, because that does not fit. */
+/** Marks an id that is a hash of the original one, which is too long or has other characters. */
 const HASHED = "tgh_";
 
 /**
@@ -30,8 +30,8 @@ export class CallIds {
   private readonly client: IdRule;
   readonly provider: IdRule;
   private readonly remembered = new Map<string, string>();
-  /** The provider's ids: a result has that of its call. */
-  private readonly sent = new Map<string, string>();
+  /** Client id → provider id: a result has the id of its call. */
+  private readonly providerIds = new Map<string, string>();
 
   constructor(client: IdRule, provider: IdRule) {
     this.client = client;
@@ -39,10 +39,10 @@ export class CallIds {
   }
 
   toProvider(id: string): string {
-    const known = this.recall("p", id) ?? this.sent.get(id);
+    const known = this.recall("p", id) ?? this.providerIds.get(id);
     if (known !== undefined) return known;
     const sent = this.fit("p", id, [this.client, this.provider]);
-    this.sent.set(id, sent);
+    this.providerIds.set(id, sent);
     return sent;
   }
 
@@ -56,16 +56,16 @@ export class CallIds {
   }
 
   /** Whether the provider's id can be computed from the client's. */
-  leadsBack(id: string): boolean {
+  isClientReversible(id: string): boolean {
     return this.recall("c", id) === undefined;
   }
 
-  // Nearly always there is nothing to remember.
+  // In most conversations, nothing is remembered.
   private recall(side: "c" | "p", id: string): string | undefined {
     return this.remembered.size === 0 ? undefined : this.remembered.get(side + id);
   }
 
-  // An id that its own dialect would not have made cannot be computed back either.
+  // An id that its own dialect would not have created cannot be computed back either.
   private fit(side: "c" | "p", id: string, [from, to]: readonly [IdRule, IdRule]): string {
     const wish = translate(id, from, to);
     const fits = isLegal(wish, to);
@@ -97,7 +97,7 @@ export function legalId(id: string, rule: IdRule): string {
   return isLegal(id, rule) ? id : hashed(id, rule);
 }
 
-// Prefixes are exchanged where one of the dialects requires its own; all other ids stay.
+// Prefixes are exchanged if one of the dialects requires its own; all other ids stay.
 function translate(id: string, from: IdRule, to: IdRule): string {
   if (from.marked === to.marked) return id;
   return to.marked ? mark(id, from, to) : unmark(id, from, to);
@@ -115,7 +115,7 @@ function unmark(id: string, marked: IdRule, plain: IdRule): string {
   return source(id, plain, marked) ?? plain.prefix + NESTED + id;
 }
 
-/** The id that `mark` made this one of, if it made it. */
+/** The id from which `mark` made this one, if it did. */
 function source(id: string, plain: IdRule, marked: IdRule): string | undefined {
   if (!id.startsWith(marked.prefix)) return undefined;
   const rest = id.slice(marked.prefix.length);

@@ -1,6 +1,6 @@
 import { isArray, isObject } from "../json/value.ts";
 
-/** The name of a tool that could not be decoded, wherever its dialect has it. */
+/** The name of a tool that could not be decoded, at any of the usual places. */
 export function nameIn(entry: unknown): string {
   return findName(entry, 0) ?? "tool";
 }

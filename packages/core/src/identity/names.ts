@@ -1,6 +1,6 @@
 import type { NameRule } from "../model/profile.ts";
 
-/** A name with every character that a rule forbids replaced, and cut to the length that it allows. */
+/** Replaces every character that a rule forbids, and truncates the name to the length that it allows. */
 export function legalName(name: string, rule: NameRule): string {
   const compiled = compile(rule);
   if (name.length <= rule.maxLength && compiled.whole.test(name)) return name;
@@ -9,7 +9,7 @@ export function legalName(name: string, rule: NameRule): string {
   return started.slice(0, rule.maxLength);
 }
 
-/** A short, stable word for a name: FNV-1a over its UTF-16 code units, twice, in base 36. */
+/** A short, stable hash of a name: FNV-1a over its UTF-16 code units, twice, in base 36. */
 export function hashName(name: string): string {
   return (fnv1a(name, 0x811c9dc5).toString(36) + fnv1a(name, 0x01000193).toString(36)).slice(0, 8).padStart(8, "0");
 }

@@ -11,7 +11,7 @@ export interface ToolKey {
 export interface ToolNameOptions {
   /** `flatten` writes them into the name; `keep` is for targets that have namespaces themselves. */
   readonly namespaces?: "flatten" | "keep";
-  /** Names that the target's hosted tools have taken. */
+  /** Names that are reserved for the target's hosted tools. */
   readonly taken?: ReadonlySet<string>;
 }
 
@@ -24,8 +24,8 @@ export interface ToolNameOptions {
  */
 export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, options: ToolNameOptions = {}): string[] {
   const taken = options.taken ?? new Set();
-  if (areFine(tools, rule, taken)) return tools.map(({ name }) => name);
-  const wishes = tools.map((tool) => wishOf(tool, rule, options.namespaces ?? "flatten"));
+  if (areLegalAndUnique(tools, rule, taken)) return tools.map(({ name }) => name);
+  const wishes = tools.map((tool) => wantedName(tool, rule, options.namespaces ?? "flatten"));
   const names = new Map<string, string>();
   for (const scope of groupBy(wishes, (wish) => wish.scope)) {
     for (const [key, name] of assign(scope.toSorted(byKey), rule, taken)) names.set(key, name);
@@ -33,7 +33,7 @@ export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, optio
   return wishes.map(({ key, legal }) => names.get(key) ?? legal);
 }
 
-function areFine(tools: readonly ToolKey[], rule: NameRule, taken: ReadonlySet<string>): boolean {
+function areLegalAndUnique(tools: readonly ToolKey[], rule: NameRule, taken: ReadonlySet<string>): boolean {
   const names = new Set<string>();
   for (const { name, namespace } of tools) {
     if (namespace !== undefined || taken.has(name) || legalName(name, rule) !== name) return false;
@@ -42,28 +42,28 @@ function areFine(tools: readonly ToolKey[], rule: NameRule, taken: ReadonlySet<s
   return names.size === tools.length;
 }
 
-/** The wanted name of a tool. */
-interface Wish {
-  /** Distinguishes tools that want the same name. */
+/** The name that a tool would have without the others. */
+interface WantedName {
+  /** Distinguishes tools with the same wanted name. */
   readonly key: string;
   /** Names are unique within a scope. */
   readonly scope: string;
-  /** The name, with its namespace where that is flattened. */
+  /** The name, with its namespace if namespaces are flattened. */
   readonly full: string;
-  /** The nearest name that is legal. */
+  /** The closest legal name. */
   readonly legal: string;
 }
 
-function wishOf({ namespace = "", name }: ToolKey, rule: NameRule, namespaces: "flatten" | "keep"): Wish {
+function wantedName({ namespace = "", name }: ToolKey, rule: NameRule, namespaces: "flatten" | "keep"): WantedName {
   const key = JSON.stringify([namespace, name]);
   const full = namespace === "" || namespaces === "keep" ? name : `${namespace}__${name}`;
   return { key, scope: namespaces === "keep" ? namespace : "", full, legal: legalName(full, rule) };
 }
 
-function assign(wishes: readonly Wish[], rule: NameRule, reserved: ReadonlySet<string>): Map<string, string> {
+function assign(wishes: readonly WantedName[], rule: NameRule, reserved: ReadonlySet<string>): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set(reserved);
-  const grant = ({ key }: Wish, name: string): void => {
+  const grant = ({ key }: WantedName, name: string): void => {
     if (names.has(key) || taken.has(name)) return;
     names.set(key, name);
     taken.add(name);
@@ -71,18 +71,18 @@ function assign(wishes: readonly Wish[], rule: NameRule, reserved: ReadonlySet<s
   for (const wish of wishes) if (wish.legal === wish.full) grant(wish, wish.full);
   const waiting = wishes.filter(({ key }) => !names.has(key));
   for (const rivals of groupBy(waiting, ({ legal }) => legal)) {
-    if (isUncontested(rivals, rule)) for (const wish of rivals) grant(wish, wish.legal);
+    if (isUnambiguous(rivals, rule)) for (const wish of rivals) grant(wish, wish.legal);
   }
   for (const wish of waiting) grant(wish, hashed(wish, rule, taken));
   return names;
 }
 
-// Of two tools that want one name neither gets it: a name must not depend on the other tools' order.
-function isUncontested(rivals: readonly Wish[], rule: NameRule): boolean {
+// If two tools want the same name, neither gets it: names must not depend on the order of the tools.
+function isUnambiguous(rivals: readonly WantedName[], rule: NameRule): boolean {
   return rivals.every(({ key, full }) => key === rivals[0]?.key && full.length <= rule.maxLength);
 }
 
-function hashed({ key, legal }: Wish, rule: NameRule, taken: ReadonlySet<string>): string {
+function hashed({ key, legal }: WantedName, rule: NameRule, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {
     const suffix = `_${hashName(attempt === 0 ? key : `${key}${attempt}`)}`;
     const name = legal.slice(0, rule.maxLength - suffix.length) + suffix;
@@ -100,8 +100,8 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return [...groups.values()];
 }
 
-// Code units, not a locale: the order must be the same on every machine. Tools without a namespace come first.
-function byKey(one: Wish, other: Wish): number {
+// By code units, not by locale: the order must be the same on every machine. Tools without a namespace come first.
+function byKey(one: WantedName, other: WantedName): number {
   if (one.key === other.key) return 0;
   return one.key < other.key ? -1 : 1;
 }

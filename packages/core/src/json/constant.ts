@@ -22,7 +22,7 @@ export function isConstant(value: unknown): boolean {
   return typeof value === "object" && value !== null && CONSTANTS.has(value);
 }
 
-/** The JSON text of a constant, where it is known. */
+/** The JSON text of a constant, if it is known. */
 export function constantText(value: unknown): string | undefined {
   return typeof value === "object" && value !== null ? TEXTS.get(value) : undefined;
 }

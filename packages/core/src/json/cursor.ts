@@ -2,11 +2,11 @@ import { skipSpace } from "./chars.ts";
 import { JsonError, type JsonErrorCode } from "./error.ts";
 import { escapePointer } from "./pointer.ts";
 
-/** A place in a JSON text, and the keys that lead to it. */
+/** A position in a JSON text, and the keys that lead to it. */
 export class Cursor {
   readonly text: string;
   position = 0;
-  /** One key for each container that is open, `undefined` as long as it is not known. */
+  /** One key per open container; `undefined` until it is known. */
   readonly path: (string | number | undefined)[] = [];
 
   constructor(text: string) {
@@ -21,12 +21,12 @@ export class Cursor {
     return this.text.charAt(this.position);
   }
 
-  /** Goes past white space and the character, if that is what comes next. */
+  /** Skips white space and the character, if it comes next. */
   take(char: string): boolean {
     return this.next() === char && this.skip(char);
   }
 
-  /** Goes past the character, if it stands right here. */
+  /** Skips the character, if it is next. */
   skip(char: string): boolean {
     if (this.text.charAt(this.position) !== char) return false;
     this.position++;

@@ -1,20 +1,22 @@
 import type { Json } from "../model/json.ts";
 import { parsePointer } from "./pointer.ts";
 
-/** How many repeated keys of a text are remembered. */
-const MOST = 64;
+/** How many repeated keys of a text are kept. */
+const MAX_NOTED = 64;
 
 /** Containers, and the pointers from each to the keys that were repeated below it. */
-const NOTED = new WeakMap<object, string[]>();
+const DUPLICATES = new WeakMap<object, string[]>();
 
-/** Remembers which keys a text repeated, with every container around them, so that each can be translated by itself. */
+/**
+ * Records the keys that a text repeats, with every container around them, so that each can be translated on its own.
+ */
 export function noteDuplicates(root: Json, pointers: readonly string[]): void {
-  for (const pointer of pointers.slice(0, MOST)) {
+  for (const pointer of pointers.slice(0, MAX_NOTED)) {
     let value: Json | undefined = root;
     let rest = pointer;
     for (const key of parsePointer(pointer)) {
       if (typeof value !== "object" || value === null) break;
-      NOTED.set(value, [...(NOTED.get(value) ?? []), rest]);
+      DUPLICATES.set(value, [...(DUPLICATES.get(value) ?? []), rest]);
       value = (value as Readonly<Record<string, Json>>)[key];
       rest = rest.slice(rest.indexOf("/", 1));
     }
@@ -29,5 +31,5 @@ export function noteDuplicates(root: Json, pointers: readonly string[]): void {
  * duplicatesIn(parseJson('{"a":1,"a":2}', { noteDuplicates: true })); // ["/a"]
  */
 export function duplicatesIn(value: unknown): readonly string[] {
-  return typeof value === "object" && value !== null ? (NOTED.get(value) ?? []) : [];
+  return typeof value === "object" && value !== null ? (DUPLICATES.get(value) ?? []) : [];
 }

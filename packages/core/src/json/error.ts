@@ -1,7 +1,7 @@
-/** Why a text or a value is not JSON, or not JSON within the limits. */
+/** Why a text or value is not JSON, or exceeds the limits. */
 export type JsonErrorCode = "syntax" | "too_deep" | "too_large" | "not_json" | "circular" | "unsupported";
 
-/** Where in a text or a value the trouble is; each field is there when it is known. */
+/** The position of the error in a text or value, as far as it is known. */
 export interface JsonErrorPlace {
   readonly offset?: number | undefined;
   readonly line?: number | undefined;
@@ -9,7 +9,7 @@ export interface JsonErrorPlace {
   readonly pointer?: string | undefined;
 }
 
-/** The one error that `parseJson` and `stringifyJson` throw; offsets count UTF-16 units, lines and columns from 1. */
+/** The error that `parseJson` and `stringifyJson` throw; offsets count UTF-16 units, lines and columns count from 1. */
 export class JsonError extends Error {
   override readonly name: string = "JsonError";
   readonly code: JsonErrorCode;

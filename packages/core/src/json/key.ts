@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { JsonError } from "./error.ts";
-import { DEEPEST } from "./limits.ts";
+import { HARD_DEPTH_LIMIT } from "./limits.ts";
 import { isJsonNumber } from "./number.ts";
 import { isArray } from "./value.ts";
 
@@ -13,7 +13,7 @@ import { isArray } from "./value.ts";
 export function keyOfValue(value: Json, depth = 0): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (value === null || typeof value !== "object" || isJsonNumber(value)) return String(value);
-  if (depth > DEEPEST) throw new JsonError("too_deep", `nested deeper than ${DEEPEST} levels`);
+  if (depth > HARD_DEPTH_LIMIT) throw new JsonError("too_deep", `nested deeper than ${HARD_DEPTH_LIMIT} levels`);
   return isArray(value) ? keyOfArray(value, depth + 1) : keyOfObject(value as JsonObject, depth + 1);
 }
 

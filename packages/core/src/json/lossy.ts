@@ -1,20 +1,20 @@
 import { isDigit, isSpace, skipDigits, skipSpace } from "./chars.ts";
 
 /**
- * Whether the text may hold a number that a double would print with other digits, although its value looks usual.
- * It never misses one; text inside of a string that looks like one only costs a second, exact parse.
+ * Whether the text may have a number that a double prints with other digits although its value is unremarkable. It has
+ * no false negatives; a false positive, in a string, only costs a second, exact parse.
  */
 export function mayHoldLossyNumber(text: string, inArrays: boolean): boolean {
   return inArrays ? scanNumbers(text, 0) : scanColons(text);
 }
 
-/** Whether a number, as it is written, is what a double prints. */
+/** Whether a double prints a number exactly as it is written. */
 export function isDoubleText(lexeme: string): boolean {
   return String(Number(lexeme)) === lexeme;
 }
 
-// A number outside of arrays follows a colon. In texts of long strings colons are far apart, and the engine finds
-// them ten times as fast as a pattern runs; where they turn out to be dense, the pattern goes on from there.
+// A number outside of arrays follows a colon. In texts with long strings, colons are rare, and the engine finds them
+// ten times as fast as a pattern matches; if they turn out to be frequent, the pattern continues from there.
 function scanColons(text: string): boolean {
   let left = 128;
   for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
@@ -25,8 +25,8 @@ function scanColons(text: string): boolean {
   return false;
 }
 
-// A number at the start of a value, with an exponent or with a fraction that ends in zero or has 16 digits: any other
-// that a double changes has already shown in the value. The three leading characters let the engine skip ahead.
+// A number with an exponent, or with a fraction that ends in zero or has 16 digits: all others that a double changes
+// were found in the value. The first three characters let the engine skip ahead.
 const UNUSUAL =
   /[0-9][.eE][-+0-9](?<=[:,[]\s*-?[0-9]+(?:\.[0-9]+)?[.eE].)(?:(?<=[eE].)|[0-9]{0,17}(?:(?<=0)[\s,\]}]|(?<=[0-9.]{17})))/g;
 
@@ -58,7 +58,7 @@ function isValueStart(text: string, start: number): boolean {
   return char === "," || char === "[";
 }
 
-// JSON inside of a string, such as the arguments of a call, has a backslash before the quote that ends its keys.
+// JSON inside a string, such as a call's arguments, has a backslash before the quote that ends a key.
 function isEscapedKey(text: string, colon: number): boolean {
   return text[colon - 1] === '"' && text[colon - 2] === "\\" && text[colon - 3] !== "\\";
 }
@@ -71,7 +71,7 @@ function isLossyAfter(text: string, colon: number): boolean {
 
 function isLossyAt(text: string, start: number): boolean {
   const whole = skipDigits(text, start + 1);
-  // A whole number of up to 15 digits is always safe, and most numbers are.
+  // An integer of up to 15 digits is always exact, as most numbers are.
   if (!POINT_OR_E.includes(text.charAt(whole)) && whole - start < 16) return false;
   const end = endOfNumber(text, whole);
   return isValueStart(text, start) && isValueEnd(text, end) && !isDoubleText(text.slice(start, end));

@@ -1,6 +1,6 @@
 import { isSpace, skipSpace } from "./chars.ts";
 
-/** Where a value stands in a text, its quotes included. */
+/** The position of a value in a text, with its quotes. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export function stringSpan(text: string, path: readonly string[]): Span | undefi
   return text[start] === '"' ? { start, end: endOfString(text, start) } : undefined;
 }
 
-// Where the value of a member begins; keys with escapes in them are not found.
+// The start of a member's value; keys with escapes are not found.
 function memberStart(text: string, from: number, key: string): number | undefined {
   let at = skipSpace(text, from);
   while (text[at] === '"') {
@@ -61,7 +61,7 @@ function endOfContainer(text: string, start: number): number {
   return text.length;
 }
 
-// After the closing quote, or at the end of the text where there is none.
+// The offset after the closing quote, or the end of the text if there is none.
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;

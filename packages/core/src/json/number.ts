@@ -11,7 +11,7 @@ export class LosslessNumber implements JsonNumber {
   readonly lexeme: string;
 
   constructor(lexeme: string) {
-    // What stands here is later written into JSON text as it is, so nothing but a number may.
+    // It is later written into JSON text as it is, so that it must be a number.
     if (!NUMBER.test(lexeme)) throw new JsonError("not_json", `not a JSON number: ${lexeme.slice(0, 40)}`);
     this.lexeme = lexeme;
     Object.freeze(this);
@@ -25,7 +25,7 @@ export class LosslessNumber implements JsonNumber {
     return this.lexeme;
   }
 
-  /** Lets the native `JSON.stringify` keep the digits where the runtime has `JSON.rawJSON`. */
+  /** Lets the native `JSON.stringify` keep the digits in runtimes with `JSON.rawJSON`. */
   toJSON(): unknown {
     const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
     if (rawJSON !== undefined) return rawJSON(this.lexeme);

@@ -5,7 +5,7 @@ import { depthLimit, MAX_LENGTH } from "./limits.ts";
 import { mayHoldLossyNumber } from "./lossy.ts";
 import { type ReaderOptions, readJson } from "./reader.ts";
 import { countMembers } from "./scan.ts";
-import { countKeys, HAS_LISTED_NUMBER, HAS_NUMBER, HAS_ODDITY, survey } from "./survey.ts";
+import { countKeys, HAS_LISTED_NUMBER, HAS_NUMBER, NEEDS_EXACT_PARSER, survey } from "./survey.ts";
 
 /** The limits of `parseJson`, and what it does with duplicate keys. */
 export interface ParseOptions {
@@ -15,7 +15,7 @@ export interface ParseOptions {
   readonly maxLength?: number | undefined;
   /** Called with each key that an object repeats; the last value wins. */
   readonly onDuplicate?: ((pointer: string) => void) | undefined;
-  /** Remembers the keys that an object repeats, for `duplicatesIn`, and for all that translates the value. */
+  /** Records the keys that an object repeats, for `duplicatesIn` and for the losses of a translation. */
   readonly noteDuplicates?: boolean | undefined;
 }
 
@@ -30,14 +30,14 @@ export function parseJson(text: string, options: ParseOptions = {}): Json {
   const { maxLength = MAX_LENGTH, noteDuplicates: notes = false } = options;
   if (text.length > maxLength) throw tooLarge(text, maxLength);
   const found: string[] = [];
-  const onDuplicate = notes ? noting(found, options.onDuplicate) : options.onDuplicate;
+  const onDuplicate = notes ? collecting(found, options.onDuplicate) : options.onDuplicate;
   const limits = { maxDepth: depthLimit(options.maxDepth), onDuplicate };
   const value = parseFast(text, limits) ?? readJson(text, limits);
   if (found.length > 0) noteDuplicates(value, found);
   return value;
 }
 
-function noting(found: string[], onDuplicate: ParseOptions["onDuplicate"]): (pointer: string) => void {
+function collecting(found: string[], onDuplicate: ParseOptions["onDuplicate"]): (pointer: string) => void {
   return (pointer) => {
     found.push(pointer);
     onDuplicate?.(pointer);
@@ -60,16 +60,16 @@ export function jsonIn(text: string, options?: ParseOptions): Json | undefined {
 }
 
 /**
- * What the native parser makes of the text, if that is surely the exact value.
- * `null` means that it is not sure (or that it is `null`): then the exact parser decides.
+ * The value by the native parser, if it is certainly exact. `null` means uncertain (or `null` itself): then the exact
+ * parser decides.
  */
 function parseFast(text: string, limits: ReaderOptions): Json {
   if (looksTooDeep(text, limits.maxDepth)) return null;
   const value = parseNative(text);
-  // A lone number has nothing around it that a scan could find it by.
+  // A lone number has no context in which the scan would find it.
   if (value === null || typeof value === "number") return null;
   const found = survey(value, limits.maxDepth);
-  if ((found & HAS_ODDITY) !== 0) return null;
+  if ((found & NEEDS_EXACT_PARSER) !== 0) return null;
   if ((found & HAS_NUMBER) !== 0 && mayHoldLossyNumber(text, (found & HAS_LISTED_NUMBER) !== 0)) return null;
   return limits.onDuplicate !== undefined && countMembers(text) !== countKeys(value) ? null : value;
 }
@@ -78,7 +78,7 @@ function parseNative(text: string): Json {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
-    // Its message differs from runtime to runtime; the exact parser finds the same error and says where it is.
+    // Its message depends on the runtime; the exact parser finds the same error with its position.
     return null;
   }
 }
@@ -88,21 +88,21 @@ function looksTooDeep(text: string, maxDepth: number): boolean {
   let end = text.length;
   while (end > text.length - maxDepth && isCloser(text.charCodeAt(end - 1))) end--;
   if (isCloser(text.charCodeAt(end - 1))) return text.length - end === maxDepth;
-  return text.length > LARGE && opensSteeply(text);
+  return text.length > LARGE && opensDeeply(text);
 }
 
 const LARGE = 65_536;
 const HEAD = 512;
-const STEEP = 32;
+const MAX_OPENING = 32;
 
-function opensSteeply(text: string): boolean {
+function opensDeeply(text: string): boolean {
   let open = 0;
   for (let index = 0; index < HEAD; index++) {
     const code = text.charCodeAt(index);
     if (code === 123 || code === 91) open++;
     else if (isCloser(code)) open--;
   }
-  return open > STEEP;
+  return open > MAX_OPENING;
 }
 
 function isCloser(code: number): boolean {

@@ -1,4 +1,7 @@
-/** Whether the native `JSON.stringify` writes exactly this value: nothing to keep, to refuse, or nested too deep. */
+/**
+ * Whether the native `JSON.stringify` writes this value exactly: no number to keep, nothing to reject, not nested too
+ * deeply.
+ */
 export function isPlainJson(value: unknown, depthLeft: number): boolean {
   switch (typeof value) {
     case "string":
@@ -26,7 +29,7 @@ function isPlainArray(array: readonly unknown[], depthLeft: number): boolean {
   return true;
 }
 
-// `for in` is twice as fast as `Object.keys`; an inherited key could only send the value to the exact writer.
+// `for in` is twice as fast as `Object.keys`; an inherited key only sends the value to the exact writer.
 function hasPlainValues(object: Readonly<Record<string, unknown>>, depthLeft: number): boolean {
   for (const key in object) {
     const value = object[key];
@@ -35,9 +38,9 @@ function hasPlainValues(object: Readonly<Record<string, unknown>>, depthLeft: nu
   return true;
 }
 
-/** Whether an object is a mere set of keys: an instance of a class has its own idea of how to be written. */
+/** Whether an object has no class of its own: instances may define how they are written. */
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
-  // The second test knows the objects of another realm, such as a frame or a vm context.
+  // The second test is for objects of another realm, such as a frame or a vm context.
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -5,8 +5,8 @@
  * quote("a"); // "\"a\""
  */
 export function quote(text: string): string {
-  return TO_BE_WRITTEN.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** Quotes, backslashes, control characters and halves of characters; whole ones of two halves, too. */
-const TO_BE_WRITTEN = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+/** Quotes, backslashes, control characters and surrogates, also those that form a pair. */
+const NEEDS_ESCAPE = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;

@@ -4,13 +4,13 @@ import { Cursor } from "./cursor.ts";
 import { readNumber, readString } from "./token.ts";
 import { setKey } from "./value.ts";
 
-/** What the exact parser needs to know besides the text. */
+/** The options of the exact parser. */
 export interface ReaderOptions {
   readonly maxDepth: number;
   readonly onDuplicate?: ((pointer: string) => void) | undefined;
 }
 
-/** Parses JSON to the digit and to the duplicate key, and says exactly where a text goes wrong. */
+/** Parses JSON with exact numbers and duplicate keys, and reports the exact position of errors. */
 export function readJson(text: string, options: ReaderOptions): Json {
   return new Reader(new Cursor(text), options).document();
 }

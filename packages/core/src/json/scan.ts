@@ -8,7 +8,10 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Where the objects of a list end, from a place between them on, in text that is JSON; nothing where the list has no end. */
+/**
+ * The ends of the objects in a list, from a position between them on, in valid JSON text; `undefined` if the list has
+ * no end.
+ */
 export function objectEnds(text: string, from: number): number[] | undefined {
   const ends: number[] = [];
   let depth = 0;
@@ -25,7 +28,7 @@ export function objectEnds(text: string, from: number): number[] | undefined {
   return undefined;
 }
 
-/** How many members all objects have together, in text that is JSON: every string with a colon after it is a key. */
+/** The number of members of all objects, in valid JSON text: every string before a colon is a key. */
 export function countMembers(text: string): number {
   let count = 0;
   let at = text.indexOf('"');
@@ -38,17 +41,19 @@ export function countMembers(text: string): number {
   return count;
 }
 
-/** The key of the list that begins at a place, in text that is JSON; nothing where it has none, or one with escapes in it. */
+/**
+ * The key of the list that starts at a position, in valid JSON text; `undefined` if it has none, or one with escapes.
+ */
 export function keyBefore(text: string, start: number): string | undefined {
-  const colon = lastInk(text, start - 1);
+  const colon = lastNonSpace(text, start - 1);
   if (text.charCodeAt(colon) !== COLON) return undefined;
-  const end = lastInk(text, colon - 1);
+  const end = lastNonSpace(text, colon - 1);
   if (text.charCodeAt(end) !== QUOTE) return undefined;
   const key = text.slice(text.lastIndexOf('"', end - 1) + 1, end);
   return key.includes("\\") ? undefined : key;
 }
 
-function lastInk(text: string, from: number): number {
+function lastNonSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at--;
   return at;

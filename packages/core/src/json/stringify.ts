@@ -4,7 +4,7 @@ import { depthLimit } from "./limits.ts";
 import { isPlainJson, isPlainObject } from "./plain.ts";
 import { writeJson } from "./writer.ts";
 
-/** The layout and limits of `stringifyJson`. */
+/** The formatting and limits of `stringifyJson`. */
 export interface StringifyOptions {
   /** How many spaces each level is indented by: none by default, 10 at most. */
   readonly indent?: number | undefined;
@@ -22,14 +22,14 @@ export interface StringifyOptions {
 export function stringifyJson(value: Json, options: StringifyOptions = {}): string {
   const maxDepth = depthLimit(options.maxDepth);
   const spaces = Math.min(10, Math.max(0, options.indent ?? 0));
-  const known = spaces > 0 ? undefined : aroundConstants(value, maxDepth - 1);
+  const known = spaces > 0 ? undefined : stringifyAroundConstants(value, maxDepth - 1);
   if (known !== undefined) return known;
   if (isPlainJson(value, maxDepth)) return spaces > 0 ? JSON.stringify(value, null, spaces) : JSON.stringify(value);
   return writeJson(value, { indent: " ".repeat(spaces), maxDepth });
 }
 
-/** An object with members that never change, whose texts are known; nothing where it has none, or is not plain. */
-function aroundConstants(value: Json, depthLeft: number): string | undefined {
+/** Writes an object around members that are constants with known texts; `undefined` if it has none, or is not plain. */
+function stringifyAroundConstants(value: Json, depthLeft: number): string | undefined {
   if (!hasConstant(value)) return undefined;
   let text = "";
   // Joining them would copy a text that is copied once more when it is sent.

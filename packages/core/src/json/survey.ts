@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from "../model/json.ts";
 
-/** What a walk over a parsed value may find; the bits add up. */
+/** What a walk over a parsed value finds, as bits. */
 export const HAS_NUMBER = 1;
-/** A number stands right in an array. */
+/** A number is an element of an array. */
 export const HAS_LISTED_NUMBER = 2;
-/** Nested too deep, or a number that doubles round or print in another way. */
-export const HAS_ODDITY = 4;
+/** The value is nested too deeply, or has a number that doubles round or print differently. */
+export const NEEDS_EXACT_PARSER = 4;
 
-/** Walks over a value that the native parser made, no deeper than it may be, and tells what it finds. */
+/** Walks over a value that the native parser made, up to a depth, and returns what it finds. */
 export function survey(value: Json, depthLeft: number): number {
   if (typeof value === "object") return value === null ? 0 : surveyContainer(value as Container, depthLeft);
   return typeof value === "number" ? surveyNumber(value) : 0;
 }
 
-/** How many keys all objects of a value have together. */
+/** The number of keys of all objects in a value. */
 export function countKeys(value: Json): number {
   if (typeof value !== "object" || value === null) return 0;
   const values = Object.values(value) as Json[];
@@ -25,7 +25,7 @@ export function countKeys(value: Json): number {
 type Container = readonly Json[] | JsonObject;
 
 function surveyContainer(value: Container, depthLeft: number): number {
-  if (depthLeft === 0) return HAS_ODDITY;
+  if (depthLeft === 0) return NEEDS_EXACT_PARSER;
   return Array.isArray(value) ? surveyArray(value, depthLeft - 1) : surveyObject(value as JsonObject, depthLeft - 1);
 }
 
@@ -38,7 +38,7 @@ function surveyArray(array: readonly Json[], depthLeft: number): number {
   return found;
 }
 
-// `for in` is twice as fast as `Object.keys` here; an inherited key could only send the text to the exact parser.
+// `for in` is twice as fast as `Object.keys`; an inherited key only sends the text to the exact parser.
 function surveyObject(object: JsonObject, depthLeft: number): number {
   let found = 0;
   for (const key in object) {
@@ -50,7 +50,7 @@ function surveyObject(object: JsonObject, depthLeft: number): number {
 
 function surveyNumber(value: number): number {
   const size = Math.abs(value);
-  // From 2^53 on integers have gaps, and below 1e-6 doubles are printed with an exponent.
+  // From 2^53 on, integers have gaps; below 1e-6, doubles are printed with an exponent.
   const odd = size > Number.MAX_SAFE_INTEGER || (size < 1e-6 && !Object.is(value, 0));
-  return odd ? HAS_NUMBER | HAS_ODDITY : HAS_NUMBER;
+  return odd ? HAS_NUMBER | NEEDS_EXACT_PARSER : HAS_NUMBER;
 }

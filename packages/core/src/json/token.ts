@@ -4,7 +4,7 @@ import type { Cursor } from "./cursor.ts";
 import { isDoubleText } from "./lossy.ts";
 import { LosslessNumber } from "./number.ts";
 
-/** Reads the string whose opening quote is right here. */
+/** Reads the string whose opening quote is next. */
 export function readString(cursor: Cursor): string {
   const start = cursor.position;
   const stop = nextSpecial(cursor, start + 1);
@@ -16,7 +16,7 @@ export function readString(cursor: Cursor): string {
   return JSON.parse(cursor.text.slice(start, cursor.position)) as string;
 }
 
-/** Reads the number that begins right here, and keeps its digits where a double would not. */
+/** Reads the number that is next, and keeps its digits if a double would not. */
 export function readNumber(cursor: Cursor): number | JsonNumber {
   const start = cursor.position;
   cursor.skip("-");
@@ -31,7 +31,7 @@ export function readNumber(cursor: Cursor): number | JsonNumber {
 }
 
 const QUOTE = 34;
-// What ends or interrupts a string: a quote, a backslash, or any character before the space.
+// The characters that end or interrupt a string: a quote, a backslash, or a control character.
 const SPECIAL = /[^ !#-[\]-\uffff]/g;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 

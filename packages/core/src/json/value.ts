@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { JsonError } from "./error.ts";
-import { DEEPEST } from "./limits.ts";
+import { HARD_DEPTH_LIMIT } from "./limits.ts";
 import { isJsonNumber } from "./number.ts";
 
-/** The six kinds of JSON values, as error messages call them. */
+/** The six types of JSON values, as error messages name them. */
 export type JsonKind = "null" | "boolean" | "number" | "string" | "array" | "object";
 
 /**
@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-/** Whether an object has no keys, told without listing them. */
+/** Whether an object has no keys. */
 export function isEmpty(object: JsonObject): boolean {
   for (const _ in object) return false;
   return true;
@@ -40,7 +40,7 @@ export function isArray(value: unknown): value is readonly Json[] {
  */
 export function setKey<T>(target: Record<string, T>, key: string, value: NoInfer<T>): void {
   if (key !== "__proto__") target[key] = value;
-  // Plain assignment would change the prototype instead, or throw under `node --disable-proto=throw`.
+  // An assignment would change the prototype instead, or throw under `node --disable-proto=throw`.
   else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
@@ -64,22 +64,22 @@ export function equalJson(a: Json, b: Json): boolean {
   return equalAt(a, b, 0);
 }
 
-/** Whether no text of a list comes twice. */
+/** Whether all strings of a list differ. */
 export function areDistinct(words: readonly Json[]): boolean {
-  if (words.length > FEW) return new Set(words).size === words.length;
+  if (words.length > MAX_PAIRWISE) return new Set(words).size === words.length;
   for (let index = 1; index < words.length; index++) if (words.indexOf(words[index] as Json) !== index) return false;
   return true;
 }
 
-/** Tells whether a text is one of a list, at the same cost for every text. */
+/** A test whether a string is in a list, with the same cost for every string. */
 export function membership(words: readonly Json[]): (word: string) => boolean {
-  if (words.length <= FEW) return (word) => words.includes(word);
+  if (words.length <= MAX_PAIRWISE) return (word) => words.includes(word);
   const known = new Set(words);
   return (word) => known.has(word);
 }
 
-/** Up to here looking at every pair is faster than a set. */
-const FEW = 16;
+/** Up to this length, comparing every pair is faster than a set. */
+const MAX_PAIRWISE = 16;
 
 /**
  * The kind of a JSON value, for error messages.
@@ -96,7 +96,7 @@ export function kindOf(value: Json): JsonKind {
 
 function copyAt(value: Json, depth: number): Json {
   if (typeof value !== "object" || value === null || isJsonNumber(value)) return value;
-  if (depth > DEEPEST) throw tooDeep();
+  if (depth > HARD_DEPTH_LIMIT) throw tooDeep();
   return isArray(value) ? copyArray(value, depth + 1) : copyObject(value as JsonObject, depth + 1);
 }
 
@@ -109,7 +109,7 @@ function copyArray(array: readonly Json[], depth: number): Json {
   return copy;
 }
 
-// The spread defines each key as an own one, so that assigning to it afterwards is safe for any name.
+// The spread defines each key as an own property, so that assigning to it afterwards is safe for any name.
 function copyObject(object: JsonObject, depth: number): Json {
   const copy: Record<string, Json> = { ...object };
   for (const key in copy) {
@@ -122,7 +122,7 @@ function copyObject(object: JsonObject, depth: number): Json {
 function equalAt(a: Json, b: Json, depth: number): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return equalNumbers(a, b);
-  if (depth > DEEPEST) throw tooDeep();
+  if (depth > HARD_DEPTH_LIMIT) throw tooDeep();
   if (isArray(a)) return isArray(b) && equalArrays(a, b, depth + 1);
   if (isObject(a)) return isObject(b) && equalObjects(a, b, depth + 1);
   return equalNumbers(a, b);
@@ -143,5 +143,5 @@ function equalObjects(a: JsonObject, b: JsonObject, depth: number): boolean {
 }
 
 function tooDeep(): JsonError {
-  return new JsonError("too_deep", `nested deeper than ${DEEPEST} levels`);
+  return new JsonError("too_deep", `nested deeper than ${HARD_DEPTH_LIMIT} levels`);
 }

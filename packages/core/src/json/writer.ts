@@ -3,13 +3,13 @@ import { isJsonNumber } from "./number.ts";
 import { isPlainObject } from "./plain.ts";
 import { escapePointer } from "./pointer.ts";
 
-/** What the exact writer needs to know besides the value. */
+/** The options of the exact writer. */
 export interface WriterOptions {
   readonly indent: string;
   readonly maxDepth: number;
 }
 
-/** Writes JSON to the digit, and says exactly what in a value is not JSON. */
+/** Writes JSON with exact numbers, and reports exactly which value is not JSON. */
 export function writeJson(value: unknown, options: WriterOptions): string {
   return new Writer(options).write(value, "");
 }

@@ -2,37 +2,42 @@ import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ToolBase } from "../model/tool.ts";
 
-/** What a dialect remembers of one tool: its unknown fields by pointer, and notes on how the tool was written. */
+/** What a dialect keeps about one tool: its unknown fields by pointer, and notes on the layout that it had. */
 export interface Notes {
-  /** Fields that the canonical model does not know; their keys in the extras begin with a slash, those of notes do not. */
+  /**
+   * Fields that the canonical model does not have. Their keys in the extras begin with a slash, those of notes do not.
+   */
   readonly pointers: JsonObject;
-  /** Fields that say nothing: a null, a default word. They come back, but nobody misses them elsewhere. */
+  /**
+   * Fields without meaning: null, or a default value. They are written back, and dropping them for another dialect is
+   * no loss.
+   */
   readonly silent: JsonObject;
-  /** Pointers that are always written, and were not there. */
+  /** Pointers that are always written, but were absent. */
   readonly absent: readonly string[];
-  /** Canonical field → the places where it stood, where they are not the usual one. */
+  /** Canonical field → its places, if they differ from the default layout. */
   readonly at: Readonly<Record<string, readonly string[]>>;
   readonly group?: Group;
 }
 
-/** The object that holds several tools, where a dialect has such. */
+/** The object around several tools, in dialects that group tools. */
 export interface Group {
   /** JSON Pointer of the group in the source. */
   readonly path: string;
-  /** Canonical field of its tools → pointer below `path`, where the group says it for them. */
+  /** Canonical field of its tools → pointer below `path`, for fields that the group has for all of its tools. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What the group says beside its tools, as extras of its own. */
+  /** The group's own extras. */
   readonly extras: JsonObject;
 }
 
-/** What a dialect remembers of a tool, as it stands in `extras`. */
+/** The extras that a dialect keeps about a tool. */
 export function extrasOf(tool: ToolBase, dialect: string): JsonObject {
   return tool.extras?.[dialect] ?? NONE;
 }
 
 const NONE: JsonObject = {};
 
-/** The notes in extras that a decoder has written. */
+/** Reads the notes in extras that a decoder has written. */
 export function notesOf(extras: JsonObject): Notes {
   const pointers: Record<string, Json> = {};
   for (const key of Object.keys(extras)) if (isPointer(key)) pointers[key] = extras[key] as Json;
@@ -46,36 +51,36 @@ export function notesOf(extras: JsonObject): Notes {
   return isObject(group) ? { ...notes, group: group as unknown as Group } : notes;
 }
 
-/** Whether a key of extras is the pointer of an unknown field, and not the word for a note. */
+/** Whether a key of extras is the pointer of an unknown field, and not the name of a note. */
 export function isPointer(key: string): boolean {
   return key.startsWith("/");
 }
 
-/** Whether extras hold unknown fields alone, and no notes. */
+/** Whether extras have unknown fields only, and no notes. */
 export function hasOnlyFields(extras: JsonObject): boolean {
   for (const key in extras) if (!isPointer(key)) return false;
   return true;
 }
 
-/** The fields in extras that say nothing. */
+/** The fields without meaning in extras. */
 export function emptyFieldsIn({ silent }: JsonObject): JsonObject {
   return isObject(silent) ? silent : NONE;
 }
 
-/** Notes as extras; those that say nothing are left out. */
+/** Writes notes as extras; empty ones are left out. */
 export function extrasFromNotes({ pointers, silent, absent, at }: Notes): JsonObject {
   const notes: JsonObject = { silent, absent, at };
   const filled = Object.entries(notes).filter(([, value]) => Object.keys(value as JsonObject).length > 0);
   return { ...pointers, ...Object.fromEntries(filled) };
 }
 
-/** The group that a tool stood in, as its own dialect remembers it. */
+/** The group of a tool in its own dialect. */
 export function groupOf(tool: ToolBase, dialect: string): Group | undefined {
   const { group } = extrasOf(tool, dialect);
   return isObject(group) ? (group as unknown as Group) : undefined;
 }
 
-/** Remembers the group of a tool. */
+/** Adds the group of a tool to its extras. */
 export function withGroup<T extends ToolBase>(tool: T, dialect: string, group: Group): T {
   return { ...tool, extras: { ...tool.extras, [dialect]: { ...extrasOf(tool, dialect), group: { ...group } } } };
 }

@@ -10,17 +10,17 @@ import type { Report } from "../report.ts";
 export function loseForeignExtras(dialect: string, node: Provenance, report: Report): void {
   if (node.extras === undefined) return;
   for (const owner of Object.keys(node.extras))
-    if (owner !== dialect) reportNotes(node.extras[owner] ?? NOTHING, node.origin, report);
+    if (owner !== dialect) reportNotes(node.extras[owner] ?? EMPTY, node.origin, report);
 }
 
 // Reads the same as `notesOf` without building notes: many nodes have extras, and few have anything to report.
 function reportNotes(notes: JsonObject, origin: NodeOrigin | undefined, report: Report): void {
-  const { silent = NOTHING, absent, at } = notes;
+  const { silent = EMPTY, absent, at } = notes;
   const { place = Place.root, unknown = UNKNOWN_CONTENT } = origin ?? {};
   for (const key of Object.keys(notes))
     if (key.startsWith("/"))
       reportField(notes[key] ?? null, report.on(place.below(key)), unknownFieldLevel(unknown, key));
-  const quiet = isObject(silent) ? silent : NOTHING;
+  const quiet = isObject(silent) ? silent : EMPTY;
   for (const pointer of Object.keys(quiet)) report.on(place.below(pointer)).change("null-field");
   for (const pointer of isArray(absent) ? absent : [])
     if (quiet[String(pointer)] === undefined) report.on(place.below(String(pointer))).change("default-layout");
@@ -40,4 +40,4 @@ export function isEmptyValue(value: Json): boolean {
   );
 }
 
-const NOTHING: JsonObject = {};
+const EMPTY: JsonObject = {};

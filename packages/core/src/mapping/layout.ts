@@ -13,7 +13,7 @@ export interface LayoutSpec<Pointer extends string = string> {
   readonly optional?: Readonly<Partial<Record<Pointer, Json>>>;
   /** Fields that may be present and mean nothing to other dialects, whatever their value. */
   readonly ignored?: readonly Pointer[];
-  /** Canonical field → where it stands. */
+  /** Canonical field → its places. */
   readonly fields: Readonly<Record<string, FieldMapping<Pointer>>>;
   /** Canonical fields that the codec itself writes by other means or reports: `writeNode` reports none of them. */
   readonly handled?: readonly string[];
@@ -40,20 +40,20 @@ export interface Layout {
   readonly containers: ReadonlySet<string>;
   /** Every pointer that the spec names. */
   readonly known: ReadonlySet<string>;
-  /** Fields that `writeNode` does not report: those that are no content of a node, and those that the codec handles. */
+  /** Fields that `writeNode` does not report: structure, and fields that the codec handles. */
   readonly unreported: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
   readonly derivedFrom: Readonly<Record<string, string>>;
   readonly variants: ReadonlyMap<string, number>;
   readonly unknown: UnknownFieldLevels;
-  /** The fields that are written even where they have no value. */
+  /** The fields that are written even if they have no value. */
   readonly placeholders: readonly string[];
   readonly defaultLayout: DefaultLayout;
   /** The default layout of each variant. */
   readonly variantLayouts: ReadonlyMap<string, DefaultLayout>;
 }
 
-/** Canonical field → the pointers where it stands. */
+/** Canonical field → the pointers of its places. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
 /** Prepares a layout; its pointers are checked against the wire type. */
@@ -85,7 +85,7 @@ export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>):
   };
 }
 
-/** Fields that are no content of a node. */
+/** Fields that are not content of a node. */
 const STRUCTURE = ["type", "origin", "extras"] as const;
 
 /** The fields whose place depends on the variant. */

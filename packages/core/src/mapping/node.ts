@@ -71,7 +71,7 @@ function loseFields(layout: Layout, node: Provenance, values: Readonly<Record<st
   if (unplaced) loseUnplaced(layout, node, values, report);
 }
 
-// Values for which the layout has no place.
+// Values without a place in the layout.
 function loseUnplaced(
   layout: Layout,
   node: Provenance,

@@ -2,7 +2,7 @@ import { isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { parsePointer } from "../place.ts";
 
-/** The JSON Pointers of the fields of a wire type, so that a form cannot name what its dialect does not have. */
+/** The JSON Pointers of the fields of a wire type, so that a layout can only name fields that its dialect has. */
 export type PointerIn<Wire> = Wire extends readonly unknown[]
   ? never
   : Wire extends object
@@ -11,7 +11,7 @@ export type PointerIn<Wire> = Wire extends readonly unknown[]
       : { [K in keyof Wire & string]-?: `/${K}` | `/${K}${PointerIn<NonNullable<Wire[K]>>}` }[keyof Wire & string]
     : never;
 
-/** The value that a pointer names, if it is there. */
+/** The value at a pointer, if it is present. */
 export function getAt(source: Json, pointer: string): Json | undefined {
   let value: Json = source;
   for (const key of parsePointer(pointer)) {
@@ -21,7 +21,7 @@ export function getAt(source: Json, pointer: string): Json | undefined {
   return value;
 }
 
-/** Sets the value that a pointer names, and makes the objects on the way to it. */
+/** Sets the value at a pointer, and creates the objects on the way to it. */
 export function setAt(target: Record<string, Json>, pointer: string, value: Json): void {
   const keys = parsePointer(pointer);
   const last = keys.pop();

@@ -7,15 +7,18 @@ import { extrasFromNotes } from "./extras.ts";
 import type { FieldMapping } from "./field-mapping.ts";
 import { type Layout, type Places, placeForField, withDerivedFields } from "./layout.ts";
 
-/** What was read from an object on the wire. */
+/** The result of reading an object on the wire. */
 export interface Reading {
   readonly values: Readonly<Record<string, Json>>;
-  /** Canonical field → the pointer where it stands, or would stand if its absence did not mean the same. */
+  /** Canonical field → its pointer, also for absent fields whose absence has a meaning. */
   readonly fields: Readonly<Record<string, string>>;
   readonly extras: JsonObject;
 }
 
-/** Reads the canonical fields of an object; all else is kept by its pointer, so that writing it again gives the same object. */
+/**
+ * Reads the canonical fields of an object. Everything else is kept by pointer, so that writing gives the same object
+ * again.
+ */
 export function readLayout(layout: Layout, wire: JsonObject, fast: FastPaths): Reading {
   const byDefault = fast.defaultLayout ? readDefault(layout.defaultLayout, wire) : undefined;
   return byDefault ?? readVariant(layout, wire);
@@ -32,7 +35,7 @@ function readVariant(layout: Layout, wire: JsonObject): Reading {
   return {
     values: { ...values, ...Object.fromEntries(implied.map(({ field, value }) => [field, value])) },
     fields: withDerivedFields(places, layout.derivedFrom),
-    extras: extrasFromNotes({ absent, at: unusualPlaces(layout, at), ...rest }),
+    extras: extrasFromNotes({ absent, at: nonDefaultPlaces(layout, at), ...rest }),
   };
 }
 
@@ -45,7 +48,7 @@ function* leavesOf(wire: JsonObject, layout: Layout, prefix: string): Generator<
   }
 }
 
-// The values are in the order of the wire, in which losses of them are reported.
+// The values are in the order of the wire, in which losses are reported.
 function takeFields(layout: Layout, leaves: Map<string, Json>): { values: Record<string, Json>; at: Places } {
   const order = [...leaves.keys()];
   const taken: TakenField[] = [];
@@ -68,7 +71,7 @@ interface TakenField {
   readonly position: number;
 }
 
-// An equal value in a second place is a copy, which is written there again; a different one stays an unknown field.
+// An equal value in a second place is a copy, which is written there again; a different one is an unknown field.
 function takeField({ at, is }: FieldMapping, leaves: Map<string, Json>): { value: Json; at: string[] } | undefined {
   const first = at.find((pointer) => leaves.has(pointer) && is(leaves.get(pointer) as Json));
   if (first === undefined) return undefined;
@@ -132,8 +135,9 @@ function firstPlaces(at: Places): Record<string, string> {
   return Object.fromEntries(Object.entries(at).map(([field, [pointer = ""]]) => [field, pointer]));
 }
 
-// The place of the name decides the layout variant, so for the name itself only its default place is the usual one.
-function unusualPlaces(layout: Layout, at: Places): Places {
+// The place of the name decides the layout variant, so that for the name itself only its default place counts as
+// default.
+function nonDefaultPlaces(layout: Layout, at: Places): Places {
   return Object.fromEntries(
     Object.entries(at).filter(([field, found]) => {
       const expected = placeForField(layout, field, field === "name" ? {} : at);

@@ -29,7 +29,7 @@ export class UnreadFields {
 
 /** Reports the fields of an object that a layout neither reads nor ignores. */
 export function reportUnread(layout: Layout, object: JsonObject, report: Report): void {
-  // Nearly no object has any.
+  // Most objects have none.
   for (const field in object)
     if (!isKnown(layout, `/${field}`, object[field])) {
       loseForeignExtras("", readNode(layout, object, report).provenance, report);

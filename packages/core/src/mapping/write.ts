@@ -7,7 +7,7 @@ import type { FieldMapping } from "./field-mapping.ts";
 import { type Layout, placeForField } from "./layout.ts";
 import { getAt, setAt } from "./pointer.ts";
 
-/** The canonical values of an object, and what its own dialect has kept of it. */
+/** The canonical values of an object, and the extras of its own dialect. */
 interface ObjectValues {
   readonly values: Readonly<Record<string, unknown>>;
   readonly extras: JsonObject;
@@ -46,7 +46,7 @@ function writeVariant(layout: Layout, fieldValue: FieldValue, extras: JsonObject
   return out;
 }
 
-// A field that the codec takes care of by other means has no value here.
+// A field that the codec writes by other means has no value here.
 function writtenValue(value: unknown): Json | undefined {
   return typeof value === "symbol" ? undefined : (value as Json | undefined);
 }
@@ -55,7 +55,7 @@ function placesOf(layout: Layout, field: string, notes: Notes): readonly string[
   return notes.at[field] ?? [placeForField(layout, field, notes.at)];
 }
 
-// A field that the source left out stays out for as long as its value is what its absence means.
+// A field that was absent stays absent as long as its value is the meaning of its absence.
 function valueToWrite(
   { absentMeans, placeholder }: FieldMapping,
   value: Json | undefined,

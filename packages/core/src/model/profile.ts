@@ -115,7 +115,7 @@ export interface ModelRule {
    * Which reasoning must be sent back: with every turn or every call, even if empty, or none from before the last user message.
    * `never`: these models show no reasoning in this dialect, so that reasoning in a history is another vendor's.
    */
-  readonly thoughts?: "every-turn" | "every-call" | "this-turn" | "never";
+  readonly returnReasoning?: "every-turn" | "every-call" | "this-turn" | "never";
   /** Further facts, by name. */
   readonly facts?: Readonly<Record<string, Json>>;
 }

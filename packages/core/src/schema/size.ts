@@ -1,4 +1,4 @@
-import { DEEPEST } from "../json/limits.ts";
+import { HARD_DEPTH_LIMIT } from "../json/limits.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import { keywordsWhere } from "./keywords/index.ts";
@@ -13,7 +13,7 @@ export type Sizes = Map<Json, number>;
 export function sizeOf(value: Json, known: Sizes, depth = 0): number {
   if (typeof value === "string") return 1 + (value.length >> 6);
   // No real schema is nested as deeply as this.
-  if ((!isObject(value) && !isArray(value)) || depth > DEEPEST) return 1;
+  if ((!isObject(value) && !isArray(value)) || depth > HARD_DEPTH_LIMIT) return 1;
   const found = known.get(value);
   if (found !== undefined) return found;
   const size = isArray(value) ? sizeOfItems(value, known, depth + 1) : sizeOfKeys(value, known, depth + 1);

@@ -3,8 +3,8 @@ import { elementReader } from "./json-array.ts";
 import { sseReader } from "./sse.ts";
 
 /**
- * Reads the frames of a stream of events from complete text: server-sent events, or one JSON array, which APIs send to clients
- * that do not ask for events.
+ * Reads the frames of a stream of events from decoded text: server-sent events, or one JSON array, for clients that do
+ * not ask for events.
  */
 export function eventReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new EventReader(onFrame, options);
@@ -13,7 +13,7 @@ export function eventReader(onFrame: OnFrame, options: FramingOptions = {}): Fra
 class EventReader implements FrameReader {
   private readonly onFrame: OnFrame;
   private readonly options: FramingOptions;
-  /** The text before the first character that tells which framing it is. */
+  /** The text before the first character, which decides the framing. */
   private head = "";
   private reader: FrameReader | undefined;
 
@@ -39,7 +39,7 @@ class EventReader implements FrameReader {
     this.choose().finish();
   }
 
-  // No field of an event begins with a bracket.
+  // No SSE field begins with a bracket.
   private choose(): FrameReader {
     const choice = this.head.trimStart().startsWith("[") ? elementReader : sseReader;
     this.reader ??= choice(this.onFrame, this.options);

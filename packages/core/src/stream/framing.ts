@@ -1,12 +1,12 @@
 import { TextSource } from "./text.ts";
 
-/** One frame of a stream: the JSON text (or other payload) of an event, and its SSE event name where it has one. */
+/** One frame of a stream: the payload of an event, usually JSON, and its SSE event name if it has one. */
 export interface Frame {
   readonly event?: string;
   readonly data: string;
 }
 
-/** Cuts one stream into frames, as they arrive; after it has thrown, it throws the same again. */
+/** Splits a stream into frames as they arrive. After an error, it throws the same error again. */
 export interface Framing {
   push(chunk: Uint8Array | string): void;
   end(): void;
@@ -24,7 +24,7 @@ export interface FramingOptions {
 /** How many UTF-16 units a frame may have by default. */
 export const MAX_FRAME_LENGTH: number = 8 * 1024 * 1024;
 
-/** Why a stream cannot be cut into frames, or its frames are no response. */
+/** Why a stream cannot be split into frames, or its frames are not a response. */
 export type StreamErrorCode = "too_large" | "truncated";
 
 /** The error of a stream that is too large or incomplete. */
@@ -38,12 +38,12 @@ export class StreamError extends Error {
   }
 }
 
-/** Throws where a frame is too long. */
+/** Throws if a frame is too long. */
 export function checkLength(length: number, maxLength: number): void {
   if (length > maxLength) throw new StreamError("too_large", `a frame of the stream is longer than ${maxLength}`);
 }
 
-/** Cuts text into frames. */
+/** Splits decoded text into frames. */
 export interface FrameReader {
   read(text: string): void;
   finish(): void;
@@ -51,7 +51,7 @@ export interface FrameReader {
   readonly isResting: boolean;
 }
 
-/** A framing that decodes chunks for a reader, and stops once the reader has failed. */
+/** Decodes chunks for a reader, and stops after the reader has failed. */
 export function framingOf(reader: FrameReader): Framing {
   return new TextFraming(reader);
 }
@@ -73,7 +73,7 @@ class TextFraming implements Framing {
     this.read(this.source.end(), true);
   }
 
-  // What follows a failure has lost its beginning, and must not be taken for a frame.
+  // After a failure the text has lost its beginning, and must not be read as a frame.
   private read(text: string, isLast: boolean): void {
     if (this.failure !== undefined) throw this.failure.error;
     try {

@@ -23,7 +23,7 @@ export function jsonArrayFraming(onFrame: OnFrame, options: FramingOptions = {})
   return framingOf(elementReader(onFrame, options));
 }
 
-/** The same for complete text. */
+/** The same for decoded text. */
 export function elementReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new ElementReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }
@@ -33,7 +33,7 @@ class ElementReader implements FrameReader {
   private readonly maxLength: number;
   private readonly element = new TextPieces();
   private place: "before" | "inside" | "outside" = "before";
-  /** What the element began with: a container ends with its own bracket, all else before a comma or bracket. */
+  /** How the element begins: a container ends with its own bracket, everything else before a comma or bracket. */
   private kind: "none" | "container" | "other" = "none";
   private depth = 0;
   private inString = false;
@@ -145,7 +145,7 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-// Not `trimEnd`, which also takes away what is no white space in JSON.
+// Unlike `trimEnd`, removes JSON white space only.
 function withoutSpace(text: string): string {
   let end = text.length;
   while (isSpace(text.charCodeAt(end - 1))) end--;

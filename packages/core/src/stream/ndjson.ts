@@ -23,7 +23,7 @@ export function ndjsonFraming(onFrame: OnFrame, options: FramingOptions = {}): F
   return framingOf(ndjsonReader(onFrame, options));
 }
 
-/** The same for complete text. */
+/** The same for decoded text. */
 export function ndjsonReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new LineReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }

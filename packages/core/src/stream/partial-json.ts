@@ -2,7 +2,7 @@ import { isSpace } from "../json/chars.ts";
 import { MAX_DEPTH } from "../json/limits.ts";
 import { canEndNumber, type NumberStep, nextInNumber, startOfNumber } from "./partial-number.ts";
 
-/** How far a text has come on its way to one JSON value; `invalid` is what no further text can mend. */
+/** The state of a text that is to become one JSON value; `invalid` if no further text can complete it. */
 export type JsonState = "empty" | "open" | "complete" | "invalid";
 
 /**
@@ -18,12 +18,12 @@ export type JsonState = "empty" | "open" | "complete" | "invalid";
 export class JsonProgress {
   private step: Step = "value";
   private number: NumberStep = "minus";
-  /** For each container that is open, whether it is an object. */
+  /** For each open container, whether it is an object. */
   private readonly open: boolean[] = [];
   private inKey = false;
-  /** What is still to come of a literal. */
+  /** The rest of a literal. */
   private literal = "";
-  /** How many digits are still to come of an escape. */
+  /** The number of hex digits that an escape still needs. */
   private digits = 0;
 
   get state(): JsonState {
@@ -108,7 +108,7 @@ export class JsonProgress {
     return "number";
   }
 
-  /** Goes to the character that ends the number, which is still to be read. */
+  /** Moves to the character after the number, which is not read yet. */
   private skipNumber(text: string, from: number): number {
     for (let at = from; at < text.length; at++) {
       const next = nextInNumber(this.number, text.charCodeAt(at));
@@ -121,7 +121,7 @@ export class JsonProgress {
     return text.length;
   }
 
-  /** Goes past the first character that is not a plain part of the string. */
+  /** Moves after the first character that is special in a string. */
   private skipString(text: string, from: number): number {
     let at = from;
     let code = text.charCodeAt(at);
@@ -144,7 +144,7 @@ export class JsonProgress {
   }
 }
 
-/** What the text is in the middle of, or what has to come next. */
+/** What the text is in the middle of, or what must come next. */
 type Step =
   | ("value" | "first-value" | "key" | "first-key" | "colon" | "after")
   | ("string" | "escape" | "hex" | "literal" | "number" | "invalid");

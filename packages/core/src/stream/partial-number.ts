@@ -1,14 +1,14 @@
 import { isDigit } from "../json/chars.ts";
 
-/** How far into a number a text has come, by what was read last. */
+/** The state inside a number, by what was read last. */
 export type NumberStep = "minus" | "zero" | "whole" | "point" | "fraction" | "e" | "sign" | "exponent";
 
-/** The step that a number begins with, if the character begins one. */
+/** The state after the first character of a number; `undefined` if the character cannot start one. */
 export function startOfNumber(code: number): NumberStep | undefined {
   return code === MINUS ? "minus" : nextInNumber("minus", code);
 }
 
-/** The step after this character, if the number goes on with it. */
+/** The state after another character; `undefined` if the number does not continue with it. */
 export function nextInNumber(step: NumberStep, code: number): NumberStep | undefined {
   if (isDigit(code)) return step === "minus" && code === ZERO ? "zero" : NEXT[step].digit;
   if (code === POINT) return NEXT[step].point;
@@ -16,7 +16,7 @@ export function nextInNumber(step: NumberStep, code: number): NumberStep | undef
   return code === PLUS || code === MINUS ? NEXT[step].sign : undefined;
 }
 
-/** Whether what was read so far is a number. */
+/** Whether the characters so far are a complete number. */
 export function canEndNumber(step: NumberStep): boolean {
   return step === "zero" || step === "whole" || step === "fraction" || step === "exponent";
 }

@@ -22,7 +22,7 @@ export function sseFraming(onFrame: OnFrame, options: FramingOptions = {}): Fram
   return framingOf(sseReader(onFrame, options));
 }
 
-/** The same for complete text. */
+/** The same for decoded text. */
 export function sseReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new EventReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }
@@ -60,13 +60,13 @@ class EventReader implements FrameReader {
     this.dispatch();
   }
 
-  /** Reads all lines that end in the text, and returns where the rest begins. */
+  /** Reads all complete lines of the text, and returns the start of the rest. */
   private readLines(text: string, from: number): number {
     let start = from;
     let feed = text.indexOf("\n", start);
     let carriage = text.indexOf("\r", start);
-    // Each is looked for again only once it is passed, or a text with one kind of line end would be searched for the
-    // other from every line on.
+    // Each kind of line end is searched again only after the last one found is passed: otherwise, a text with one kind
+    // would be searched for the other from every line on.
     while (feed !== -1 || carriage !== -1) {
       const end = carriage === -1 || (feed !== -1 && feed < carriage) ? feed : carriage;
       this.readLine(text, start, end);
@@ -96,7 +96,7 @@ class EventReader implements FrameReader {
     else this.readBareField(text.slice(start, end));
   }
 
-  /** A field may come without a colon; other fields and comments are ignored. */
+  /** A field without a colon; unknown fields and comments are ignored. */
   private readBareField(line: string): void {
     if (line === "data") this.addData("");
     else if (line === "event") this.event = "";
@@ -130,7 +130,7 @@ const A = 97;
 const D = 100;
 const T = 116;
 
-// Most lines are data, and `startsWith` would take a fifth of all the time that they take.
+// Most lines are data, and `startsWith` would take a fifth of the time of reading them.
 function isData(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== D || text.charCodeAt(at + 1) !== A || text.charCodeAt(at + 2) !== T) return false;
   return text.charCodeAt(at + 3) === A && text.charCodeAt(at + 4) === COLON;

@@ -1,4 +1,4 @@
-/** Collects a text in pieces; even a million tiny ones take little more memory than the text. */
+/** Collects a text in pieces; a million tiny ones take little more memory than the text itself. */
 export class TextPieces {
   /** How many UTF-16 units there are so far. */
   length = 0;
@@ -13,7 +13,7 @@ export class TextPieces {
     if (this.smallLength >= LARGE || this.small.length >= MANY) this.merge();
   }
 
-  /** Returns the text, and forgets it. */
+  /** Returns the text and resets. */
   take(): string {
     if (this.small.length > 0) this.merge();
     const text = this.large.length === 1 ? (this.large[0] as string) : this.large.join("");

@@ -13,18 +13,18 @@ export class TextSource {
   private started = false;
   private invalid = false;
 
-  /** Whether bytes that are not UTF-8 have become U+FFFD. */
+  /** Whether invalid UTF-8 was replaced by U+FFFD. */
   get replaced(): boolean {
     return this.invalid;
   }
 
-  /** The text that is whole with this chunk. */
+  /** The text that is complete with this chunk. */
   push(chunk: Uint8Array | string): string {
     const text = typeof chunk === "string" ? this.flushBytes() + chunk : this.readBytes(chunk);
     return this.withoutMark(this.wholePairs(text, typeof chunk === "string"));
   }
 
-  /** What still waited for another chunk: half a character is U+FFFD, half a pair of surrogates stays what it is. */
+  /** What was waiting for another chunk: an incomplete character becomes U+FFFD, a lone surrogate stays. */
   end(): string {
     return this.withoutMark(this.wholePairs(this.flushBytes(), false));
   }
@@ -36,7 +36,7 @@ export class TextSource {
       this.bytes = undefined;
       return this.decode(bytes);
     }
-    // A copy, because the owner of the chunk may use its memory again.
+    // A copy, because the owner of the chunk may reuse its memory.
     this.bytes = new Uint8Array(bytes.subarray(end));
     return this.decode(bytes.subarray(0, end));
   }
@@ -53,7 +53,7 @@ export class TextSource {
     try {
       return STRICT.decode(bytes);
     } catch {
-      // The strict decoder is only there to notice: the stream goes on with U+FFFD, and `replaced` says so.
+      // The strict decoder only detects errors: the stream continues with U+FFFD, and `replaced` reports it.
       this.invalid = true;
       return LENIENT.decode(bytes);
     }
@@ -74,17 +74,17 @@ export class TextSource {
   }
 }
 
-// The core is compiled without the types of any runtime; all of them have this.
+// The core is compiled without the types of any runtime; all runtimes have this class.
 declare class TextDecoder {
   constructor(label: "utf-8", options: { readonly fatal?: boolean; readonly ignoreBOM: boolean });
   decode(bytes: Uint8Array): string;
 }
 
-// Both see whole sequences only, which keeps them without state and on their fast path; `ignoreBOM` means to keep it.
+// Both decode complete sequences only, which keeps them stateless and fast; `ignoreBOM` keeps the byte order mark.
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Where the bytes may be cut: before a sequence that more bytes could complete, else at their end. */
+/** Where bytes can be split: before an incomplete sequence, else at the end. */
 function endOfWhole(bytes: Uint8Array): number {
   const { length } = bytes;
   for (let back = 1; back <= 3 && back <= length; back++) {

@@ -3,7 +3,10 @@ import { escapePointer } from "../json/pointer.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { HostedFields, Origin, ToolFields } from "../model/tool.ts";
 
-/** A hosted tool that was made by hand, with its settings read as the vendor's whose type it has; any other tool unchanged. */
+/**
+ * Reads the settings of a hosted tool that was created with `createTool`, by the vendor of its type; other tools stay
+ * as they are.
+ */
 export function adoptHostedTool(tool: ToolFields, target: Dialect): ToolFields {
   if (tool.type !== "hosted" || findDialect(tool.origin?.dialect ?? "") !== undefined) return tool;
   for (const { adopt } of [target, ...dialects]) {

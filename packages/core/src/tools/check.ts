@@ -5,7 +5,7 @@ import type { ToolFields } from "../model/tool.ts";
 import { type DialectPair, Ledger, placeOf, Report } from "../report.ts";
 import { writeTools } from "./write.ts";
 
-/** What a target would refuse, or ignore, in tools of its own dialect, or in tools translated to it. */
+/** What a target would refuse or ignore, in tools of its own dialect or in tools translated to it. */
 export function problemsOf(
   tools: unknown,
   from: Dialect,

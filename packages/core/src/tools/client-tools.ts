@@ -6,15 +6,15 @@ import type { Json } from "../model/json.ts";
 import type { FunctionFields, HostedFields, ToolFields } from "../model/tool.ts";
 import { type Report, toolPlace } from "../report.ts";
 
-/** A target, and whether tools can be searched for there. */
+/** A target, and whether it has a tool search. */
 export interface ClientToolTarget {
   readonly dialect: Dialect;
   readonly toolSearch?: boolean;
 }
 
 /**
- * Tools that a vendor defines and the client runs (a shell, an editor, a search for tools) as functions, for targets that do
- * not have them: the client runs them all the same.
+ * Replaces tools that a vendor defines and the client runs (a shell, an editor, a tool search) by functions, for
+ * targets that do not have them: the client runs them all the same.
  */
 export function clientToolsAsFunctions(
   tools: readonly ToolFields[],

@@ -11,8 +11,8 @@ export interface DeferralTarget extends ClientToolTarget {
 }
 
 /**
- * Deferred tools, declared in full where the target has no tool search that could load them. A tool that the conversation
- * has loaded already is declared in full anyway.
+ * Declares deferred tools in full if the target has no tool search that could load them. A tool that the conversation
+ * has already loaded is declared in full anyway.
  */
 export function withoutUselessDeferral(
   tools: readonly ToolFields[],
@@ -31,7 +31,7 @@ export function withoutUselessDeferral(
   });
 }
 
-/** Tools without the vendor's hosted tool search, where the target's model does not have it. */
+/** Removes the vendor's hosted tool search if the target's model does not support it. */
 export function withoutSearch(
   tools: readonly ToolFields[],
   { toolSearch }: DeferralTarget,
@@ -56,7 +56,7 @@ export function loadedKey({
   return namespace === undefined ? name : `${namespace}:${name}`;
 }
 
-/** Whether a tool is a tool search that the target has, run by itself or by its clients. */
+/** Whether a tool is a tool search that the target has, run by the provider or by its clients. */
 function isSearch(tool: ToolFields, { dialect, toolSearch }: DeferralTarget): boolean {
   if (tool.type !== "hosted" || toolSearch === false) return false;
   if (tool.origin?.dialect === dialect.id && tool.vendorType === dialect.profile.clientSearch) return true;
@@ -67,7 +67,7 @@ function hasToolSearch(source: string | undefined, target: Dialect): boolean {
   return findDialect(source ?? "") === target || target.profile.hosted["tool-search"] !== undefined;
 }
 
-// Within one dialect a client may search with any function, and name the tools that it found.
+// Within one dialect, a client may search with any function, and name the tools that it found.
 function isOwn({ origin }: ToolFields, { dialect, toolSearch }: DeferralTarget): boolean {
   return origin?.dialect === dialect.id && toolSearch !== false;
 }

@@ -10,7 +10,7 @@ export interface SourceName {
 
 /** Finds translated tools by their names in the target and in the source. */
 export class ToolLookup {
-  private readonly bySent: ReadonlyMap<string, WrittenTool | undefined>;
+  private readonly byTarget: ReadonlyMap<string, WrittenTool | undefined>;
   private readonly byName: ReadonlyMap<string, WrittenTool | undefined>;
   private readonly tools: readonly WrittenTool[];
   private readonly adapter: string;
@@ -18,31 +18,33 @@ export class ToolLookup {
   constructor(tools: readonly WrittenTool[], adapter: string) {
     this.tools = tools;
     this.adapter = adapter;
-    this.bySent = index(tools, ({ draft }) => namesIn(draft.name, draft.tool));
+    this.byTarget = index(tools, ({ draft }) => namesIn(draft.name, draft.tool));
     this.byName = index(tools, ({ draft }) => namesIn(draft.tool.name, draft.tool));
   }
 
   /** The tool that a model calls by this name, or by `namespace:name`. */
   byTargetName(name: string): WrittenTool | undefined {
-    return this.find(name, this.bySent.has(name) ? this.bySent : this.byName);
+    return this.find(name, this.byTarget.has(name) ? this.byTarget : this.byName);
   }
 
   /** The tool with this name in the source. */
   bySourceName(name: string): WrittenTool | undefined {
-    return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.bySent);
+    return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.byTarget);
   }
 
   /** The tool that a model calls: by namespace and name, or by a name without namespace that is unambiguous. */
   findTarget({ name, namespace }: SourceName): WrittenTool | undefined {
     return (
-      findIn(name, namespace, this.bySent) ?? (this.bySent.has(name) ? undefined : findIn(name, namespace, this.byName))
+      findIn(name, namespace, this.byTarget) ??
+      (this.byTarget.has(name) ? undefined : findIn(name, namespace, this.byName))
     );
   }
 
   /** The tool that a call in the source names. */
   findSource({ name, namespace }: SourceName): WrittenTool | undefined {
     return (
-      findIn(name, namespace, this.byName) ?? (this.byName.has(name) ? undefined : findIn(name, namespace, this.bySent))
+      findIn(name, namespace, this.byName) ??
+      (this.byName.has(name) ? undefined : findIn(name, namespace, this.byTarget))
     );
   }
 
@@ -51,16 +53,16 @@ export class ToolLookup {
     return this.tools.find(({ draft: { tool } }) => tool.type === "function" && tool.builtIn === type);
   }
 
-  /** The target's name of each tool → its name in the source. */
+  /** Name in the target → name in the source. */
   names(): ReadonlyMap<string, SourceName> {
     return new Map(this.tools.map(({ draft }) => [this.shortest(draft.name, draft.tool), sourceName(draft.tool)]));
   }
 
   private shortest(name: string, tool: ToolFields): string {
-    return this.bySent.get(name) === undefined ? `${tool.namespace}:${name}` : name;
+    return this.byTarget.get(name) === undefined ? `${tool.namespace}:${name}` : name;
   }
 
-  // A guess could put the arguments of one tool through the lens of another.
+  // A guess could apply the lens of one tool to the arguments of another.
   private find(name: string, found: ReadonlyMap<string, WrittenTool | undefined>): WrittenTool | undefined {
     const tool = found.get(name);
     if (tool !== undefined || !found.has(name)) return tool;
@@ -75,7 +77,7 @@ export class ToolLookup {
   }
 }
 
-// Calls of a function that a search has loaded repeat its name as their namespace.
+// A call of a function that a tool search has loaded repeats its name as its namespace.
 function findIn(
   name: string,
   namespace: string | undefined,

@@ -9,7 +9,7 @@ export interface NamedTool {
   readonly name: string;
 }
 
-/** Gives every tool a name that the target accepts, and reports which have changed. */
+/** Gives every tool a name that the target accepts, and reports the changed ones. */
 export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report: Report): NamedTool[] {
   const callable = withoutDuplicates(tools, report);
   const functions = callable.filter((tool) => tool.type !== "hosted");
@@ -32,14 +32,14 @@ function takenNames(tools: readonly ToolFields[], dialect: Dialect): Set<string>
   return taken;
 }
 
-// A hosted tool's name is taken where the target knows hosted tools by name.
+// A hosted tool's name is reserved if the target identifies hosted tools by name.
 function hostedName(tool: ToolFields, { id, profile }: Dialect): string | undefined {
   if (tool.type !== "hosted" || profile.hostedNames === undefined) return undefined;
   const { name } = tool.settings;
   return tool.origin?.dialect === id && typeof name === "string" ? name : profile.hostedNames[tool.kind];
 }
 
-// Two tools with one name cannot be told apart when the model calls one of them.
+// If two tools have the same name, it is unclear which one a model calls.
 function withoutDuplicates(tools: readonly ToolFields[], report: Report): ToolFields[] {
   const seen = new Set<string>();
   return tools.filter((tool) => {

@@ -24,9 +24,9 @@ export interface WriteTarget {
   readonly profile: ProfileName;
   readonly variant: string | undefined;
   readonly onInvalid?: OnInvalid;
-  /** Names are not changed, whether the target accepts them or not. */
+  /** Keep the names, even if the target does not accept them. */
   readonly keepNames?: boolean;
-  /** Whether the target can search for tools; by default where its dialect has a tool search. */
+  /** Whether the target has a tool search; by default, whether its dialect has one. */
   readonly toolSearch?: boolean;
   /** The tools that the conversation has loaded, as `namespace:name`. */
   readonly loaded?: ReadonlySet<string>;
@@ -123,7 +123,7 @@ function writeTool(
   return { draft, lens: lowered.lens };
 }
 
-// A missing `strict` means something else in each dialect, so that writing it out is a change.
+// An absent `strict` has another meaning in each dialect, so that writing it explicitly is a change.
 function reportStrict(tool: FunctionFields, strict: boolean | undefined, target: Dialect, report: Report): void {
   const source = findDialect(tool.origin?.dialect ?? "");
   const tries = source !== undefined && source !== target && source.profile.strictIsExplicit;
@@ -131,7 +131,7 @@ function reportStrict(tool: FunctionFields, strict: boolean | undefined, target:
   if (tries || says) report.field(tool, "strict").change("explicit-strict");
 }
 
-// Results are not put through a lens, so that an output schema which needs one is lost.
+// Results do not go through a lens, so that an output schema that needs one is lost.
 function lowerResults(
   tool: FunctionFields,
   { dialect, profile, variant }: WriteTarget,
@@ -171,7 +171,7 @@ function variantOf(tool: ToolFields, dialect: Dialect): string | undefined {
   return field !== undefined && dialect.profile.variants?.[field] !== undefined ? field : undefined;
 }
 
-// A null or an empty object in place of a field means nothing, and several providers refuse it.
+// Null or an empty object as a field means nothing, and the proto schema forbids it.
 function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
   const silent = tool.extras?.[dialect.id]?.silent;
   const annotations = tool.type === "function" ? tool.annotations : undefined;
@@ -189,7 +189,7 @@ function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolF
   return { ...kept, extras: { ...tool.extras, [dialect.id]: own } };
 }
 
-// Legacy layouts are decoded, and encoded only in passthrough. A missing schema is no layout: it means no arguments.
+// Legacy layouts are decoded, but only encoded in passthrough. A tool without a schema has no arguments.
 function inDefaultLayout(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
   const extras = tool.extras?.[dialect.id];
   if (extras === undefined) return tool;

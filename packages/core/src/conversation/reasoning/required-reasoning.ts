@@ -9,7 +9,7 @@ import type { Report } from "../../report.ts";
 /** Messages with the reasoning that a model requires, and without reasoning that it refuses. */
 export function withRequiredReasoning(
   messages: readonly Message[],
-  wanted: ModelRule["thoughts"],
+  wanted: ModelRule["returnReasoning"],
   report: Report,
 ): readonly Message[] {
   if (wanted === undefined) return messages;

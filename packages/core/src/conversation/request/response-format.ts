@@ -9,8 +9,8 @@ import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import type { Lens } from "../../schema/lens.ts";
 import { lower } from "../../schema/lower.ts";
-import { countValues } from "../../tools/bounded.ts";
-import { liftArguments } from "../../tools/through-lens.ts";
+import { countValues } from "../../tools/count-values.ts";
+import { liftArguments } from "../../tools/lens-arguments.ts";
 
 /** A request with a lowered response schema, and the lens that lifts the response. */
 export interface LoweredFormat {

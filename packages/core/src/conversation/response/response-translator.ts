@@ -83,7 +83,7 @@ export class ResponseTranslator {
     const unique = repeated ? ids.toClient(`${id}_${position}`) : translated;
     this.seen.add(unique);
     if (repeated) fieldReport(call, "id", this.report).change("duplicate-id", unique);
-    else if (!ids.leadsBack(id)) fieldReport(call, "id", this.report).change("call-id", unique);
+    else if (!ids.isClientReversible(id)) fieldReport(call, "id", this.report).change("call-id", unique);
     return unique;
   }
 

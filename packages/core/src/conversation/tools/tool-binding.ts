@@ -5,9 +5,9 @@ import type { Json } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { Report } from "../../report.ts";
 import type { Lens } from "../../schema/lens.ts";
-import { countValues } from "../../tools/bounded.ts";
+import { countValues } from "../../tools/count-values.ts";
+import { liftArguments, lowerArguments } from "../../tools/lens-arguments.ts";
 import type { SourceName } from "../../tools/lookup.ts";
-import { liftArguments, lowerArguments } from "../../tools/through-lens.ts";
 
 /** What a tool is called on one side of a bridge, and the lens between the arguments of both sides. */
 export interface ToolBinding extends SourceName {

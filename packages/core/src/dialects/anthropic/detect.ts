@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { contentBlocksIn, hasField, objectsIn, sign } from "../../mapping/signs.ts";
+import { contentBlocksIn, hasField, objectsIn, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 

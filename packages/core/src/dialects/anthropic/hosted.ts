@@ -24,8 +24,8 @@ export const hosted: HostedTools = {
     computer: "computer",
     mcp_toolset: "mcp",
   },
-  own: /_\d{8}$|^mcp_toolset$/,
-  words: profile.hosted,
+  ownTypes: /_\d{8}$|^mcp_toolset$/,
+  types: profile.hosted,
   settings: {
     "web-search": defineLayout<PointerIn<AnthropicWebSearchSettings>>({
       dialect,

@@ -24,34 +24,34 @@ export function decodeReasoning(
   report: Report,
 ): Part[] {
   if (reasoning === undefined && reasoningDetails === undefined) return [];
-  const words = typeof reasoning === "string" ? [reasoning] : [];
-  if (isArray(reasoningDetails)) return decodeDetails(facts, reasoningDetails, { words, report });
+  const texts = typeof reasoning === "string" ? [reasoning] : [];
+  if (isArray(reasoningDetails)) return decodeDetails(facts, reasoningDetails, { texts, report });
   const place = report.at((field ?? facts.reasoning[0]).split("/").at(-1) ?? "").place;
   const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
-  return words.length === 0 ? [] : [{ type: "reasoning", texts: words, origin }];
+  return texts.length === 0 ? [] : [{ type: "reasoning", texts, origin }];
 }
 
 /** Writes the reasoning of a message. Without a field for signatures, those of other vendors are lost. */
 export function encodeReasoning(facts: ChatFacts, parts: readonly Part[], report: Report): ReasoningFields {
   if (!parts.some(hasDetails)) return NO_REASONING;
-  const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
-  reportReasoning(facts, thoughts, report);
-  const texts = thoughts.flatMap((thought) => (hasVariant(thought, facts.dialect, "unsaid") ? [] : thought.texts));
+  const reasoningParts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
+  reportReasoning(facts, reasoningParts, report);
+  const texts = reasoningParts.flatMap((part) => (hasVariant(part, facts.dialect, "unsaid") ? [] : part.texts));
   const reasoning = texts.length === 0 ? undefined : texts.filter((text) => text !== "").join("\n\n");
   if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
-  for (const thought of thoughts)
-    if (hasProof(thought)) nodeReport(thought, report).lose("foreign-signature", { feature: "signature" });
+  for (const part of reasoningParts)
+    if (hasProof(part)) nodeReport(part, report).lose("foreign-signature", { feature: "signature" });
   return { reasoning };
 }
 
 const NO_REASONING: ReasoningFields = {};
 
 // The texts are joined into one field; in `reasoning_details` each entry keeps its own.
-function reportReasoning(facts: ChatFacts, thoughts: readonly ReasoningPart[], report: Report): void {
-  const joined = facts.reasoningDetails === undefined && thoughts.length > 1;
-  for (const thought of thoughts) {
-    if (joined || thought.texts.length > 1) fieldReport(thought, "texts", report).change("joined-text");
-    loseForeignExtras(facts.dialect, thought, report);
+function reportReasoning(facts: ChatFacts, reasoning: readonly ReasoningPart[], report: Report): void {
+  const joined = facts.reasoningDetails === undefined && reasoning.length > 1;
+  for (const part of reasoning) {
+    if (joined || part.texts.length > 1) fieldReport(part, "texts", report).change("joined-text");
+    loseForeignExtras(facts.dialect, part, report);
   }
 }
 
@@ -101,35 +101,35 @@ const ENCRYPTED = "reasoning.encrypted";
 function decodeDetails(
   facts: ChatFacts,
   details: readonly Json[],
-  { words, report }: { words: readonly string[]; report: Report },
+  { texts, report }: { texts: readonly string[]; report: Report },
 ): ReasoningPart[] {
   const place = report.at((facts.reasoningDetails ?? "").slice(1)).place;
   const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
   const foreign = details.flatMap((detail) => foreignSignature(detail, facts.dialect) ?? []);
   if (foreign.length === details.length && foreign.length > 0)
-    return foreignReasoning(foreign, words).map((thought) => ({ ...thought, origin }));
+    return foreignReasoning(foreign, texts).map((part) => ({ ...part, origin }));
   const signature = { vendor: facts.dialect, value: details };
-  if (words.length > 0) return [{ type: "reasoning", texts: words, signature, origin }];
+  if (texts.length > 0) return [{ type: "reasoning", texts, signature, origin }];
   return [
     { type: "reasoning", texts: detailTexts(details), signature, ...withVariant({ origin }, facts.dialect, "unsaid") },
   ];
 }
 
 // The text belongs to the first signature, less what later ones repeat; signatures of calls are no reasoning.
-function foreignReasoning(entries: readonly ForeignSignature[], words: readonly string[]): ReasoningPart[] {
-  const thoughts = entries.filter(({ id }) => id === null);
-  const [first, ...rest] = thoughts.map(
-    ({ signature, texts: said }): ReasoningPart => ({ type: "reasoning", texts: said, signature }),
+function foreignReasoning(entries: readonly ForeignSignature[], texts: readonly string[]): ReasoningPart[] {
+  const reasoning = entries.filter(({ id }) => id === null);
+  const [first, ...rest] = reasoning.map(
+    ({ signature, texts }): ReasoningPart => ({ type: "reasoning", texts, signature }),
   );
-  if (first === undefined) return words.length === 0 ? [] : [{ type: "reasoning", texts: words }];
-  const own = thoughts.reduceRight((left, { texts: said }) => withoutSuffix(left, said), words);
-  return [{ ...first, texts: own }, ...rest];
+  if (first === undefined) return texts.length === 0 ? [] : [{ type: "reasoning", texts }];
+  const firstTexts = reasoning.reduceRight((left, { texts }) => withoutSuffix(left, texts), texts);
+  return [{ ...first, texts: firstTexts }, ...rest];
 }
 
-function withoutSuffix(words: readonly string[], [said]: readonly string[]): readonly string[] {
-  const all = words.join("\n\n");
-  if (said === undefined || !all.endsWith(said)) return words;
-  const left = all.slice(0, -said.length).replace(/\n\n$/, "");
+function withoutSuffix(texts: readonly string[], [suffix]: readonly string[]): readonly string[] {
+  const all = texts.join("\n\n");
+  if (suffix === undefined || !all.endsWith(suffix)) return texts;
+  const left = all.slice(0, -suffix.length).replace(/\n\n$/, "");
   return left === "" ? [] : [left];
 }
 

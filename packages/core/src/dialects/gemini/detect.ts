@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { hasField, sign } from "../../mapping/signs.ts";
+import { hasField, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
 import type { Json } from "../../model/json.ts";
 

@@ -23,8 +23,8 @@ export const hosted: HostedTools = {
     mcpServers: "mcp",
     mcp_servers: "mcp",
   },
-  own: /^google_|^[a-z]+(?:[A-Z][a-z]+)+$/,
-  words: profile.hosted,
+  ownTypes: /^google_|^[a-z]+(?:[A-Z][a-z]+)+$/,
+  types: profile.hosted,
   settings: {
     "web-search": defineLayout({ dialect, fields: {} }),
     "url-context": defineLayout({ dialect, fields: {} }),

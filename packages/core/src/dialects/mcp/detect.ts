@@ -1,4 +1,4 @@
-import { hasField, sign } from "../../mapping/signs.ts";
+import { hasField, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
 
 /** MCP has tools, calls and results; there is no model to ask. */

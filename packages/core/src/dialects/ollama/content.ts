@@ -49,28 +49,28 @@ export function contentOf(node: Joined, parts: readonly Part[], report: Report):
     return { content: first.text };
   }
   const filled = parts.filter((part) => !isBlank(part, report));
-  const { said, thoughts, images } = piecesOf(filled, report);
-  if (said.length > 1) reportJoined(filled, report);
+  const { texts, reasoning, images } = piecesOf(filled, report);
+  if (texts.length > 1) reportJoined(filled, report);
   else if (node.plain === false) nodeReport(node, report).change("plain-text");
   return {
-    content: said.length === 0 ? undefined : said.join(node.glue ?? "\n"),
-    thinking: thoughts.length === 0 ? undefined : thoughts.join("\n\n"),
+    content: texts.length === 0 ? undefined : texts.join(node.glue ?? "\n"),
+    thinking: reasoning.length === 0 ? undefined : reasoning.join("\n\n"),
     images: images.length === 0 ? undefined : images,
   };
 }
 
 interface Pieces {
-  readonly said: string[];
-  readonly thoughts: string[];
+  readonly texts: string[];
+  readonly reasoning: string[];
   readonly images: Json[];
 }
 
 function piecesOf(parts: readonly Part[], report: Report): Pieces {
-  const pieces: Pieces = { said: [], thoughts: [], images: [] };
+  const pieces: Pieces = { texts: [], reasoning: [], images: [] };
   for (const part of parts) {
     const { content, thinking, images } = (encode(part, report) ?? {}) as Content;
-    if (content !== undefined) pieces.said.push(content);
-    if (thinking !== undefined) pieces.thoughts.push(thinking);
+    if (content !== undefined) pieces.texts.push(content);
+    if (thinking !== undefined) pieces.reasoning.push(thinking);
     if (images !== undefined) pieces.images.push(...images);
   }
   return pieces;

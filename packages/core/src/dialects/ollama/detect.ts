@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { hasField, objectsIn, sign } from "../../mapping/signs.ts";
+import { hasField, objectsIn, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
 import type { JsonObject } from "../../model/json.ts";
 

@@ -86,7 +86,7 @@ function withFreeChoice(request: CanonicalRequest, report: Report): CanonicalReq
 }
 
 function withModeOf(choice: Choice, request: CanonicalRequest): Choice {
-  const word = fact(request.model, "requiredWord");
+  const word = fact(request.model, "requiredChoice");
   const plain = choice.mode === "required" && choice.tool === undefined && choice.allowed === undefined;
   return plain && typeof word === "string" && choice.extras === undefined
     ? { ...choice, ...withRawMode(facts.dialect, word) }
@@ -112,7 +112,7 @@ function messageFor(message: Message, model: string | undefined, report: Report)
 
 function partFor(part: Part, model: string | undefined, report: Report): Part {
   if (part.type === "media" && fact(model, "media") === false) return describeMedia(part, report);
-  if (part.type !== "reasoning" || fact(model, "thoughtsInContent") !== true) return part;
+  if (part.type !== "reasoning" || fact(model, "reasoningInContent") !== true) return part;
   const thinking = part.texts.map((text) => ({ type: "text", text }));
   const origin = { dialect: facts.dialect, place: nodeReport(part, report).place, fields: {} };
   return { type: "opaque", feature: "thinking", wire: { type: "thinking", thinking }, origin };

@@ -22,7 +22,7 @@ const OPENAI = /^(?:openai\/)?(?:gpt-(?!oss)|chatgpt|o\d)/;
 
 const MODELS: readonly ModelRule[] = [
   /** https://developers.openai.com/api/docs/guides/reasoning */
-  { model: OPENAI, thoughts: "never" },
+  { model: OPENAI, returnReasoning: "never" },
   ...QUIRKS.flatMap(({ models = [] }) => models),
 ];
 

@@ -1,5 +1,5 @@
 import { isArray } from "../../json/value.ts";
-import { sign } from "../../mapping/signs.ts";
+import { sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
 
 export const detect: DialectSigns = {

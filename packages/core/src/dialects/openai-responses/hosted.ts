@@ -26,8 +26,8 @@ export const hosted: HostedTools = {
     mcp: "mcp",
     tool_search: "tool-search",
   },
-  own: OWN_WORDS,
-  words: profile.hosted,
+  ownTypes: OWN_WORDS,
+  types: profile.hosted,
   settings: {
     "web-search": defineLayout<PointerIn<ResponsesWebSearchSettings>>({
       dialect,

@@ -1,4 +1,4 @@
-import { hasField, objectsIn, sign } from "../../mapping/signs.ts";
+import { hasField, objectsIn, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
 
 /** What OpenRouter has beside Chat Completions; all else is recognised as that. */

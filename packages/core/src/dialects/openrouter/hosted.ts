@@ -17,8 +17,8 @@ export const hosted: HostedTools = {
     "openrouter:tool_search": "tool-search",
     web_search: "web-search",
   },
-  own: /^openrouter:|^web_search$/,
-  words: profile.hosted,
+  ownTypes: /^openrouter:|^web_search$/,
+  types: profile.hosted,
   settings: {
     "web-search": defineLayout<PointerIn<OpenRouterWebSearchSettings>>({
       dialect,

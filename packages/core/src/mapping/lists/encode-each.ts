@@ -1,4 +1,4 @@
-/** The encoded items in one list; an item may give one object, several or none. */
+/** Encodes items into one list; an item may give one object, several or none. */
 export function encodeEach<T, Wire extends object>(
   items: readonly T[],
   write: (item: T) => Wire | NoInfer<readonly Wire[]> | undefined,

@@ -1,4 +1,4 @@
-/** Replaces items of a list; the same list where none changes. An item may be replaced by several. */
+/** Replaces items of a list; returns the same list if none changes. An item may be replaced by several. */
 export function replaceItems<T extends object>(
   items: readonly T[],
   replace: (item: T, index: number) => T | readonly T[],

@@ -11,7 +11,7 @@ export const EMPTY_RESPONSE: Failure = {
   message: "the provider answered without an answer",
 };
 
-/** A response, as an error where it is empty. */
+/** Turns an empty response into an error. */
 export function failIfEmpty(response: CanonicalResponse, isEmpty: boolean): CanonicalResponse {
   return isEmpty ? { ...response, failure: EMPTY_RESPONSE } : response;
 }
@@ -26,7 +26,7 @@ export function statusFor(failure: Failure, own: Readonly<Partial<Record<Failure
   return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
 }
 
-/** Marks errors about the context window, which most providers only report in the message. */
+/** Recognizes errors about the context window, which most APIs report in the message only. */
 export function withContextOverflow(failure: Failure): Failure {
   const { kind, message } = failure;
   const refused = kind === "invalid-request" || kind === "too-large";

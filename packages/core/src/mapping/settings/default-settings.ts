@@ -3,7 +3,7 @@ import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";
 import { CHANGED } from "../outcome.ts";
 
-/** The values that every vendor uses where a request does not set them. */
+/** The defaults that all vendors share. */
 const DEFAULTS: Readonly<Partial<Settings>> = {
   candidates: 1,
   store: false,

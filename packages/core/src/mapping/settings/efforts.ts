@@ -7,7 +7,7 @@ import { isThinkingOff, THINKING_FIELDS, withoutThinking } from "./thinking.ts";
 
 export { EFFORTS, THINKING_FIELDS, withoutThinking };
 
-/** The effort for a model that supports `efforts` alone, from an effort or a token budget. */
+/** The effort for a model that supports efforts only, from an effort or a token budget. */
 export function effortFor(
   request: CanonicalRequest,
   efforts: readonly string[],
@@ -27,7 +27,7 @@ export function effortFor(
   return supported === undefined ? {} : { effort: supported };
 }
 
-// These models think by default.
+// These models reason by default.
 function reportThinking(request: CanonicalRequest, report: Report): void {
   if (request.thinking === "between-tools") loseField(request, "thinking", report);
   else fieldReport(request, "thinking", report).change("default-field");
@@ -37,19 +37,19 @@ function reportBudget(request: CanonicalRequest, report: Report): void {
   if (request.thinkingBudget !== 0) loseField(request, "thinkingBudget", report, { action: "weakened" });
 }
 
-/** The largest token budget that each effort stands for. */
+/** The largest token budget for each effort. */
 const BUDGETS: readonly (readonly [effort: string, tokens: number])[] = [
   ["low", 4096],
   ["medium", 12_288],
 ];
 
-// A negative budget leaves it to the model.
+// A negative budget means that the model decides.
 function byBudget(tokens: number): string | undefined {
   if (tokens < 0) return undefined;
   return BUDGETS.find(([, most]) => tokens <= most)?.[0] ?? "high";
 }
 
-/** A request of the API's own with the effort that is nearest among those that its model knows. */
+/** A request in the provider's own dialect with the nearest effort that its model supports. */
 export function withSupportedEffort(
   request: CanonicalRequest,
   efforts: readonly string[] | undefined,

@@ -3,7 +3,7 @@ import type { Report } from "../../report.ts";
 import { copyRequest } from "../nodes/request.ts";
 import { fieldReport } from "../provenance.ts";
 
-/** The fields that say how much a model is to reason, and whether it shows its reasoning. */
+/** The fields that control how much a model reasons, and whether it shows its reasoning. */
 export const THINKING_FIELDS = [
   "effort",
   "thinking",
@@ -13,7 +13,7 @@ export const THINKING_FIELDS = [
   "reasoningSummary",
 ] as const;
 
-/** A request to a model that does not reason. That it is not to reason need not be said; all else of it is lost. */
+/** A request to a model that does not reason. Switching reasoning off can be left out; the other settings are lost. */
 export function withoutThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return request;
   const off = isThinkingOff(request);
@@ -22,12 +22,12 @@ export function withoutThinking(request: CanonicalRequest, report: Report): Cano
     if (off) fieldReport(request, field, report).change("default-field");
     else fieldReport(request, field, report).lose("model", { detail: request.model ?? null });
   }
-  return copyRequest(request, UNSAID);
+  return copyRequest(request, OMITTED);
 }
 
-const UNSAID: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
+const OMITTED: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
 
-/** Whether a request says that the model is not to reason. */
+/** Whether a request switches reasoning off. */
 export function isThinkingOff({ effort, thinking, thinkingBudget }: CanonicalRequest): boolean {
   return effort === "none" || thinking === "off" || thinkingBudget === 0;
 }

@@ -5,10 +5,12 @@ import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { parseInput } from "../nodes/call-input.ts";
 
-/** The one argument of a function that stands for a tool which takes free text. */
+/** The argument of the function that replaces a custom tool. */
 const INPUT = "input";
 
-/** A tool that takes free text as a function with one argument, for providers that know functions alone. */
+/**
+ * Replaces a custom tool, which takes free text, by a function with one argument, for providers without custom tools.
+ */
 export function customAsFunction(tool: ToolFields, report: Report): ToolFields {
   if (tool.type !== "custom") return tool;
   report.on(Place.root.below(tool.origin?.path ?? "")).change("custom-to-function");
@@ -20,12 +22,12 @@ export function customAsFunction(tool: ToolFields, report: Report): ToolFields {
   return { ...fields, ...described(tool), type: "function", inputSchema } satisfies FunctionFields;
 }
 
-/** The free text of a custom tool, as the arguments of the function that stands for it. */
+/** Wraps the input of a custom tool in the arguments of that function. */
 export function wrapTextInput(input: CallInput): CallInput {
   return input.type === "text" ? { type: "value", value: { [INPUT]: input.text } } : input;
 }
 
-/** The free text that the arguments of such a function hold; where they hold none, all of it. */
+/** The input in the arguments of that function; the whole text if they have another shape. */
 export function unwrapTextInput(input: CallInput): CallInput {
   const { value, text } = parseInput(input);
   const inner = isObject(value) ? value[INPUT] : value;

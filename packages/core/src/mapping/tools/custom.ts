@@ -11,13 +11,13 @@ import { writeLayout } from "../write.ts";
 import { loseToolFields } from "./losses.ts";
 import { toolOrigin } from "./origin.ts";
 
-/** The layout of a custom tool, and the same without its format, for formats that are not understood. */
+/** The layout of a custom tool, and the same without its format, for unknown formats. */
 export interface CustomLayout {
   readonly whole: Layout;
   readonly opaque: Layout;
 }
 
-/** Prepares the layout of a custom tool; the parts of its format are rules of their own. */
+/** Prepares the layout of a custom tool; each part of its format has a field mapping of its own. */
 export function defineCustomLayout<Pointer extends string>(spec: LayoutSpec<Pointer>): CustomLayout {
   const rules = Object.entries(spec.fields).filter(([field]) => !field.startsWith("format"));
   return { whole: defineLayout(spec), opaque: defineLayout({ ...spec, fields: Object.fromEntries(rules) }) };
@@ -31,7 +31,7 @@ export function readCustom(layout: CustomLayout, wire: JsonObject, report: Repor
   return { ...tool, type: "custom", ...toolOrigin(layout.whole.dialect, reading, report) };
 }
 
-/** Writes a custom tool by a layout, and reports what the layout has no place for. */
+/** Writes a custom tool by a layout, and reports the fields that the layout has no place for. */
 export function writeCustom(layout: CustomLayout, { tool, name }: ToolDraft<CustomFields>, report: Report): JsonObject {
   loseToolFields(layout.whole, tool, report);
   const { allowedCallers } = tool;

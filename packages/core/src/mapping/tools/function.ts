@@ -22,7 +22,7 @@ export function readFunction(layout: Layout, wire: JsonObject, report: Report): 
   if (extras !== undefined) expectOwnSchema(layout, { wire, extras: reading.extras }, report);
   if (reading.values.inputSchema === undefined)
     report.fail("missing-schema", "expected a tool with a schema for its arguments");
-  // The values are this reading's own: the tool grows on them, because copying them is half of the time of reading.
+  // The tool is built on the values of this reading: copying them takes half of the time of reading.
   const tool = reading.values as unknown as { -readonly [K in keyof FunctionFields]: FunctionFields[K] };
   tool.type = "function";
   if (origin !== undefined) tool.origin = origin;
@@ -30,24 +30,25 @@ export function readFunction(layout: Layout, wire: JsonObject, report: Report): 
   return tool;
 }
 
-/** A function, and what was decided for the target. */
+/** A function, and its draft for the target. */
 export interface FunctionDraft {
   readonly tool: FunctionFields;
   readonly draft: ToolDraft;
 }
 
-/** Writes a function by a layout, and reports what the layout has no place for. */
+/** Writes a function by a layout, and reports the fields that the layout has no place for. */
 export function writeFunction(layout: Layout, own: FunctionDraft, report: Report): JsonObject {
   const { tool } = own;
   loseToolFields(layout, tool, report);
   reportPlaceholders(layout, tool, report);
   const allowedCallers = callersOf(layout, tool, report);
-  const fieldValue = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(own, field));
+  const fieldValue = (field: string): unknown =>
+    field === "allowedCallers" ? allowedCallers : fieldValueOf(own, field);
   return writeIn(layout, own, fieldValue, report.fast);
 }
 
-// What was decided for the target counts, even where it is to say nothing; all else is as the tool has it.
-function decided({ tool, draft }: FunctionDraft, field: string): unknown {
+// The draft's fields take precedence, even if they are absent; all others come from the tool.
+function fieldValueOf({ tool, draft }: FunctionDraft, field: string): unknown {
   switch (field) {
     case "name":
     case "outputSchema":
@@ -56,12 +57,12 @@ function decided({ tool, draft }: FunctionDraft, field: string): unknown {
     case "inputSchema":
       return draft.inputSchema ?? tool.inputSchema;
     default:
-      // Schemas were copied while they were lowered; nothing else may be shared with the source either.
+      // Schemas were copied while they were lowered; the other values must not be shared with the source either.
       return copied(tool[field as keyof FunctionFields] as Json | undefined);
   }
 }
 
-// A field that must be there is written empty where the source, of another dialect, says nothing.
+// A required field is written empty if a source of another dialect does not have it.
 function reportPlaceholders(layout: Layout, tool: FunctionFields, report: Report): void {
   if (tool.origin?.dialect === layout.dialect) return;
   for (const field of layout.placeholders) {
@@ -81,7 +82,7 @@ function copied<T extends Json>(value: T | undefined): T | undefined {
   return value === undefined ? undefined : copyJson(value);
 }
 
-// What holds a schema in another layout, or in another dialect's place, is no function without arguments.
+// A tool with its schema in another dialect's field is not a function without arguments.
 function expectOwnSchema(
   layout: Layout,
   { wire, extras }: { wire: JsonObject; extras: JsonObject },
@@ -92,16 +93,16 @@ function expectOwnSchema(
   for (const pointer of places) {
     const value = extras[pointer];
     if (value !== undefined && !isSchema(value))
-      under(pointer, report).fail("wrong-type", `expected a JSON Schema, got ${kindWithArticle(value)}`);
-    if (isObject(silent[pointer] ?? null)) under(pointer, report).change("empty-schema");
+      reportBelow(pointer, report).fail("wrong-type", `expected a JSON Schema, got ${kindWithArticle(value)}`);
+    if (isObject(silent[pointer] ?? null)) reportBelow(pointer, report).change("empty-schema");
   }
   const foreign = foreignSchema(extras);
   if (foreign === undefined || places.some((pointer) => (getAt(wire, pointer) ?? null) !== null)) return;
-  const told = `expected the schema of the arguments in ${places[0]?.slice(1)}, but it is in ${foreign.slice(1)}`;
-  report.fail("wrong-dialect", told);
+  const message = `expected the schema of the arguments in ${places[0]?.slice(1)}, but it is in ${foreign.slice(1)}`;
+  report.fail("wrong-dialect", message);
 }
 
-function under(pointer: string, report: Report): Report {
+function reportBelow(pointer: string, report: Report): Report {
   return reportAt(report, report.place.pointer + pointer);
 }
 
@@ -110,8 +111,8 @@ function foreignSchema(extras: JsonObject): string | undefined {
   return undefined;
 }
 
-/** The words that dialects have for the schema of a function's arguments. */
-const SCHEMA_WORDS: ReadonlySet<string> = new Set([
+/** The names of the field for a function's schema in all dialects. */
+const SCHEMA_FIELD_NAMES: ReadonlySet<string> = new Set([
   "inputSchema",
   "input_schema",
   "parameters",
@@ -121,7 +122,7 @@ const SCHEMA_WORDS: ReadonlySet<string> = new Set([
 
 function isForeignSchema(pointer: string, value: Json): boolean {
   if (!isPointer(pointer)) return false;
-  return SCHEMA_WORDS.has(pointer.slice(pointer.lastIndexOf("/") + 1)) && isSchema(value);
+  return SCHEMA_FIELD_NAMES.has(pointer.slice(pointer.lastIndexOf("/") + 1)) && isSchema(value);
 }
 
 function writeIn(layout: Layout, { tool, draft }: FunctionDraft, fieldValue: FieldValue, fast: FastPaths): JsonObject {

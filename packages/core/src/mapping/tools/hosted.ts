@@ -12,32 +12,32 @@ import { writeLayout } from "../write.ts";
 import { loseExtras, loseTool, reportAt } from "./losses.ts";
 import { toolOrigin } from "./origin.ts";
 
-/** What is known of the tools that a vendor defines itself. */
+/** The tools that a vendor defines itself. */
 export interface HostedTools {
   readonly dialect: string;
-  /** How a vendor's word begins → what that tool does. */
+  /** The beginning of a vendor's type → what that tool does. */
   readonly kinds: Readonly<Record<string, HostedKind>>;
-  /** Which words are this vendor's, where nothing else tells whose they are. */
-  readonly own?: RegExp;
-  /** The word to write for a kind. */
-  readonly words: Readonly<Partial<Record<HostedKind, string>>>;
-  /** Where settings that several vendors share stand, for the kinds that can be told from elsewhere. */
+  /** The types that only this vendor has. */
+  readonly ownTypes?: RegExp;
+  /** The type to write for a kind. */
+  readonly types: Readonly<Partial<Record<HostedKind, string>>>;
+  /** The layouts of the settings that several vendors have, for the kinds that can be translated. */
   readonly settings: Readonly<Partial<Record<HostedKind, Layout>>>;
 }
 
-/** No vendor has a tool of this type: it is how dialects that have types mark what the caller runs. */
+/** No vendor has a hosted tool of this type: it marks functions, which the caller runs. */
 const FUNCTION = "function";
 
-/** Where the settings of a tool that was made by hand stand in it. */
+/** The settings of a tool that was created with `createTool`. */
 const SETTINGS = "/settings";
 
-/** A hosted tool in its vendor's words. */
+/** A hosted tool on its vendor's wire. */
 export interface HostedWire {
   readonly vendorType: string;
   readonly settings: JsonObject;
 }
 
-/** Reads a hosted tool; its settings stay as the vendor spells them. */
+/** Reads a hosted tool; its settings stay as they are. */
 export function readHosted(hosted: HostedTools, wire: HostedWire, report: Report): HostedFields {
   if (wire.vendorType === FUNCTION)
     report.fail("wrong-dialect", "expected a tool of this dialect, but it is a function");
@@ -46,10 +46,10 @@ export function readHosted(hosted: HostedTools, wire: HostedWire, report: Report
   return { type: "hosted", name: nameOf(wire), kind, ...wire, ...toolOrigin(hosted.dialect, reading, report) };
 }
 
-/** Reads the settings of a tool that was made by hand, if its word is this vendor's: they stand in `settings` there. */
+/** Reads the settings of a tool that was created with `createTool`, if its type is this vendor's. */
 export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFields | undefined {
-  if (!hosted.own?.test(tool.vendorType)) return undefined;
-  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings, REFERENCE);
+  if (!hosted.ownTypes?.test(tool.vendorType)) return undefined;
+  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings, NO_FAST_PATHS);
   const below = ([key, pointer]: [string, string]) => [key, SETTINGS + pointer];
   const origin = {
     dialect: hosted.dialect,
@@ -60,14 +60,14 @@ export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFiel
   return { ...tool, origin, extras: { ...tool.extras, [hosted.dialect]: own } };
 }
 
-/** Tools made by hand are few. */
-const REFERENCE: FastPaths = fastPathsOf(false);
+/** Created tools are rare, so that no fast path is worth it. */
+const NO_FAST_PATHS: FastPaths = fastPathsOf(false);
 
-/** Writes a hosted tool: as it was for its own vendor, by its equal for another, or not at all. */
+/** Writes a hosted tool: unchanged for its own vendor, as the equivalent tool of another vendor, or not at all. */
 export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Report): HostedWire | undefined {
   if (tool.origin?.dialect === hosted.dialect)
     return { vendorType: tool.vendorType, settings: copyJson(tool.settings) };
-  const vendorType = hosted.words[tool.kind];
+  const vendorType = hosted.types[tool.kind];
   const layout = hosted.settings[tool.kind];
   if (vendorType === undefined || layout === undefined) return loseTool(tool, report);
   reportAt(report, tool.origin?.path ?? "").change("hosted-equal", vendorType);

@@ -8,13 +8,13 @@ import { extrasOf, groupOf, hasOnlyFields, isPointer, type Notes, notesOf } from
 import type { FieldMapping } from "../field-mapping.ts";
 import type { Layout } from "../layout.ts";
 
-/** Reports every canonical field of a tool that a layout has no place for, and all that only other dialects know. */
+/** Reports every canonical field of a tool that a layout has no place for, and the extras of other dialects. */
 export function loseToolFields(layout: Layout, tool: ToolFields, report: Report): void {
   for (const field in tool) {
     if (layout.fields.has(field) || STRUCTURE.has(field) || layout.inGroup.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
     if (value === undefined) continue;
-    // Not to be strict, or not to be deferred, is what a dialect without such a mode does anyway.
+    // `false` is the behaviour of a dialect without strict mode or deferred tools.
     if ((field === "strict" || field === "deferLoading") && value === false)
       fieldReport(tool, field, report).change("default-field");
     else fieldReport(tool, field, report).loseField(fieldLevel(field));
@@ -22,7 +22,7 @@ export function loseToolFields(layout: Layout, tool: ToolFields, report: Report)
   loseExtras(layout.dialect, tool, report);
 }
 
-/** Reports what only other dialects know of a tool, and of the group that it stood in. */
+/** Reports the extras of other dialects, of a tool and of its group. */
 export function loseExtras(dialect: string, tool: ToolBase, report: Report): void {
   for (const owner in tool.extras) {
     if (owner === dialect) continue;
@@ -30,8 +30,8 @@ export function loseExtras(dialect: string, tool: ToolBase, report: Report): voi
     const extras = extrasOf(tool, owner);
     loseFields(extras, path, report);
     if (hasOnlyFields(extras)) continue;
-    const { group, ...habits } = notesOf(extras);
-    reportLayoutNotes(habits, path, report);
+    const { group, ...notes } = notesOf(extras);
+    reportLayoutNotes(notes, path, report);
     if (group === undefined) continue;
     loseFields(group.extras, group.path, report);
     reportLayoutNotes(notesOf(group.extras), group.path, report);
@@ -43,10 +43,10 @@ function loseFields(extras: JsonObject, path: string, report: Report): void {
     if (isPointer(key)) reportAt(report, path + key).loseField(unknownFieldLevel(UNKNOWN_SETTINGS, key));
 }
 
-// What said nothing, stood in an unusual place or was left out is the source's habit, which another dialect does not keep.
+// Empty values, unusual places and left-out fields belong to the source's layout, which another dialect does not keep.
 function reportLayoutNotes({ silent, absent, at }: Notes, path: string, report: Report): void {
   for (const [pointer, value] of Object.entries(silent)) {
-    // That an empty schema means none was told when it was read.
+    // That an empty schema means none was reported when it was read.
     if (!isObject(value)) reportAt(report, path + pointer).change("null-field");
   }
   for (const pointer of absent)
@@ -60,13 +60,13 @@ export function loseTool(tool: ToolFields, report: Report): undefined {
   reportAt(report, tool.origin?.path ?? "").lose("tool", { feature });
 }
 
-/** Reports that a group is left out, because every one of its tools was. */
+/** Reports that a group is left out, because all of its tools were. */
 export function loseGroup(feature: string, report: Report): [] {
   report.lose("tool", { feature });
   return [];
 }
 
-/** What of a list a dialect can say of a tool from elsewhere; every item that it cannot is reported. */
+/** The items of a list that a dialect supports for a tool of another dialect; the others are reported. */
 export function supportedItems(
   mapping: FieldMapping,
   items: readonly Json[],
@@ -74,18 +74,18 @@ export function supportedItems(
 ): readonly Json[] | undefined {
   const { item } = mapping;
   if (item === undefined || items.every(item)) return items;
-  const said = items.filter(item);
-  if (said.length === 0) report.loseField(FIELD_LEVELS.allowedCallers);
+  const supported = items.filter(item);
+  if (supported.length === 0) report.loseField(FIELD_LEVELS.allowedCallers);
   else for (const [index, value] of items.entries()) if (!item(value)) loseItem(value, report.at(index));
-  return said.length === 0 ? undefined : said;
+  return supported.length === 0 ? undefined : supported;
 }
 
-/** The same report at a place of the source. */
+/** The report at a place of the source. */
 export function reportAt(report: Report, pointer: string): Report {
   return report.on(Place.root.below(pointer));
 }
 
-// The name says the namespace where the target has none, and schemas are lowered before a codec sees them.
+// A namespace is written into the name if the target has none, and schemas are lowered before a codec sees them.
 const STRUCTURE: ReadonlySet<string> = new Set([
   "type",
   "name",

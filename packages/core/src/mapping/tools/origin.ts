@@ -3,7 +3,7 @@ import type { ToolBase } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import type { Reading } from "../read.ts";
 
-/** Where a tool was read, and what only its dialect knows of it. */
+/** The origin of a tool and the extras of its dialect. */
 export function toolOrigin(dialect: string, reading: Reading, report: Report): Pick<ToolBase, "origin" | "extras"> {
   const origin = { dialect, path: report.place.pointer, fields: reading.fields };
   return isEmpty(reading.extras) ? { origin } : { origin, extras: { [dialect]: reading.extras } };

@@ -55,7 +55,7 @@ function expectList(tools: unknown, report: Report): readonly unknown[] {
   return report.fail("wrong-type", `expected an array of tools, got ${kind}`);
 }
 
-// Some schemas of these libraries have no JSON Schema: dates, transformations and the like.
+// zod, arktype and valibot cannot describe dates, transformations and the like as JSON Schema.
 function describeEntry(entry: unknown, report: () => Report): Json {
   try {
     return describeSchemas(entry) as Json;

@@ -42,7 +42,7 @@ function describeField(key: string, value: unknown): unknown {
   return Array.isArray(value) ? describeItems(value) : describeFields(value);
 }
 
-/** The fields of a tool that describe what it returns. */
+/** The fields of a tool that describe its result. */
 const RESULTS: ReadonlySet<string> = new Set(["outputSchema", "output_schema", "responseJsonSchema", "response"]);
 
 // The libraries add `$schema`, which the caller has not written and which would be reported as lost.

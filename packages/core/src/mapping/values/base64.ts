@@ -18,7 +18,7 @@ export function toBase64(text: string): string {
   return out;
 }
 
-/** The text that Base64 holds, or `undefined` where it holds none. */
+/** Decodes Base64 to text; `undefined` if it is not UTF-8 text. */
 export function fromBase64(base64: string): string | undefined {
   let bits = 0;
   let count = 0;
@@ -52,7 +52,7 @@ function decoded(escaped: string): string | undefined {
   try {
     return decodeURIComponent(escaped);
   } catch {
-    // Not UTF-8, so not made from a text.
+    // Not UTF-8, so that it was not made from text.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The seconds since 1970 that a time in RFC 3339 stands for. Fractions differ in length, and nobody else has them. */
+/** Parses an RFC 3339 time to seconds since 1970, without fractions, which no other dialect has. */
 export function parseTimestamp(time: string): number | undefined {
   const milliseconds = Date.parse(time.replace(/\.\d+/, ""));
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
@@ -6,9 +6,9 @@ export function parseTimestamp(time: string): number | undefined {
 
 /** Seconds since 1970 as a time in RFC 3339. */
 export function formatTimestamp(seconds: number): string {
-  const date = new Date(Math.abs(seconds) <= LAST ? Math.floor(seconds) * 1000 : 0);
+  const date = new Date(Math.abs(seconds) <= MAX_SECONDS ? Math.floor(seconds) * 1000 : 0);
   return date.toISOString().replace(".000", "");
 }
 
-/** The last second of the year 9999, after which a year has more digits than the form has. */
-const LAST = 253_402_300_799;
+/** The last second of the year 9999: later years have too many digits for RFC 3339. */
+const MAX_SECONDS = 253_402_300_799;

@@ -22,7 +22,7 @@ export function utf16Offset(text: string, bytes: number): number {
   return index;
 }
 
-// Each half of a surrogate pair stands for half of its four bytes.
+// Each half of a surrogate pair counts as two of its four bytes.
 function widthOf(unit: number): number {
   if (unit < 0x80) return 1;
   return unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;

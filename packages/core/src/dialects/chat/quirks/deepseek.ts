@@ -19,8 +19,8 @@ export const deepseek: ChatQuirk = {
       facts: { developer: false, media: false, thinkingField: true },
     },
     /** V4 requires its reasoning in the history of every turn: https://api-docs.deepseek.com/guides/thinking_mode */
-    { model: V4, thoughts: "every-turn", unless: { thinking: ["off"] } },
+    { model: V4, returnReasoning: "every-turn", unless: { thinking: ["off"] } },
     { model: V4, facts: { forcedWithThinking: false } },
-    { model: REASONER, thoughts: "this-turn" },
+    { model: REASONER, returnReasoning: "this-turn" },
   ],
 };

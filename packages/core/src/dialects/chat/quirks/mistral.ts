@@ -28,7 +28,7 @@ export const mistral: ChatQuirk = {
     {
       model: HOSTED_MODELS,
       places: { maxTokens: "/max_tokens", seed: "/random_seed" },
-      facts: { requiredWord: "any", developer: false, thoughtsInContent: true },
+      facts: { requiredChoice: "any", developer: false, reasoningInContent: true },
     },
   ],
 };

@@ -13,7 +13,7 @@ export const moonshot: ChatQuirk = {
   cacheRead: ["/cached_tokens"],
   usageIn: (_, choice) => (isObject(choice?.usage) ? choice.usage : undefined),
   models: [
-    { model: KIMI, thoughts: "every-call", unless: { thinking: ["off"] } },
+    { model: KIMI, returnReasoning: "every-call", unless: { thinking: ["off"] } },
     { model: KIMI, facts: { developer: false, thinkingField: true, forcedWithThinking: false } },
   ],
 };

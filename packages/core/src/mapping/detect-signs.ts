@@ -2,7 +2,7 @@ import { isArray, isObject } from "../json/value.ts";
 import type { Sign } from "../model/detect.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 
-/** A sign that matches objects of one shape. */
+/** A sign by which objects of one shape are recognized. */
 export function sign(score: number, matches: Sign["matches"]): Sign {
   return { score, matches };
 }
