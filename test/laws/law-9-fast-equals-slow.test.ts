@@ -4,6 +4,7 @@ import { DIALECTS, haveTraffic, type Recorded, requests, responses, streams } fr
 import { conversation } from "../properties/conversation.ts";
 import { type DialectName, DIALECTS as MADE_UP, PAIRS } from "../properties/dialects.ts";
 import { requests as requestsOf } from "../properties/requests/index.ts";
+import { responses as responsesOf } from "../properties/responses/index.ts";
 import { holds } from "../properties/runs.ts";
 import { script } from "../properties/script.ts";
 import { streams as streamsOf } from "../properties/streams/index.ts";
@@ -64,6 +65,12 @@ describe.each(PAIRS)("made up at random, from %s to %s,", (from, to) => {
     holds(conversation, 4, (each) => {
       const body = requestsOf[from](each);
       expectSame((fast) => outcomeOf(createBridge({ client: from, provider: to, fast }).request(body)));
+    }));
+
+  it("responses are the same without fast paths", () =>
+    holds(script, 4, (each) => {
+      const body = responsesOf[from].write(each);
+      expectSame((fast) => outcomeOf(createBridge({ client: to, provider: from, fast }).response(body)));
     }));
 
   it("streams are the same without fast paths", () =>
