@@ -14,6 +14,8 @@ export interface FailureDetails {
 /** An error for the user that ends the command. */
 export class Failure extends Error {
   readonly exitCode: ExitCode = EXIT.failed;
+  /** Whether all data was written before, so that `--output` keeps it. */
+  readonly isOutputComplete: boolean = false;
   readonly details: FailureDetails;
 
   constructor(message: string, details: FailureDetails = {}) {
@@ -25,6 +27,11 @@ export class Failure extends Error {
 /** The command line is invalid. */
 export class UsageError extends Failure {
   override readonly exitCode: ExitCode = EXIT.usage;
+}
+
+/** The input was translated, and is itself an error: a provider's error response, or a stream that ends in one. */
+export class ErrorInputFailure extends Failure {
+  override readonly isOutputComplete: boolean = true;
 }
 
 /** Several failures, each of which is reported. */

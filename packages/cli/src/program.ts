@@ -6,14 +6,17 @@ import { EXIT, type ExitCode } from "./exit-code.ts";
 import { Failure, failureJson, MultipleFailures, UsageError, unknownValue } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
 import { hideEnvironment } from "./hide-environment.ts";
+import { withOutputFile } from "./output/file.ts";
 import type { JsonLayout } from "./output/json.ts";
 import { logError, logWarning } from "./output/messages.ts";
 import { screen } from "./output/screen.ts";
+import { setQuiet } from "./output/verbosity.ts";
 import { programName } from "./program-name.ts";
 
 /** Runs one command and resolves to its exit code. Reads and writes the streams, environment and working directory of the process. */
 export async function main(argv: readonly string[]): Promise<number> {
   const [word = "", ...rest] = argv;
+  setQuiet(false);
   try {
     return await dispatch(word, rest);
   } catch (error) {
@@ -32,9 +35,9 @@ async function dispatch(word: string, rest: readonly string[]): Promise<number> 
       return printSchema();
     case "--help":
     case "-h":
-      return print(programHelp(commands));
+      return print(programHelp(commands, helpWidth()));
     case "help":
-      return print(rest[0] === undefined ? programHelp(commands) : commandHelp(commandNamed(rest[0])));
+      return print(helpFor(rest[0]));
     case "--version":
     case "-v":
       return print(`${version()}\n`);
@@ -45,16 +48,23 @@ async function dispatch(word: string, rest: readonly string[]): Promise<number> 
 
 // Without arguments, toolglot acts as a tool: JSON on standard input.
 async function runAsTool(): Promise<number> {
-  if (process.stdin.isTTY) throw missingCommand();
+  if (process.stdin.isTTY) return print(programHelp(commands, helpWidth()));
   const { readInput, runAsTool } = await import("./self/run.ts");
   const input = await readInput();
-  if (input === undefined) throw missingCommand();
+  if (input === undefined) return print(programHelp(commands, helpWidth()));
   return runAsTool(input);
 }
 
-function missingCommand(): UsageError {
-  return new UsageError("no command given");
+function helpFor(word: string | undefined): string {
+  return word === undefined ? programHelp(commands, helpWidth()) : commandHelp(commandNamed(word), helpWidth());
 }
+
+function helpWidth(): number {
+  return Math.min(screen("stdout").columns, MAX_HELP_WIDTH);
+}
+
+// Longer lines are hard to read.
+const MAX_HELP_WIDTH = 100;
 
 async function printSchema(): Promise<ExitCode> {
   const { definition } = await import("./self/definition.ts");
@@ -64,11 +74,28 @@ async function printSchema(): Promise<ExitCode> {
 
 async function run(command: Command, argv: readonly string[]): Promise<number> {
   const args = readArguments(argv, { ...command.options, ...COMMON });
-  if (args.has("help")) return print(commandHelp(command));
+  if (args.has("help")) return print(commandHelp(command, helpWidth()));
   const extra = args.positionals[command.maxPositionals];
   if (extra !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(extra)}`);
   if (command.hidesEnvironment === true && !hideEnvironment()) logWarning(ENVIRONMENT_WARNING);
-  return (await command.load()).run(args);
+  setQuiet(args.has("quiet"));
+  const output = args.get("output");
+  const runCommand = async () => (await command.load()).run(args);
+  return output === undefined || output === "-" ? runCommand() : runToFile(output, runCommand);
+}
+
+// An interrupted command, or one that failed, has not written all of its data.
+function runToFile(path: string, runCommand: () => Promise<number>): Promise<number> {
+  return withOutputFile(path, async (file) => {
+    try {
+      const code = await runCommand();
+      if (code !== EXIT.interrupted) file.commit();
+      return code;
+    } catch (error) {
+      if (error instanceof Failure && error.isOutputComplete) file.commit();
+      throw error;
+    }
+  });
 }
 
 const ENVIRONMENT_WARNING =

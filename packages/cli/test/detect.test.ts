@@ -26,7 +26,9 @@ describe("the dialect of the input", () => {
 
   it("is reported to the user", async () => {
     const { code, stderr } = await toolglot("convert --to mcp", [{ name: "f", input_schema: schema }]);
-    expect(stderr).toBe("note: reading the input as anthropic, detected from its shape; use --from to override\n");
+    expect(stderr).toBe(
+      "note: reading the input as anthropic tools, detected from its shape; use --what and --from to override\n",
+    );
     expect(code).toBe(0);
   });
 

@@ -21,8 +21,15 @@ let last: Promise<unknown> = Promise.resolve();
 
 async function runAlone(argv: readonly string[], surroundings: Surroundings): Promise<Outcome> {
   const { input = "", env = process.env, cwd = process.cwd() } = surroundings;
+  // Wide enough for every table, so that tests of its content need not know how it is wrapped.
   const [stdout, stderr] = [new Collected(), new Collected()];
-  const restore = replace({ stdin: Readable.from([Buffer.from(input)]), stdout, stderr, env: { ...env }, cwd });
+  const restore = replace({
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout,
+    stderr,
+    env: { COLUMNS: "1000", ...env },
+    cwd,
+  });
   try {
     const code = await main(argv);
     return { code, stdout: stdout.text, stderr: stderr.text };

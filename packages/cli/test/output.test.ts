@@ -4,7 +4,8 @@ import { escapeInvisible, escapeInvisibleJson } from "../src/output/escape.ts";
 import { lossOutcome } from "../src/output/losses.ts";
 import { pretty } from "../src/output/pretty.ts";
 import { styleFor } from "../src/output/style.ts";
-import { table, widthOf, wrapText } from "../src/output/table.ts";
+import { table } from "../src/output/table.ts";
+import { widthOf, wrapParagraphs, wrapText } from "../src/output/wrap.ts";
 
 describe("untrusted text", () => {
   it.each([
@@ -54,7 +55,7 @@ describe("a table", () => {
     { title: "A", cell: ([a]: string[]) => a ?? "" },
     { title: "B", cell: ([, b]: string[]) => b ?? "" },
   ];
-  const plain = { style: styleFor(false, {}) };
+  const plain = { style: styleFor(false, {}), columns: 80 };
 
   it("aligns its columns, wide characters too", () => {
     expect(
@@ -70,27 +71,27 @@ describe("a table", () => {
     expect(widthOf("e\u0301日")).toBe(3);
   });
 
-  it("wraps the last column to the width of the terminal", () => {
+  it("wraps wide columns to the width of the terminal, and keeps narrow ones", () => {
     const text = table([["a", "one two three four five six seven"]], columns, { ...plain, columns: 27 });
     expect(text).toBe("A  B\na  one two three four five\n   six seven\n");
   });
 
-  it("gives each row lines of its own where the columns do not fit", () => {
+  it("shares the width among wide columns", () => {
     const text = table([["a/rather/long/path", "one two three four five six"]], columns, { ...plain, columns: 30 });
-    expect(text).toBe("A\n    B\na/rather/long/path\n    one two three four five\n    six\n");
+    expect(text).toBe("A               B\na/rather/long/  one two three\npath            four five six\n");
   });
 
-  it("lets one long cell move its own row alone", () => {
-    const long = "x".repeat(61);
-    const [head, row, other] = table(
-      [
-        [long, "b"],
-        ["a", "b"],
-      ],
-      columns,
-      plain,
-    ).split("\n");
-    expect([head?.indexOf("B"), row?.indexOf("b"), other?.indexOf("b")]).toEqual([62, 63, 62]);
+  it("lists the cells of each row where the columns would be too narrow", () => {
+    const text = table([["a/rather/long/path", "one two three four five six"]], columns, { ...plain, columns: 20 });
+    expect(text).toBe("A  a/rather/long/\n   path\n  B  one two three\n     four five six\n");
+  });
+
+  it.each([20, 40, 60, 80])("has no line wider than %i, whatever its cells hold", (width) => {
+    const cells = ["x".repeat(200), "a b c ".repeat(30), "/a/b".repeat(40), "日本語".repeat(20), "\u001b[31m"];
+    const many = cells.map((_, index) => ({ title: `T${index}`, cell: (row: string[]) => row[index] ?? "" }));
+    for (const shown of [columns, many])
+      for (const line of table([cells, ["a", "b", "c", "d", "e"]], shown, { ...plain, columns: width }).split("\n"))
+        expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
   it("escapes its cells before it colours them", () => {
@@ -98,8 +99,14 @@ describe("a table", () => {
     expect(table([["\u001b"]], painted, plain)).toContain("<\\u001b>");
   });
 
-  it("never cuts a word", () => {
-    expect(wrapText("a /very/long/path b", 5)).toEqual(["a", "/very/long/path", "b"]);
+  it("breaks a word that is longer than a line, after punctuation where it can", () => {
+    expect(wrapText("a /very/long/path b", 6)).toEqual(["a /", "very/", "long/", "path b"]);
+    expect(wrapText("abcdefgh", 3)).toEqual(["abc", "def", "gh"]);
+  });
+
+  it("wraps paragraphs, and keeps the columns of lists", () => {
+    const text = "one two\nthree four\n\n  a  five six seven\n  b  eight";
+    expect(wrapParagraphs(text, 13)).toBe("one two three\nfour\n\n  a  five six\n     seven\n  b  eight");
   });
 });
 

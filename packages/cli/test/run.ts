@@ -47,7 +47,8 @@ export function start(
   nodeArgs: readonly string[] = [],
   options: Pick<SpawnOptions, "env" | "cwd"> = {},
 ): ChildProcess {
-  return spawn(process.execPath, [...nodeArgs, MAIN, ...args], { ...options, stdio: ["pipe", "pipe", "pipe"] });
+  const env = { COLUMNS: "1000", ...(options.env ?? process.env) };
+  return spawn(process.execPath, [...nodeArgs, MAIN, ...args], { ...options, env, stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** What a started program says until it ends. */

@@ -102,9 +102,18 @@ describe("the dialect of a conversation", () => {
     expect(code).toBe(0);
   });
 
-  it("must be given if the shape is ambiguous", async () => {
-    const { code, stderr } = await toolglot("convert --what request --to openai", { model, messages: [hi] });
-    expect(stderr).toContain("error: --from is required: the dialect of this request cannot be detected\n");
+  it("is the most common one where the shape is ambiguous, which is reported", async () => {
+    const body = { model, messages: [hi] };
+    const { code, stdout, stderr } = await toolglot("convert --what request --to openai", body);
+    expect(stderr).toBe(
+      "note: several dialects have requests of this shape; reading the input as openai-chat, detected from its shape; use --from to override\n",
+    );
+    expect([code, JSON.parse(stdout)]).toEqual([0, body]);
+  });
+
+  it("must be given if nothing tells", async () => {
+    const { code, stderr } = await toolglot("convert --what response --to openai", {});
+    expect(stderr).toContain("error: --from is required: the dialect of this response cannot be detected\n");
     expect(code).toBe(2);
   });
 });

@@ -295,7 +295,7 @@ describe("tools of MCP servers", () => {
 
 describe("wrong usage of tools", () => {
   it.each([
-    [[], "no subcommand given; one of list, show, call, schema, lock, trust"],
+    [[], "no subcommand given; one of list, show, call, schema, check, new, trust, lock"],
     [["lst"], 'unknown subcommand of tools "lst"; did you mean list?'],
     [["list", "extra"], 'unexpected argument: "extra"'],
     [["show"], "no tool name given"],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../src/commands/index.ts";
+import { widthOf } from "../src/output/wrap.ts";
+import { inProcess } from "./in-process.ts";
 import { toolglot } from "./run.ts";
 
 describe("help", () => {
@@ -18,9 +20,22 @@ describe("help", () => {
     expect([flag.code, word.code]).toEqual([0, 0]);
   });
 
-  it("fits on a screen", () => {
-    for (const { about } of commands)
-      for (const line of about.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
+  it.each([80, 60])("fits a terminal of %i columns, except for commands to copy", async (width) => {
+    for (const { name, examples } of [...commands, { name: "", examples: [] as readonly string[] }]) {
+      const { stdout } = await inProcess(["help", ...(name === "" ? [] : [name])], { env: { COLUMNS: String(width) } });
+      const lines = stdout.split("\n").filter((line) => width >= 80 || !examples.includes(line.trim()));
+      for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it("is printed without a command, unless there is JSON on standard input", async () => {
+    const [bare, help, tool] = [
+      await toolglot(""),
+      await toolglot("--help"),
+      await toolglot("", { command: "dialects" }),
+    ];
+    expect([bare.code, bare.stdout, bare.stderr]).toEqual([0, help.stdout, ""]);
+    expect(JSON.parse(tool.stdout)).toHaveProperty("dialects");
   });
 
   it("explains that names are unique only within a line of --jsonl", async () => {
@@ -37,7 +52,6 @@ describe("help", () => {
 
 describe("wrong usage", () => {
   it.each([
-    ["", "no command given"],
     ["convrt", 'unknown command "convrt"; did you mean convert?'],
     ["help convrt", 'unknown command "convrt"; did you mean convert?'],
     ["--hepl", 'unknown option "--hepl"; did you mean --help?'],
@@ -67,7 +81,7 @@ describe("wrong usage", () => {
       "convert --from openai --to executable --what request",
       "executable has no requests; dialects that do: openai-chat,",
     ],
-    ["convert --to openai --what stream", "--from is required: the dialect of a stream cannot be detected"],
+    ["convert --to openai --what stream", "--from is required: the dialect of this stream cannot be detected"],
     ["convert --from openai --to claude --what calls --model m", "--model is for --what request, not for calls"],
     ["convert --from mcp --to claude --model m", "--model is for --what request, not for tools"],
     [
@@ -86,4 +100,18 @@ describe("wrong usage", () => {
     expect(stderr).toMatch(/^try: .* --help\n$/m);
     expect([code, stdout]).toEqual([2, ""]);
   });
+
+  it("is reported where standard input holds something else than arguments", async () => {
+    const { code, stderr } = await toolglot("", "nonsense");
+    expect(stderr).toContain("error: no command given, and standard input is not a JSON object with arguments");
+    expect(code).toBe(2);
+  });
+
+  it.each(commands.flatMap(({ name, options }) => Object.keys(options).map((option) => [name, option] as const)))(
+    "suggests the option of %s that is meant by a misspelled --%s",
+    async (name, option) => {
+      const { code, stderr } = await toolglot(`${name} --${option}x`);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: unknown option "--.*"; did you mean --/)]);
+    },
+  );
 });

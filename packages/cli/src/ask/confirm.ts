@@ -27,7 +27,7 @@ const NO_TERMINAL: ConfirmResult = {
 // All arguments are shown, because the user must see what the call does.
 function question({ input }: AgentCall, tool: RunnableTool): string {
   const { style, columns } = screen("stderr");
-  const args = escapeInvisibleLines(pretty(input, columns || 80));
+  const args = escapeInvisibleLines(pretty(input, columns));
   const asks = `Run ${style.bold(escapeInvisible(tool.name))} (${escapeInvisible(originText(tool))})?`;
   return `${args}\n${style.yellow(asks)} [y]es, [n]o, [a]lways this tool: `;
 }

@@ -6,10 +6,10 @@ import type { Reporter } from "./report.ts";
 
 /** Reports a conversation as lines of JSON on standard output. */
 export function jsonReporter(): Reporter {
-  const { isTerminal } = screen("stdout");
+  const stdout = screen("stdout");
   const write = (value: object) => {
     const text = jsonText(value, { isCompact: true });
-    process.stdout.write(isTerminal ? escapeInvisibleJson(text) : text);
+    stdout.print(stdout.isTerminal ? escapeInvisibleJson(text) : text);
   };
   return {
     begin: (start) => write({ type: "start", ...start }),

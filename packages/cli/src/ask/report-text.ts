@@ -1,7 +1,7 @@
 import { type Json, stringifyJson } from "@toolglot/core";
 import type { AgentCall, AgentEvent, Refusal, ToolOutcome } from "@toolglot/toolbox";
 import { escapeInvisible, escapeInvisibleLines } from "../output/escape.ts";
-import { logNote, logWarning } from "../output/messages.ts";
+import { logNote, logText, logWarning } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
 import type { Reporter } from "./report.ts";
 
@@ -49,17 +49,17 @@ class TextReporter implements Reporter {
   }
 
   private writeText(text: string): void {
-    process.stdout.write(this.stdout.isTerminal ? escapeInvisibleLines(text) : text);
+    this.stdout.print(this.stdout.isTerminal ? escapeInvisibleLines(text) : text);
     this.isLineOpen = !text.endsWith("\n");
   }
 
   private closeLine(): void {
-    if (this.isLineOpen) process.stdout.write("\n");
+    if (this.isLineOpen) this.stdout.print("\n");
     this.isLineOpen = false;
   }
 
   private writeCallLine(sign: string, { name }: AgentCall, rest: string): void {
-    process.stderr.write(`${this.stderr.style.cyan(sign)} ${this.stderr.style.bold(escapeInvisible(name))} ${rest}\n`);
+    void logText(`${this.stderr.style.cyan(sign)} ${this.stderr.style.bold(escapeInvisible(name))} ${rest}\n`);
   }
 
   private outcome(outcome: ToolOutcome): string {

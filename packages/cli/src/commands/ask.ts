@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { confinement } from "./confinement.ts";
+import { output } from "./output.ts";
 
 const ABOUT = `Sends a prompt to a model, runs the tools that it calls, and streams its answer. PROMPT may be - for
 standard input. The tools are those of toolglot tools: executables that describe themselves, in
@@ -21,7 +22,7 @@ export const ask: Command = {
   about: ABOUT,
   examples: [
     'toolglot ask "What time is it?" --model sim/default --dir examples/tools',
-    'toolglot ask "Which issues are open?" --model anthropic/claude-sonnet-5-5 --mcp mcp.json --only issues_list',
+    'toolglot ask "Which issues are open?" --mcp mcp.json --only issues_list',
     'toolglot ask "And which are mine?" --resume talk.json --save talk.json',
   ],
   options: {
@@ -42,6 +43,7 @@ export const ask: Command = {
     resume: { value: "FILE", help: "continue a saved conversation" },
     config: { value: "FILE", help: "the gateway's config, as for toolglot serve" },
     json: { help: "print events as lines of JSON on standard output" },
+    ...output,
   },
   maxPositionals: 1,
   hidesEnvironment: true,

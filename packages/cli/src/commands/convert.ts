@@ -1,14 +1,15 @@
 import { INPUT_KINDS } from "../convert/input-kind.ts";
 import { profileNames } from "../profiles.ts";
 import type { Command } from "./command.ts";
+import { output } from "./output.ts";
 
 const ABOUT = `Translates FILE, or standard input, and prints the translation. Losses are reported
 on standard error, each with its path in the input and what was done about it. Lost metadata
 (fingerprints, timestamps, billing details) is only counted there.
 
-What the input is:
-  tools      an array of tools, one tool, a request body, or the answer to MCP's tools/list
-  choice     the value of tool_choice (toolConfig for Gemini), as JSON: "auto" in its quotes
+What the input is, and its dialect, are detected from its shape; --what and --from override that:
+  tools      an array of tools, one tool, or the answer to MCP's tools/list; of a request, its tools alone
+  choice     the value of tool_choice (toolConfig for Gemini), as JSON: "auto" in its quotes; never detected
   calls      tool calls: alone, in a list, a message or a response
   results    tool results: alone, in a list or in messages; the output is the messages to send
   request    a request body; --from is the client's dialect, --to the provider's
@@ -28,21 +29,21 @@ code is 1. Lines are independent: names are unique within a line only.`;
 
 export const convert: Command = {
   name: "convert",
-  summary: "translate tools, calls, requests, responses or streams from one dialect to another",
+  summary: "translate tools, requests, responses or streams between dialects",
   usage: "convert [FILE|-] [--from DIALECT] --to DIALECT [--what KIND] [OPTIONS]",
   about: ABOUT,
   examples: [
+    "toolglot convert request.json --to openai --model gpt-5.6 -o chat.json",
     "toolglot convert tools.json --from mcp --to openai-chat --profile strict",
-    "curl -s … | toolglot convert --from openai --to gemini --fail-on-loss > gemini.json",
-    "toolglot convert all.jsonl --jsonl --from mcp --to anthropic --report losses.jsonl > claude.jsonl",
-    "toolglot convert request.json --what request --from anthropic --to openai --model gpt-5.6",
-    "echo '\"required\"' | toolglot convert --what choice --from openai --to anthropic",
-    "curl -sN … | toolglot convert --what stream --from openai --to anthropic",
+    "curl -s … | toolglot convert --to gemini --fail-on-loss > gemini.json",
+    "curl -sN … | toolglot convert --to anthropic",
+    "toolglot convert all.jsonl --jsonl --to anthropic --report lost.jsonl",
+    "echo '\"required\"' | toolglot convert --what choice --from openai --to claude",
   ],
   options: {
     from: { value: "DIALECT", help: "dialect of the input; default: detected from its shape" },
     to: { value: "DIALECT", help: "dialect to translate into (see: toolglot dialects)" },
-    what: { value: "KIND", help: `what the input is: ${INPUT_KINDS.join(", ")}; default: tools` },
+    what: { value: "KIND", help: `what the input is: ${INPUT_KINDS.join(", ")}; default: detected` },
     profile: { value: "PROFILE", help: `for tools and requests: ${profileNames.join(", ")}` },
     model: { value: "NAME", help: "for requests: the model to request from the provider" },
     variant: { value: "VARIANT", help: "for tools: a variant of the target's schema dialect" },
@@ -59,7 +60,9 @@ export const convert: Command = {
     },
     json: { help: "print { value, losses, changes } on standard output; not for streams" },
     compact: { help: "print JSON on one line" },
+    ...output,
   },
   maxPositionals: 1,
+  arguments: ["FILE|-"],
   load: () => import("../convert/run.ts"),
 };

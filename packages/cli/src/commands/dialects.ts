@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { output } from "./output.ts";
 
 export const dialects: Command = {
   name: "dialects",
@@ -6,7 +7,7 @@ export const dialects: Command = {
   usage: "dialects [--json]",
   about: "Prints the capabilities and limits of each dialect, and the profiles for schemas.",
   examples: ["toolglot dialects --json | jq '.dialects[] | {id, strict: (.strict != null)}'"],
-  options: { json: { help: "print { dialects, profiles } as JSON" } },
+  options: { json: { help: "print { dialects, profiles } as JSON" }, ...output },
   maxPositionals: 0,
   load: () => import("../dialects/run.ts"),
 };

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { output } from "./output.ts";
 
 const ABOUT = `Checks all that the gateway and its agents need: the version of Node, the config, whether each
 provider has a key, is reachable and accepts the key (by listing its models, which costs nothing),
@@ -14,6 +15,7 @@ export const doctor: Command = {
   options: {
     config: { value: "FILE", help: "the gateway's config, as for toolglot serve" },
     json: { help: "print { ok, findings } on standard output" },
+    ...output,
   },
   maxPositionals: 0,
   hidesEnvironment: true,

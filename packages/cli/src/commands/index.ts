@@ -1,6 +1,7 @@
 import { ask } from "./ask.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
+import { completion } from "./completion.ts";
 import { convert } from "./convert.ts";
 import { demo } from "./demo.ts";
 import { dialects } from "./dialects.ts";
@@ -11,4 +12,16 @@ import { serve } from "./serve.ts";
 import { tools } from "./tools.ts";
 
 /** Every command, in the order in which the help names them. */
-export const commands: readonly Command[] = [serve, run, ask, tools, mcp, doctor, convert, check, dialects, demo];
+export const commands: readonly Command[] = [
+  serve,
+  run,
+  ask,
+  tools,
+  mcp,
+  doctor,
+  convert,
+  check,
+  dialects,
+  demo,
+  completion,
+];

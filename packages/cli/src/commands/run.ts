@@ -12,13 +12,14 @@ export const run: Command = {
   about: ABOUT,
   examples: [
     "toolglot run claude --model openai/gpt-5.6",
-    'toolglot run codex --model anthropic/claude-sonnet-5-5 -- exec "What is in this folder?"',
+    'toolglot run codex --model anthropic/claude-opus-5 -- exec "Explain this"',
   ],
   options: {
     model: { value: "PROVIDER/MODEL", help: "the model for every request of the agent" },
     config: { value: "FILE", help: "the gateway's config, as for toolglot serve" },
     log: { value: "FILE", help: "write the gateway's log to this file, as lines of JSON" },
   },
+  arguments: ["AGENT"],
   maxPositionals: Number.POSITIVE_INFINITY,
   hidesEnvironment: true,
   load: () => import("../gateway/run.ts"),

@@ -1,6 +1,8 @@
 import { profileNames } from "../profiles.ts";
 import type { Command } from "./command.ts";
 import { confinement } from "./confinement.ts";
+import { output } from "./output.ts";
+import { TOOLS_SUBCOMMANDS } from "./tools-subcommands.ts";
 
 const ABOUT = `Finds the tools for models: executables that print their definition for --schema, in
 /usr/share/toolglot/tools, /usr/local/share/toolglot/tools, ~/.toolglot/tools, ./.toolglot/tools and
@@ -11,14 +13,6 @@ that folder. Trust is stored in your state folder ($XDG_STATE_HOME/toolglot, or
 ~/.local/state/toolglot), never in the project, and ends when a file in the folder is changed, added
 or removed.
 
-  list               the tools, and why others are left out or look suspicious
-  show NAME          the complete definition of a tool, invisible characters included
-  call NAME [JSON|-] run a tool with these arguments, and print the result for the model
-  schema --to D      the definitions in a dialect; losses on standard error
-  lock               approve the tools as they are now
-  trust [DIR]        show the content of a project's tool folder, and allow it to run (--yes: do
-                     not ask; --revoke: no longer; --list: all trusted folders)
-
 Once tools are approved, a tool that is new or has a changed definition is not offered until it
 is approved as well: not here, not by toolglot mcp, not by toolglot ask. Folders and files that
 other users may write to are not used at all.
@@ -26,18 +20,25 @@ call exits with 1 if the tool failed, 124 on timeout, 130 on Ctrl-C.`;
 
 export const tools: Command = {
   name: "tools",
-  summary: "find, show, call, trust and approve tools",
-  usage: "tools list|show NAME|call NAME [JSON|-]|schema --to DIALECT|lock|trust [DIR] [OPTIONS]",
+  summary: "find, show, call, check, write, trust and approve tools",
+  usage: "tools SUBCOMMAND [ARGUMENTS] [OPTIONS]",
   about: ABOUT,
+  subcommands: Object.entries(TOOLS_SUBCOMMANDS).map(([name, each]) => ({ name, ...each })),
   examples: [
     "toolglot tools list --dir examples/tools",
-    `toolglot tools call file_edit '{"file_path":"a.txt","old_string":"a","new_string":"b"}' --dir examples/tools`,
+    `toolglot tools call word_count '{"text":"two words"}' --dir examples/tools`,
     "toolglot tools schema --to anthropic --mcp servers.json --only search",
+    "toolglot tools new word_count --lang python",
+    "toolglot tools check examples/tools",
     "toolglot tools trust",
     "toolglot tools lock",
   ],
   options: {
-    dir: { value: "DIR", many: true, help: "an additional tool folder; repeatable" },
+    dir: {
+      value: "DIR",
+      many: true,
+      help: "an additional tool folder; repeatable; for new: where to write it, instead of ~/.toolglot/tools",
+    },
     only: { value: "NAMES", many: true, help: "only these tools, separated by commas; repeatable" },
     mcp: { value: "FILE", help: "also the tools of these MCP servers: a JSON file with mcpServers" },
     "mcp-timeout": {
@@ -45,17 +46,19 @@ export const tools: Command = {
       help: "timeout for connecting to each MCP server and for listing its tools; 30000 and 10000",
     },
     lock: { value: "FILE", help: "the lock file, instead of the one in your state folder" },
-    to: { value: "DIALECT", help: "for schema: the dialect (see: toolglot dialects)" },
-    profile: { value: "PROFILE", help: `for schema: ${profileNames.join(", ")}` },
+    to: { value: "DIALECT", help: "for schema and check: the dialect (see: toolglot dialects)" },
+    profile: { value: "PROFILE", help: `for schema and check: ${profileNames.join(", ")}` },
     variant: { value: "VARIANT", help: "for schema: a variant of the target's schema dialect" },
     timeout: { value: "MS", help: "for call: the timeout; default: the tool's own, or 30000" },
     "schema-timeout": { value: "MS", help: "how long an executable may take to print its definition; default: 5000" },
     ...confinement,
+    lang: { value: "sh|python|node", help: "for new: the language of the tool; default: sh" },
     yes: { help: "for trust: do not ask" },
     list: { help: "for trust: list the trusted folders, and whether they have changed" },
     revoke: { help: "for trust: no longer run the tools of this folder" },
     follow: { help: "follow links to files outside of their folder" },
     json: { help: "print JSON on standard output" },
+    ...output,
   },
   maxPositionals: 3,
   hidesEnvironment: true,

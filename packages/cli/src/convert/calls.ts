@@ -1,5 +1,4 @@
 import { convertToolCalls, type Json } from "@toolglot/core";
-import { requireDialect } from "../input/detect.ts";
 import { isObject } from "../input/json.ts";
 import type { ValueConverter } from "./converter.ts";
 import { toListTranslation } from "./translation.ts";
@@ -8,7 +7,6 @@ import { toListTranslation } from "./translation.ts";
 export const calls: ValueConverter = {
   type: "value",
   options: [],
-  detect: (input) => requireDialect(input, "calls"),
   translate: (input, { from, to }) =>
     toListTranslation(convertToolCalls(input, { from, to }), input, { what: "calls", isSingle: isOneCall(input) }),
 };

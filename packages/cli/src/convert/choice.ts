@@ -1,5 +1,4 @@
 import { convertToolChoice, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import { requireDialect } from "../input/detect.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
@@ -7,7 +6,6 @@ import { toTranslation } from "./translation.ts";
 export const choice: ValueConverter = {
   type: "value",
   options: [],
-  detect: (input) => requireDialect(input, "choice"),
   translate,
 };
 

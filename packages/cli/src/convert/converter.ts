@@ -9,8 +9,6 @@ export interface ValueConverter {
   readonly type: "value";
   /** The options of this kind, besides those of every value. */
   readonly options: readonly string[];
-  /** Detects the dialect of an input; throws a usage error if it is ambiguous. */
-  detect(input: Json): string;
   translate(input: Json, options: TranslateOptions): Translation;
 }
 

@@ -1,17 +1,17 @@
-import type { Json } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { UsageError, unknownValue } from "../failure.ts";
-import { checkProfile, checkSupports, checkVariant, dialectNamed } from "../names.ts";
-import { logNote } from "../output/messages.ts";
-import type { Converter, TranslateOptions, ValueConverter } from "./converter.ts";
+import { checkProfile, checkSupports, checkVariant, dialectNamed, supports } from "../names.ts";
+import type { Converter, TranslateOptions } from "./converter.ts";
 import { converters } from "./converters.ts";
 import { INPUT_KINDS, type InputKind } from "./input-kind.ts";
 
 /** The checked arguments of `toolglot convert`. */
-export interface Job<K extends Converter = Converter> {
+export interface Job {
   readonly file: string | undefined;
-  readonly what: InputKind;
-  readonly kind: K;
+  /** What the input is; `undefined` if that is to be detected. */
+  readonly what: InputKind | undefined;
+  /** What the input may be, as far as the arguments tell. */
+  readonly kinds: readonly InputKind[];
   /** `from` is detected from the input if the user does not give it. */
   readonly options: Omit<TranslateOptions, "from"> & { readonly from?: string };
   /** Where the JSON report goes: a file, or `-` for standard error. */
@@ -24,12 +24,13 @@ export interface Job<K extends Converter = Converter> {
 
 /** Reads the job from the arguments, and rejects invalid combinations before any input is read. */
 export function readJob(args: Arguments): Job {
-  const what = kindNamed(args.get("what") ?? "tools");
-  checkOptions(args, what);
+  const named = args.get("what");
+  const what = named === undefined ? undefined : kindNamed(named);
+  if (what !== undefined) checkOptions(args, what);
   return {
     file: args.positionals[0],
     what,
-    kind: converters[what],
+    kinds: what === undefined ? possibleKinds(args) : [what],
     options: readOptions(args, what),
     report: args.get("report"),
     failOnLoss: args.has("fail-on-loss"),
@@ -38,25 +39,24 @@ export function readJob(args: Arguments): Job {
   };
 }
 
-/** The job's options with the source dialect, detected from the input if the user did not give it. */
-export function withSource({ what, kind, options }: Job<ValueConverter>, input: Json): TranslateOptions {
-  if (options.from !== undefined) return { ...options, from: options.from };
-  const from = kind.detect(input);
-  checkSupports(dialectNamed(from), what);
-  logNote(`reading the input as ${from}, detected from its shape; use --from to override`);
-  return { ...options, from };
+// Kinds that take all of the options, and that both dialects have.
+function possibleKinds(args: Arguments): InputKind[] {
+  const named = [args.get("from"), args.get("to")].flatMap((word) => (word === undefined ? [] : [dialectNamed(word)]));
+  const kinds = INPUT_KINDS.filter((kind) => args.names.every((name) => optionsOf(converters[kind]).includes(name)));
+  const possible = kinds.filter((kind) => named.every((dialect) => supports(dialect, kind)));
+  // No kind is left, and the error of the usual one says why.
+  if (possible.length === 0) checkOptions(args, "tools");
+  return possible;
 }
 
-/** Whether a job converts a JSON value, not a stream. */
-export function isValueJob(job: Job): job is Job<ValueConverter> {
-  return job.kind.type === "value";
-}
-
-function readOptions(args: Arguments, what: InputKind): Job["options"] {
+function readOptions(args: Arguments, what: InputKind | undefined): Job["options"] {
   const to = args.require("to");
   const onInvalid = policyNamed(args.get("on-invalid") ?? "throw");
   const optional = Object.fromEntries(OPTIONAL.flatMap((name) => optionEntry(name, args.get(name))));
-  for (const word of [optional.from, to]) if (word !== undefined) checkSupports(dialectNamed(word), what);
+  for (const word of [optional.from, to]) {
+    const dialect = word === undefined ? undefined : dialectNamed(word);
+    if (dialect !== undefined && what !== undefined) checkSupports(dialect, what);
+  }
   checkVariant(optional.variant, dialectNamed(to));
   checkProfile(optional.profile);
   return { to, onInvalid, ...optional };
@@ -65,7 +65,7 @@ function readOptions(args: Arguments, what: InputKind): Job["options"] {
 const OPTIONAL = ["from", "profile", "variant", "namespace", "model"];
 
 // The options of every kind, and of every kind except for streams.
-const COMMON = ["from", "to", "what", "report", "fail-on-loss"];
+const COMMON = ["from", "to", "what", "report", "fail-on-loss", "output", "quiet"];
 const LAYOUT = ["jsonl", "json", "compact"];
 
 function checkOptions(args: Arguments, what: InputKind): void {

@@ -6,15 +6,16 @@ import { locateError } from "../input/location.ts";
 import { bytesOf, inputName, MAX_BYTES, textOf } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { lossCount, lossLine, summarizeLosses } from "../output/losses.ts";
-import { logError, logNote, plural } from "../output/messages.ts";
+import { logError, logNote, logText, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
-import { errorResponseFailure, reportJson, translationJson } from "./document.ts";
-import { type Job, withSource } from "./job.ts";
+import type { Translation } from "./converter.ts";
+import type { Job } from "./job.ts";
 import { openReport, type ReportSink } from "./report.ts";
+import { errorResponseFailure, reportJson, translationJson } from "./report-translation.ts";
+import { resolveJob, type ValueJob, valueJob } from "./resolve.ts";
 
 /** Translates an input of any size, one JSON text per line, with one line in memory at a time. */
-export async function convertLines(job: Job<ValueConverter>): Promise<ExitCode> {
+export async function convertLines(job: Job): Promise<ExitCode> {
   const report = job.report === undefined ? undefined : await openReport(job.report, { isCompact: true });
   const run = new LineConverter(job, report);
   for await (const line of linesOf(bytesOf(job.file), MAX_BYTES)) await run.convertLine(line);
@@ -23,16 +24,16 @@ export async function convertLines(job: Job<ValueConverter>): Promise<ExitCode> 
 }
 
 class LineConverter {
-  private readonly job: Job<ValueConverter>;
+  private readonly job: Job;
   private readonly file: string;
   private readonly report: ReportSink | undefined;
-  private options: TranslateOptions | undefined;
+  private resolved: ValueJob | undefined;
   private lines = 0;
   private failures = 0;
   private losses = 0;
   private metadata = 0;
 
-  constructor(job: Job<ValueConverter>, report: ReportSink | undefined) {
+  constructor(job: Job, report: ReportSink | undefined) {
     this.job = job;
     this.file = inputName(job.file);
     this.report = report;
@@ -73,9 +74,10 @@ class LineConverter {
     if (text.trim() === "") return undefined;
     this.lines++;
     const input = parseInput(text, place);
-    // The first readable line decides the dialect for all.
-    this.options ??= withSource(this.job, input);
-    return this.job.kind.translate(input, this.options);
+    // The first readable line decides for all what they are, and in which dialect.
+    this.resolved ??= valueJob(resolveJob(this.job, input));
+    if (this.resolved === undefined) throw new UsageError("--jsonl is not for streams");
+    return this.resolved.kind.translate(input, this.resolved.options);
   }
 
   private async write(line: number, translated: Translation): Promise<void> {
@@ -97,7 +99,7 @@ class LineConverter {
     const place = stderr.style.dim(`line ${line}`);
     if (note !== undefined) logNote(`line ${line}: ${note}`);
     const { rows } = summarizeLosses(losses);
-    if (rows.length > 0) await stderr.write(rows.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
+    if (rows.length > 0) await logText(rows.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
   }
 
   private async fail(line: number, failure: Failure): Promise<void> {

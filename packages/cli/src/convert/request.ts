@@ -1,5 +1,4 @@
 import { createBridge, type Json } from "@toolglot/core";
-import { requireDialect } from "../input/detect.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
@@ -7,7 +6,6 @@ import { toTranslation } from "./translation.ts";
 export const request: ValueConverter = {
   type: "value",
   options: ["profile", "model"],
-  detect: (input) => requireDialect(input, "request"),
   translate,
 };
 

@@ -1,5 +1,4 @@
 import { createBridge, type Json } from "@toolglot/core";
-import { requireDialect } from "../input/detect.ts";
 import { errorMessageIn } from "../input/error-message.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
@@ -8,7 +7,6 @@ import { toTranslation } from "./translation.ts";
 export const response: ValueConverter = {
   type: "value",
   options: [],
-  detect: (input) => requireDialect(input, "response"),
   translate,
 };
 

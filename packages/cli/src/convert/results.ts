@@ -1,5 +1,4 @@
 import { convertToolResults, type Json } from "@toolglot/core";
-import { requireDialect } from "../input/detect.ts";
 import { isObject } from "../input/json.ts";
 import type { ValueConverter } from "./converter.ts";
 import { toListTranslation } from "./translation.ts";
@@ -8,7 +7,6 @@ import { toListTranslation } from "./translation.ts";
 export const results: ValueConverter = {
   type: "value",
   options: [],
-  detect: (input) => requireDialect(input, "results"),
   translate: (input, { from, to }) =>
     toListTranslation(convertToolResults(input, { from, to }), input, {
       what: "results",

@@ -1,5 +1,4 @@
 import { ConversionError, type Converted, convertTools, type Json, type Loss } from "@toolglot/core";
-import { requireToolDialect } from "../input/detect.ts";
 import { type FoundTools, findTools, toolAt } from "../input/tools.ts";
 import type { LossRow } from "../output/losses.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
@@ -8,7 +7,6 @@ import type { TranslateOptions, Translation, ValueConverter } from "./converter.
 export const tools: ValueConverter = {
   type: "value",
   options: ["profile", "variant", "namespace", "on-invalid"],
-  detect: (input) => requireToolDialect(findTools(input)),
   translate,
 };
 

@@ -1,7 +1,9 @@
 import { type Change, type Converted, convertTools, type Json } from "@toolglot/core";
+import type { Arguments } from "../args.ts";
 import { lossIn } from "../convert/tools.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { findTools } from "../input/tools.ts";
+import { writeJson } from "../output/json.ts";
 import { lossTable } from "../output/losses.ts";
 import { pretty } from "../output/pretty.ts";
 import { type Screen, screen } from "../output/screen.ts";
@@ -26,10 +28,14 @@ const TOOLS: Json = [
 const CALL: Json = { issue: 7, labels: [{ key: "priority", value: "high" }], due: null };
 
 /** Runs `toolglot demo`. */
-export async function run(): Promise<ExitCode> {
+export async function run(args: Arguments): Promise<ExitCode> {
   const stdout = screen("stdout");
   const strict = convertTools(TOOLS, { from: "mcp", to: "openai-chat", profile: "strict" });
   const lossy = convertTools(TOOLS, { from: "mcp", to: "ollama" });
+  if (args.has("json")) {
+    await writeJson(stdout, { tools: TOOLS, translations: [strict, lossy].map(translation) }, { isCompact: false });
+    return EXIT.ok;
+  }
   const sections = [
     section("A tool as an MCP server describes it", json(TOOLS, stdout), stdout),
     section("For OpenAI Chat, in its strict mode", json(strict.value, stdout), stdout),
@@ -42,6 +48,10 @@ export async function run(): Promise<ExitCode> {
   ];
   await stdout.write(sections.join("\n"));
   return EXIT.ok;
+}
+
+function translation({ value, losses, changes }: Converted): object {
+  return { value, losses, changes };
 }
 
 function nextText(toolglot: string): string {
@@ -58,7 +68,7 @@ function section(title: string, body: string, { style }: Screen): string {
 }
 
 function json(value: Json, { columns }: Screen): string {
-  return `${pretty(value, Math.min(columns ?? 100, 100))}\n`;
+  return `${pretty(value, Math.min(columns, 100))}\n`;
 }
 
 const CHANGE_COLUMNS: readonly Column<Change>[] = [

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
-import { wrapText } from "../output/table.ts";
+import { wrapText } from "../output/wrap.ts";
 import {
   type ConversationDescription,
   type DialectDescription,
@@ -17,7 +17,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { dialects: described, profiles } = describeAll();
   if (args.has("json")) await writeJson(stdout, describeAll(), { isCompact: false });
   else {
-    const width = Math.min(stdout.columns ?? 100, 100);
+    const width = Math.min(stdout.columns, 100);
     for (const dialect of described) await stdout.write(`${dialectText(dialect, stdout.style, width)}\n`);
     await stdout.write(`${stdout.style.bold("profiles")}\n`);
     for (const { name, title } of profiles) await stdout.write(fact(name, title, { style: stdout.style, width }));

@@ -1,5 +1,6 @@
 import type { GatewayEndpoint, LaunchOptions } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
+import { shellQuote } from "../output/shell.ts";
 
 /** A client, and the command that points it at the gateway. */
 export interface ClientCommand {
@@ -30,9 +31,4 @@ function shellLine({ env, args }: Pick<LaunchOptions, "env" | "args">, program?:
   const variables = Object.entries(env).map(([name, value]) => `${name}=${shellQuote(value)}`);
   const words = program === undefined ? [] : [program, ...args.map(shellQuote)];
   return [...variables, ...words].join(" ");
-}
-
-/** Quotes an argument for a shell. */
-function shellQuote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

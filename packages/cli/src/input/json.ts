@@ -7,6 +7,11 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
+/** Whether a value is a JSON array. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** Parses a JSON text of an input, and warns about duplicate keys. */
 export function parseInput(text: string, place: InputLocation): Json {
   const where = place.line === undefined ? place.file : `${place.file}: line ${place.line}`;

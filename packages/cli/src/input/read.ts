@@ -24,15 +24,20 @@ export async function* bytesOf(file: string | undefined): AsyncGenerator<Buffer>
 }
 
 /** The complete text of a file or of standard input. */
-export async function readText(file: string | undefined): Promise<string> {
+export function readText(file: string | undefined): Promise<string> {
+  return collectText(bytesOf(file), inputName(file));
+}
+
+/** The complete text of an input with this name. */
+export async function collectText(bytes: AsyncIterable<Buffer>, file: string): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of bytesOf(file)) {
+  for await (const chunk of bytes) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw tooLarge(inputName(file));
+    if (length > MAX_BYTES) throw tooLarge(file);
     chunks.push(chunk);
   }
-  return textOf(Buffer.concat(chunks), { file: inputName(file) });
+  return textOf(Buffer.concat(chunks), { file });
 }
 
 /** Decodes UTF-8; throws a failure with the line if it is invalid. */

@@ -1,51 +1,40 @@
 import { escapeInvisible } from "./escape.ts";
 import type { Style } from "./style.ts";
+import { widthOf, wrapText } from "./wrap.ts";
 
 /** One column of a table. */
 export interface Column<Row> {
   readonly title: string;
   cell(row: Row): string;
-  /** Colors a cell; the text is already escaped. */
+  /** Colors a line of a cell; the text is already escaped. */
   paint?(text: string, row: Row, style: Style): string;
 }
 
 /** The layout of a table. */
 export interface TableLayout {
   readonly style: Style;
-  /** The last column is wrapped to fit this width. */
-  readonly columns?: number | undefined;
+  /** No line is wider. */
+  readonly columns: number;
 }
 
 /**
- * Formats rows in aligned columns, with every cell escaped. If the columns do not fit, each row takes several lines.
+ * Formats rows in aligned columns, with every cell escaped and wrapped to fit the width. Where the columns would become
+ * too narrow to read, each row is a list of its cells.
  */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], layout: TableLayout): string {
   const head: Cells = columns.map(({ title }) => ({ text: title, paint: layout.style.dim }));
   const lines = [head, ...rows.map((row) => columns.map((column) => cellOf(row, column, layout.style)))];
-  const widths = columns.slice(0, -1).map((_, index) => Math.min(widest(lines, index), MAX_CELL_WIDTH) + GAP.length);
-  const margin = widths.reduce((sum, width) => sum + width, 0);
-  const room = (layout.columns ?? Number.POSITIVE_INFINITY) - margin;
-  const write = room < MIN_LAST_WIDTH ? stackedLines : alignedLines;
-  return lines
-    .flatMap((cells) => write(cells, { widths, margin, room }))
-    .map((line) => `${line}\n`)
-    .join("");
+  const natural = columns.map((_, index) => widest(lines, index));
+  const widths = fitWidths(natural, layout.columns - GAP.length * (columns.length - 1));
+  const text =
+    widths === undefined
+      ? lines.slice(1).flatMap((cells) => listedLines(cells, columns, layout))
+      : lines.flatMap((cells) => alignedLines(cells, widths));
+  return text.map((line) => `${line}\n`).join("");
 }
 
-/** How many terminal columns a text takes. */
-export function widthOf(text: string): number {
-  const marks = text.match(/\p{M}/gu)?.length ?? 0;
-  const wide = text.match(WIDE)?.length ?? 0;
-  return [...text].length - marks + wide;
-}
-
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
 const GAP = "  ";
-const INDENT = "    ";
-const MIN_LAST_WIDTH = 24;
-// One long cell shifts its own row, not all of them.
-const MAX_CELL_WIDTH = 60;
+const MIN_WIDTH = 10;
 
 interface Cell {
   readonly text: string;
@@ -62,41 +51,42 @@ function widest(lines: readonly Cells[], index: number): number {
   return lines.reduce((most, cells) => Math.max(most, widthOf(cells[index]?.text ?? "")), 0);
 }
 
-/** The widths of the columns, and the room for the last one. */
-interface TableMeasures {
-  readonly widths: readonly number[];
-  readonly margin: number;
-  readonly room: number;
-}
-
-function alignedLines(cells: Cells, { widths, margin, room }: TableMeasures): string[] {
-  const fixed = cells.slice(0, -1).map(({ text, paint }, index) => paint(text) + padding(text, widths[index] ?? 0));
-  const [first = "", ...more] = lastLines(cells, room);
-  return [fixed.join("") + first, ...more.map((line) => " ".repeat(margin) + line)].map((line) => line.trimEnd());
-}
-
-function stackedLines(cells: Cells, { margin, room }: TableMeasures): string[] {
-  const first = cells.slice(0, -1).map(({ text, paint }) => paint(text));
-  return [first.join(GAP), ...lastLines(cells, margin + room - INDENT.length).map((line) => INDENT + line)];
-}
-
-function lastLines(cells: Cells, room: number): string[] {
-  const last = cells.at(-1);
-  return last === undefined ? [] : wrapText(last.text, room).map((line) => last.paint(line));
-}
-
-function padding(text: string, width: number): string {
-  return " ".repeat(Math.max(GAP.length, width - widthOf(text)));
-}
-
-/** Wraps a text at spaces. */
-export function wrapText(text: string, room: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) > room) lines.push(line);
-    line = line !== "" && widthOf(longer) > room ? word : longer;
+/**
+ * Narrow columns keep their width, and the wide ones share the rest. `undefined` if that leaves them too little.
+ */
+function fitWidths(natural: readonly number[], room: number): readonly number[] | undefined {
+  const byWidth = natural.map((width, index) => ({ width, index })).sort((one, other) => one.width - other.width);
+  const widths: number[] = [];
+  let rest = room;
+  for (const [position, { width, index }] of byWidth.entries()) {
+    const share = Math.floor(rest / (byWidth.length - position));
+    if (width > share && share < MIN_WIDTH) return undefined;
+    widths[index] = Math.min(width, share);
+    rest -= Math.min(width, share);
   }
-  return [...lines, line];
+  return widths;
+}
+
+function alignedLines(cells: Cells, widths: readonly number[]): string[] {
+  const wrapped = cells.map(({ text }, index) => wrapText(text, widths[index] ?? 0));
+  const height = Math.max(...wrapped.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) => {
+    const parts = cells.map(({ paint }, index) => {
+      const text = wrapped[index]?.[line] ?? "";
+      return (text === "" ? "" : paint(text)) + " ".repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
+    });
+    return parts.join(GAP).trimEnd();
+  });
+}
+
+function listedLines<Row>(cells: Cells, columns: readonly Column<Row>[], { style, columns: room }: TableLayout) {
+  const margin = Math.max(...columns.map(({ title }) => title.length)) + GAP.length;
+  return cells.flatMap(({ text, paint }, index) => {
+    const title = (columns[index]?.title ?? "").padEnd(margin);
+    const lines = text === "" ? [] : wrapText(text, Math.max(1, room - margin - GAP.length));
+    return lines.map((line, number) => {
+      const indent = index === 0 ? "" : GAP;
+      return `${indent}${number === 0 ? style.dim(title) : " ".repeat(margin)}${paint(line)}`;
+    });
+  });
 }

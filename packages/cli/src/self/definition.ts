@@ -18,7 +18,7 @@ export const definition: {
 } = {
   name: "toolglot",
   description: `Translate LLM tool definitions, calls, results, requests and responses between the wire formats of providers, and report everything that is lost on the way.
-convert: translates input from one dialect to another, and returns { value, losses, changes }.
+convert: translates input from one dialect to another, and returns { value, losses, changes }, with { what } if it was not given.
 check: lists what a provider would reject (error) or ignore (warning) in the tools of input, and returns { for, accepted, problems }.
 dialects: returns all dialects and profiles; takes nothing else.`,
   parameters: {
@@ -28,7 +28,7 @@ dialects: returns all dialects and profiles; takes nothing else.`,
       input: { type: "string", description: "What to translate or check, as JSON text" },
       from: { type: "string", description: "Dialect of the input; default: detected from its shape", enum: names() },
       to: { type: "string", description: "Dialect to translate into, or to check for", enum: names() },
-      what: { type: "string", description: "What the input is; default: tools", enum: VALUE_KINDS },
+      what: { type: "string", description: "What the input is; default: detected from its shape", enum: VALUE_KINDS },
       profile: { type: "string", description: "How schemas are written; default: native", enum: [...profileNames] },
       model: { type: "string", description: "For requests: the model to ask" },
     },

@@ -2,29 +2,42 @@ import { ConversionError, isObject, JsonError, type JsonObject, parseJson } from
 import { validate } from "@toolglot/toolbox";
 import { checkTarget } from "../check/target.ts";
 import { converters } from "../convert/converters.ts";
-import { translationJson } from "../convert/document.ts";
-import type { InputKind } from "../convert/input-kind.ts";
+import { identifyDialect, identifyKind } from "../convert/identify.ts";
+import { INPUT_KINDS, type InputKind } from "../convert/input-kind.ts";
+import { translationJson } from "../convert/report-translation.ts";
 import { describeAll } from "../dialects/describe.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure } from "../failure.ts";
+import { Failure, UsageError } from "../failure.ts";
 import { requireToolDialect } from "../input/detect.ts";
 import { NotFoundError } from "../input/location.ts";
 import { readText } from "../input/read.ts";
 import { findTools } from "../input/tools.ts";
+import { dialectNamed, supports } from "../names.ts";
 import { writeJson } from "../output/json.ts";
+import { logNote } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { definition } from "./definition.ts";
 
-/** The arguments on standard input; `undefined` if that is not a JSON object. */
+/** The arguments on standard input; `undefined` if that is empty. */
 export async function readInput(): Promise<JsonObject | undefined> {
+  const waiting = setTimeout(() => logNote(WAITING), NOTE_DELAY);
   try {
-    const value = parseJson(await readText("-"));
-    return isObject(value) ? value : undefined;
+    const text = await readText("-");
+    if (text.trim() === "") return undefined;
+    const value = parseJson(text);
+    if (isObject(value)) return value;
   } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
+    if (!(error instanceof JsonError)) throw error;
+  } finally {
+    clearTimeout(waiting);
   }
+  throw new UsageError("no command given, and standard input is not a JSON object with arguments");
 }
+
+const WAITING = "waiting for arguments as JSON on standard input; toolglot --help lists the commands";
+
+/** How long standard input may be silent without a note, in milliseconds. */
+const NOTE_DELAY = 2000;
 
 /** Runs toolglot as a tool: JSON in, JSON out, and errors that a model can act on. */
 export async function runAsTool(input: JsonObject): Promise<ExitCode> {
@@ -63,18 +76,26 @@ function resultOf(args: SelfArguments): unknown {
   }
 }
 
-function converted({ what = "tools", ...args }: SelfArguments): unknown {
+function converted(args: SelfArguments): unknown {
+  const [input, to] = [parseJson(requireArgument(args.input, "input")), requireArgument(args.to, "to")];
+  const what = args.what ?? identifyKind(input, kindsBetween(args.from, to));
   const kind = converters[what];
   if (kind.type !== "value") throw new Failure("a stream is not a JSON text");
-  const [input, to] = [parseJson(requireArgument(args.input, "input")), requireArgument(args.to, "to")];
   const { profile, model } = args;
   const options = {
-    from: args.from ?? kind.detect(input),
+    from: args.from ?? identifyDialect(input, what).from,
     to,
     ...(profile === undefined ? {} : { profile }),
     ...(model === undefined ? {} : { model }),
   };
-  return translationJson(kind.translate(input, options));
+  const translated = translationJson(kind.translate(input, options));
+  return args.what === undefined ? { what, ...translated } : translated;
+}
+
+// A stream is not a JSON text.
+function kindsBetween(from: string | undefined, to: string): InputKind[] {
+  const named = [from, to].flatMap((word) => (word === undefined ? [] : [dialectNamed(word)]));
+  return INPUT_KINDS.filter((kind) => kind !== "stream" && named.every((dialect) => supports(dialect, kind)));
 }
 
 function checked({ input, from, to, profile }: SelfArguments): unknown {

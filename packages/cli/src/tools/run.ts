@@ -1,11 +1,14 @@
 import type { Arguments } from "../args.ts";
 import { InterruptedError, onInterruption, untilInterrupted } from "../ask/interruption.ts";
+import { TOOLS_SUBCOMMANDS, type ToolsSubcommand } from "../commands/tools-subcommands.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError, unknownValue } from "../failure.ts";
 import { logError, logWarning } from "../output/messages.ts";
 import { call } from "./call.ts";
+import { check } from "./check.ts";
 import { list } from "./list.ts";
 import { lock } from "./lock.ts";
+import { newTool } from "./new.ts";
 import { openTools, type Toolset } from "./open.ts";
 import { checkTarget, schema } from "./schema.ts";
 import { show } from "./show.ts";
@@ -20,6 +23,8 @@ export async function run(args: Arguments): Promise<ExitCode> {
   try {
     // Before the search for tools: untrusted tools are not run yet.
     if (verb === "trust") return await trust(args, signal);
+    if (verb === "new") return await newTool(args);
+    if (verb === "check") return await check(args, signal);
     const toolset = await untilInterrupted(openTools(args, { signal, isEarly: isEarly(args) }), signal);
     if (verb !== "list" && !args.has("json")) reportRefusals(toolset, args.positionals[1]);
     return await runVerb(toolset, args, signal).finally(() => toolset.close());
@@ -31,16 +36,14 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
 }
 
-const VERBS = { list: 0, show: 1, call: 2, schema: 0, lock: 0, trust: 1 } as const;
-
-type Verb = keyof typeof VERBS;
+type Verb = ToolsSubcommand;
 
 function verbIn({ positionals: [word, ...rest] }: Arguments): Verb {
-  const verbs = Object.keys(VERBS) as Verb[];
+  const verbs = Object.keys(TOOLS_SUBCOMMANDS) as Verb[];
   if (word === undefined) throw new UsageError(`no subcommand given; one of ${verbs.join(", ")}`);
   const verb = verbs.find((each) => each === word);
   if (verb === undefined) throw unknownValue("subcommand of tools", word, verbs);
-  const extra = rest[VERBS[verb]];
+  const extra = rest[TOOLS_SUBCOMMANDS[verb].arguments.length];
   if (extra !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(extra)}`);
   return verb;
 }
@@ -51,7 +54,7 @@ function isEarly(args: Arguments): boolean {
 }
 
 function runVerb(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
-  switch (args.positionals[0] as Exclude<Verb, "trust">) {
+  switch (args.positionals[0] as Exclude<Verb, "trust" | "new" | "check">) {
     case "list":
       return list(toolset, args, signal);
     case "show":

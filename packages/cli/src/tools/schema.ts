@@ -1,10 +1,10 @@
-import { type Converted, isProfileName } from "@toolglot/core";
+import { type Converted, type ConvertOptions, isProfileName } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { checkProfile, checkVariant, dialectNamed } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { lossTable } from "../output/losses.ts";
-import { plural } from "../output/messages.ts";
+import { logText, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import type { Toolset } from "./open.ts";
 
@@ -17,18 +17,22 @@ export function checkTarget(args: Arguments): void {
 
 /** Prints the definitions of the tools as a dialect wants them, and tells what is lost. */
 export async function schema({ registry }: Toolset, args: Arguments): Promise<ExitCode> {
-  const [profile, variant] = [args.get("profile"), args.get("variant")];
-  const converted = registry.encode({
-    to: args.require("to"),
-    onInvalid: "skip",
-    ...(profile !== undefined && isProfileName(profile) ? { profile } : {}),
-    ...(variant === undefined ? {} : { variant }),
-  });
+  const converted = registry.encode(encodeOptions(args, args.require("to")));
   const { value, losses, changes } = converted;
   const printed = args.has("json") ? { value, losses, changes } : value;
   await writeJson(screen("stdout"), printed, { isCompact: false });
   if (!args.has("json")) await reportLosses(converted, registry.list());
   return EXIT.ok;
+}
+
+/** How tools are written in a dialect, with the profile and the variant of the arguments. */
+export function encodeOptions(args: Arguments, to: string): Omit<ConvertOptions, "from"> {
+  const [profile, variant] = [args.get("profile"), args.get("variant")];
+  return {
+    ...{ to, onInvalid: "skip" },
+    ...(profile !== undefined && isProfileName(profile) ? { profile } : {}),
+    ...(variant === undefined ? {} : { variant }),
+  };
 }
 
 async function reportLosses({ losses }: Converted, tools: readonly { readonly name: string }[]): Promise<void> {
@@ -39,5 +43,5 @@ async function reportLosses({ losses }: Converted, tools: readonly { readonly na
     return { tool: tools[entry]?.name ?? "", entry, loss };
   });
   const title = plural(losses.length, "loss", "losses");
-  await stderr.write(`${stderr.style.bold(title)}\n${lossTable(rows, stderr)}`);
+  await logText(`${stderr.style.bold(title)}\n${lossTable(rows, stderr)}`);
 }

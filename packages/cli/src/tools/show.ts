@@ -44,7 +44,7 @@ function approval(tool: RunnableTool, { lock }: Toolset): string {
 
 function text(tool: RunnableTool, approved: string, { style, columns }: Screen): string {
   const { name, title, description, inputSchema, outputSchema, hints } = tool;
-  const width = Math.min(columns ?? WIDTH, WIDTH);
+  const width = Math.min(columns, WIDTH);
   const json = (schema: unknown) => escapeInvisibleJson(pretty(schema as Json, width));
   const facts = [["from", originText(tool)], ["lock", approved], ...Object.entries(hints)];
   return [

@@ -1,0 +1,129 @@
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { Failure } from "../failure.ts";
+
+/** The file of `--output`, in the place of standard output. */
+export interface OutputFile {
+  write(text: string): void;
+  /** Puts the complete file in its place. */
+  commit(): void;
+  /** Leaves the place as it was. */
+  discard(): void;
+}
+
+/** The file that data goes to now; `undefined` for standard output. */
+export function outputFile(): OutputFile | undefined {
+  return current;
+}
+
+/** Runs a command whose data goes to a file. The file appears when it is committed, and not at all otherwise. */
+export async function withOutputFile<T>(path: string, run: (file: OutputFile) => Promise<T>): Promise<T> {
+  const file = openOutputFile(path);
+  const discard = () => file.discard();
+  // An interrupted process ends without returning here.
+  process.once("exit", discard);
+  current = file;
+  try {
+    return await run(file);
+  } finally {
+    current = undefined;
+    process.off("exit", discard);
+    discard();
+  }
+}
+
+let current: OutputFile | undefined;
+
+function openOutputFile(path: string): OutputFile {
+  return orFail(path, () => {
+    const target = targetOf(path);
+    return target.isRegular ? new DraftFile(path, target.path) : new DirectFile(path, target.path);
+  });
+}
+
+// A draft takes the place of the file that a link leads to, not of the link.
+function targetOf(path: string): { readonly path: string; readonly isRegular: boolean } {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return { path, isRegular: true };
+  if (stats.isDirectory()) throw new Error("it is a folder");
+  return { path: realpathSync(path), isRegular: stats.isFile() };
+}
+
+/** A file that is written beside its place, and moved there when it is complete. */
+class DraftFile implements OutputFile {
+  private readonly name: string;
+  private readonly target: string;
+  private readonly draft: string;
+  private handle: number | undefined;
+
+  constructor(name: string, target: string) {
+    this.name = name;
+    this.target = target;
+    this.draft = `${target}.${process.pid}.tmp`;
+    this.handle = openSync(this.draft, "wx", statSync(target, { throwIfNoEntry: false })?.mode);
+  }
+
+  write(text: string): void {
+    const { handle } = this;
+    if (handle !== undefined) orFail(this.name, () => writeAll(handle, text));
+  }
+
+  commit(): void {
+    const { handle } = this;
+    if (handle === undefined) return;
+    orFail(this.name, () => {
+      fsyncSync(handle);
+      this.close();
+      renameSync(this.draft, this.target);
+    });
+  }
+
+  discard(): void {
+    if (this.handle === undefined) return;
+    this.close();
+    rmSync(this.draft, { force: true });
+  }
+
+  private close(): void {
+    if (this.handle !== undefined) closeSync(this.handle);
+    this.handle = undefined;
+  }
+}
+
+/** A device or a named pipe, which no file can take the place of. */
+class DirectFile implements OutputFile {
+  private readonly name: string;
+  private readonly handle: number;
+  private isOpen = true;
+
+  constructor(name: string, target: string) {
+    this.name = name;
+    this.handle = openSync(target, "w");
+  }
+
+  write(text: string): void {
+    orFail(this.name, () => writeAll(this.handle, text));
+  }
+
+  commit(): void {
+    if (this.isOpen) closeSync(this.handle);
+    this.isOpen = false;
+  }
+
+  discard(): void {
+    this.commit();
+  }
+}
+
+function writeAll(handle: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+}
+
+function orFail<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(`cannot write ${path}: ${reason}`, { file: path, code: "output" });
+  }
+}
