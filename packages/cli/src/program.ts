@@ -80,7 +80,7 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   if (command.hidesEnvironment === true && !hideEnvironment()) logWarning(ENVIRONMENT_WARNING);
   setQuiet(args.has("quiet"));
   const output = args.get("output");
-  const runCommand = async () => (await command.load()).run(args);
+  const runCommand = async () => (await command.load()).run(args, commands);
   return output === undefined || output === "-" ? runCommand() : runToFile(output, runCommand);
 }
 

@@ -33,6 +33,9 @@ export interface Subcommand {
 
 /** The implementation of a command. */
 export interface CommandCode {
-  /** Resolves to an exit code: one of the program's, or that of the agent that it ran. */
-  run(args: Arguments): Promise<number>;
+  /**
+   * Resolves to an exit code: one of the program's, or that of the agent that it ran. `commands` are all commands of the
+   * program, itself included.
+   */
+  run(args: Arguments, commands: readonly Command[]): Promise<number>;
 }

@@ -1,41 +1,44 @@
-import type { CompletedCommand, CompletedOption, CompletedWord, Grammar, Suggestions } from "./grammar.ts";
+import type { CompletedCommand, CompletedOption, Grammar, Suggestions } from "./grammar.ts";
 
 /** The completion script for fish. */
 export function fishScript({ commands, options }: Grammar): string {
   const lines = [
-    "# fish completion for toolglot",
-    "complete -c toolglot -f",
-    ...options.map((option) => line("__fish_use_subcommand", optionFlags(option), option.help)),
-    ...commands.map(({ word, help }) => line("__fish_use_subcommand", `-a ${word}`, help)),
+    ...options.map((option) => line("", optionFlags(option), option.help)),
+    ...commands.map(({ word, help }) => line("", `-a ${word}`, help)),
     ...commands.flatMap(commandLines),
   ];
-  return `${lines.join("\n")}\n`;
+  return `# fish completion for toolglot
+# Whether the words before the cursor, without options, are exactly these.
+function __toolglot_at
+    set -l words (string match -v -- '-*' (commandline -opc))
+    test "$words[2..]" = "$argv"
+end
+# Whether they begin with this command.
+function __toolglot_in
+    set -l words (string match -v -- '-*' (commandline -opc))
+    test "$words[2]" = "$argv[1]"
+end
+complete -c toolglot -f
+${lines.join("\n")}
+`;
 }
 
 function commandLines({ word, options, subcommands, argument }: CompletedCommand): string[] {
-  const isCommand = `__fish_seen_subcommand_from ${word}`;
-  const names = subcommands.map((each) => each.word).join(" ");
-  const own = subcommands.length === 0 ? argumentLine(isCommand, argument) : [];
   return [
-    ...options.map((option) => line(isCommand, optionFlags(option), option.help)),
-    ...own,
-    ...subcommands.map((each) => subcommandLine(isCommand, names, each)),
-    ...subcommands.flatMap((each) =>
-      argumentLine(`${isCommand}; and __fish_seen_subcommand_from ${each.word}`, each.argument),
-    ),
+    ...options.map((option) => line(word, optionFlags(option), option.help, "__toolglot_in")),
+    ...argumentLine(word, argument),
+    ...subcommands.map((each) => line(word, `-a ${each.word}`, each.help)),
+    ...subcommands.flatMap((each) => argumentLine(`${word} ${each.word}`, each.argument)),
   ];
 }
 
-function subcommandLine(isCommand: string, names: string, { word, help }: CompletedWord): string {
-  return line(`${isCommand}; and not __fish_seen_subcommand_from ${names}`, `-a ${word}`, help);
+function argumentLine(words: string, argument: Suggestions): string[] {
+  if (argument.type === "none") return [];
+  return [`complete -c toolglot -n ${quote(`__toolglot_at ${words}`)} ${valueFlags(argument, "")}`];
 }
 
-function argumentLine(condition: string, argument: Suggestions): string[] {
-  return argument.type === "none" ? [] : [`complete -c toolglot -n ${quote(condition)} ${valueFlags(argument, "")}`];
-}
-
-function line(condition: string, flags: string, help: string): string {
-  return `complete -c toolglot -n ${quote(condition)} ${flags} -d ${quote(help)}`;
+function line(words: string, flags: string, help: string, test: string = "__toolglot_at"): string {
+  return `complete -c toolglot -n ${quote(`${test} ${words}`.trimEnd())} ${flags} -d ${quote(help)}`;
 }
 
 function optionFlags({ long, short, value }: CompletedOption): string {

@@ -2,7 +2,6 @@ import { dialectNames } from "@toolglot/core";
 import { agents } from "../agents/index.ts";
 import type { OptionSpecs } from "../args.ts";
 import type { Command } from "../commands/command.ts";
-import { commands } from "../commands/index.ts";
 import { INPUT_KINDS } from "../convert/input-kind.ts";
 import { COMMON, PROGRAM } from "../help.ts";
 import { profileNames } from "../profiles.ts";
@@ -45,7 +44,7 @@ export interface Grammar {
 }
 
 /** The grammar of the command line, from the commands that the help is made from. */
-export function grammar(): Grammar {
+export function grammar(commands: readonly Command[]): Grammar {
   const help: CompletedCommand = {
     ...{ word: "help", help: "the help of one command", options: [], subcommands: [] },
     argument: { type: "words", words: commands.map(({ name }) => name) },
@@ -93,5 +92,5 @@ const PLACEHOLDERS: Readonly<Record<string, () => Suggestions>> = {
 
 // Completion menus have room for a few words.
 function firstClause(text: string): string {
-  return text.split(/[;(]|: /, 1)[0]?.trim() ?? text;
+  return text.split(/;| \(/, 1)[0]?.trim() ?? text;
 }

@@ -27,7 +27,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
 
 function dialectText(dialect: DialectDescription, style: Style, width: number): string {
   const { id, aliases, title, strict, variants, fields, hosted, conversation } = dialect;
-  const also = aliases.length === 0 ? "" : style.dim(` (also: ${aliases.join(", ")})`);
+  const also = aliases.length === 0 ? "" : ` (also: ${aliases.join(", ")})`;
   const facts: [string, string][] = [
     ["tool names", nameText(dialect.toolNames)],
     ["schemas", schemaText(dialect.schema)],
@@ -42,7 +42,8 @@ function dialectText(dialect: DialectDescription, style: Style, width: number): 
     ...(conversation.kinds.includes("request") ? conversationFacts(conversation) : []),
   ];
   const lines = facts.map(([name, text]) => fact(name, text, { style, width }));
-  return `${style.bold(id)}${also}  ${title}\n${lines.join("")}`;
+  const heading = wrapText(`${id}${also}  ${title}`, width).join("\n");
+  return `${style.bold(id)}${heading.slice(id.length)}\n${lines.join("")}`;
 }
 
 function nameText({ characters, first, maxLength }: DialectDescription["toolNames"]): string {

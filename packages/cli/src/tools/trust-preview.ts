@@ -4,6 +4,7 @@ import { compareTrees, type FileRecord, type Tree, type TrustStore, TrustStoreEr
 import { plural } from "../output/messages.ts";
 import type { Screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
+import { wrapText } from "../output/wrap.ts";
 
 /** The content of a folder that is about to be trusted. */
 export interface TrustPreview {
@@ -61,8 +62,8 @@ export function previewText({ folder, state, files, programs }: TrustPreview, sc
   const shown = files.slice(0, MAX_FILES);
   const more =
     files.length > MAX_FILES ? `… and ${plural(files.length - MAX_FILES, "file")} more; --json lists all\n` : "";
-  const title = screen.style.bold(`${folder}: ${plural(programs, "program")}, ${TITLES[state]}`);
-  return `${title}\n${table(shown, COLUMNS, screen)}${more}`;
+  const title = wrapText(`${folder}: ${plural(programs, "program")}, ${TITLES[state]}`, screen.columns);
+  return `${title.map(screen.style.bold).join("\n")}\n${table(shown, COLUMNS, screen)}${more}`;
 }
 
 const MAX_FILES = 60;
