@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -23,7 +24,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
-    maxWorkers: "100%",
+    // One more than there are cores, because some tests wait for processes, sockets and timers.
+    maxWorkers: availableParallelism() + 1,
     // For tests that wait more than they work.
     maxConcurrency: 16,
     projects: [

@@ -31,7 +31,6 @@ export default defineConfig({
       { extends: true, test: { name: "single", include: SINGLE } },
     ],
     env: { LAWS_SAMPLE: process.env.LAWS_SAMPLE ?? "all" },
-    maxWorkers: "100%",
     testTimeout: 4 * 3_600_000,
     hookTimeout: 4 * 3_600_000,
   },

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { serve } from "../../src/serve.ts";
 import { configOf } from "../support/gateway.ts";
 import { DIALECTS } from "./clients/index.ts";
-import { useWorld } from "./setup.ts";
+import { useSockets } from "./harness.ts";
 
-const world = useWorld();
+const harness = useSockets();
 
 const NUMBER = { type: "object", properties: { number: { type: "integer" } }, required: ["number"] };
 const SEARCH = {
@@ -61,10 +61,10 @@ describe.each(OTHERS)("an agent with OpenAI's tools at %s", (provider) => {
 
 describe("a provider that speaks the client's dialect and cannot search for tools", () => {
   it("gets a function in place of the search, and its call comes back as one of the client", async () => {
-    const simulator = world.simulator.url;
+    const simulator = harness.network.providerUrl;
     const provider = { dialect: "openai-responses", baseUrl: `${simulator}/v1`, toolSearch: "off" as const };
     const served = await serve({ config: configOf({ providers: { local: provider } }), port: 0 });
-    world.script({ tool_calls: [{ name: "tool_search", arguments: { query: "x" } }] });
+    harness.script({ tool_calls: [{ name: "tool_search", arguments: { query: "x" } }] });
     const response = await fetch(`${served.url}/v1/responses`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -74,7 +74,7 @@ describe("a provider that speaks the client's dialect and cannot search for tool
     void served.close();
     await served.close();
     expect(output.at(-1)).toMatchObject({ type: "tool_search_call", execution: "client", arguments: { query: "x" } });
-    expect(world.lastGenerateRequest().body.tools).toEqual([
+    expect(harness.lastGenerateRequest().body.tools).toEqual([
       expect.objectContaining({ type: "function", name: "tool_search" }),
       { type: "local_shell" },
       { type: "apply_patch" },
@@ -91,9 +91,9 @@ interface ToolRequest {
 
 /** The item that comes back when the provider's model calls a tool. */
 async function calledBy(provider: string, { input, streams, name, args }: ToolRequest): Promise<JsonObject> {
-  world.script({ tool_calls: [{ name, arguments: args }] });
+  harness.script({ tool_calls: [{ name, arguments: args }] });
   const body = { model: `${provider}/sim-1`, input, tools: TOOLS, stream: streams, store: false };
-  const response = await world.fetch(`${world.url}/v1/responses`, {
+  const response = await harness.fetch(`${harness.url}/v1/responses`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -2,9 +2,9 @@ import { Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "@toolglot/core";
 import { expect, it } from "vitest";
 import type { ClientDialect, Conversation, ConversationOptions, Result } from "./clients/index.ts";
-import { callIn, describePairs, plain, useWorld } from "./setup.ts";
+import { callIn, describePairs, plain, useMemory } from "./harness.ts";
 
-const world = useWorld();
+const harness = useMemory();
 
 const EMPTY = { type: "object" as const, properties: {} };
 const TOOLS = [
@@ -66,8 +66,8 @@ const LOOSE: JsonObject = {
 
 describePairs(({ client, provider, streams }) => {
   const converse = (more: Partial<ConversationOptions> = {}): Conversation =>
-    world.client(client).converse({ model: `${provider}/sim-1`, streams, ...more });
-  const { features: says } = world.client(client);
+    harness.client(client).converse({ model: `${provider}/sim-1`, streams, ...more });
+  const { features: says } = harness.client(client);
 
   const called = async (conversation: Conversation, result: Omit<Result, "call">): Promise<string> => {
     conversation.addUserMessage("How is the weather?");
@@ -79,27 +79,27 @@ describePairs(({ client, provider, streams }) => {
     const conversation = converse({ system: SYSTEM });
     conversation.addUserMessage("Hello");
     await conversation.send();
-    expect(JSON.stringify(SYSTEM_IN[provider](world.lastGenerateRequest().body))).toContain(SYSTEM);
-    expect(world.lastGenerateRequest().text.split(SYSTEM)).toHaveLength(2);
+    expect(JSON.stringify(SYSTEM_IN[provider](harness.lastGenerateRequest().body))).toContain(SYSTEM);
+    expect(harness.lastGenerateRequest().text.split(SYSTEM)).toHaveLength(2);
   });
 
   it("passes the user's images", async () => {
     const conversation = converse();
     conversation.addUserMessage("What is this?", PICTURE);
     expect((await conversation.send()).text).toContain("What is this?");
-    expect(world.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
+    expect(harness.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
   });
 
   if (says.picturesInResults)
     it("passes images in results", async () => {
       const text = await called(converse({ tools: TOOLS }), { text: "as in this picture", picture: PICTURE });
       expect(text).toContain("as in this picture");
-      expect(world.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
+      expect(harness.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
     });
 
   it("reports that a tool failed", async () => {
     expect(await called(converse({ tools: TOOLS }), { text: "no such city", failed: true })).toContain("no such city");
-    if (says.failed) expect(world.lastGenerateRequest().text).toMatch(FAILED[provider]);
+    if (says.failed) expect(harness.lastGenerateRequest().text).toMatch(FAILED[provider]);
   });
 
   if (says.choice)
@@ -146,17 +146,17 @@ describePairs(({ client, provider, streams }) => {
   it("keeps numbers to the digit", async () => {
     const conversation = converse({ tools: [{ name: "get_order", schema: { ...EMPTY, properties: { id: {} } } }] });
     conversation.addUserMessage("Where is my order?");
-    world.script({ tool_calls: [{ name: "get_order", arguments: `{"id":${EXACT},"price":1.10}` }] });
+    harness.script({ tool_calls: [{ name: "get_order", arguments: `{"id":${EXACT},"price":1.10}` }] });
     const call = callIn(await conversation.send());
     expect(unescaped(await heard())).toMatch(ORDER);
     conversation.addResults([{ call, text: `{"order":${EXACT}}` }]);
     await conversation.send();
-    expect(unescaped(world.lastGenerateRequest().text)).toContain(`{"order":${EXACT}}`);
-    const again = await world.repeat((body) =>
+    expect(unescaped(harness.lastGenerateRequest().text)).toContain(`{"order":${EXACT}}`);
+    const again = await harness.repeat((body) =>
       body.replaceAll(ROUNDED, EXACT).replace(/"price\\?":1.1}/, (text) => text.replace("}", "0}")),
     );
     expect(again.status).toBe(200);
-    expect(unescaped(world.lastGenerateRequest().text)).toMatch(ORDER);
+    expect(unescaped(harness.lastGenerateRequest().text)).toMatch(ORDER);
   });
 });
 
@@ -167,13 +167,13 @@ const ORDER = /"id": ?9007199254740993,"price": ?1.10}/;
 
 /** The kinds of what was lost of the last request, and of its answer where that came whole. */
 function losses(): string[] {
-  const [, kinds = ""] = world.exchanges.at(-1)?.replied.get("x-toolglot-losses")?.split("; ") ?? [];
+  const [, kinds = ""] = harness.exchanges.at(-1)?.replied.get("x-toolglot-losses")?.split("; ") ?? [];
   return kinds.split(", ");
 }
 
 /** What the client got last, and after it the arguments of a call that came in pieces. */
 async function heard(): Promise<string> {
-  const text = (await world.exchanges.at(-1)?.text) ?? "";
+  const text = (await harness.exchanges.at(-1)?.text) ?? "";
   const pieces = text.matchAll(/"(?:arguments|partial_json)":("(?:[^"\\]|\\.)*")/g);
   return text + [...pieces].map(([, piece = '""']) => JSON.parse(piece)).join("");
 }

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { type ClientDialect, connections, DIALECTS } from "./clients/index.ts";
-import { useWorld } from "./setup.ts";
+import { useMemory } from "./harness.ts";
 
-const world = useWorld();
+const harness = useMemory();
 
 const TOOLS = ["read_file", "list_files"].map((name) => ({
   name,
@@ -34,10 +34,10 @@ const BEHAVIOURS: readonly Behaviour[] = [
 describe.each(BEHAVIOURS)("a client of $client that $does", ({ client, drop }) => {
   describe.each(DIALECTS)("by a model of %s that wants its reasoning back", (provider) => {
     it.each([false, true])("goes through a tool loop with parallel calls (streamed: %s)", async (streams) => {
-      const connection = connections[client]({ url: world.url, fetch: (input, init) => dropping(drop, input, init) });
+      const connection = connections[client]({ url: harness.url, fetch: (input, init) => dropping(drop, input, init) });
       const conversation = connection.converse({ model: modelOf(provider), streams, tools: TOOLS });
       const calls = [call("read_file", { path: "a.txt", depth: 1.5 }), call("list_files", { path: "src" })];
-      world.script(
+      harness.script(
         { tool_calls: calls, content: "Let me look." },
         { tool_calls: calls.slice(1) },
         { content: "Done." },
@@ -51,7 +51,7 @@ describe.each(BEHAVIOURS)("a client of $client that $does", ({ client, drop }) =
       conversation.addResults(answer.calls.map((each) => ({ call: each, text: "something" })));
       expect((await conversation.send()).text).toBe("Done.");
       if (provider === "ollama")
-        expect(world.lastGenerateRequest().text.match(/To answer, [^(]*\(\w{12}\)/g)).toHaveLength(2);
+        expect(harness.lastGenerateRequest().text.match(/To answer, [^(]*\(\w{12}\)/g)).toHaveLength(2);
     });
   });
 });
@@ -61,10 +61,10 @@ describe("the reply's model", () => {
     it.each(DIALECTS)(`is the one that a client of ${client} requested, from %s`, async (provider) => {
       for (const streams of [false, true]) {
         const model = `${provider}/sim-1`;
-        const conversation = world.client(client).converse({ model, streams });
+        const conversation = harness.client(client).converse({ model, streams });
         conversation.addUserMessage("Hello");
         await conversation.send();
-        const { text, replied } = world.exchanges.at(-1) ?? {};
+        const { text, replied } = harness.exchanges.at(-1) ?? {};
         const names = new Set(
           (await text)?.match(/"(?:model|modelVersion)":"[^"]*"/g)?.map((each) => each.split('"')[3]),
         );
@@ -84,10 +84,10 @@ function call(name: string, args: JsonObject): JsonObject {
 }
 
 async function dropping(drop: Drop, input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const text = await world.exchanges.at(-1)?.text;
+  const text = await harness.exchanges.at(-1)?.text;
   const model = text === undefined ? undefined : /"(?:model|modelVersion)":"([^"]*)"/.exec(text)?.[1];
   const body = parseJson(String(init.body)) as JsonObject;
-  return world.fetch(input, { ...init, body: stringifyJson(drop(body, model)) });
+  return harness.fetch(input, { ...init, body: stringifyJson(drop(body, model)) });
 }
 
 // ── what clients drop ───────────────────────────────────────────────────────

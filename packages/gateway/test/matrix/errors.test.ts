@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { defaultRetries } from "../../src/config/defaults.ts";
 import type { ClientDialect } from "./clients/index.ts";
-import { describePairs, useWorld } from "./setup.ts";
+import { describePairs, useMemory } from "./harness.ts";
 
-const world = useWorld({ retries: { ...defaultRetries, attempts: 0 } });
+const harness = useMemory({ retries: { ...defaultRetries, attempts: 0 } });
 
 const STATUSES = [400, 401, 403, 404, 413, 429, 500, 503, 529];
 
@@ -18,7 +18,7 @@ const INSTEAD: Readonly<Record<ClientDialect, Readonly<Record<number, number>>>>
 
 describePairs(({ client, provider, streams }) => {
   it.each(STATUSES)("throws the SDK's own error where the provider answers %d", async (status) => {
-    const sdk = world.client(client);
+    const sdk = harness.client(client);
     const conversation = sdk.converse({ model: `${provider}/fault-status-${status}@7`, streams });
     conversation.addUserMessage("Hello");
     const error = await conversation.send().then(
@@ -27,8 +27,8 @@ describePairs(({ client, provider, streams }) => {
     );
     expect(sdk.statusOf(error)).toBe((client === provider ? undefined : INSTEAD[client][status]) ?? status);
     expect(String(error)).toContain(`was asked to answer ${status}`);
-    expect(world.exchanges).toHaveLength(1);
-    expect(world.providerRequests()).toHaveLength(1);
-    expect(world.exchanges[0]?.replied.get("retry-after")).toBe(status === 429 ? "7" : null);
+    expect(harness.exchanges).toHaveLength(1);
+    expect(harness.providerRequests()).toHaveLength(1);
+    expect(harness.exchanges[0]?.replied.get("retry-after")).toBe(status === 429 ? "7" : null);
   });
 });

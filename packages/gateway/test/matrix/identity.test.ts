@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type ClientDialect, type ConversationOptions, DIALECTS } from "./clients/index.ts";
-import { callIn, useWorld } from "./setup.ts";
+import { callIn, useSockets } from "./harness.ts";
 
-const world = useWorld();
+const harness = useSockets();
 
 const TOOLS = [
   {
@@ -28,7 +28,7 @@ describe.each(DIALECTS)("%s by itself", (dialect) => {
   for (const streams of [false, true])
     describe(streams ? "streamed" : "whole", () => {
       it.each(REQUESTED)("sends and gets every byte as it was, but for the model's name: %s", async (_, more) => {
-        const conversation = world.client(dialect).converse({ model, streams, ...more });
+        const conversation = harness.client(dialect).converse({ model, streams, ...more });
         conversation.addUserMessage("How is the weather in “Zürich”? 🌦️ \u0007");
         const answer = await conversation.send();
         await expectSame(model);
@@ -39,10 +39,10 @@ describe.each(DIALECTS)("%s by itself", (dialect) => {
       });
 
       it("keeps numbers as they are written", async () => {
-        const conversation = world.client(dialect).converse({ model, streams, tools: TOOLS });
+        const conversation = harness.client(dialect).converse({ model, streams, tools: TOOLS });
         conversation.addUserMessage("Hello");
         await conversation.send();
-        const response = await world.repeat((body) =>
+        const response = await harness.repeat((body) =>
           body.replace('"^[A-Z]"', '"^[A-Z]","examples":[1.10,1E5,-0,2e400]'),
         );
         expect(response.status).toBe(200);
@@ -52,11 +52,11 @@ describe.each(DIALECTS)("%s by itself", (dialect) => {
 });
 
 async function expectSame(model: string): Promise<void> {
-  const { body = "", text } = world.exchanges.at(-1) ?? {};
-  const reached = world.lastGenerateRequest();
+  const { body = "", text } = harness.exchanges.at(-1) ?? {};
+  const reached = harness.lastGenerateRequest();
   const [, provided] = model.split("/");
   expect(reached.text).toBe(body.replace(`"model":"${model}"`, `"model":"${provided}"`));
-  const content = world.providerResponse(reached);
+  const content = harness.providerResponse(reached);
   expect(await text).toBe(
     content.replaceAll(new RegExp(`"(model|modelVersion)":"${provided}"`, "g"), `"$1":"${model}"`),
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type ConversationOptions, DIALECTS } from "./clients/index.ts";
-import { callIn, useWorld } from "./setup.ts";
+import { callIn, useMemory } from "./harness.ts";
 
-const world = useWorld();
+const harness = useMemory();
 
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
@@ -39,7 +39,7 @@ const REQUESTED: readonly (readonly [string, Partial<ConversationOptions>])[] = 
 describe.each(MODELS)("%s", (model) => {
   describe.each(DIALECTS)("asked by %s", (client) => {
     it.each(REQUESTED)("is asked for %s as it takes it", async (_, more) => {
-      const conversation = world.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
+      const conversation = harness.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
       conversation.addUserMessage("How is the weather?");
       conversation.addResults([{ call: callIn(await conversation.send()), text: "sunny" }]);
       expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
@@ -50,7 +50,7 @@ describe.each(MODELS)("%s", (model) => {
 describe("a model that cannot reason", () => {
   it("is asked to once, and not again", async () => {
     const ask = async () => {
-      const conversation = world
+      const conversation = harness
         .client("anthropic")
         .converse({ model: "ollama/llama3.2:1b", streams: true, reasons: true });
       conversation.addUserMessage("Hello?");
@@ -58,7 +58,7 @@ describe("a model that cannot reason", () => {
     };
     expect((await ask()).text).not.toBe("");
     expect((await ask()).text).not.toBe("");
-    const request = world.providerRequests().filter(({ action }) => action === "generate");
+    const request = harness.providerRequests().filter(({ action }) => action === "generate");
     expect(request.map(({ text }) => text.includes('"think"'))).toEqual([true, false, false]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type ClientDialect, DIALECTS } from "./clients/index.ts";
-import { useWorld } from "./setup.ts";
+import { useSockets } from "./harness.ts";
 
-const world = useWorld();
+const harness = useSockets();
 
 /** What each dialect says of an answer that is incomplete. */
 const INCOMPLETE: Readonly<Record<Exclude<ClientDialect, "anthropic">, string>> = {
@@ -16,7 +16,7 @@ for (const client of DIALECTS)
   for (const streams of [false, true])
     describe(`${client}, ${streams ? "streamed" : "whole"}`, () => {
       const ask = (model: string) => {
-        const conversation = world.client(client).converse({ model: `anthropic/${model}`, streams });
+        const conversation = harness.client(client).converse({ model: `anthropic/${model}`, streams });
         conversation.addUserMessage("Search.");
         return conversation.send();
       };
@@ -24,7 +24,7 @@ for (const client of DIALECTS)
       if (client === "anthropic") {
         it("gets a paused turn as it is", async () => {
           expect(await ask("pause@2")).toMatchObject({ text: "Round 1. ", stop: "pause_turn" });
-          expect(world.providerRequests()).toHaveLength(1);
+          expect(harness.providerRequests()).toHaveLength(1);
         });
         return;
       }
@@ -33,7 +33,7 @@ for (const client of DIALECTS)
         const { text, stop } = await ask("pause@2");
         expect(text).toMatch(/^Round 1\.[\s\S]*Round 2\.[\s\S]*Hello from the simulated provider!/);
         expect(stop).not.toBe(INCOMPLETE[client]);
-        const request = world.providerRequests();
+        const request = harness.providerRequests();
         expect(request).toHaveLength(3);
         const [first, , third] = request.map(({ text: body }) => JSON.parse(body) as { messages: unknown[] });
         expect(third?.messages).toHaveLength((first?.messages.length ?? 0) + 1);
@@ -44,6 +44,6 @@ for (const client of DIALECTS)
         const { text, stop } = await ask("pause@20");
         expect(text).toContain("Round 9.");
         expect(stop).toBe(INCOMPLETE[client]);
-        expect(world.providerRequests()).toHaveLength(9);
+        expect(harness.providerRequests()).toHaveLength(9);
       });
     });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type ClientDialect, type Conversation, DIALECTS } from "./clients/index.ts";
-import { callIn, describePairs, useWorld } from "./setup.ts";
+import { callIn, describePairs, useMemory } from "./harness.ts";
 
-const world = useWorld();
+const harness = useMemory();
 
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
@@ -28,11 +28,13 @@ const REASONING = "To answer, get_weather must be called.";
 
 /** A conversation in which a model reasoned and called a tool, before its result is sent. */
 async function reasonAndCall(client: ClientDialect, provider: ClientDialect, streams: boolean): Promise<Conversation> {
-  const conversation = world.client(client).converse({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
+  const conversation = harness
+    .client(client)
+    .converse({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
   conversation.addUserMessage("How is the weather?");
   const answer = await conversation.send();
   expect(answer.reasoning).toBe(
-    world.providerResponse(world.lastGenerateRequest()).includes(REASONING.slice(0, 9)) ? REASONING : "",
+    harness.providerResponse(harness.lastGenerateRequest()).includes(REASONING.slice(0, 9)) ? REASONING : "",
   );
   conversation.addResults([{ call: callIn(answer), text: "sunny" }]);
   return conversation;
@@ -43,9 +45,9 @@ describePairs(({ client, provider, streams }) => {
 
   it("returns reasoning to its provider", async () => {
     const conversation = await reasonAndCall(client, provider, streams);
-    const given = signaturesIn(world.providerResponse(world.lastGenerateRequest()));
+    const given = signaturesIn(harness.providerResponse(harness.lastGenerateRequest()));
     expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
-    expect(signaturesIn(world.lastGenerateRequest().text)).toEqual(given);
+    expect(signaturesIn(harness.lastGenerateRequest().text)).toEqual(given);
     expect(given.length > 0).toBe(signatures(client, provider));
   });
 
@@ -53,8 +55,8 @@ describePairs(({ client, provider, streams }) => {
     for (const other of DIALECTS.filter((each) => each !== provider)) {
       const conversation = await reasonAndCall(client, provider, streams);
       expect((await conversation.send(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
-      expect(world.lastGenerateRequest().text).not.toMatch(/tg1:|dGcxO/);
-      expect(signaturesIn(world.lastGenerateRequest().text)).toEqual([]);
+      expect(harness.lastGenerateRequest().text).not.toMatch(/tg1:|dGcxO/);
+      expect(signaturesIn(harness.lastGenerateRequest().text)).toEqual([]);
     }
   });
 
@@ -62,8 +64,8 @@ describePairs(({ client, provider, streams }) => {
     it("gets an error for forged reasoning", async () => {
       const conversation = await reasonAndCall(client, provider, streams);
       await conversation.send();
-      const { status } = await world.repeat((body) => forged(body, provider));
-      expect({ status, sent: signaturesIn(world.lastGenerateRequest().text) }).toEqual({ status: 400, sent: [] });
+      const { status } = await harness.repeat((body) => forged(body, provider));
+      expect({ status, sent: signaturesIn(harness.lastGenerateRequest().text) }).toEqual({ status: 400, sent: [] });
     });
 });
 

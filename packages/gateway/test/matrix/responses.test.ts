@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Call, ClientDialect, Conversation, ConversationOptions } from "./clients/index.ts";
-import { callIn, describePairs, plain, useWorld } from "./setup.ts";
+import { callIn, describePairs, plain, useMemory } from "./harness.ts";
 
-const world = useWorld();
+const harness = useMemory();
 
 const SCHEMA = { type: "object" as const, properties: { path: { type: "string" } } };
 
@@ -18,20 +18,20 @@ const CUT: Readonly<Record<ClientDialect, readonly [length: string, filter: stri
 describePairs(({ client, provider, streams }) => {
   const converse = (name = "read_file", more: Partial<ConversationOptions> = {}): Conversation => {
     const tools = [{ name, schema: SCHEMA }];
-    return world.client(client).converse({ model: `${provider}/sim-1`, streams, tools, ...more });
+    return harness.client(client).converse({ model: `${provider}/sim-1`, streams, tools, ...more });
   };
 
   it("keeps the text before a call", async () => {
     const conversation = converse();
     conversation.addUserMessage("What does it say?");
-    world.script({ content: "Let me look.", tool_calls: [{ name: "read_file", arguments: { path: "a b" } }] });
+    harness.script({ content: "Let me look.", tool_calls: [{ name: "read_file", arguments: { path: "a b" } }] });
     const answer = await conversation.send();
     expect(answer.text).toBe("Let me look.");
     expect(plain(callIn(answer).arguments)).toEqual({ path: "a b" });
     conversation.addResults([{ call: callIn(answer), text: "“Hello”" }]);
     expect((await conversation.send()).text).toContain("“Hello”");
-    expect(world.lastGenerateRequest().text.indexOf("Let me look.")).toBeLessThan(
-      world.lastGenerateRequest().text.lastIndexOf("a b"),
+    expect(harness.lastGenerateRequest().text.indexOf("Let me look.")).toBeLessThan(
+      harness.lastGenerateRequest().text.lastIndexOf("a b"),
     );
   });
 
@@ -39,7 +39,7 @@ describePairs(({ client, provider, streams }) => {
     const conversation = converse();
     conversation.addUserMessage("What do they say?");
     const paths = ["first", "second"];
-    world.script({ tool_calls: paths.map((path) => ({ name: "read_file", arguments: { path } })) });
+    harness.script({ tool_calls: paths.map((path) => ({ name: "read_file", arguments: { path } })) });
     const { calls } = await conversation.send();
     expect(calls.map((call) => plain(call.arguments))).toEqual(paths.map((path) => ({ path })));
     const [one, other] = calls as [Call, Call];
@@ -55,7 +55,7 @@ describePairs(({ client, provider, streams }) => {
   it("accepts a call without arguments and a result without text", async () => {
     const conversation = converse();
     conversation.addUserMessage("Anything?");
-    world.script({ tool_calls: [{ name: "read_file", arguments: {} }] });
+    harness.script({ tool_calls: [{ name: "read_file", arguments: {} }] });
     const call = callIn(await conversation.send());
     expect(plain(call.arguments)).toEqual({});
     conversation.addResults([{ call, text: "" }]);
@@ -66,7 +66,7 @@ describePairs(({ client, provider, streams }) => {
     const [length, filter] = CUT[client];
     const conversation = converse();
     conversation.addUserMessage("Tell me all.");
-    world.script({ content: "All of", finish: "length" }, { content: "All that", finish: "filter" });
+    harness.script({ content: "All of", finish: "length" }, { content: "All that", finish: "filter" });
     expect(await conversation.send()).toMatchObject({ text: "All of", stop: length });
     conversation.addUserMessage("Go on.");
     expect((await conversation.send()).stop).toBe(provider === "ollama" ? STOPPED[client] : filter);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Answer, Call, Conversation } from "./clients/index.ts";
-import { callIn, describePairs, plain, useWorld } from "./setup.ts";
+import { callIn, describePairs, plain, useSockets } from "./harness.ts";
 
-const world = useWorld();
+const harness = useSockets();
 
 const SCHEMA = {
   type: "object" as const,
@@ -23,7 +23,7 @@ const STOPS = {
 
 describePairs(({ client, provider, streams }) => {
   const asking = { model: `${provider}/sim-1`, streams };
-  const converse = (more: object = {}): Conversation => world.client(client).converse({ ...asking, ...more });
+  const converse = (more: object = {}): Conversation => harness.client(client).converse({ ...asking, ...more });
 
   it("returns text and usage", async () => {
     const conversation = converse({ system: "Be brief." });
@@ -34,7 +34,7 @@ describePairs(({ client, provider, streams }) => {
     expect(calls).toEqual([]);
     expect(stop).toBe(STOPS[client][0]);
     // As the simulated provider counts.
-    expect(usage).toEqual({ input: tokens(world.lastGenerateRequest().text), output: tokens(text) });
+    expect(usage).toEqual({ input: tokens(harness.lastGenerateRequest().text), output: tokens(text) });
   });
 
   it("calls a tool, takes its result and quotes it", async () => {

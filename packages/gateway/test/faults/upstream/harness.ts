@@ -10,10 +10,11 @@ import {
   DIALECTS,
 } from "../../matrix/clients/index.ts";
 import type { GatewaySetup } from "../../support/gateway.ts";
+import { MemoryNetwork } from "../../support/network/memory-network.ts";
+import type { Network } from "../../support/network/network.ts";
+import { SocketNetwork } from "../../support/network/socket-network.ts";
+import { TestClock } from "../../support/test-clock.ts";
 import { until } from "../../support/until.ts";
-import { MemoryNetwork } from "./network/memory-network.ts";
-import type { Network } from "./network/network.ts";
-import { SocketNetwork } from "./network/socket-network.ts";
 
 /** A request that an official SDK sends to the gateway. */
 export interface TestRequest {
@@ -73,6 +74,7 @@ export class FaultHarness<N extends Network = Network> {
   }
 
   async start(setUp: SetUp<N>): Promise<void> {
+    await this.network.listen();
     const setup = await setUp(this.network);
     const providers = { ...this.providers(), ...setup.providers };
     await this.network.start({ ...setup, providers }, (record) => this.records.push(record));
@@ -160,14 +162,12 @@ export function providerOf(
 
 /** The harness of a file, without sockets and with a clock that the tests turn. */
 export function useMemory(setUp: SetUp<MemoryNetwork> = () => ({})): FaultHarness<MemoryNetwork> {
-  return useHarness(new FaultHarness(new MemoryNetwork()), setUp);
+  return useHarness(new FaultHarness(new MemoryNetwork(new TestClock())), setUp);
 }
 
 /** The harness of a file, with real sockets and real time. */
 export function useSockets(setUp: SetUp<SocketNetwork> = () => ({})): FaultHarness<SocketNetwork> {
-  const harness = new FaultHarness(new SocketNetwork());
-  beforeAll(() => harness.network.listen());
-  return useHarness(harness, setUp);
+  return useHarness(new FaultHarness(new SocketNetwork()), setUp);
 }
 
 function useHarness<N extends Network>(harness: FaultHarness<N>, setUp: SetUp<N>): FaultHarness<N> {

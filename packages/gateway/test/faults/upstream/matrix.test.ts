@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { EXTENT } from "../../../../../test/support/extent.ts";
 import { FAULTS } from "../../../src/sim/faults/index.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
+import { failingUrl } from "../../support/network/memory-provider.ts";
 import { providerOf, useMemory } from "./harness.ts";
 import { checkRow } from "./matrix.ts";
-import { failingUrl } from "./network/memory-provider.ts";
 import { expectRefused } from "./outcomes.ts";
 import { ELSEWHERE, needsSockets, rows, takesTime } from "./table.ts";
 

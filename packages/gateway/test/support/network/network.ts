@@ -1,7 +1,7 @@
-import type { Gateway } from "../../../../src/gateway.ts";
-import type { LogRecord } from "../../../../src/observe/log.ts";
-import type { SimServerRequest } from "../../../../src/sim/server.ts";
-import type { GatewaySetup } from "../../../support/gateway.ts";
+import type { Gateway } from "../../../src/gateway.ts";
+import type { LogRecord } from "../../../src/observe/log.ts";
+import type { SimServerRequest } from "../../../src/sim/server.ts";
+import type { GatewaySetup } from "../gateway.ts";
 import type { ScriptedSimulator } from "./scripted-simulator.ts";
 
 /** How clients reach the gateway, and how the gateway reaches the simulated provider. */
@@ -11,6 +11,8 @@ export interface Network {
   readonly providerUrl: string;
   /** All requests to the simulated provider, in order. */
   readonly requests: readonly SimServerRequest[];
+  /** Makes the provider reachable. */
+  listen(): Promise<void>;
   start(setup: GatewaySetup, log: (record: LogRecord) => void): Promise<void>;
   /** After `start`. */
   readonly gateway: Gateway;

@@ -1,5 +1,5 @@
-import { type SimCall, Simulator } from "../../../../src/sim/simulator.ts";
-import type { Step } from "../../../../src/sim/steps.ts";
+import { type SimCall, Simulator } from "../../../src/sim/simulator.ts";
+import type { Step } from "../../../src/sim/steps.ts";
 
 /** The steps of a model's response; `n` is the number in the model's name. */
 export type Behaviour = (n: number) => readonly Step[];

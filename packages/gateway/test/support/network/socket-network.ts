@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { Gateway } from "../../../../src/gateway.ts";
-import type { LogRecord } from "../../../../src/observe/log.ts";
-import { type Served, serve } from "../../../../src/serve.ts";
-import { type SimServer, startSimulator } from "../../../../src/sim/server.ts";
-import { configOf, type GatewaySetup } from "../../../support/gateway.ts";
-import { until } from "../../../support/until.ts";
+import type { Gateway } from "../../../src/gateway.ts";
+import type { LogRecord } from "../../../src/observe/log.ts";
+import { type Served, serve } from "../../../src/serve.ts";
+import { type SimServer, startSimulator } from "../../../src/sim/server.ts";
+import { configOf, type GatewaySetup } from "../gateway.ts";
+import { until } from "../until.ts";
 import { type Network, started } from "./network.ts";
 import { ScriptedSimulator } from "./scripted-simulator.ts";
 

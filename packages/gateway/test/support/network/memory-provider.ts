@@ -1,7 +1,7 @@
-import type { Clock } from "../../../../src/clock.ts";
-import { playSteps } from "../../../../src/sim/play-steps.ts";
-import type { SimServerRequest } from "../../../../src/sim/server.ts";
-import type { Simulator } from "../../../../src/sim/simulator.ts";
+import type { Clock } from "../../../src/clock.ts";
+import { playSteps } from "../../../src/sim/play-steps.ts";
+import type { SimServerRequest } from "../../../src/sim/server.ts";
+import type { Simulator } from "../../../src/sim/simulator.ts";
 import {
   type Send,
   type UpstreamCall,
@@ -9,7 +9,7 @@ import {
   type UpstreamErrorCode,
   type UpstreamRequest,
   type UpstreamSink,
-} from "../../../../src/transport.ts";
+} from "../../../src/transport.ts";
 
 type End = Awaited<SimServerRequest["ended"]>;
 

@@ -3,15 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vi
 import { legalityOf as gemini } from "../../../../test/legal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import type { Legality } from "../../../../test/legal/types.ts";
+import { systemClock } from "../../src/clock.ts";
 import type { Provider } from "../../src/config/config.ts";
 import { findRoute } from "../../src/http/routes.ts";
-import { type Served, serve } from "../../src/serve.ts";
 import { simRoute } from "../../src/sim/routes.ts";
-import { type SimServer, startSimulator } from "../../src/sim/server.ts";
-import { configOf } from "../support/gateway.ts";
+import { MemoryNetwork } from "../support/network/memory-network.ts";
+import type { Network } from "../support/network/network.ts";
+import { SocketNetwork } from "../support/network/socket-network.ts";
 import { type Answer, type Call, type Client, type ClientDialect, connections, DIALECTS } from "./clients/index.ts";
 
-/** One request of a client and what it got, as the bytes went. */
+/** A client's request and its response, as sent over the network. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
@@ -33,46 +34,38 @@ export interface ProviderRequest {
 
 /**
  * One gateway for all tests of a file, with a simulated provider of each dialect behind it and the official SDKs before
- * it. After each test everything that a client or a provider was sent is held to the rules of its dialect.
+ * it. After each test, everything that a client or a provider received is checked against the rules of its dialect.
  */
-export class World {
-  private sim: SimServer | undefined;
-  private served: Served | undefined;
-  private first = 0;
+export class SdkHarness {
+  readonly network: Network;
+  private firstRequest = 0;
   exchanges: Exchange[] = [];
 
+  constructor(network: Network) {
+    this.network = network;
+  }
+
   async start(settings: Partial<Provider>): Promise<void> {
-    this.sim = await startSimulator();
-    const { url } = this.sim;
+    await this.network.listen();
+    const { providerUrl: url } = this.network;
     const providers = DIALECTS.map((dialect) => [
       dialect,
       { dialect, baseUrl: dialect.startsWith("openai") ? `${url}/v1` : url, ...settings },
     ]);
-    this.served = await serve({ config: configOf({ providers: Object.fromEntries(providers) }), port: 0 });
-  }
-
-  async stop(): Promise<void> {
-    void this.served?.close();
-    await this.served?.close();
-    await this.sim?.close();
-  }
-
-  get simulator(): SimServer {
-    if (this.sim === undefined) throw new Error("the world has not begun");
-    return this.sim;
+    await this.network.start({ providers: Object.fromEntries(providers) }, () => {});
   }
 
   get url(): string {
-    return this.served?.url ?? "";
+    return this.network.gatewayUrl;
   }
 
   client(dialect: ClientDialect): Client {
     return connections[dialect]({ url: this.url, fetch: (input, init) => this.fetch(input, init) });
   }
 
-  /** As the global `fetch`, and remembers what went over the wire. */
+  /** As the clients' `fetch`, and records the exchange. */
   async fetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(input, init);
+    const response = await this.network.fetch(input, init);
     const { status, headers: replied } = response;
     const copy = response.clone().text();
     copy.catch(() => {});
@@ -88,45 +81,45 @@ export class World {
     return response;
   }
 
-  /** What has reached the provider in this test. */
+  /** The requests that the provider received in this test. */
   providerRequests(): ProviderRequest[] {
-    return this.simulator.requests.slice(this.first).flatMap(({ method, path, headers: given, body: text }) => {
+    return this.network.requests.slice(this.firstRequest).flatMap(({ method, path, headers: given, body: text }) => {
       const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
       const route = simRoute(method, path.split("?", 1)[0] ?? "", { headers });
       return route === undefined ? [] : [{ dialect: route.dialect.id, action: route.action, path, headers, text }];
     });
   }
 
-  /** The last request for an answer that the provider got. */
+  /** The last request for a response that the provider received. */
   lastGenerateRequest(): ProviderRequest & { readonly body: JsonObject } {
     const last = this.providerRequests().findLast(({ action }) => action === "generate");
-    if (last === undefined) throw new Error("the provider was asked nothing");
+    if (last === undefined) throw new Error("the provider received no request");
     return { ...last, body: parseJson(last.text) as JsonObject };
   }
 
-  /** What the provider says to a request; without a script it says the same to the same. */
+  /** The provider's response to a request; without a script, it depends on the request only. */
   providerResponse({ path, headers, text }: ProviderRequest): string {
-    const steps = this.simulator.simulator.reply({ method: "POST", url: path, headers, body: text });
+    const steps = this.network.simulator.reply({ method: "POST", url: path, headers, body: text });
     return Buffer.concat(steps.flatMap((step) => (step.type === "data" ? [step.bytes] : []))).toString();
   }
 
   /** Sends a client's last request again, changed. */
   async repeat(change: (body: string) => string): Promise<Response> {
     const last = this.exchanges.at(-1);
-    if (last === undefined) throw new Error("nothing was asked");
+    if (last === undefined) throw new Error("there was no request");
     const { url, method, headers, body } = last;
     return this.fetch(url, { method, headers, body: change(body) });
   }
 
-  /** What the provider answers to the next requests, in place of what follows from them. */
+  /** Sets the provider's next responses. */
   script(...responses: JsonObject[]): void {
-    this.simulator.simulator.expect({ responses, reset: true });
+    this.network.simulator.expect({ responses, reset: true });
   }
 
   reset(): void {
     this.script();
     this.exchanges = [];
-    this.first = this.simulator.requests.length;
+    this.firstRequest = this.network.requests.length;
   }
 
   async violations(): Promise<string[]> {
@@ -140,17 +133,25 @@ export class World {
   }
 }
 
-/** The world of a file. */
-export function useWorld(settings: Partial<Provider> = {}): World {
-  const world = new World();
-  beforeAll(() => world.start(settings));
-  beforeEach(() => world.reset());
-  afterEach(async () => expect(await world.violations()).toEqual([]));
-  afterAll(() => world.stop());
-  return world;
+/** The harness of a file, without sockets. */
+export function useMemory(settings: Partial<Provider> = {}): SdkHarness {
+  return useHarness(new SdkHarness(new MemoryNetwork(systemClock)), settings);
 }
 
-// Where the address names the model, it does not stand in the body.
+/** The harness of a file, with real sockets. */
+export function useSockets(settings: Partial<Provider> = {}): SdkHarness {
+  return useHarness(new SdkHarness(new SocketNetwork()), settings);
+}
+
+function useHarness(harness: SdkHarness, settings: Partial<Provider>): SdkHarness {
+  beforeAll(() => harness.start(settings));
+  beforeEach(() => harness.reset());
+  afterEach(async () => expect(await harness.violations()).toEqual([]));
+  afterAll(() => harness.network.close());
+  return harness;
+}
+
+// Gemini has the model in the URL, not in the body.
 function rulesFor(dialect: string, path: string): Legality | undefined {
   const model = /\/models\/([^/:]+):/.exec(path)?.[1];
   return model === undefined ? legality[dialect] : gemini(decodeURIComponent(model));
@@ -158,7 +159,7 @@ function rulesFor(dialect: string, path: string): Legality | undefined {
 
 async function answerViolations({ method, url, status, replied, ...exchange }: Exchange): Promise<string[]> {
   const found = findRoute(method, url, Object.fromEntries(exchange.headers));
-  if (found.type !== "dialect") return [`${method} ${url} is nowhere`];
+  if (found.type !== "dialect") return [`${method} ${url} has no route`];
   const { dialect } = found.match.binding;
   const rules = legality[dialect];
   const text = await exchange.text;
@@ -194,10 +195,10 @@ export function describePairs(tests: (pair: Pair) => void): void {
           tests({ client, provider, streams }));
 }
 
-/** The one call of an answer. */
+/** The only call of a response. */
 export function callIn({ calls }: Answer): Call {
   const [call] = calls;
-  if (call === undefined || calls.length > 1) throw new Error(`not one call, but ${calls.length}`);
+  if (call === undefined || calls.length > 1) throw new Error(`expected one call, got ${calls.length}`);
   return call;
 }
 
