@@ -45,7 +45,7 @@ describe("toolglot serve", () => {
     await post(`${url}/v1/messages`, { ...HELLO, model: "x\u001b[31m\n", top_k: 3 });
     const line = await until(() => /^.*anthropic.*$/m.exec(said.stderr)?.[0], child);
     expect(line).toMatch(
-      /^\d\d:\d\d:\d\d {2}anthropic {2}x\\u001b\[31m\\n → sim\/default {2}200 {2}\d+ ms {2}\d+ loss/,
+      /^\d\d:\d\d:\d\d {2}anthropic {2}x\\u001b\[31m\\n → sim\/default {2}200 {2}\d+ ms {2}in \d+, out \d+ {2}lost top_k$/,
     );
   });
 
@@ -59,9 +59,12 @@ describe("toolglot serve", () => {
 
   it("writes records as lines of JSON", async () => {
     const { url, said, child } = await begin(["--json"]);
-    await post(`${url}/v1/messages`, HELLO);
+    await post(`${url}/v1/messages`, { ...HELLO, top_k: 3 });
     const line = await until(() => /^.*"request".*$/m.exec(said.stdout)?.[0], child);
-    expect(JSON.parse(line)).toMatchObject({ event: "request", client: "anthropic", provider: "sim", status: 200 });
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ event: "request", client: "anthropic", provider: "sim", status: 200 },
+      losses: [{ path: "/top_k", code: "field", level: "setting", action: "dropped" }],
+    });
     expect(said.stderr).toBe("");
   });
 

@@ -15,7 +15,15 @@ export { type Destination, destinationsFor } from "./exchange/destinations.ts";
 export { type Probe, probeProvider } from "./exchange/probe-provider.ts";
 export { Gateway, type GatewayOptions } from "./gateway.ts";
 export { listModels } from "./http/models.ts";
-export type { Log, LogRecord, NoticeRecord, RequestRecord } from "./observe/log.ts";
+export type {
+  AttemptRecord,
+  Log,
+  LogRecord,
+  LossRecord,
+  NoticeRecord,
+  RequestRecord,
+  TokenCounts,
+} from "./observe/log.ts";
 export { SIMULATED } from "./providers/simulated.ts";
 export { type Served, ServeError, type ServeOptions, serve } from "./serve.ts";
 export { FAULTS, type Fault } from "./sim/faults/index.ts";

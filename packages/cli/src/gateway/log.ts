@@ -1,11 +1,11 @@
 import { openSync, writeSync } from "node:fs";
 import type { Log, LogRecord, NoticeRecord, RequestRecord } from "@toolglot/gateway";
 import { Failure } from "../failure.ts";
-import { escapeInvisible, escapeInvisibleJson } from "../output/escape.ts";
+import { escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
-import { logError, logNote, logWarning, plural } from "../output/messages.ts";
+import { logError, logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import type { Style } from "../output/style.ts";
+import { requestLine } from "./request-line.ts";
 
 /** Logs one line per request on standard error. */
 export function lineLog(): Log {
@@ -26,21 +26,6 @@ export function jsonLog(): Log {
 export function fileLog(file: string): Log {
   const handle = openLogFile(file);
   return (record) => writeSync(handle, jsonLine(record));
-}
-
-function requestLine(record: RequestRecord, at: Date, style: Style): string {
-  const { method, path, client, status, outcome, durationMs } = record;
-  const paint = outcome === "success" ? style.green : style.red;
-  const fields = [
-    style.dim(at.toTimeString().slice(0, 8)),
-    escapeInvisible(client ?? method),
-    escapeInvisible(routeText(record) ?? path),
-    paint(String(status)),
-    `${durationMs} ms`,
-    ...failureText(record),
-    ...lossText(record, style),
-  ];
-  return fields.join("  ");
 }
 
 function openLogFile(file: string): number {
@@ -67,20 +52,4 @@ function isProbe({ path, outcome }: RequestRecord): boolean {
 function logNotice({ level, message }: NoticeRecord): void {
   const loggers = { info: logNote, warn: logWarning, error: logError };
   loggers[level](message);
-}
-
-function routeText({ model, provider, providerModel }: RequestRecord): string | undefined {
-  if (model === undefined) return undefined;
-  return provider === undefined ? model : `${model} → ${provider}/${providerModel ?? model}`;
-}
-
-function failureText({ outcome, errorType, error }: RequestRecord): string[] {
-  if (outcome === "client_closed") return ["client disconnected"];
-  return errorType === undefined ? [] : [escapeInvisible([errorType, error].filter(Boolean).join(": "))];
-}
-
-function lossText({ losses: codes = [] }: RequestRecord, style: Style): string[] {
-  if (codes.length === 0) return [];
-  const kinds = [...new Set(codes)].join(", ");
-  return [style.yellow(escapeInvisible(`${plural(codes.length, "loss", "losses")}: ${kinds}`))];
 }

@@ -1,4 +1,6 @@
-import type { LogFields } from "../observe/log.ts";
+import type { Usage } from "@toolglot/core";
+import type { LogFields, TokenCounts } from "../observe/log.ts";
+import { lossFields } from "../observe/losses.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeResult } from "./result.ts";
 
@@ -10,14 +12,19 @@ export function logFieldsOf({ model, stream, caller, started }: GenerateRequest,
     outcome: result.outcome,
     ...(errorType === undefined ? {} : { errorType }),
     ...(errorMessage === undefined ? {} : { error: errorMessage }),
-    losses: result.losses,
+    ...lossFields(result.losses),
     attempts: result.attempts,
     ...(caller.tenant === "" ? {} : { key: caller.tenant }),
     model,
     stream,
     ...(destination === undefined ? {} : { provider: destination.provider.name, providerModel: destination.model }),
-    ...(usage === undefined ? {} : { usage: { input: usage.input, output: usage.output } }),
+    ...(usage === undefined ? {} : { usage: tokenCounts(usage) }),
     // The clock may have been set back.
     ...(firstChunkAt === undefined ? {} : { firstChunkMs: Math.max(0, firstChunkAt - started) }),
   };
+}
+
+function tokenCounts({ input, cacheRead, cacheWrite, output, reasoning }: Usage): TokenCounts {
+  const counts = Object.entries({ input, cacheRead, cacheWrite, output, reasoning });
+  return Object.fromEntries(counts.filter(([, count]) => count !== undefined));
 }

@@ -1,6 +1,7 @@
 import { type Bridge, ConversionError, createBridge, type Loss, stringifyJson } from "@toolglot/core";
 import { bindingFor } from "../bindings/index.ts";
 import { GatewayError } from "../errors.ts";
+import { withoutMetadata } from "../observe/losses.ts";
 import { bridgeOptionsFor } from "./bridge-options.ts";
 import type { Destination } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
@@ -57,8 +58,8 @@ async function translate(
   const reasoning = await services.reasoning.load(bridge, source.body, request.caller);
   const translated = await services.scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
   const losses = [...source.losses, ...translated.losses];
-  if (destination.onLoss === "refuse" && losses.length > 0)
-    return { error: { ...tooLossy(client, losses), notSent: true }, losses };
+  const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
+  if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
   const path = bindingFor(destination.provider.dialect).provider.path(destination.model, request.stream);
   const body = stringifyJson(translated.value);
   services.metrics.observeOverhead((performance.now() - started) / 1000, client);
@@ -85,7 +86,8 @@ function createExchangeBridge(
 
 function tooLossy(client: string, losses: readonly Loss[]): ErrorReply {
   const details = losses.slice(0, 10).map(({ message, path }) => `${path}: ${message}`);
-  const message = `refused, because ${losses.length} things would be lost: ${details.join("; ")}`;
+  const things = losses.length === 1 ? "1 thing" : `${losses.length} things`;
+  const message = `refused, because ${things} would be lost: ${details.join("; ")}`;
   return gatewayErrorReply(client, { kind: "invalid-request", status: 400, code: "would_lose", message });
 }
 

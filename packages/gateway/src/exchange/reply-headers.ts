@@ -2,6 +2,7 @@ import type { Loss } from "@toolglot/core";
 import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { Destination } from "./destinations.ts";
+import { lossHeader } from "./loss-header.ts";
 
 /** The header with the request's id, under the name that clients of the dialect know. */
 export function requestIdHeader({ id, match }: { id: string; match: RouteMatch }): Record<string, string> {
@@ -28,13 +29,6 @@ export function redactHeaders(
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
-}
-
-/** The number of losses and their distinct codes. */
-function lossHeader(losses: readonly Loss[]): string {
-  if (losses.length === 0) return "0";
-  const codes = [...new Set(losses.map(({ code }) => code))];
-  return headerText(`${losses.length}; ${codes.join(", ")}`);
 }
 
 // Names come from the config or from the client, and may contain line breaks.

@@ -12,8 +12,7 @@ export interface ExchangeResult {
   readonly errorType?: string;
   readonly errorMessage?: string;
   readonly attempts: readonly AttemptRecord[];
-  /** The codes of the losses. */
-  readonly losses: readonly string[];
+  readonly losses: readonly Loss[];
   readonly usage?: Usage | undefined;
   readonly firstChunkAt?: number | undefined;
   /** Set if nothing was sent to the client yet: it is still to get this error. */
@@ -30,12 +29,11 @@ export interface Progress {
 
 /** The result of an exchange whose last attempt ended like this. */
 export function exchangeResult(last: AttemptResult, progress: Progress): ExchangeResult {
-  const { attempts, destination, firstChunkAt } = progress;
-  const losses = lossCodes(progress.losses);
+  const { attempts, destination, losses, firstChunkAt } = progress;
   switch (last.type) {
     case "completed": {
       const { usage } = last;
-      const all = last.losses.length === 0 ? losses : [...losses, ...lossCodes(last.losses)];
+      const all = last.losses.length === 0 ? losses : [...losses, ...last.losses];
       return { outcome: "success", status: 200, attempts, losses: all, destination, usage, firstChunkAt };
     }
     case "interrupted": {
@@ -56,7 +54,7 @@ export function exchangeResult(last: AttemptResult, progress: Progress): Exchang
 /** The result of an exchange of which the client has got nothing, and is to get this error. */
 export function errorResult(error: ErrorReply, { attempts, losses, destination }: Progress): ExchangeResult {
   const { status, code: errorType, message: errorMessage } = error;
-  const common = { attempts, losses: lossCodes(losses), destination };
+  const common = { attempts, losses, destination };
   return { outcome: "error", status, errorType, errorMessage, error, ...common };
 }
 
@@ -76,8 +74,4 @@ export function attemptRecord(
     case "client-closed":
       return { provider, model, durationMs, status: 499, errorType: "client_closed" };
   }
-}
-
-function lossCodes(losses: readonly Loss[]): string[] {
-  return losses.map(({ code }) => code);
 }

@@ -1,3 +1,5 @@
+import type { Loss, Usage } from "@toolglot/core";
+
 /** One request. It never contains keys, and of bodies only the beginning of one that cannot be read. */
 export interface RequestRecord {
   readonly event: "request";
@@ -15,11 +17,22 @@ export interface RequestRecord {
   readonly errorType?: string;
   readonly error?: string;
   readonly attempts?: readonly AttemptRecord[];
-  readonly losses?: readonly string[];
-  readonly usage?: { readonly input?: number | undefined; readonly output?: number | undefined };
+  /** The losses of content and settings, at most a hundred of them. */
+  readonly losses?: readonly LossRecord[];
+  /** The number of losses, where not all are listed. */
+  readonly lossCount?: number;
+  /** The number of losses of metadata. */
+  readonly metadataLosses?: number;
+  readonly usage?: TokenCounts;
   readonly durationMs: number;
   readonly firstChunkMs?: number;
 }
+
+/** One loss. */
+export type LossRecord = Pick<Loss, "path" | "code" | "level" | "action">;
+
+/** Token counts. `input` includes cached tokens, `output` includes reasoning tokens. */
+export type TokenCounts = Pick<Usage, "input" | "cacheRead" | "cacheWrite" | "output" | "reasoning">;
 
 /** How a request ended: with a response, with an error, or because the client closed the connection. */
 export type Outcome = "success" | "error" | "client_closed";

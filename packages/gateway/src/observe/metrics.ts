@@ -40,8 +40,9 @@ export class Metrics {
     [...REQUEST_LABELS, "gen_ai.token.type"],
     TOKENS,
   );
-  private readonly losses = new Counter("toolglot.translation.losses", "What could not be translated, by its code.", [
+  private readonly losses = new Counter("toolglot.translation.losses", "What could not be translated.", [
     "code",
+    "level",
   ]);
   private readonly attempts = new Counter("toolglot.upstream.attempts", "Tries at providers, by how they ended.", [
     PROVIDER,
@@ -64,9 +65,15 @@ export class Metrics {
 
   observe(record: RequestRecord): void {
     this.requests.add(record.outcome, String(record.status));
-    for (const code of record.losses ?? []) this.losses.add(code);
+    this.countLosses(record);
     for (const { provider, status } of record.attempts ?? []) this.attempts.add(provider, String(status));
     if (record.provider !== undefined) this.observeExchange(record, record.provider);
+  }
+
+  private countLosses({ losses = [], lossCount = losses.length, metadataLosses = 0 }: RequestRecord): void {
+    for (const { code, level } of losses) this.losses.add(code, level);
+    if (lossCount > losses.length) this.losses.addCount(lossCount - losses.length, OTHER, OTHER);
+    if (metadataLosses > 0) this.losses.addCount(metadataLosses, undefined, "metadata");
   }
 
   private observeExchange(record: RequestRecord, provider: string): void {

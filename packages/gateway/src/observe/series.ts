@@ -68,7 +68,11 @@ export class Counter extends Metric<{ count: number }> {
   protected readonly type = "counter";
 
   add(...values: LabelValues): void {
-    this.series(values).count++;
+    this.addCount(1, ...values);
+  }
+
+  addCount(count: number, ...values: LabelValues): void {
+    this.series(values).count += count;
   }
 
   protected metricName(name: string): string {

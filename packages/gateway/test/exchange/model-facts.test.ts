@@ -23,7 +23,7 @@ describe("a model's facts in the config", () => {
       const headers = { "content-type": "application/json" };
       return fetch(gateway.url + path, { method: "POST", headers, body: JSON.stringify(body) });
     };
-    expect((await ask("small-1")).headers.get("x-toolglot-losses")).toBe("1; model");
+    expect((await ask("small-1")).headers.get("x-toolglot-losses")).toBe("1; /temperature");
     expect((await ask("large-1")).headers.get("x-toolglot-losses")).toBe("0");
     const sent = upstream.received.map(({ body }) => JSON.parse(body));
     expect(sent.map(({ model, temperature }) => [model, temperature])).toEqual([

@@ -205,7 +205,7 @@ describe("a conversation by previous_response_id", () => {
     isDown = true;
     await client.responses.create({ model: "m", input: "Go on", previous_response_id: first.id });
     const [, , moved] = await gateway.requests(3);
-    expect(moved?.losses).toEqual(["foreign-reasoning"]);
+    expect(moved?.losses).toMatchObject([{ code: "foreign-reasoning", path: "/previous_response_id" }]);
     const reported = JSON.parse(other.received[0]?.body ?? "");
     expect(reported.previous_response_id).toBeUndefined();
     expect(reported.input).toEqual([
@@ -226,7 +226,9 @@ describe("a conversation by previous_response_id", () => {
     await client.responses.create({ model: "one/m", input: [reasoning, { role: "user", content: "Hello" }] });
     await client.responses.create({ model: "other/m", input: "Go on", previous_response_id: "resp_1" });
     expect(upstream.received[1]?.body).not.toContain("sealed");
-    expect((await gateway.requests(2))[1]?.losses).toEqual(["foreign-reasoning"]);
+    expect((await gateway.requests(2))[1]?.losses).toMatchObject([
+      { code: "foreign-reasoning", path: "/previous_response_id" },
+    ]);
   });
 
   it("reports its losses in the header and the metrics, and is refused under onLoss: refuse", async () => {
@@ -240,7 +242,7 @@ describe("a conversation by previous_response_id", () => {
     await client.responses.create({ model: "one/m", input: "Hello" });
     const goOn = (model: string) => client.responses.create({ model, input: "Go on", previous_response_id: "resp_1" });
     const { response } = await goOn("other/m").withResponse();
-    expect(response.headers.get("x-toolglot-losses")).toBe("1; foreign-reasoning");
+    expect(response.headers.get("x-toolglot-losses")).toBe("1; /previous_response_id");
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toMatch(/^toolglot_translation_losses_total\{.*"foreign-reasoning".*\} 1$/m);
     await expect(goOn("strict/m")).rejects.toThrow("/previous_response_id: feature reasoning lost");

@@ -5,6 +5,7 @@ import { reportUnread } from "../../mapping/unread-fields.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { textsIn } from "./reasoning.ts";
+import { ITEM_FIELDS } from "./unknown-fields.ts";
 
 /** The kind of an item; calls of functions and of custom tools are one kind. */
 export function itemKind({ type, role, call_id: callId, arguments: input }: JsonObject): string {
@@ -50,6 +51,7 @@ const READ = {
     ...["/type", "/id", "/role", "/content", "/phase", "/summary", "/encrypted_content"],
     ...["/call_id", "/name", "/namespace", "/arguments", "/input"],
   ],
+  unknown: ITEM_FIELDS,
   fields: {},
 };
 

@@ -7,6 +7,7 @@ import { WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { ITEM_FIELDS } from "./unknown-fields.ts";
 
 /** Reads a reasoning item: its text is the summary or, from open models, the raw reasoning. */
 export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart {
@@ -78,6 +79,7 @@ const HANDLED = { texts: WRITTEN, summary: WRITTEN, redacted: WRITTEN, signature
 /** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
 const REASONING = defineLayout<string>({
   dialect: DIALECT,
+  unknown: ITEM_FIELDS,
   constants: { "/type": "reasoning" },
   optional: { "/status": "completed" },
   fields: {

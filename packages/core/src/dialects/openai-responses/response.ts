@@ -125,8 +125,8 @@ function itemNotes(items: readonly Message[]): Extras[string] {
 }
 
 function itemLevels(items: readonly Message[]): UnknownFieldLevels {
-  const phases = items.map((_, index) => [`/${index}/phase`, FIELD_LEVELS.phase] as const);
-  return { ...UNKNOWN_CONTENT, ...Object.fromEntries(phases) };
+  const levels = items.map((_, index) => [`/${index}/phase`, FIELD_LEVELS.phase] as const);
+  return { ...UNKNOWN_CONTENT, ...Object.fromEntries(levels) };
 }
 
 // Other dialects do not tell raw reasoning from a summary.

@@ -123,7 +123,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
       const run = await harness.run({ client, streams: true, model: `${provider}/fault-bad-utf8` });
       expectAnswered(run);
       expect(run.text).toContain("\uFFFD");
-      expect(run.record.losses).toContain("invalid-utf-8");
+      expect(run.record.losses).toMatchObject([{ code: "invalid-utf-8", level: "content", action: "weakened" }]);
     }
   });
 

@@ -4,5 +4,7 @@ import type { ChatQuirk } from "../quirk.ts";
 export const together: ChatQuirk = {
   finishReasons: { eos: "end" },
   cacheRead: ["/cached_tokens"],
-  choiceMetadata: ["seed"],
+  // `text` repeats the content of the delta.
+  choiceMetadata: ["seed", "text"],
+  deltaMetadata: ["token_id"],
 };

@@ -1,0 +1,68 @@
+import type { AttemptRecord, RequestRecord, TokenCounts } from "@toolglot/gateway";
+import { escapeInvisible } from "../output/escape.ts";
+import type { Style } from "../output/style.ts";
+import { lossNames } from "./loss-names.ts";
+
+/** One request as a line of the log for people. */
+export function requestLine(record: RequestRecord, at: Date, style: Style): string {
+  const { method, path, client, key, status, outcome } = record;
+  const paint = outcome === "success" ? style.green : style.red;
+  const fields = [
+    style.dim(at.toTimeString().slice(0, 8)),
+    escapeInvisible(client ?? method),
+    escapeInvisible(routeText(record) ?? path),
+    paint(String(status)),
+    durationText(record),
+    ...tokenText(record.usage),
+    ...(key === undefined ? [] : [escapeInvisible(`key ${key}`)]),
+    ...triedText(record).map((text) => style.yellow(escapeInvisible(text))),
+    ...failureText(record),
+    ...lossText(record).map((text) => style.yellow(escapeInvisible(text))),
+  ];
+  return fields.join("  ");
+}
+
+function routeText({ model, provider, providerModel }: RequestRecord): string | undefined {
+  if (model === undefined) return undefined;
+  return provider === undefined ? model : `${model} → ${provider}/${providerModel ?? model}`;
+}
+
+function durationText({ durationMs, firstChunkMs }: RequestRecord): string {
+  return firstChunkMs === undefined ? `${durationMs} ms` : `${durationMs} ms (first output ${firstChunkMs} ms)`;
+}
+
+function tokenText({ input, cacheRead, output }: TokenCounts = {}): string[] {
+  if (input === undefined && output === undefined) return [];
+  const cached = cacheRead === undefined || cacheRead === 0 ? "" : ` (${cacheRead} cached)`;
+  return [`in ${input ?? "?"}${cached}, out ${output ?? "?"}`];
+}
+
+/** The attempts before the last one: `tried openai (503) → second`. */
+function triedText({ attempts = [], outcome }: RequestRecord): string[] {
+  const failed = attempts.filter(({ errorType }) => errorType !== undefined);
+  const last = attempts.at(-1);
+  if (last === undefined || outcome === "client_closed" || failed.length === 0) return [];
+  if (outcome === "success") return [`tried ${failuresText(failed)} → ${last.provider}`];
+  return attempts.length > 1 ? [`tried ${failuresText(failed)}`] : [];
+}
+
+function failuresText(attempts: readonly AttemptRecord[]): string {
+  const providers = new Map<string, number[]>();
+  for (const { provider, status } of attempts) providers.set(provider, [...(providers.get(provider) ?? []), status]);
+  return [...providers].map(([provider, statuses]) => `${provider} (${statuses.join(", ")})`).join(", ");
+}
+
+function failureText({ outcome, errorType, error }: RequestRecord): string[] {
+  if (outcome === "client_closed") return ["client disconnected"];
+  return errorType === undefined ? [] : [escapeInvisible([errorType, error].filter(Boolean).join(": "))];
+}
+
+function lossText({ losses = [], lossCount = losses.length }: RequestRecord): string[] {
+  if (losses.length === 0) return [];
+  const names = [...new Set(lossNames(losses))];
+  const more = lossCount - losses.length + Math.max(0, names.length - MAX_NAMES);
+  return [`lost ${names.slice(0, MAX_NAMES).join(", ")}${more > 0 ? `, … +${more}` : ""}`];
+}
+
+/** How many losses a line names. */
+const MAX_NAMES = 8;
