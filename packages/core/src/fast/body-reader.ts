@@ -105,12 +105,12 @@ export class RepeatedBodyReader {
       const value = body[key];
       if (keys.has(key) || !isArray(value)) continue;
       keys.add(key);
-      if (isRepeat(place)) this.goOn(text, value, place);
+      if (isRepeat(place)) this.continueList(text, value, place);
       else this.remember(new RepeatedList(key, text, start));
     }
   }
 
-  private goOn(text: string, value: readonly Json[], { list, start, count }: Repeat): void {
+  private continueList(text: string, value: readonly Json[], { list, start, count }: Repeat): void {
     const others = value.slice(count);
     this.remember(others.length === 0 ? list : list.continued(text, start, count, others), list);
   }

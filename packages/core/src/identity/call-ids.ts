@@ -67,10 +67,10 @@ export class CallIds {
 
   // An id that its own dialect would not have created cannot be computed back either.
   private fit(side: "c" | "p", id: string, [from, to]: readonly [IdRule, IdRule]): string {
-    const wish = translate(id, from, to);
-    const fits = isLegal(wish, to);
-    if (fits && isLegal(id, from)) return wish;
-    const fitting = fits ? wish : hashed(id, to);
+    const translated = translate(id, from, to);
+    const fits = isLegal(translated, to);
+    if (fits && isLegal(id, from)) return translated;
+    const fitting = fits ? translated : hashed(id, to);
     this.remembered.set(side + id, fitting);
     this.remembered.set((side === "c" ? "p" : "c") + fitting, id);
     return fitting;

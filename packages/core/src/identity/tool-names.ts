@@ -68,12 +68,12 @@ function assign(wishes: readonly WantedName[], rule: NameRule, reserved: Readonl
     names.set(key, name);
     taken.add(name);
   };
-  for (const wish of wishes) if (wish.legal === wish.full) grant(wish, wish.full);
+  for (const wanted of wishes) if (wanted.legal === wanted.full) grant(wanted, wanted.full);
   const waiting = wishes.filter(({ key }) => !names.has(key));
   for (const rivals of groupBy(waiting, ({ legal }) => legal)) {
-    if (isUnambiguous(rivals, rule)) for (const wish of rivals) grant(wish, wish.legal);
+    if (isUnambiguous(rivals, rule)) for (const wanted of rivals) grant(wanted, wanted.legal);
   }
-  for (const wish of waiting) grant(wish, hashed(wish, rule, taken));
+  for (const wanted of waiting) grant(wanted, hashed(wanted, rule, taken));
   return names;
 }
 

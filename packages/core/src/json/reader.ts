@@ -91,9 +91,9 @@ class Reader {
   }
 
   private literal(expected: string): Json {
-    for (const [word, value] of LITERALS) {
-      if (!this.cursor.text.startsWith(word, this.cursor.position)) continue;
-      this.cursor.position += word.length;
+    for (const [literal, value] of LITERALS) {
+      if (!this.cursor.text.startsWith(literal, this.cursor.position)) continue;
+      this.cursor.position += literal.length;
       return value;
     }
     return this.cursor.expected(expected);

@@ -65,16 +65,16 @@ export function equalJson(a: Json, b: Json): boolean {
 }
 
 /** Whether all strings of a list differ. */
-export function areDistinct(words: readonly Json[]): boolean {
-  if (words.length > MAX_PAIRWISE) return new Set(words).size === words.length;
-  for (let index = 1; index < words.length; index++) if (words.indexOf(words[index] as Json) !== index) return false;
+export function areDistinct(items: readonly Json[]): boolean {
+  if (items.length > MAX_PAIRWISE) return new Set(items).size === items.length;
+  for (let index = 1; index < items.length; index++) if (items.indexOf(items[index] as Json) !== index) return false;
   return true;
 }
 
 /** A test whether a string is in a list, with the same cost for every string. */
-export function membership(words: readonly Json[]): (word: string) => boolean {
-  if (words.length <= MAX_PAIRWISE) return (word) => words.includes(word);
-  const known = new Set(words);
+export function membership(items: readonly Json[]): (word: string) => boolean {
+  if (items.length <= MAX_PAIRWISE) return (word) => items.includes(word);
+  const known = new Set(items);
   return (word) => known.has(word);
 }
 

@@ -18,8 +18,8 @@ export const ALL: Types = 127;
 export const NONE: Types = 0;
 
 /** Whether a value is one of the seven type names. */
-export function isTypeName(word: Json | undefined): word is JsonType {
-  return typeof word === "string" && typesNamed(word) !== NONE;
+export function isTypeName(value: Json | undefined): value is JsonType {
+  return typeof value === "string" && typesNamed(value) !== NONE;
 }
 
 /** The types that the value of `type` names; all types if it is absent. */
@@ -30,8 +30,8 @@ export function typesOfKeyword(type: Json | undefined): Types {
 }
 
 /** The types that a type name stands for; none if it is not a type name. */
-export function typesNamed(word: string): Types {
-  switch (word) {
+export function typesNamed(name: string): Types {
+  switch (name) {
     case "string":
       return STRING;
     case "object":

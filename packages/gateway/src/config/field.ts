@@ -100,10 +100,10 @@ export class Field {
     return this.secret();
   }
 
-  choice<Word extends string>(words: readonly Word[]): Word | undefined {
+  choice<Word extends string>(values: readonly Word[]): Word | undefined {
     const text = this.text();
     if (text === undefined) return undefined;
-    return words.find((word) => word === text) ?? this.unknownWord(text, words);
+    return values.find((word) => word === text) ?? this.unknownWord(text, values);
   }
 
   /** A word that is none of those that are known. */
@@ -115,7 +115,7 @@ export class Field {
 
   boolean(): boolean | undefined {
     const isText = typeof this.value === "string" && hasVariable(this.value);
-    const value = isText ? WORDS.get(this.text() ?? "") : this.value;
+    const value = isText ? BOOLEANS.get(this.text() ?? "") : this.value;
     return typeof value === "boolean" ? value : this.expected("true or false");
   }
 
@@ -197,14 +197,14 @@ export class Field {
 /** How a variable is written. */
 const VARIABLE: string = `\${NAME}`;
 
-const WORDS: ReadonlyMap<string, boolean> = new Map([
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);
 
 /** A value for a message, truncated. */
-export function shown(word: string): string {
-  return JSON.stringify(word.length > 60 ? `${word.slice(0, 60)}…` : word);
+export function shown(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
 // The kind of a value, never the value itself: it may be a misplaced secret.

@@ -83,10 +83,10 @@ function readProvider(name: string, field: Field): Provider | undefined {
 }
 
 function readDialect(field: Field): string | undefined {
-  const word = field.text();
-  if (word === undefined) return undefined;
-  const id = findDialect(word)?.id;
-  return id !== undefined && HTTP_DIALECTS.includes(id) ? id : field.unknownWord(word, DIALECT_NAMES);
+  const value = field.text();
+  if (value === undefined) return undefined;
+  const id = findDialect(value)?.id;
+  return id !== undefined && HTTP_DIALECTS.includes(id) ? id : field.unknownWord(value, DIALECT_NAMES);
 }
 
 const HTTP_DIALECTS: readonly string[] = bindings.map(({ dialect }) => dialect);

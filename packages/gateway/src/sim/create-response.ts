@@ -79,8 +79,8 @@ function quoteResults({ results }: DecodedRequest): string {
 
 function greeting({ model, lastUserText, tools }: DecodedRequest, dialect: string): string {
   const offered = tools.length === 0 ? "no tools" : `the tools ${tools.map(({ name }) => name).join(", ")}`;
-  const heard = lastUserText === "" ? "nothing" : JSON.stringify(lastUserText.slice(0, 200));
-  return `Hello from the simulated provider! It speaks ${dialect} as ${model}, was offered ${offered}, and heard: ${heard}`;
+  const quoted = lastUserText === "" ? "nothing" : JSON.stringify(lastUserText.slice(0, 200));
+  return `Hello from the simulated provider! It speaks ${dialect} as ${model}, was offered ${offered}, and heard: ${quoted}`;
 }
 
 function reasoningFor(calls: readonly SimToolCall[]): string {

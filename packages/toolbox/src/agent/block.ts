@@ -33,10 +33,10 @@ export class BlockBuilder {
   }
 
   private append(field: string, piece: Json | undefined): string {
-    const said = typeof piece === "string" ? piece : "";
+    const text = typeof piece === "string" ? piece : "";
     const before = this.texts[field] ?? this.start[field];
-    this.texts[field] = (typeof before === "string" ? before : "") + said;
-    return said;
+    this.texts[field] = (typeof before === "string" ? before : "") + text;
+    return text;
   }
 
   // Arguments that cannot be parsed cannot be sent back either; the tool result quotes them.

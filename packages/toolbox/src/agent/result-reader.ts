@@ -13,8 +13,8 @@ export class GenerateResultReader {
   private isComplete = false;
   private error: GenerateError | undefined;
 
-  constructor(told: Pick<GenerateOptions, "onText" | "onReasoning">) {
-    this.callbacks = told;
+  constructor(listeners: Pick<GenerateOptions, "onText" | "onReasoning">) {
+    this.callbacks = listeners;
   }
 
   push(text: string): void {

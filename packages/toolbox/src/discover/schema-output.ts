@@ -49,9 +49,9 @@ function failureOf(result: ProcessResult, timeout: number): string | undefined {
   if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${MAX_BYTES} bytes`;
   if (stopped === "timeout") return `--schema took longer than ${timeout} ms`;
   if (stopped === "cancelled") return "the search was cancelled";
-  const said = lastLine(stderr);
-  if (signal !== undefined) return `--schema was killed by ${signal}${said}`;
-  return exitCode === 0 ? undefined : `--schema ended with exit code ${exitCode}${said}`;
+  const message = lastLine(stderr);
+  if (signal !== undefined) return `--schema was killed by ${signal}${message}`;
+  return exitCode === 0 ? undefined : `--schema ended with exit code ${exitCode}${message}`;
 }
 
 function lastLine(stderr: string): string {

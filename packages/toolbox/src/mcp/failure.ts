@@ -28,8 +28,8 @@ export function failedOutcome(
 
 /** Why a server failed, with the last lines of its standard error. */
 export function describeError(error: unknown, process?: ChildTransport): string {
-  const words = process?.stderr.trim() ?? "";
-  return `${reasonOf(error, process)}${words === "" ? "" : `; its standard error: ${words}`}`;
+  const message = process?.stderr.trim() ?? "";
+  return `${reasonOf(error, process)}${message === "" ? "" : `; its standard error: ${message}`}`;
 }
 
 /** Whether an error is a timeout of the SDK. */

@@ -38,15 +38,15 @@ function stoppedOutcome(stopped: StopCause, timeout: number, result: ProcessResu
 function nonZeroExit(result: ProcessResult): ToolOutcome {
   const output = readOutput(result.stdout);
   if (output.type === "error") return failure("NON_ZERO_EXIT", output.error, result);
-  const said = output.type === "value" ? stringifyJson(output.value) : output.text;
+  const text = output.type === "value" ? stringifyJson(output.value) : output.text;
   const code = `exited with code ${result.exitCode ?? "unknown"}`;
-  return failure("NON_ZERO_EXIT", said === "" ? `${code}${stderrSuffix(result)}` : `${code}: ${said}`, result);
+  return failure("NON_ZERO_EXIT", text === "" ? `${code}${stderrSuffix(result)}` : `${code}: ${text}`, result);
 }
 
 // The model sees standard error only if there is nothing better.
 function stderrSuffix({ stderr }: ProcessResult): string {
-  const said = stderr.trim();
-  return said === "" ? "" : `: ${excerpt(said, "end")}`;
+  const message = stderr.trim();
+  return message === "" ? "" : `: ${excerpt(message, "end")}`;
 }
 
 function startCode({ code }: NodeJS.ErrnoException): ErrorCode {

@@ -32,9 +32,9 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
-  const said = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (plainCall(call, report.fast)) return { type: "tool_use", id, name, input: said };
-  return writeNode(TOOL_USE, call, { id, name, input: said, cacheControl }, report);
+  const args = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
+  if (plainCall(call, report.fast)) return { type: "tool_use", id, name, input: args };
+  return writeNode(TOOL_USE, call, { id, name, input: args, cacheControl }, report);
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/how-tool-use-works */

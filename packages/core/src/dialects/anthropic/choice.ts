@@ -39,7 +39,7 @@ export function encode(choice: Choice, report: Report): JsonObject {
   const serial = mode === "none" || parallel === undefined ? undefined : !parallel;
   const values = {
     // A tool that the target lacks cannot be forced, and no other may be called in its place.
-    type: named !== undefined ? "tool" : WORDS[tool === undefined ? mode : "auto"],
+    type: named !== undefined ? "tool" : RAW_MODES[tool === undefined ? mode : "auto"],
     name: named,
     serial: serial === false && !own ? undefined : serial,
   };
@@ -74,4 +74,4 @@ const MODES: Readonly<Record<string, Choice["mode"]>> = {
   none: "none",
   tool: "required",
 };
-const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "auto", required: "any", none: "none" };
+const RAW_MODES: Readonly<Record<Choice["mode"], string>> = { auto: "auto", required: "any", none: "none" };

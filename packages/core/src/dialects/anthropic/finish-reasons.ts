@@ -4,17 +4,17 @@ import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
 /** The canonical finish reason of this API's. */
 export function finishReasonOf(message: JsonObject): FinishReason {
-  const { stop_reason: word, stop_sequence: sequence, container } = message;
+  const { stop_reason: raw, stop_sequence: sequence, container } = message;
   const met = typeof sequence === "string" ? { sequence } : {};
-  if (typeof word !== "string") return { reason: "other", ...met };
-  const reason = REASONS[word] ?? "other";
+  if (typeof raw !== "string") return { reason: "other", ...met };
+  const reason = REASONS[raw] ?? "other";
   const resume = reason === "pause" && isObject(container) ? { resume: { container: container.id ?? null } } : {};
-  return { reason, raw: word, ...(WORDS[reason] === word ? {} : { special: true }), ...met, ...resume };
+  return { reason, raw, ...(RAW_REASONS[reason] === raw ? {} : { special: true }), ...met, ...resume };
 }
 
 /** This API's value for a canonical finish reason. */
 export function rawReason({ reason, sequence }: FinishReason): string {
-  return reason === "stop-sequence" && sequence === undefined ? "end_turn" : WORDS[reason];
+  return reason === "stop-sequence" && sequence === undefined ? "end_turn" : RAW_REASONS[reason];
 }
 
 /** Finish reasons that this API has no value for. */
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, FinishReasonName>> = {
   model_context_window_exceeded: "length",
 };
 
-const WORDS: Readonly<Record<FinishReasonName, string>> = {
+const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {
   end: "end_turn",
   length: "max_tokens",
   "stop-sequence": "stop_sequence",

@@ -54,9 +54,9 @@ function encodeMessage(message: Message, report: Report): JsonObject {
   const own = message.origin?.dialect === "anthropic";
   const cited = parts.some(isCiting) ? parts.map((part) => withOwnCitations(part, report)) : parts;
   const content = contentOf(cited, { plain }, report) ?? (own ? undefined : []);
-  const said = role === "developer" ? "system" : role === "tool" ? "user" : role;
-  if (content !== undefined && plainMessage(message, report.fast)) return { role: said, content };
-  return writeNode(MESSAGE, message, { role: said, content, outputConfig }, report);
+  const wireRole = role === "developer" ? "system" : role === "tool" ? "user" : role;
+  if (content !== undefined && plainMessage(message, report.fast)) return { role: wireRole, content };
+  return writeNode(MESSAGE, message, { role: wireRole, content, outputConfig }, report);
 }
 
 function isCiting(part: Part): boolean {

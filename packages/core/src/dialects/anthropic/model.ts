@@ -22,10 +22,10 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
 export function withoutBlankStops(request: CanonicalRequest, report: Report): CanonicalRequest {
   const stop = request.stop as CanonicalRequest["stop"] | string;
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
-  const spoken = stops.filter((each) => typeof each !== "string" || each.trim() !== "");
-  if (spoken.length === stops.length) return request;
-  loseField(request, "stop", report, { action: spoken.length === 0 ? "dropped" : "truncated" });
-  return copyRequest(request, { stop: spoken.length === 0 ? undefined : spoken });
+  const kept = stops.filter((each) => typeof each !== "string" || each.trim() !== "");
+  if (kept.length === stops.length) return request;
+  loseField(request, "stop", report, { action: kept.length === 0 ? "dropped" : "truncated" });
+  return copyRequest(request, { stop: kept.length === 0 ? undefined : kept });
 }
 
 // "`clear_thinking_20251015` strategy requires `thinking` to be enabled": https://github.com/anthropics/claude-code/issues/11971

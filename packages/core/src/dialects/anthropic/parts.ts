@@ -28,7 +28,7 @@ export function decode(wire: Json, report: Report): Part {
     case "redacted_thinking":
       return readRedacted(block, report);
     default:
-      return { ...readOpaque(DIALECT, block, String(block.type), report), ...saidBy(block) };
+      return { ...readOpaque(DIALECT, block, String(block.type), report), ...textOfBlock(block) };
   }
 }
 
@@ -93,10 +93,10 @@ function readText(block: JsonObject, report: Report): Part {
   const byDefault = typeof block.text === "string" ? defaultNode(TEXT, block, 2, report) : undefined;
   if (byDefault && typeof block.text === "string") return createText(byDefault, { text: block.text });
   const { values, provenance } = readNode(TEXT, block, report);
-  const { text: said, citations, cacheControl } = values;
-  if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);
+  const { text, citations, cacheControl } = values;
+  if (typeof text !== "string") return readOpaque(DIALECT, block, "text", report);
   return createText(provenance, {
-    text: said,
+    text,
     citations: isArray(citations)
       ? citations.map((citation, index) => decodeCitation(citation, report.at("citations").at(index)))
       : undefined,
@@ -118,7 +118,7 @@ function readMedia(block: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(block.type === "image" ? IMAGE : DOCUMENT, block, report);
   const { sourceType, mediaType, data, url, fileId, ...rest } = values;
   const source = sourceOf(String(sourceType), { mediaType, data, url, fileId });
-  if (source === undefined) return { ...readOpaque(DIALECT, block, String(block.type), report), ...saidBy(block) };
+  if (source === undefined) return { ...readOpaque(DIALECT, block, String(block.type), report), ...textOfBlock(block) };
   return {
     type: "media",
     kind: block.type === "image" ? "image" : "file",
@@ -169,8 +169,8 @@ function wireSource({ kind, source, origin }: MediaPart): Record<string, string 
   if (source.type === "text")
     return { sourceType: "text", mediaType: own ? mediaType : "text/plain", data: source.text };
   if (source.type === "file") return own ? { sourceType: "file", fileId: source.id } : undefined;
-  const taken = kind === "image" ? IMAGE_TYPES.has(mediaType ?? "") : mediaType === "application/pdf";
-  return own || taken ? { sourceType: "base64", mediaType, data: source.data } : undefined;
+  const isSupported = kind === "image" ? IMAGE_TYPES.has(mediaType ?? "") : mediaType === "application/pdf";
+  return own || isSupported ? { sourceType: "base64", mediaType, data: source.data } : undefined;
 }
 
 // ── reasoning ────────────────────────────────────────────────────────────────
@@ -213,7 +213,7 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject {
 
 // ── blocks of this API alone, as text ──────────────────────────────
 
-function saidBy(block: JsonObject): Pick<OpaquePart, "text" | "loads"> {
+function textOfBlock(block: JsonObject): Pick<OpaquePart, "text" | "loads"> {
   if (block.type === "tool_reference") {
     const name = String(block.tool_name);
     return { text: `[Tool loaded: ${name}]`, loads: [{ name }] };

@@ -115,8 +115,8 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { leading, rest } = splitSystem(withinCacheLimit(request, report));
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const maxTokens = maxTokensFor(request, report);
-  const thought = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
-  const sampling = samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report);
+  const thinking = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
+  const sampling = samplingFor(request, thinking.thinking === "enabled" || thinking.thinking === "adaptive", report);
   const format = formatFor(request, report);
   const values = {
     model,
@@ -130,9 +130,9 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     temperature: sampling.temperature ?? LOST,
     topP: sampling.topP ?? LOST,
     topK: sampling.topK ?? LOST,
-    thinking: thought.thinking ?? CHANGED,
-    thinkingBudget: thought.thinkingBudget ?? CHANGED,
-    effort: thought.effort ?? CHANGED,
+    thinking: thinking.thinking ?? CHANGED,
+    thinkingBudget: thinking.thinkingBudget ?? CHANGED,
+    effort: thinking.effort ?? CHANGED,
     formatType: format.formatType ?? CHANGED,
     formatSchema: format.formatSchema ?? CHANGED,
     user,

@@ -36,8 +36,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, parts, plain, isError, cacheControl } = result;
   const own = result.origin?.dialect === "anthropic";
   const alone = parts.length === 1 && plain !== false;
-  const said = own ? parts : parts.filter((part) => isSaid(part, alone, report));
-  const content = contentOf(said, { plain }, report);
+  const kept = own ? parts : parts.filter((part) => isWritten(part, alone, report));
+  const content = contentOf(kept, { plain }, report);
   if (content !== undefined && plainResult(result, report.fast))
     return { type: "tool_result", tool_use_id: id, content };
   return writeNode(TOOL_RESULT, result, { id, content, isError, cacheControl }, report);
@@ -57,7 +57,7 @@ const TOOL_RESULT = defineLayout<string>({
 });
 
 // Empty text blocks are refused; an empty string is not.
-function isSaid(part: Part, alone: boolean, report: Report): boolean {
+function isWritten(part: Part, alone: boolean, report: Report): boolean {
   if (part.type === "media" || part.type === "opaque") return true;
   if (part.type !== "text") return loseNode(part, part.type, report) ?? false;
   if (part.text.trim() !== "" || (alone && part.text !== "")) return true;

@@ -37,31 +37,32 @@ const NOTHING: AnthropicThinking = {};
 function byEffort(request: CanonicalRequest, report: Report): AnthropicThinking {
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none") fieldReport(request, "effort", report).change("thinking-off");
-  if (isThinkingOff(request)) return withoutThought(request, report);
+  if (isThinkingOff(request)) return withoutThinking(request, report);
   if (thinkingBudget !== undefined && thinkingBudget > 0) loseField(request, "thinkingBudget", report);
-  const word = knownEffort(request, report);
+  const supported = knownEffort(request, report);
   if (thinking === "on") fieldReport(request, "thinking", report).change("adaptive-thinking");
   if (thinking === "between-tools") fieldReport(request, "thinking", report).lose("model", { action: "weakened" });
   // Models that do not reason by default need `thinking`, even with an effort.
   const silent = factsOf(request.model).thinksUnasked === false;
   const wants = thinking !== undefined || thinkingBudget !== undefined || (effort !== undefined && silent);
-  return { ...(word === undefined ? {} : { effort: word }), ...(wants ? { thinking: "adaptive" } : {}) };
+  return { ...(supported === undefined ? {} : { effort: supported }), ...(wants ? { thinking: "adaptive" } : {}) };
 }
 
 function knownEffort(request: CanonicalRequest, report: Report): string | undefined {
   const { effort } = request;
   if (effort === undefined) return undefined;
-  const word = nearestEffort(effort, factsOf(request.model).efforts ?? EFFORTS);
-  if (word !== effort) loseField(request, "effort", report, { action: word === undefined ? "dropped" : "weakened" });
-  return word;
+  const supported = nearestEffort(effort, factsOf(request.model).efforts ?? EFFORTS);
+  if (supported !== effort)
+    loseField(request, "effort", report, { action: supported === undefined ? "dropped" : "weakened" });
+  return supported;
 }
 
 function byBudget(request: CanonicalRequest, maxTokens: number, report: Report): AnthropicThinking {
   const { effort, thinking, thinkingBudget, choice } = request;
   if (effort === "none") fieldReport(request, "effort", report).change("thinking-off");
   if (isThinkingOff(request)) return disabled(request, report);
-  const wish = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;
-  const budget = Math.min(Math.max(wish, SMALLEST), maxTokens - 1);
+  const wanted = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;
+  const budget = Math.min(Math.max(wanted, SMALLEST), maxTokens - 1);
   const kept = effort !== undefined && factsOf(request.model).efforts?.includes(effort) === true ? { effort } : {};
   const field = thinkingBudget === undefined ? (effort === undefined ? "thinking" : "effort") : "thinkingBudget";
   if (choice?.mode === "required" || budget < SMALLEST) {
@@ -71,20 +72,20 @@ function byBudget(request: CanonicalRequest, maxTokens: number, report: Report):
     return kept;
   }
   if (isReasoningGone(request)) {
-    for (const said of ["thinking", "thinkingBudget", "effort"] as const)
-      if (request[said] !== undefined && (said !== "effort" || kept.effort === undefined))
-        fieldReport(request, said, report).lose("missing-reasoning");
+    for (const field of ["thinking", "thinkingBudget", "effort"] as const)
+      if (request[field] !== undefined && (field !== "effort" || kept.effort === undefined))
+        fieldReport(request, field, report).lose("missing-reasoning");
     return kept;
   }
   if (effort !== undefined && kept.effort === undefined) loseField(request, "effort", report, { action: "weakened" });
   if (thinking === "adaptive" || thinking === "between-tools")
     fieldReport(request, "thinking", report).lose("model", { action: "weakened" });
   if (thinkingBudget !== undefined && thinkingBudget !== budget)
-    loseField(request, "thinkingBudget", report, { action: budget < wish ? "truncated" : "weakened" });
+    loseField(request, "thinkingBudget", report, { action: budget < wanted ? "truncated" : "weakened" });
   return { thinking: "enabled", thinkingBudget: budget, ...kept };
 }
 
-function withoutThought(request: CanonicalRequest, report: Report): AnthropicThinking {
+function withoutThinking(request: CanonicalRequest, report: Report): AnthropicThinking {
   const { alwaysThinks, thinksAtHighEffort } = factsOf(request.model);
   const { effort } = request;
   if (alwaysThinks !== true) return disabled(request, report, thinksAtHighEffort);
@@ -133,14 +134,14 @@ export function nativeThinking(request: CanonicalRequest, report: Report): Canon
   const { thinking, thinkingBudget, effort } = thinkingFor(request, request.maxTokens ?? Infinity, report);
   const shown = thinking === "enabled" || thinking === "adaptive" ? request.thinkingDisplay : undefined;
   return copyRequest(request, {
-    thinking: thinking === undefined ? undefined : OWN_WORDS[thinking],
+    thinking: thinking === undefined ? undefined : THINKING_TYPES[thinking],
     thinkingBudget,
     thinkingDisplay: shown,
     effort,
   } as Partial<CanonicalRequest>);
 }
 
-const OWN_WORDS: Readonly<Record<string, string>> = { enabled: "on", disabled: "off", adaptive: "adaptive" };
+const THINKING_TYPES: Readonly<Record<string, string>> = { enabled: "on", disabled: "off", adaptive: "adaptive" };
 
 function isTaken(request: CanonicalRequest, facts: Facts): boolean {
   const { thinking, effort } = request;

@@ -83,6 +83,6 @@ function startsNewCall(call: TrackedCall, { id, name, text }: CallDelta): boolea
   const opens = text === "" || text.trimStart().startsWith("{");
   if (name === "" || call.name === "" || !opens) return false;
   if (id !== "" && call.id !== "" && id !== call.id) return true;
-  const goesOn = call.text === "" || (call.text === PLACEHOLDER && name === call.name);
-  return !goesOn && text !== "" && parseInput({ type: "json", text: call.text }).problem === undefined;
+  const continues = call.text === "" || (call.text === PLACEHOLDER && name === call.name);
+  return !continues && text !== "" && parseInput({ type: "json", text: call.text }).problem === undefined;
 }

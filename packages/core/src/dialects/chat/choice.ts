@@ -30,8 +30,8 @@ export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): 
 }
 
 /** What a choice remembers of a mode that its server writes otherwise: Mistral says `any` for `required`. */
-export function withRawMode(dialect: string, word: string): Pick<Choice, "extras"> {
-  return { extras: { [dialect]: { word } } };
+export function withRawMode(dialect: string, raw: string): Pick<Choice, "extras"> {
+  return { extras: { [dialect]: { word: raw } } };
 }
 
 const MODES: Readonly<Record<string, Choice["mode"]>> = {
@@ -82,8 +82,8 @@ function writeReference(facts: ChatFacts, reference: ToolReference, report: Repo
   if (own && origin.fields.name === "/name") return { name };
   if (kind !== "hosted") return writeNode(facts.namedChoice, reference, { ...handled, name }, report);
   if (own && isObject(wire)) return wire;
-  const word = hosted === undefined ? undefined : facts.hostedChoice?.[hosted];
-  if (word !== undefined) return { type: word };
+  const type = hosted === undefined ? undefined : facts.hostedChoice?.[hosted];
+  if (type !== undefined) return { type };
   nodeReport(reference, report).lose("unknown-tool", { feature: name });
   return undefined;
 }

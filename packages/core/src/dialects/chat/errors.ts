@@ -9,15 +9,15 @@ export function decodeFailure(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const error = isObject(body.error) ? body.error : body;
   const metadata = isObject(error.metadata) ? error.metadata : undefined;
-  const told = status === UNKNOWN_STATUS ? (statusIn(error) ?? status) : status;
-  const kind = kindOf(told, error, metadata);
+  const actualStatus = status === UNKNOWN_STATUS ? (statusIn(error) ?? status) : status;
+  const kind = kindOf(actualStatus, error, metadata);
   // With `code: null`, the type is not taken for the code.
   const type = error.code === null ? undefined : codeOf(error.type);
   const code = codeOf(error.code) ?? codeOf(metadata?.error_type) ?? type;
   const hint = retryAfterIn(metadata ?? error);
   const failure: Failure = {
     kind,
-    status: told,
+    status: actualStatus,
     message: messageOf(wire, error, metadata),
     ...(code === undefined ? {} : { code }),
     ...(typeof error.param === "string" ? { param: error.param } : {}),
@@ -97,10 +97,10 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 5
 
 // OpenAI's `insufficient_quota` is a 429, but waiting does not help.
 function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject | undefined): FailureKind {
-  const words = [metadata?.error_type, type, code].map(String);
-  if (words.includes("insufficient_quota")) return "billing";
+  const codes = [metadata?.error_type, type, code].map(String);
+  if (codes.includes("insufficient_quota")) return "billing";
   if (status !== UNKNOWN_STATUS) return failureKindFor(status);
-  return words.map((word) => KINDS[word]).find((kind) => kind !== undefined) ?? failureKindFor(status);
+  return codes.map((word) => KINDS[word]).find((kind) => kind !== undefined) ?? failureKindFor(status);
 }
 
 const KINDS: Readonly<Record<string, FailureKind>> = {
@@ -127,10 +127,10 @@ function statusIn({ code, status }: JsonObject): number | undefined {
 // `{error: "text"}` (Ollama, Venice), `{detail}` (Mistral), `{message}` (Cohere), or plain text from proxies.
 function messageOf(wire: Json, error: JsonObject, metadata: JsonObject | undefined): string {
   const whole = isObject(wire) ? wire : {};
-  const said = [error.message, whole.error, whole.message, whole.detail, wire].find(
+  const found = [error.message, whole.error, whole.message, whole.detail, wire].find(
     (each) => typeof each === "string" && each !== "",
   );
-  const message = typeof said === "string" ? said : JSON.stringify(wire);
+  const message = typeof found === "string" ? found : JSON.stringify(wire);
   // OpenRouter has the provider's own message in `metadata.raw`.
   const raw = metadata?.raw;
   return typeof raw === "string" && raw !== "" && !message.includes(raw) ? `${message}: ${raw}` : message;

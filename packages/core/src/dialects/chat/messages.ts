@@ -53,8 +53,8 @@ function hasCalls({ calls, functionCall }: Readonly<Record<string, Json>>): bool
 
 // Text and calls alone.
 function isTextAndCalls({ reasoning, reasoningDetails, citations, refusal }: Readonly<Record<string, Json>>): boolean {
-  const thought = reasoning !== undefined || reasoningDetails !== undefined;
-  return !thought && citations === undefined && refusal === undefined;
+  const hasReasoning = reasoning !== undefined || reasoningDetails !== undefined;
+  return !hasReasoning && citations === undefined && refusal === undefined;
 }
 
 /** The fields of a message other than its content, from its parts. */
@@ -101,9 +101,9 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
 
 function readMessage(facts: ChatFacts, wire: JsonObject, report: Report): NodeReading {
   const { role, content, tool_calls: calls } = wire;
-  const said = typeof role === "string" && (typeof content === "string" || isArray(content));
+  const isPlain = typeof role === "string" && (typeof content === "string" || isArray(content));
   const called = isArray(calls) && calls.length > 0;
-  const provenance = said ? defaultNode(facts.message, wire, called ? 3 : 2, report) : undefined;
+  const provenance = isPlain ? defaultNode(facts.message, wire, called ? 3 : 2, report) : undefined;
   if (provenance) return { values: (called ? { role, content, calls } : { role, content }) as JsonObject, provenance };
   return readNode(facts.message, wire, report);
 }
@@ -125,12 +125,12 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   reportPartOrder(parts, report);
   if (!own && plainMessage(message, report.fast) && parts.every((part) => isPlain(part)))
     return writePlain(facts, message, report);
-  const said = parts
+  const contentParts = parts
     .filter((part) => isContent(facts, part))
     .map((part) => mediaAsText(message, part, { facts, report }));
   // An empty list means nothing, and dialects with lists of blocks always have one beside calls.
-  const habit = own || said.length === parts.length ? { plain } : {};
-  const content = said.length === 0 && !own ? undefined : contentOf(facts, said, habit, report);
+  const layout = own || contentParts.length === parts.length ? { plain } : {};
+  const content = contentParts.length === 0 && !own ? undefined : contentOf(facts, contentParts, layout, report);
   const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
   const values = {
     role: role === "tool" ? "user" : role,
@@ -141,20 +141,20 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
     reasoningDetails,
     calls,
     functionCall,
-    citations: own ? encodeCitations(facts, textsOf(said), report) : loseCitations(said, report),
+    citations: own ? encodeCitations(facts, textsOf(contentParts), report) : loseCitations(contentParts, report),
   };
   return writeNode(facts.message, message, values, report);
 }
 
 // Nearly every message is text, calls or both.
 function writePlain(facts: ChatFacts, { role, plain, parts }: Message, report: Report): JsonObject {
-  const said = role === "tool" ? "user" : role;
+  const wireRole = role === "tool" ? "user" : role;
   const texts = textsOf(parts);
-  if (parts.length === 0) return { role: said, content: "" };
+  if (parts.length === 0) return { role: wireRole, content: "" };
   const content = contentOf(facts, texts, texts.length === parts.length ? { plain } : {}, report);
   const calls = parts.filter((part) => part.type === "call").map((call) => encodeCall(facts, call, report));
-  if (content === undefined) return { role: said, tool_calls: calls };
-  return calls.length === 0 ? { role: said, content } : { role: said, content, tool_calls: calls };
+  if (content === undefined) return { role: wireRole, tool_calls: calls };
+  return calls.length === 0 ? { role: wireRole, content } : { role: wireRole, content, tool_calls: calls };
 }
 
 function isPlain(part: Part): boolean {

@@ -54,24 +54,24 @@ export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonOb
 }
 
 // A part without its required fields is kept for its own dialect only.
-function readText(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, provenance } = readNode(form, wire, report);
+function readText(layout: Layout, wire: JsonObject, report: Report): Part {
+  const { values, provenance } = readNode(layout, wire, report);
   const { text, ...rest } = values;
-  if (typeof text !== "string") return readOpaque(form.dialect, wire, "text", report);
+  if (typeof text !== "string") return readOpaque(layout.dialect, wire, "text", report);
   return { type: "text", text, ...rest, ...provenance } as TextPart;
 }
 
-function readAddressed(form: Layout, wire: JsonObject, kind: "image" | "video", report: Report): Part {
-  const { values, provenance } = readNode(form, wire, report);
+function readAddressed(layout: Layout, wire: JsonObject, kind: "image" | "video", report: Report): Part {
+  const { values, provenance } = readNode(layout, wire, report);
   const { address, ...rest } = values;
-  if (typeof address !== "string") return readOpaque(form.dialect, wire, kind, report);
+  if (typeof address !== "string") return readOpaque(layout.dialect, wire, kind, report);
   return { type: "media", kind, source: mediaSourceOf(address), ...rest, ...provenance } as MediaPart;
 }
 
-function readAudio(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, provenance } = readNode(form, wire, report);
+function readAudio(layout: Layout, wire: JsonObject, report: Report): Part {
+  const { values, provenance } = readNode(layout, wire, report);
   const { data, format, ...rest } = values;
-  if (typeof data !== "string" || typeof format !== "string") return readOpaque(form.dialect, wire, "audio", report);
+  if (typeof data !== "string" || typeof format !== "string") return readOpaque(layout.dialect, wire, "audio", report);
   const source = { type: "base64", mediaType: AUDIO_TYPES[format] ?? `audio/${format}`, data } as const;
   return { type: "media", kind: "audio", source, ...rest, ...provenance } as MediaPart;
 }
@@ -85,9 +85,9 @@ function readFile({ file, fileStore: store }: ChatFacts, wire: JsonObject, repor
   return { type: "media", kind: "file", source, ...rest, ...provenance } as MediaPart;
 }
 
-function readRefusal(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, provenance } = readNode(form, wire, report);
-  if (typeof values.text !== "string") return readOpaque(form.dialect, wire, "refusal", report);
+function readRefusal(layout: Layout, wire: JsonObject, report: Report): Part {
+  const { values, provenance } = readNode(layout, wire, report);
+  if (typeof values.text !== "string") return readOpaque(layout.dialect, wire, "refusal", report);
   return { type: "refusal", text: values.text, ...provenance } as RefusalPart;
 }
 

@@ -86,12 +86,12 @@ export interface DetailPosition {
 export function signatureDetail(
   facts: ChatFacts,
   signature: Signature,
-  { id, index, text: said = "" }: DetailPosition,
+  { id, index, text = "" }: DetailPosition,
 ): JsonObject {
   const kept =
-    said === "" || index === 0 || id !== null
+    text === "" || index === 0 || id !== null
       ? signature
-      : { ...signature, value: { said, signature: signature.value } };
+      : { ...signature, value: { said: text, signature: signature.value } };
   return { type: ENCRYPTED, data: signatureText(kept, facts.dialect), format: "unknown", id, index };
 }
 

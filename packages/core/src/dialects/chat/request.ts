@@ -43,7 +43,7 @@ export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, repor
   const { messages, tools, choice } = request;
   const own = request.origin?.dialect === facts.dialect;
   const hasTools = tools !== undefined && (tools.wire.length > 0 || own);
-  const said = {
+  const written = {
     messages: encodeMessages(facts, messages, report),
     tools: hasTools ? tools.wire : CHANGED,
     choice: choice === undefined || isImplied(request) ? WRITTEN : (encodeChoice(facts, choice, report) ?? CHANGED),
@@ -53,7 +53,7 @@ export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, repor
     stop: own ? request.stop : (stopFor(request, report) ?? LOST),
     serviceTier: tierFor(request, facts.dialect, report) ?? LOST,
   };
-  const values = copyRequest(request, said as unknown as Partial<CanonicalRequest>) as unknown as Record<
+  const values = copyRequest(request, written as unknown as Partial<CanonicalRequest>) as unknown as Record<
     string,
     unknown
   >;

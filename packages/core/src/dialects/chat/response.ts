@@ -94,19 +94,19 @@ function encodeCandidate(
   const own = candidate.origin?.dialect === facts.dialect;
   const { finishReason } = candidate;
   const parts = candidate.parts.map((part) => withRefusalField(facts, part));
-  const said = parts.filter((part) => isContent(facts, part));
+  const content = parts.filter((part) => isContent(facts, part));
   const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
   const values = {
     index,
     parts: WRITTEN,
     role: "assistant",
-    content: responseContentOf(facts, said, report),
+    content: responseContentOf(facts, content, report),
     refusal,
     reasoning,
     reasoningDetails,
     calls,
     functionCall,
-    citations: encodeCitations(facts, textsOf(said), report),
+    citations: encodeCitations(facts, textsOf(content), report),
     finishReason: own ? (finishReason.raw ?? CHANGED) : rawReason(finishReason),
   };
   if (!own) reportFinishReason(candidate, UNSUPPORTED, report);

@@ -39,13 +39,13 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const own = result.origin?.dialect === facts.dialect;
   const legacy = hasVariant(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
-  const said = contentOf(facts, supportedParts(facts, result, report), { plain }, report);
-  if (!own && plainResult(result, report.fast)) return { role: "tool", content: said ?? "", tool_call_id: id };
+  const content = contentOf(facts, supportedParts(facts, result, report), { plain }, report);
+  if (!own && plainResult(result, report.fast)) return { role: "tool", content: content ?? "", tool_call_id: id };
   const values = {
     role: legacy ? "function" : "tool",
     id: legacy || (own && id === "") ? CHANGED : id,
     name: own ? name : CHANGED,
-    content: said ?? (own ? undefined : ""),
+    content: content ?? (own ? undefined : ""),
   };
   return writeNode(facts.result, result, values, report);
 }
@@ -55,7 +55,7 @@ function supportedParts(
   { parts, isError: failed, origin }: ResultPart,
   report: Report,
 ): ResultPart["parts"] {
-  const told = failed === true ? addErrorPrefix(parts) : parts;
-  if (origin?.dialect === facts.dialect) return told;
-  return told.filter((part) => part.type === "text" || part.type === "media" || loseNode(part, part.type, report));
+  const marked = failed === true ? addErrorPrefix(parts) : parts;
+  if (origin?.dialect === facts.dialect) return marked;
+  return marked.filter((part) => part.type === "text" || part.type === "media" || loseNode(part, part.type, report));
 }

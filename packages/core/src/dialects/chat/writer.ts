@@ -191,14 +191,15 @@ export class ChatStreamWriter implements StreamWriter {
   // A signature without a value only names the vendor: it is written if there is a field for it, and is no loss otherwise.
   private close(): string {
     const { writeSignature: signature } = this.reasoning ?? {};
-    const told = signature === undefined || (signature.value === null && this.facts.reasoningDetails === undefined);
-    const written = told ? "" : this.signature(signature, null);
+    const isWritten =
+      signature === undefined || (signature.value === null && this.facts.reasoningDetails === undefined);
+    const written = isWritten ? "" : this.signature(signature, null);
     this.reasoning = undefined;
     return written;
   }
 
-  private end(word: string, usage: Usage | undefined): string {
-    const finish = this.chunk("{}", JSON.stringify(word));
+  private end(finishReason: string, usage: Usage | undefined): string {
+    const finish = this.chunk("{}", JSON.stringify(finishReason));
     const wanted = usage !== undefined && (this.context.includeUsage || this.facts.usageAlways);
     const counts = wanted
       ? `data: ${this.head},"choices":[],"usage":${stringifyJson(encodeUsage(this.facts, usage, this.report))}}\n\n`

@@ -15,6 +15,6 @@ export function decode(wire: Json, status: number): Failure {
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, message, code } = failure;
-  const word = code ?? kind.replaceAll("-", "_").toUpperCase();
-  return { status: statusFor(failure, {}), value: { tool_success: false, error: message, error_code: word } };
+  const errorCode = code ?? kind.replaceAll("-", "_").toUpperCase();
+  return { status: statusFor(failure, {}), value: { tool_success: false, error: message, error_code: errorCode } };
 }

@@ -17,11 +17,11 @@ export function decode(wire: Json, report: Report): ResultPart {
   if (body.tool_success !== true) return report.fail("wrong-result", "expected tool_success to be true or false");
   const { values, provenance } = readNode(SUCCESS, body, report);
   const { structured } = values;
-  const said = structured === undefined ? [] : [parts.decode(structured, report.at("result"))];
+  const content = structured === undefined ? [] : [parts.decode(structured, report.at("result"))];
   return {
     type: "result",
     id: "",
-    parts: said,
+    parts: content,
     plain: true,
     ...(values as Pick<ResultPart, "structured">),
     ...provenance,
@@ -32,8 +32,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   // One process is one call, which needs no id.
   if (result.id !== "") fieldReport(result, "id", report).change("call-id");
   const own = result.origin?.dialect === "executable";
-  const said = textOf(result, report);
-  const text = own && said === "" ? undefined : said;
+  const content = textOf(result, report);
+  const text = own && content === "" ? undefined : content;
   if (result.isError !== true)
     return writeNode(SUCCESS, result, { ...HANDLED, structured: result.structured ?? text }, report);
   const failed = writeNode(FAILED, result, { ...HANDLED, error: text }, report);
@@ -68,8 +68,8 @@ const HANDLED = {
 
 function readError(body: JsonObject, report: Report): ResultPart {
   const { values, provenance } = readNode(FAILED, body, report);
-  const said = typeof values.error === "string" ? [parts.decode(values.error, report.at("error"))] : [];
-  return { type: "result", id: "", parts: said, plain: true, isError: true, ...provenance };
+  const content = typeof values.error === "string" ? [parts.decode(values.error, report.at("error"))] : [];
+  return { type: "result", id: "", parts: content, plain: true, isError: true, ...provenance };
 }
 
 // Structured content is the result; text that differs from it is lost.

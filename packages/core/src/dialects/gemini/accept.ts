@@ -50,13 +50,13 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   ...["fileSearch", "mcpServers", "retrieval", "enterpriseWebSearch", "exaAiSearch", "parallelAiSearch"],
 ]);
 
-interface Surface {
+interface SchemaField {
   readonly field: string;
   readonly rules: RuleSet;
 }
 
 // The fields of each pair exclude each other.
-const SURFACES: readonly (readonly [Surface, Surface])[] = [
+const SCHEMA_FIELDS: readonly (readonly [SchemaField, SchemaField])[] = [
   [
     { field: "parameters", rules: PROTO_PARAMETERS },
     { field: "parametersJsonSchema", rules: JSON_SCHEMA_PARAMETERS },
@@ -69,7 +69,7 @@ const SURFACES: readonly (readonly [Surface, Surface])[] = [
 
 const DECLARATION_FIELDS: ReadonlySet<string> = new Set([
   ...["name", "description", "behavior"],
-  ...SURFACES.flat().map(({ field }) => field),
+  ...SCHEMA_FIELDS.flat().map(({ field }) => field),
 ]);
 
 interface Declaration {
@@ -106,15 +106,15 @@ function checkDeclaration({ value, place }: Declaration, problems: ProblemCollec
   for (const field of Object.keys(declaration).filter((key) => !DECLARATION_FIELDS.has(camelCase(key)))) {
     problems.error(place.at(field), "unknown-field", `Unknown name "${field}": Cannot find field; remove it.`);
   }
-  for (const pair of SURFACES) checkSurfaces(declaration, place, pair, problems);
+  for (const pair of SCHEMA_FIELDS) checkSchemaFields(declaration, place, pair, problems);
   const name = checkName(declaration, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }
 
-function checkSurfaces(
+function checkSchemaFields(
   declaration: JsonObject,
   place: Place,
-  pair: readonly [Surface, Surface],
+  pair: readonly [SchemaField, SchemaField],
   problems: ProblemCollector,
 ): void {
   const given = pair.flatMap(({ field, rules }) => {

@@ -14,11 +14,12 @@ import { bothSpellings } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   const { values, provenance } = readNode(CHOICE, expectObject(wire, "a toolConfig object", report), report);
-  const word = String(values.word);
-  const mode = MODES.get(word.toUpperCase());
+  const raw = String(values.word);
+  const mode = MODES.get(raw.toUpperCase());
   if (mode === undefined)
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
-  if (word !== word.toUpperCase() || word === UNSAID) fieldReport(provenance, "word", report).change("default-layout");
+  if (raw !== raw.toUpperCase() || raw === UNSPECIFIED)
+    fieldReport(provenance, "word", report).change("default-layout");
   const at = fieldReport(provenance, "names", report);
   const names = isArray(values.names)
     ? values.names.map((name, index) => referenceTo(name, at.at(index)))
@@ -30,8 +31,8 @@ export function decode(wire: Json, report: Report): Choice {
   return {
     mode,
     ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
-    ...(word.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
-    ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { word }),
+    ...(raw.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
+    ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { word: raw }),
   };
 }
 
@@ -66,18 +67,18 @@ const CHOICE = defineLayout<string>({
 const PLACES = { mode: "word", validated: "word", tool: "names", allowed: "names" };
 
 /** The default mode. */
-const UNSAID = "MODE_UNSPECIFIED";
+const UNSPECIFIED = "MODE_UNSPECIFIED";
 
 const MODES: ReadonlyMap<string, Choice["mode"]> = new Map(
   Object.entries<Choice["mode"]>({
     AUTO: "auto",
-    [UNSAID]: "auto",
+    [UNSPECIFIED]: "auto",
     ANY: "required",
     NONE: "none",
     VALIDATED: "auto",
   }),
 );
-const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "AUTO", required: "ANY", none: "NONE" };
+const RAW_MODES: Readonly<Record<Choice["mode"], string>> = { auto: "AUTO", required: "ANY", none: "NONE" };
 
 function isNames(value: Json): boolean {
   if (typeof value === "string") return value !== "";
@@ -103,10 +104,10 @@ function nameOf(reference: ToolReference, report: Report): string | undefined {
 function rawModeFor(choice: Choice, names: readonly string[], report: Report): string {
   const { mode, tool, validated } = choice;
   // A tool that the target lacks cannot be forced, and no other may be called in its place.
-  if (tool !== undefined && names.length === 0) return WORDS.auto;
-  const word = choice.extras?.gemini?.word;
-  if (typeof word === "string" && MODES.get(word.toUpperCase()) === mode) return word;
-  if (mode !== "auto" || (validated !== true && names.length === 0)) return WORDS[mode];
+  if (tool !== undefined && names.length === 0) return RAW_MODES.auto;
+  const raw = choice.extras?.gemini?.word;
+  if (typeof raw === "string" && MODES.get(raw.toUpperCase()) === mode) return raw;
+  if (mode !== "auto" || (validated !== true && names.length === 0)) return RAW_MODES[mode];
   if (validated !== true) fieldReport(choice, "allowed", report).change("validated-mode");
   return "VALIDATED";
 }

@@ -53,12 +53,12 @@ export function decodeNewSources(
     .filter(([, wire]) => isNew(wire))
     .map(([index, wire]) => ({ wire, index, ...sourceIn(wire, parts, report.at(field).at(index).place) }));
   if (sources.some(({ used }) => used.length > 0)) report.at(field).change("grounding-as-citations");
-  const unsaid = sources.flatMap(({ wire, index, used }) =>
+  const unread = sources.flatMap(({ wire, index, used }) =>
     Object.entries(isObject(wire) ? wire : NOTHING)
       .filter(([key]) => !SOURCE.has(key) || used.length === 0)
       .map(([key, value]): [string, Json] => [`/${field}/${index}/${key}`, value]),
   );
-  return { parts: parts.map((part) => citing(part, sources, report.place)), rest: Object.fromEntries(unsaid) };
+  return { parts: parts.map((part) => citing(part, sources, report.place)), rest: Object.fromEntries(unread) };
 }
 
 /** Collects the citations of a response, which are written at its end. */
@@ -133,11 +133,11 @@ interface Supported {
 // `partIndex` does not count the parts of Google's own tools.
 function supportIn(wire: Json, { parts, pages, place }: Supported): Support {
   const { segment, groundingChunkIndices } = isObject(wire) ? wire : NOTHING;
-  const said = isObject(segment) ? segment : NOTHING;
-  const text = [parts[numberIn(said.partIndex)], ...parts].find(
-    (part): part is TextPart => part?.type === "text" && spanIn(part.text, said) !== undefined,
+  const fields = isObject(segment) ? segment : NOTHING;
+  const text = [parts[numberIn(fields.partIndex)], ...parts].find(
+    (part): part is TextPart => part?.type === "text" && spanIn(part.text, fields) !== undefined,
   );
-  const span = text && spanIn(text.text, said);
+  const span = text && spanIn(text.text, fields);
   if (span === undefined) return { text, used: [], citations: [] };
   const used = listIn(groundingChunkIndices)
     .map(numberIn)
@@ -169,13 +169,13 @@ const SPAN: Readonly<Record<string, string>> = { start: "/segment/startIndex", e
 // Offsets are UTF-8 bytes, and not always of the text that they come with: https://ai.google.dev/api/generate-content#Segment
 function spanIn(
   text: string,
-  { startIndex, endIndex, text: said }: JsonObject,
+  { startIndex, endIndex, text: quoted }: JsonObject,
 ): { start: number; end: number } | undefined {
   const start = utf16Offset(text, numberIn(startIndex));
   const end = utf16Offset(text, numberIn(endIndex));
-  if (typeof said !== "string" || text.slice(start, end) === said) return end > start ? { start, end } : undefined;
-  const found = said === "" ? -1 : text.indexOf(said);
-  return found < 0 ? undefined : { start: found, end: found + said.length };
+  if (typeof quoted !== "string" || text.slice(start, end) === quoted) return end > start ? { start, end } : undefined;
+  const found = quoted === "" ? -1 : text.indexOf(quoted);
+  return found < 0 ? undefined : { start: found, end: found + quoted.length };
 }
 
 function citing(part: Part, supports: readonly Support[], place: Place): Part {

@@ -7,14 +7,14 @@ export function decode(wire: Json, status: number): Failure {
   // Without `alt=sse`, the error of a stream is the one item of a list.
   const body = isArray(wire) ? (wire[0] ?? null) : wire;
   const error = isObject(body) && isObject(body.error) ? body.error : {};
-  const word = typeof error.status === "string" ? error.status : undefined;
+  const rawStatus = typeof error.status === "string" ? error.status : undefined;
   const code = typeof error.code === "number" && error.code >= 400 ? error.code : status;
-  const kind = (word === undefined ? undefined : KINDS.get(word)) ?? failureKindFor(code);
+  const kind = (rawStatus === undefined ? undefined : KINDS.get(rawStatus)) ?? failureKindFor(code);
   const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : code,
     message: typeof error.message === "string" ? error.message : typeof wire === "string" ? wire : JSON.stringify(wire),
-    ...(word === undefined ? {} : { code: word }),
+    ...(rawStatus === undefined ? {} : { code: rawStatus }),
     ...(isArray(error.details) ? { details: error.details, ...detailed(error.details.filter(isObject)) } : {}),
   };
   return withContextOverflow(failure);
@@ -23,14 +23,14 @@ export function decode(wire: Json, status: number): Failure {
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, message, code } = failure;
   const status = statusFor(failure, STATUSES);
-  const word = code !== undefined && KINDS.get(code) === kind ? code : rawStatusFor(kind, status);
+  const rawStatus = code !== undefined && KINDS.get(code) === kind ? code : rawStatusFor(kind, status);
   const details = detailsOf(failure);
-  const error = { code: status, message, status: word };
+  const error = { code: status, message, status: rawStatus };
   return { status, value: { error: details.length > 0 ? { ...error, details } : error } };
 }
 
 /** https://cloud.google.com/apis/design/errors#handling_errors */
-const WORDS: Readonly<Record<FailureKind, string>> = {
+const RAW_STATUSES: Readonly<Record<FailureKind, string>> = {
   "invalid-request": "INVALID_ARGUMENT",
   authentication: "UNAUTHENTICATED",
   billing: "FAILED_PRECONDITION",
@@ -79,7 +79,7 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
 
 // The status of a server error may be more exact than its kind.
 function rawStatusFor(kind: FailureKind, status: number): string {
-  return WORDS[kind === "server" ? failureKindFor(status) : kind];
+  return RAW_STATUSES[kind === "server" ? failureKindFor(status) : kind];
 }
 
 const RETRY = "type.googleapis.com/google.rpc.RetryInfo";
@@ -92,7 +92,7 @@ function detailed(details: readonly JsonObject[]): { retryAfter?: number; param?
 }
 
 function detailsOf({ details, retryAfter }: Failure): readonly Json[] {
-  const told = isArray(details) ? details.filter((detail) => isObject(detail) && detail["@type"] !== undefined) : [];
-  if (retryAfter === undefined || told.some((detail) => isObject(detail) && detail["@type"] === RETRY)) return told;
-  return [...told, { "@type": RETRY, retryDelay: `${retryAfter}s` }];
+  const own = isArray(details) ? details.filter((detail) => isObject(detail) && detail["@type"] !== undefined) : [];
+  if (retryAfter === undefined || own.some((detail) => isObject(detail) && detail["@type"] === RETRY)) return own;
+  return [...own, { "@type": RETRY, retryDelay: `${retryAfter}s` }];
 }

@@ -2,21 +2,21 @@ import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
 /** The canonical finish reason of this API's. */
-export function finishReasonOf(word: Json | undefined, message: Json | undefined): FinishReason {
-  const said = typeof message === "string" ? { message } : {};
-  if (typeof word !== "string") return { reason: "other", ...said };
-  const reason = REASONS.get(word) ?? "other";
-  return { reason, raw: word, ...(WORDS[reason] === word ? {} : { special: true }), ...said };
+export function finishReasonOf(raw: Json | undefined, message: Json | undefined): FinishReason {
+  const details = typeof message === "string" ? { message } : {};
+  if (typeof raw !== "string") return { reason: "other", ...details };
+  const reason = REASONS.get(raw) ?? "other";
+  return { reason, raw, ...(RAW_REASONS[reason] === raw ? {} : { special: true }), ...details };
 }
 
 /** The canonical finish reason of a blocked prompt. */
-export function blockOf(word: string, message: Json | undefined): FinishReason {
-  return { reason: "filter", raw: word, special: true, ...(typeof message === "string" ? { message } : {}) };
+export function blockOf(raw: string, message: Json | undefined): FinishReason {
+  return { reason: "filter", raw, special: true, ...(typeof message === "string" ? { message } : {}) };
 }
 
 /** This API's value for a canonical finish reason. */
 export function rawReason({ reason }: FinishReason): string {
-  return WORDS[reason];
+  return RAW_REASONS[reason];
 }
 
 /** Finish reasons that this API has no value for. */
@@ -45,7 +45,7 @@ const REASONS: ReadonlyMap<string, FinishReasonName> = new Map(
 );
 
 /** A response with calls ends with STOP too. */
-const WORDS: Readonly<Record<FinishReasonName, string>> = {
+const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {
   end: "STOP",
   tool: "STOP",
   "stop-sequence": "STOP",

@@ -52,7 +52,7 @@ const TEXT = defineLayout<string>({
   fields: { text: text("/text"), signature: SIGNATURE },
 });
 
-const THOUGHT = defineLayout<string>({
+const THOUGHT_PART = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/thought": true },
   fields: { text: text("/text"), signature: SIGNATURE },
@@ -104,7 +104,7 @@ function writeText(part: Part & { text: string }, report: Report): JsonObject {
 // ── reasoning ────────────────────────────────────────────────────────────────
 
 function readReasoning(part: JsonObject, report: Report): Part {
-  const { values, provenance } = readNode(THOUGHT, part, report);
+  const { values, provenance } = readNode(THOUGHT_PART, part, report);
   const texts = values.text === "" ? [] : [values.text];
   return {
     type: "reasoning",
@@ -118,7 +118,7 @@ function writeReasoning(part: ReasoningPart, report: Report): JsonObject {
   const handled = { texts: WRITTEN, summary: CHANGED, redacted: CHANGED };
   if (part.texts.length > 1) fieldReport(part, "texts", report).change("joined-text");
   return writeNode(
-    THOUGHT,
+    THOUGHT_PART,
     part,
     { ...handled, text: part.texts.join("\n\n"), signature: encodeSignature(part.signature) ?? CHANGED },
     report,
@@ -183,8 +183,8 @@ function writeMedia(part: MediaPart, report: Report): JsonObject {
   if (source.type === "file") return writeText(describeMedia(part, report), report);
   if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
   const data = source.type === "text" ? toBase64(source.text) : source.data;
-  const usual = source.type === "text" ? "text/plain" : TYPES[part.kind];
-  const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, usual, report));
+  const defaultType = source.type === "text" ? "text/plain" : TYPES[part.kind];
+  const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, defaultType, report));
   return writeNode(INLINE, part, { ...handled, mediaType, data }, report);
 }
 

@@ -107,17 +107,17 @@ function isChoice(value: Json): boolean {
 // ── from this dialect ───────────────────────────────────────────────────────
 
 /** Remembers the spelling of values that have several. */
-function withSpellings(words: Readonly<Record<string, Json | undefined>>, provenance: Provenance): Provenance {
-  const said = Object.entries(words).filter(([, word]) => word !== undefined);
-  if (said.length === 0) return provenance;
-  return withNotes(provenance, "gemini", { words: Object.fromEntries(said) as JsonObject });
+function withSpellings(spellings: Readonly<Record<string, Json | undefined>>, provenance: Provenance): Provenance {
+  const present = Object.entries(spellings).filter(([, word]) => word !== undefined);
+  if (present.length === 0) return provenance;
+  return withNotes(provenance, "gemini", { words: Object.fromEntries(present) as JsonObject });
 }
 
 function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = request;
   const { leading, rest } = splitSystem(messages);
-  const words = request.extras?.[DIALECT]?.words;
-  const said = isObject(words) ? words : {};
+  const kept = request.extras?.[DIALECT]?.words;
+  const spellings = isObject(kept) ? kept : {};
   const values = {
     ...settings,
     system: systemWire(leading, report),
@@ -125,9 +125,9 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
     tools: asRemembered(request, "tools", tools?.wire),
     choice: (choice && choices.encode(choice, report)) ?? CHANGED,
     formatType: mimeTypeFor(request),
-    formatSchema: isSet(said.formatSchema, formatSchema) ? said.formatSchema : formatSchema,
-    effort: String(said.effort).toLowerCase() === effort ? said.effort : effort?.toUpperCase(),
-    serviceTier: said.serviceTier ?? rawTier(serviceTier) ?? serviceTier,
+    formatSchema: isSet(spellings.formatSchema, formatSchema) ? spellings.formatSchema : formatSchema,
+    effort: String(spellings.effort).toLowerCase() === effort ? spellings.effort : effort?.toUpperCase(),
+    serviceTier: spellings.serviceTier ?? rawTier(serviceTier) ?? serviceTier,
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -148,7 +148,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
     if (request[field] !== undefined) fieldReport(request, field, report).change("in-address");
-  const thought = thinkingFor(request, report);
+  const thinking = thinkingFor(request, report);
   const format = formatFor(request, report);
   const values = {
     system: systemWire(leading, report),
@@ -168,9 +168,9 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     topLogprobs: request.topLogprobs,
     formatType: format.formatType ?? CHANGED,
     formatSchema: format.formatSchema ?? CHANGED,
-    effort: thought.effort ?? CHANGED,
-    thinkingBudget: thought.thinkingBudget ?? CHANGED,
-    includeThoughts: thought.includeThoughts ?? CHANGED,
+    effort: thinking.effort ?? CHANGED,
+    thinkingBudget: thinking.thinkingBudget ?? CHANGED,
+    includeThoughts: thinking.includeThoughts ?? CHANGED,
     serviceTier: rawTier(serviceTier) ?? LOST,
     store: request.store,
     model: WRITTEN,

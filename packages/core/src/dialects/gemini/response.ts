@@ -103,12 +103,12 @@ function decodeCandidate(wire: Json, report: Report): Candidate {
   const { parts, word, message, index, grounding, sources } = values;
   const numbered = index === undefined ? provenance : withNotes(provenance, DIALECT, { index });
   const served = serverRunParts([{ role: "model", parts: parts ?? [] }]);
-  const said = partsOf(parts, served, report.at("content").at("parts"));
+  const decoded = partsOf(parts, served, report.at("content").at("parts"));
   const stop = finishReasonOf(word, message);
   const memory = [
     { field: "grounding", at: "groundingMetadata", wire: grounding, read: decodeGrounding },
     { field: "sources", at: "citationMetadata", wire: sources, read: decodeSources },
-  ].reduce<Cited>(withCitations(report), { parts: said, provenance: numbered });
+  ].reduce<Cited>(withCitations(report), { parts: decoded, provenance: numbered });
   return createCandidate(withFieldOrigins(memory.provenance, { finishReason: "word" }), {
     parts: memory.parts,
     finishReason: stop,
@@ -133,10 +133,10 @@ function withCitations(report: Report): (cited: Cited, citing: Citing) => Cited 
   return ({ parts, provenance }, { field, at, wire, read }) => {
     if (!isObject(wire)) return { parts, provenance };
     const { parts: cited, rest } = read(wire, parts, report.at(at));
-    const unsaid = Object.entries(rest).map(([pointer, value]) => [`/${at}${pointer}`, value]);
+    const unread = Object.entries(rest).map(([pointer, value]) => [`/${at}${pointer}`, value]);
     return {
       parts: cited,
-      provenance: withNotes(provenance, DIALECT, { [field]: wire, ...Object.fromEntries(unsaid) }),
+      provenance: withNotes(provenance, DIALECT, { [field]: wire, ...Object.fromEntries(unread) }),
     };
   };
 }

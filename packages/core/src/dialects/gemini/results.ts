@@ -45,9 +45,9 @@ export function decode(wire: Json, report: Report): ResultPart {
 export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name } = result;
   const own = result.origin?.dialect === DIALECT;
-  const words = own ? undefined : textOfResult(result);
-  if (words !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
-    return { functionResponse: { id, name, response: { output: words } } };
+  const text = own ? undefined : textOfResult(result);
+  if (text !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
+    return { functionResponse: { id, name, response: { output: text } } };
   const inner = encodeEach(result.parts, (part) => writeInner(part, own, report));
   const texts = inner.map(({ text }) => text).filter((text) => typeof text === "string");
   const media = inner.filter((part) => typeof part.text !== "string");
@@ -108,15 +108,15 @@ function responseValueIn(response: JsonObject): Json {
 function resultTextOf(response: JsonObject | undefined, shown: readonly Part[], place: Place): ResultText {
   if (response === undefined) return { parts: shown };
   const wrapper = wrapperOf(response);
-  const said = responseValueIn(response);
+  const value = responseValueIn(response);
   const origin = { dialect: DIALECT, place: wrapper === undefined ? place : place.at(wrapper), fields: { text: "" } };
-  const words = typeof said === "string" ? said : stringifyJson(said);
+  const resultText = typeof value === "string" ? value : stringifyJson(value);
   // `response` is required, even if the result is media only.
-  const text: Part[] = words === "" && shown.length > 0 ? [] : [{ type: "text", text: words, origin }];
+  const text: Part[] = resultText === "" && shown.length > 0 ? [] : [{ type: "text", text: resultText, origin }];
   return {
     parts: [...text, ...shown],
     plain: shown.length === 0,
-    ...(typeof said === "string" ? {} : { structured: said }),
+    ...(typeof value === "string" ? {} : { structured: value }),
     ...(wrapper === "error" ? { isError: true } : {}),
   };
 }
@@ -172,9 +172,9 @@ function responseKeyFor({ isError }: ResultPart): string {
 }
 
 function ownResponse(result: ResultPart, texts: readonly string[]): Json | undefined {
-  const said = resultTextIn(result, texts);
-  if (result.extras?.[DIALECT]?.bare === true) return said;
-  return { [responseKeyFor(result)]: said === undefined ? "" : said };
+  const value = resultTextIn(result, texts);
+  if (result.extras?.[DIALECT]?.bare === true) return value;
+  return { [responseKeyFor(result)]: value === undefined ? "" : value };
 }
 
 function resultTextIn({ structured }: ResultPart, texts: readonly string[]): Json | undefined {

@@ -30,8 +30,8 @@ export function systemWire(leading: readonly Message[], report: Report): Json | 
   for (const message of leading) reportSystem(message, report);
   for (const message of others.length > 0 ? leading : []) nodeReport(message, report).change("joined-system");
   const own = first.origin?.dialect === DIALECT;
-  const said = leading.flatMap(({ parts }) => parts.filter((part) => own || part.type !== "text" || part.text !== ""));
-  const parts = contentOf(said, { resultMedia: true }, report);
+  const texts = leading.flatMap(({ parts }) => parts.filter((part) => own || part.type !== "text" || part.text !== ""));
+  const parts = contentOf(texts, { resultMedia: true }, report);
   if (parts.length === 0 && !own) return undefined;
   const values = {
     role: CHANGED,

@@ -51,8 +51,8 @@ function byLevel(request: CanonicalRequest, report: Report): GeminiThinking {
     return { effort: levels.includes(effort) ? level : weakened(request, "effort", report, level) };
   }
   if (thinkingBudget === undefined || thinkingBudget < 0) return {};
-  const wish = thinkingBudget <= LOW_BUDGET ? "low" : thinkingBudget <= MEDIUM_BUDGET ? "medium" : "high";
-  return { effort: weakened(request, "thinkingBudget", report, levelFor(wish, levels)) };
+  const wanted = thinkingBudget <= LOW_BUDGET ? "low" : thinkingBudget <= MEDIUM_BUDGET ? "medium" : "high";
+  return { effort: weakened(request, "thinkingBudget", report, levelFor(wanted, levels)) };
 }
 
 function levelFor(effort: string, levels: readonly string[]): string | undefined {
@@ -64,14 +64,14 @@ function byBudget(request: CanonicalRequest, report: Report): GeminiThinking {
   if (isThinkingOff(request)) return withoutReasoning(request, report);
   if (effort !== undefined) weakened(request, "effort", report, undefined);
   if (thinkingBudget !== undefined) return { thinkingBudget: givenBudget(thinkingBudget, request, report) };
-  const wish = BUDGETS.get(effort ?? "");
-  return wish === undefined ? {} : { thinkingBudget: withinBounds(Math.min(wish, spendable(request)), request) };
+  const wanted = BUDGETS.get(effort ?? "");
+  return wanted === undefined ? {} : { thinkingBudget: withinBounds(Math.min(wanted, spendable(request)), request) };
 }
 
-function givenBudget(wish: number, request: CanonicalRequest, report: Report): number {
-  const budget = withinBounds(wish, request);
-  if (budget !== wish)
-    loseField(request, "thinkingBudget", report, { action: budget < wish ? "truncated" : "weakened" });
+function givenBudget(wanted: number, request: CanonicalRequest, report: Report): number {
+  const budget = withinBounds(wanted, request);
+  if (budget !== wanted)
+    loseField(request, "thinkingBudget", report, { action: budget < wanted ? "truncated" : "weakened" });
   return budget;
 }
 

@@ -29,9 +29,9 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
   reportTotal(usage, report);
   reportZeroCounts(usage, ["cacheWrite"], report);
-  const said = Math.max(0, output - (reasoning ?? 0));
+  const visible = Math.max(0, output - (reasoning ?? 0));
   if (cacheWrite !== undefined && cacheWrite !== 0) loseField(usage, "cacheWrite", report);
-  const counts = { prompt: input, said, cacheRead, reasoning, total: input + said + (reasoning ?? 0) };
+  const counts = { prompt: input, said: visible, cacheRead, reasoning, total: input + visible + (reasoning ?? 0) };
   return writeNode(USAGE, usage, counts, report);
 }
 
@@ -61,9 +61,9 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 
 // The parts of a sum are not known.
 function withCounts(counts: Readonly<Record<string, number | undefined>>, provenance: Provenance): Provenance {
-  const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
+  const present = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
   const places = { input: "prompt", output: "said" };
-  return withNotes(withFieldOrigins(provenance, places), "gemini", { counts: Object.fromEntries(said) });
+  return withNotes(withFieldOrigins(provenance, places), "gemini", { counts: Object.fromEntries(present) });
 }
 
 function writeOwn(usage: Usage, report: Report): JsonObject {

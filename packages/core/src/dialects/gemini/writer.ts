@@ -119,14 +119,14 @@ export class GeminiStreamWriter implements StreamWriter {
   }
 
   private close(cut: boolean): string {
-    const { call, signature, isReasoning: thought } = this;
+    const { call, signature, isReasoning: isThought } = this;
     this.frame = undefined;
     this.call = undefined;
     this.signature = undefined;
     if (call !== undefined) return this.callChunk(call, cut);
     const thoughtSignature = encodeSignature(signature);
     if (thoughtSignature === undefined) return "";
-    return this.chunk({ text: "", ...(thought ? { thought } : {}), thoughtSignature });
+    return this.chunk({ text: "", ...(isThought ? { thought: isThought } : {}), thoughtSignature });
   }
 
   private callChunk(call: PartStart & { type: "call" }, cut: boolean): string {

@@ -98,17 +98,17 @@ function readMedia(kind: "image" | "audio", block: JsonObject, report: Report): 
 // The name of a resource defaults to its URI.
 function readResource(block: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(RESOURCE, block, report);
-  const { title, mediaType, text: words, data } = values;
+  const { title, mediaType, text, data } = values;
   const named = typeof title === "string" ? { title } : {};
-  if (typeof words === "string" && data === undefined)
+  if (typeof text === "string" && data === undefined)
     return {
       type: "media",
       kind: "file",
-      source: { type: "text", text: words, ...typed(mediaType) },
+      source: { type: "text", text, ...typed(mediaType) },
       ...named,
       ...provenance,
     };
-  if (typeof data !== "string" || words !== undefined) return readOpaque(DIALECT, block, "resource", report);
+  if (typeof data !== "string" || text !== undefined) return readOpaque(DIALECT, block, "resource", report);
   const source = { type: "base64", data, ...typed(mediaType) } as const;
   return { type: "media", kind: kindOf(mediaType), source, ...named, ...provenance };
 }
@@ -130,8 +130,8 @@ function readLink(block: JsonObject, report: Report): Part {
 }
 
 function linkText({ url, name, title, context }: Readonly<Record<string, Json>>): string {
-  const words = [title ?? name, url, context].filter((word) => typeof word === "string" && word !== "");
-  return `[Resource: ${words.join(", ")}]`;
+  const lines = [title ?? name, url, context].filter((word) => typeof word === "string" && word !== "");
+  return `[Resource: ${lines.join(", ")}]`;
 }
 
 function typed(mediaType: Json | undefined): { mediaType?: string } {
@@ -155,12 +155,12 @@ function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   if (embedded || source.type === "text" || (kind !== "image" && kind !== "audio"))
     return writeResource(part, source, report);
   const own = part.origin?.dialect === DIALECT;
-  const mediaType = source.mediaType ?? (own ? undefined : USUAL_TYPES[kind]);
+  const mediaType = source.mediaType ?? (own ? undefined : DEFAULT_TYPES[kind]);
   return writeNode(BYTES[kind], part, { ...HANDLED, data: source.data, mediaType }, report);
 }
 
 /** The default media types. */
-const USUAL_TYPES: Readonly<Record<"image" | "audio", string>> = { image: "image/png", audio: "audio/wav" };
+const DEFAULT_TYPES: Readonly<Record<"image" | "audio", string>> = { image: "image/png", audio: "audio/wav" };
 
 function writeLink(part: MediaPart, { url, mediaType }: MediaSource & { type: "url" }, report: Report): JsonObject {
   const { title, context } = part;

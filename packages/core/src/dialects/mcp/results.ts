@@ -73,17 +73,17 @@ const FAILED = defineLayout<string>({
 
 const HANDLED = { parts: WRITTEN, plain: CHANGED, name: CHANGED, namespace: CHANGED, kind: CHANGED };
 
-function readResult(form: typeof RESULT, body: JsonObject, report: Report): ResultPart {
-  const { values, provenance } = readNode(form, body, report);
+function readResult(layout: typeof RESULT, body: JsonObject, report: Report): ResultPart {
+  const { values, provenance } = readNode(layout, body, report);
   const { id, content, structured, isError } = values;
-  const at = report.on(report.place.below(form === ANSWER ? "/result/content" : "/content"));
+  const at = report.on(report.place.below(layout === ANSWER ? "/result/content" : "/content"));
   const blocks = isArray(content) ? content.map((block, index) => parts.decode(block, at.at(index))) : [];
   // `structuredContent` without content is shown to the model as text.
-  const said = blocks.length === 0 && structured !== undefined ? [dataText(structured)] : blocks;
+  const shown = blocks.length === 0 && structured !== undefined ? [dataText(structured)] : blocks;
   const result = {
     type: "result",
     id: String(id ?? ""),
-    parts: said,
+    parts: shown,
     ...(structured === undefined ? {} : { structured }),
     ...(typeof isError === "boolean" ? { isError } : {}),
     ...provenance,
@@ -96,25 +96,25 @@ function readResult(form: typeof RESULT, body: JsonObject, report: Report): Resu
 function readError(body: JsonObject, report: Report): ResultPart {
   const { values, provenance } = readNode(FAILED, body, report);
   const { id, content } = values;
-  const said =
+  const text =
     typeof content === "string" ? parts.decode({ type: "text", text: content }, report.at("error")) : undefined;
-  const shown = [said ?? dataText(body.error ?? null)];
+  const shown = [text ?? dataText(body.error ?? null)];
   return withId({ type: "result", id: String(id ?? ""), parts: shown, isError: true, ...provenance }, id);
 }
 
 function writeError(result: ResultPart, report: Report): JsonObject {
-  const [said] = result.parts;
-  const content = said?.type === "text" && said.origin !== undefined ? said.text : undefined;
+  const [first] = result.parts;
+  const content = first?.type === "text" && first.origin !== undefined ? first.text : undefined;
   return writeNode(FAILED, result, { ...HANDLED, isError: WRITTEN, id: idOf(result), content }, report);
 }
 
 // ── structured content ─────────────────────────────────────────────────
 
-function contentOf({ parts: said, structured, origin }: ResultPart): readonly Part[] {
-  const [first] = said;
-  const added = said.length === 1 && first?.type === "text" && first.origin === undefined;
-  if (origin?.dialect === DIALECT) return added && structured !== undefined ? [] : said;
-  return said.length === 0 && structured !== undefined ? [dataText(structured)] : said;
+function contentOf({ parts, structured, origin }: ResultPart): readonly Part[] {
+  const [first] = parts;
+  const added = parts.length === 1 && first?.type === "text" && first.origin === undefined;
+  if (origin?.dialect === DIALECT) return added && structured !== undefined ? [] : parts;
+  return parts.length === 0 && structured !== undefined ? [dataText(structured)] : parts;
 }
 
 function dataText(structured: Json): Part {

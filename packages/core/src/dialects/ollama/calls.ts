@@ -23,12 +23,12 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report, index?: number): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "ollama";
-  const said =
+  const args =
     own && input.type === "value" ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
   if (id !== "" && index !== undefined && plainCall(call, report.fast))
-    return { id, function: { index, name, arguments: said } };
+    return { id, function: { index, name, arguments: args } };
   const place = index ?? noteOf(call, "ollama", "index");
-  return writeNode(CALL, call, { id: id === "" && !own ? CHANGED : id, name, input: said, index: place }, report);
+  return writeNode(CALL, call, { id: id === "" && !own ? CHANGED : id, name, input: args, index: place }, report);
 }
 
 /** Earlier versions of Ollama send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */

@@ -22,6 +22,6 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 5
 
 // Ollama's OpenAI- and Anthropic-compatible routes have an error object.
 function messageOf(error: Json | undefined, wire: Json): string {
-  const said = isObject(error) ? error.message : error;
-  return typeof said === "string" ? said : JSON.stringify(wire);
+  const message = isObject(error) ? error.message : error;
+  return typeof message === "string" ? message : JSON.stringify(wire);
 }

@@ -2,10 +2,10 @@ import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
 /** The canonical finish reason of `done_reason`, which earlier versions of Ollama do not send. */
-export function finishReasonOf(word: Json | undefined): FinishReason {
-  if (typeof word !== "string") return { reason: "end" };
-  const reason = REASONS[word] ?? "other";
-  return { reason, raw: word, ...(rawReason({ reason }) === word ? {} : { special: true }) };
+export function finishReasonOf(raw: Json | undefined): FinishReason {
+  if (typeof raw !== "string") return { reason: "end" };
+  const reason = REASONS[raw] ?? "other";
+  return { reason, raw, ...(rawReason({ reason }) === raw ? {} : { special: true }) };
 }
 
 /** The `done_reason` of a canonical finish reason: `stop` or `length`. */

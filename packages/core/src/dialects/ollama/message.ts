@@ -33,9 +33,9 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
 
 function readMessage(wire: JsonObject, report: Report): NodeReading {
   const { role, content, tool_calls: listed } = wire;
-  const said = typeof role === "string" && typeof content === "string";
+  const isPlain = typeof role === "string" && typeof content === "string";
   const called = isArray(listed) && listed.length > 0;
-  const provenance = said ? defaultNode(MESSAGE, wire, called ? 3 : 2, report) : undefined;
+  const provenance = isPlain ? defaultNode(MESSAGE, wire, called ? 3 : 2, report) : undefined;
   if (provenance)
     return { values: (called ? { role, content, calls: listed } : { role, content }) as JsonObject, provenance };
   return readNode(MESSAGE, wire, report);
@@ -60,10 +60,10 @@ const MESSAGE = defineLayout<string>({
 function writeMessage(message: Message & { glue?: string }, report: Report): JsonObject {
   const { parts } = message;
   reportPartOrder(parts, report);
-  const said = parts.filter(({ type }) => type !== "call");
+  const contentParts = parts.filter(({ type }) => type !== "call");
   const called = parts.filter((part) => part.type === "call");
   const role = rawRole(message, report);
-  const { content, thinking, images } = contentOf(message, said, report);
+  const { content, thinking, images } = contentOf(message, contentParts, report);
   const listed =
     called.length === 0 ? undefined : called.map((call, index) => calls.encode(call, report, indexOf(call, index)));
   if (role !== undefined && thinking === undefined && images === undefined && plainMessage(message, report.fast))
@@ -75,8 +75,8 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
 
 // Ollama ignores the case of roles.
 function roleOf(role: Json | undefined, report: Report): Role {
-  const word = typeof role === "string" ? role.toLowerCase() : role;
-  if (word === "system" || word === "user" || word === "assistant" || word === "tool") return word;
+  const raw = typeof role === "string" ? role.toLowerCase() : role;
+  if (raw === "system" || raw === "user" || raw === "assistant" || raw === "tool") return raw;
   return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
 }
 

@@ -48,8 +48,8 @@ const THINKING = defineLayout<string>({ dialect: DIALECT, fields: { thinking: te
 
 // ── text ────────────────────────────────────────────────────────────────────
 
-function readText(said: string, report: Report): TextPart {
-  return createText({ origin: { dialect: DIALECT, place: report.place, fields: WHOLE } }, { text: said });
+function readText(text: string, report: Report): TextPart {
+  return createText({ origin: { dialect: DIALECT, place: report.place, fields: WHOLE } }, { text });
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {

@@ -85,8 +85,8 @@ function candidateIn(message: Json | undefined, stop: Json | undefined, report: 
 
 function messageOf(candidate: Candidate | undefined, report: Report): JsonObject | undefined {
   const { parts = [], origin, extras } = candidate ?? {};
-  const said = parts.filter((part) => part.type !== "result" || loseNode(part, part.type, report));
-  return encodeMessage({ role: "assistant", parts: said, glue: "", origin, extras }, report)[0];
+  const kept = parts.filter((part) => part.type !== "result" || loseNode(part, part.type, report));
+  return encodeMessage({ role: "assistant", parts: kept, glue: "", origin, extras }, report)[0];
 }
 
 function stopFor(candidate: Candidate | undefined, report: Report): string {

@@ -29,13 +29,13 @@ export function decode(wire: Json, report: Report): ResultPart {
 export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name, parts } = result;
   const own = result.origin?.dialect === "ollama";
-  const said = result.isError === true ? addErrorPrefix(parts) : parts;
+  const marked = result.isError === true ? addErrorPrefix(parts) : parts;
   if (result.isError === false) fieldReport(result, "isError", report).change("default-field");
   if (result.structured !== undefined) fieldReport(result, "structured", report).change("plain-text");
-  const { content, thinking, images } = contentOf(result, said, report);
-  const words = thinking === undefined && images === undefined ? content : undefined;
-  if (words !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
-    return { role: "tool", content: words, tool_name: name, tool_call_id: id };
+  const { content, thinking, images } = contentOf(result, marked, report);
+  const text = thinking === undefined && images === undefined ? content : undefined;
+  if (text !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
+    return { role: "tool", content: text, tool_name: name, tool_call_id: id };
   const role = noteOf(result, "ollama", "role") ?? "tool";
   const answers = id === "" && !own ? CHANGED : id;
   return writeNode(RESULT, result, { role, id: answers, name, content, thinking, images }, report);

@@ -29,8 +29,8 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
   reportTotal(usage, report);
   reportZeroCounts(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
-  const unsaid = { cacheRead: nonZero(cacheRead), cacheWrite: nonZero(cacheWrite), reasoning: nonZero(reasoning) };
-  return writeNode(USAGE, usage, { input, output, total: CHANGED, ...unsaid }, report);
+  const lost = { cacheRead: nonZero(cacheRead), cacheWrite: nonZero(cacheWrite), reasoning: nonZero(reasoning) };
+  return writeNode(USAGE, usage, { input, output, total: CHANGED, ...lost }, report);
 }
 
 const USAGE = defineLayout<string>({ dialect: "ollama", unknown: UNKNOWN_METADATA, fields: USAGE_FIELDS });

@@ -123,13 +123,13 @@ export class OllamaStreamWriter implements StreamWriter {
 
   // A signature without a value only names the vendor: nothing is lost.
   private dropSignature(): void {
-    const { signature, hasText: spoken, thinks } = this;
+    const { signature, hasText: hadText, thinks } = this;
     this.signature = undefined;
     this.hasText = false;
     this.thinks = false;
-    if (thinks && spoken) this.report.at("thinking").change("plain-reasoning");
+    if (thinks && hadText) this.report.at("thinking").change("plain-reasoning");
     if (signature === undefined || signature.value === null) return;
-    const weakened = spoken ? { action: "weakened" as const } : {};
+    const weakened = hadText ? { action: "weakened" as const } : {};
     this.report.at("signature").lose("foreign-signature", { feature: "signature", ...weakened });
   }
 

@@ -20,19 +20,19 @@ import { profile } from "./profile.ts";
 /** Adapts a request of another dialect to its model; compatible servers are known by the names of their models. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.origin?.dialect === facts.dialect) return request;
-  const thought = withFreeChoice(withoutTools(request, report), report);
-  const { choice } = thought;
-  return copyRequest(thought, {
-    messages: replaceItems(thought.messages, (message) => messageFor(message, thought.model, report)),
-    choice: choice && withModeOf(choice, thought),
-    extras: withFieldPointers(thought),
+  const adapted = withFreeChoice(withoutTools(request, report), report);
+  const { choice } = adapted;
+  return copyRequest(adapted, {
+    messages: replaceItems(adapted.messages, (message) => messageFor(message, adapted.model, report)),
+    choice: choice && withModeOf(choice, adapted),
+    extras: withFieldPointers(adapted),
   });
 }
 
 /** Adapts a native request to what its model accepts; the same request if nothing has to change. */
 export function nativeForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const taken = withFreeChoice(withoutTools(request, report), report);
-  return withCompletionTokens(withSupportedEffort(taken, chatEfforts(request.model), report), report);
+  const adapted = withFreeChoice(withoutTools(request, report), report);
+  return withCompletionTokens(withSupportedEffort(adapted, chatEfforts(request.model), report), report);
 }
 
 /** The efforts that a model knows here; the highest is for Responses alone: https://developers.openai.com/api/docs/guides/reasoning */
@@ -86,10 +86,10 @@ function withFreeChoice(request: CanonicalRequest, report: Report): CanonicalReq
 }
 
 function withModeOf(choice: Choice, request: CanonicalRequest): Choice {
-  const word = fact(request.model, "requiredChoice");
+  const raw = fact(request.model, "requiredChoice");
   const plain = choice.mode === "required" && choice.tool === undefined && choice.allowed === undefined;
-  return plain && typeof word === "string" && choice.extras === undefined
-    ? { ...choice, ...withRawMode(facts.dialect, word) }
+  return plain && typeof raw === "string" && choice.extras === undefined
+    ? { ...choice, ...withRawMode(facts.dialect, raw) }
     : choice;
 }
 

@@ -56,15 +56,15 @@ function withThinking(request: CanonicalRequest, report: Report): CanonicalReque
   }
   if (thinking === "adaptive" || thinking === "between-tools")
     fieldReport(request, "thinking", report).change("default-field");
-  const word = Object.entries(THINKING).find(([, canonical]) => canonical === thinking)?.[0];
-  return copyRequest(request, { thinking: word ?? (own ? thinking : "enabled") } as Partial<CanonicalRequest>);
+  const raw = Object.entries(THINKING).find(([, canonical]) => canonical === thinking)?.[0];
+  return copyRequest(request, { thinking: raw ?? (own ? thinking : "enabled") } as Partial<CanonicalRequest>);
 }
 
 // There is no budget, and whether reasoning is shown cannot be asked for.
 function withoutBudget(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const said = BUDGET_FIELDS.filter((field) => request[field] !== undefined);
-  for (const field of said) loseField(request, field, report);
-  return said.length === 0 ? request : copyRequest(request, NO_BUDGET);
+  const present = BUDGET_FIELDS.filter((field) => request[field] !== undefined);
+  for (const field of present) loseField(request, field, report);
+  return present.length === 0 ? request : copyRequest(request, NO_BUDGET);
 }
 
 const BUDGET_FIELDS = ["thinkingBudget", "thinkingDisplay", "includeThoughts"] as const;

@@ -52,13 +52,13 @@ function withKind({ type }: BuiltIn, input: JsonObject): JsonObject {
   return type === "local_shell" ? { type: "exec", ...input } : input;
 }
 
-const forms = new Map<string, Layout>();
+const layouts = new Map<string, Layout>();
 
 /** How a call of a built-in tool is laid out. */
 export function builtInLayout(builtIn: BuiltIn): Layout {
-  const known = forms.get(builtIn.type);
+  const known = layouts.get(builtIn.type);
   if (known !== undefined) return known;
-  const form = defineLayout<string>({
+  const layout = defineLayout<string>({
     dialect: "openai-responses",
     constants: { "/type": builtIn.call, ...(builtIn.type === TOOL_SEARCH ? { "/execution": "client" } : {}) },
     optional: {
@@ -71,6 +71,6 @@ export function builtInLayout(builtIn: BuiltIn): Layout {
     handled: ["kind", "input", "signature", "name", "namespace", "builtIn"],
     derivedFrom: { input: "arguments" },
   });
-  forms.set(builtIn.type, form);
-  return form;
+  layouts.set(builtIn.type, layout);
+  return layout;
 }

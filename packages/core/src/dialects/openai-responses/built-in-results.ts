@@ -16,7 +16,7 @@ import { loadedText, loadedTools } from "./loaded.ts";
 
 /** Reads the output of a built-in tool; its own fields are kept for this dialect. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): ResultPart {
-  const { values, provenance } = readNode(formFor(builtIn), item, report);
+  const { values, provenance } = readNode(layoutFor(builtIn), item, report);
   const { output = null, status = null } = values;
   return createResult(withNotes(provenance, DIALECT, { output, status }), {
     id: String(values.id ?? ""),
@@ -34,7 +34,7 @@ export function encodeBuiltIn(result: ResultPart, report: Report): JsonObject | 
   if (builtIn === undefined || output === undefined) return undefined;
   const id = result.id === "" ? CHANGED : result.id;
   const status = noteOf(result, DIALECT, "status") ?? undefined;
-  return writeNode(formFor(builtIn), result, { id, output: output ?? undefined, status }, report);
+  return writeNode(layoutFor(builtIn), result, { id, output: output ?? undefined, status }, report);
 }
 
 const DIALECT = "openai-responses";
@@ -42,9 +42,9 @@ const DIALECT = "openai-responses";
 // Each type has a field of its own: a text, a list with the output of each command, or the tools that were found.
 function partsOf(builtIn: BuiltIn, item: JsonObject, output: Json, report: Report): Part[] {
   if (isArray(output) && builtIn.output === "tool_search_output") return [found(item, output, report)];
-  const said =
+  const text =
     typeof output === "string" ? output : output === null ? String(item.status ?? "") : stringifyJson(output);
-  return [{ type: "text", text: said, origin: fieldOrigin(report) }];
+  return [{ type: "text", text, origin: fieldOrigin(report) }];
 }
 
 function found(item: JsonObject, tools: readonly Json[], report: Report): OpaquePart {
@@ -56,14 +56,14 @@ function fieldOrigin(report: Report): NonNullable<Part["origin"]> {
   return { dialect: DIALECT, place: fieldReport({}, "output", report).place, fields: {} };
 }
 
-const forms = new Map<string, Layout>();
+const layouts = new Map<string, Layout>();
 
 // The output of a local shell is known by `id` as well: https://developers.openai.com/api/reference/resources/responses
-function formFor({ type, output }: BuiltIn): Layout {
-  const known = forms.get(type);
+function layoutFor({ type, output }: BuiltIn): Layout {
+  const known = layouts.get(type);
   if (known !== undefined) return known;
   const local = type === "local_shell";
-  const form = defineLayout<string>({
+  const layout = defineLayout<string>({
     dialect: DIALECT,
     constants: { "/type": output },
     optional: { "/execution": "client", "/caller/type": "direct" },
@@ -75,6 +75,6 @@ function formFor({ type, output }: BuiltIn): Layout {
     },
     handled: ["parts", "plain", "kind", "isError", "structured", "name", "namespace", "builtIn"],
   });
-  forms.set(type, form);
-  return form;
+  layouts.set(type, layout);
+  return layout;
 }

@@ -88,8 +88,8 @@ function isClients({ type, execution, call_id: id }: JsonObject): boolean {
 
 /** A program and its arguments; models that know `bash` tools give one text. */
 function execOf({ command, env, ...rest }: JsonObject): JsonObject | undefined {
-  const words = typeof command === "string" ? ["bash", "-lc", command] : command;
-  return isTexts(words) ? { type: "exec", command: words, env: isObject(env) ? env : {}, ...rest } : undefined;
+  const argv = typeof command === "string" ? ["bash", "-lc", command] : command;
+  return isTexts(argv) ? { type: "exec", command: argv, env: isObject(env) ? env : {}, ...rest } : undefined;
 }
 
 function commandsOf({ commands, ...rest }: JsonObject): JsonObject | undefined {

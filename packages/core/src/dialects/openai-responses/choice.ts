@@ -83,11 +83,12 @@ function readAllowed(wire: JsonObject, report: Report): Choice {
 }
 
 function readReference(wire: JsonObject, report: Report): ToolReference {
-  const form = REFERENCES.get(wire.type ?? "function");
-  const { values, provenance } = form === undefined ? NOTHING : readNode(form, wire, report);
+  const layout = REFERENCES.get(wire.type ?? "function");
+  const { values, provenance } = layout === undefined ? NOTHING : readNode(layout, wire, report);
   const { name, namespace } = values as Readonly<Record<string, Json>>;
   const group = typeof namespace === "string" ? { namespace } : {};
-  if (typeof name === "string") return { kind: form === CUSTOM ? "custom" : "function", name, ...group, ...provenance };
+  if (typeof name === "string")
+    return { kind: layout === CUSTOM ? "custom" : "function", name, ...group, ...provenance };
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
   return { kind: "hosted", name: String(wire.type), wire, origin };
 }
@@ -98,12 +99,12 @@ function writeReference(reference: ToolReference, report: Report): JsonObject | 
   const { kind, name, namespace, wire, hosted, origin } = reference;
   const own = origin?.dialect === DIALECT;
   if (kind !== "hosted") {
-    const form = kind === "custom" ? CUSTOM : FUNCTION;
-    return writeNode(form, reference, { kind: WRITTEN, name, namespace: own ? namespace : CHANGED }, report);
+    const layout = kind === "custom" ? CUSTOM : FUNCTION;
+    return writeNode(layout, reference, { kind: WRITTEN, name, namespace: own ? namespace : CHANGED }, report);
   }
   if (own && isObject(wire)) return wire;
-  const word = hosted === undefined ? undefined : profile.hosted[hosted];
-  if (word !== undefined) return { type: word };
+  const type = hosted === undefined ? undefined : profile.hosted[hosted];
+  if (type !== undefined) return { type };
   nodeReport(reference, report).lose("unknown-tool", { feature: name });
   return undefined;
 }

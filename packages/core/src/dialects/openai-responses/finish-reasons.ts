@@ -15,7 +15,7 @@ export function isEnded(status: Json | undefined): boolean {
 
 /** The status and `incomplete_details` of a canonical finish reason. */
 export function statusOf({ reason }: FinishReason): { status: string; incomplete?: string } {
-  const incomplete = WORDS[reason];
+  const incomplete = RAW_REASONS[reason];
   return incomplete === undefined ? { status: "completed" } : { status: "incomplete", incomplete };
 }
 
@@ -34,7 +34,7 @@ const REASONS: ReadonlyMap<string, FinishReasonName> = new Map([
   ["content_filter", "filter"],
 ]);
 
-const WORDS: Readonly<Partial<Record<FinishReasonName, string>>> = {
+const RAW_REASONS: Readonly<Partial<Record<FinishReasonName, string>>> = {
   length: "max_output_tokens",
   // The response is incomplete, and clients must not take it for a complete one.
   pause: "max_output_tokens",

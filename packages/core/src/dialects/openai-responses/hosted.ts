@@ -12,7 +12,7 @@ import type {
 
 const dialect = "openai-responses";
 
-const OWN_WORDS =
+const OWN_TYPES =
   /^(?:web_search(?:_preview)?(?:_\d{4}_\d\d_\d\d)?|file_search|code_interpreter|computer(?:_use_preview)?|mcp|tool_search|image_generation|(?:local_)?shell|apply_patch|programmatic_tool_calling)$/;
 
 /** The tools that OpenAI defines: https://platform.openai.com/docs/guides/tools */
@@ -26,7 +26,7 @@ export const hosted: HostedTools = {
     mcp: "mcp",
     tool_search: "tool-search",
   },
-  ownTypes: OWN_WORDS,
+  ownTypes: OWN_TYPES,
   types: profile.hosted,
   settings: {
     "web-search": defineLayout<PointerIn<ResponsesWebSearchSettings>>({

@@ -118,11 +118,11 @@ interface Item {
 // Text and media of one message are one item; every call, result and reasoning is an item of its own.
 function itemsOf(message: Message, report: Report): Item[] {
   const runs = groupAdjacent(message.parts, (part) => (isContent(part, message) ? "content" : undefined));
-  const said = runs.some(([first]) => isContent(first, message));
+  const hasContent = runs.some(([first]) => isContent(first, message));
   // A message whose parts became items is not written.
   if (runs.length === 0 && message.origin === undefined) return [];
   if (runs.length === 0) return [{ wire: writeMessage(message, message.parts, report) }];
-  if (!said) reportMessage(message, report);
+  if (!hasContent) reportMessage(message, report);
   return encodeEach(runs, (run) => {
     const [first] = run;
     return isContent(first, message) ? { wire: writeMessage(message, run, report) } : itemOf(first, report);
@@ -153,11 +153,13 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const own = message.origin?.dialect === DIALECT;
   const side = role === "assistant" ? "output" : "input";
   // Dialects with lists of blocks always have one beside calls.
-  const habit = own || parts.length === message.parts.length ? { plain } : {};
-  const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...habit, side }, report);
-  const said = role === "tool" ? "user" : role;
+  const layout = own || parts.length === message.parts.length ? { plain } : {};
+  const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...layout, side }, report);
+  const wireRole = role === "tool" ? "user" : role;
   const bare = content !== undefined && plainMessage(message, report.fast);
-  const written = bare ? { role: said, content } : writeNode(MESSAGE, message, { role: said, content, phase }, report);
+  const written = bare
+    ? { role: wireRole, content }
+    : writeNode(MESSAGE, message, { role: wireRole, content, phase }, report);
   // `type` is optional for OpenAI; llama.cpp refuses an item without it.
   return own ? written : { type: "message", ...written };
 }

@@ -11,8 +11,8 @@ import type { Report } from "../../report.ts";
 
 /** Adapts a native request to what its model accepts; the same request if nothing has to change. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const taken = withSupportedEffort(request, factsOf(request.model).efforts, report);
-  return withoutReasoningField(withoutReasoningItems(taken, report), report);
+  const adapted = withSupportedEffort(request, factsOf(request.model).efforts, report);
+  return withoutReasoningField(withoutReasoningItems(adapted, report), report);
 }
 
 // "Reasoning input items can only be provided to a reasoning or computer use model."

@@ -50,11 +50,11 @@ export class EventNumbering {
   }
 
   private placed(event: JsonObject): JsonObject {
-    const { item, item_id: itemId, output_index: said, content_index: content } = event;
+    const { item, item_id: itemId, output_index: outputIndex, content_index: content } = event;
     const id = isObject(item) ? item.id : itemId;
-    const index = this.indexOf(typeof id === "string" ? id : "", said);
+    const index = this.indexOf(typeof id === "string" ? id : "", outputIndex);
     const part = PARTS.test(String(event.type)) && content === undefined ? { content_index: 0 } : {};
-    if (index === said && !("content_index" in part)) return event;
+    if (index === outputIndex && !("content_index" in part)) return event;
     return { ...event, output_index: index, ...part };
   }
 

@@ -89,7 +89,7 @@ export class OpenItem {
   }
 
   private get emittedText(): string {
-    return [...this.texts.values()].map(({ text: said }) => said).join("");
+    return [...this.texts.values()].map(({ text }) => text).join("");
   }
 
   private get emittedReasoning(): string {
@@ -98,9 +98,9 @@ export class OpenItem {
 
   textDelta(kind: TextKind, index: number, text: string): void {
     if (text === "") return;
-    const words = this.textAt(kind, index);
-    words.text += text;
-    this.sink.emit({ type: "part-delta", index: words.part, text });
+    const emitted = this.textAt(kind, index);
+    emitted.text += text;
+    this.sink.emit({ type: "part-delta", index: emitted.part, text });
   }
 
   /** The whole text of a part. */
@@ -109,10 +109,10 @@ export class OpenItem {
   }
 
   cite(index: number, annotation: Json): void {
-    const words = this.textAt("text", index);
-    words.citations++;
+    const emitted = this.textAt("text", index);
+    emitted.citations++;
     const citation = decodeCitation(annotation, this.report.at("content").at(index).at("annotations"));
-    this.sink.emit({ type: "part-note", index: words.part, note: { citation } });
+    this.sink.emit({ type: "part-note", index: emitted.part, note: { citation } });
   }
 
   argumentsDelta(text: string): void {
@@ -162,10 +162,10 @@ export class OpenItem {
   private textAt(kind: TextKind, index: number): EmittedText {
     const known = this.texts.get(kind + index);
     if (known !== undefined) return known;
-    const words = { part: this.sink.open({ type: kind }), text: "", citations: 0 };
-    this.texts.set(kind + index, words);
+    const emitted = { part: this.sink.open({ type: kind }), text: "", citations: 0 };
+    this.texts.set(kind + index, emitted);
     this.contentIndexes.add(index);
-    return words;
+    return emitted;
   }
 
   private openCall(item: JsonObject): EmittedText {

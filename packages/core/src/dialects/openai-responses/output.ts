@@ -135,8 +135,8 @@ export function opaqueItem(id: string, part: Part & { type: "opaque" }, report: 
 /** The `error` of a failed response. */
 export function errorIn({ kind, code, message, overflow }: Failure): JsonObject {
   if (overflow === true) return { code: "context_length_exceeded", message };
-  const word = code !== undefined && CODES.has(code) ? code : (KINDS[kind] ?? "server_error");
-  return { code: word, message };
+  const errorCode = code !== undefined && CODES.has(code) ? code : (KINDS[kind] ?? "server_error");
+  return { code: errorCode, message };
 }
 
 /** https://developers.openai.com/api/reference: the codes of a response's error, and those that its streams have beside them. */

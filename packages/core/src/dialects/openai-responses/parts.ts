@@ -115,12 +115,12 @@ function isOwn({ origin }: Part): boolean {
 
 // ── text ────────────────────────────────────────────────────────────────────
 
-function readText(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, provenance } = readNode(form, wire, report);
-  const { text: said, citations, cacheBreakpoint } = values;
-  if (typeof said !== "string") return readOpaque(DIALECT, wire, "text", report);
+function readText(layout: Layout, wire: JsonObject, report: Report): Part {
+  const { values, provenance } = readNode(layout, wire, report);
+  const { text, citations, cacheBreakpoint } = values;
+  if (typeof text !== "string") return readOpaque(DIALECT, wire, "text", report);
   return createText(provenance, {
-    text: said,
+    text,
     citations: isArray(citations)
       ? citations.map((citation, index) => decodeCitation(citation, report.at("annotations").at(index)))
       : undefined,
@@ -129,9 +129,9 @@ function readText(form: Layout, wire: JsonObject, report: Report): Part {
 }
 
 function writeText(part: TextPart, side: Side, report: Report): JsonObject {
-  const { text: said, cacheBreakpoint } = part;
+  const { text, cacheBreakpoint } = part;
   if (plainText(part, report.fast))
-    return side === "input" ? { type: "input_text", text: said } : { type: "output_text", text: said, annotations: [] };
+    return side === "input" ? { type: "input_text", text } : { type: "output_text", text, annotations: [] };
   if (side === "input") return writeNode(TEXT.input, part, { text: part.text, cacheBreakpoint }, report);
   const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);
   const citations = cited?.length === 0 ? LOST : cited;
@@ -221,6 +221,6 @@ function placeOf(source: MediaSource, fallbackType?: string): Readonly<Record<st
   return { data: mediaUrl(source, fallbackType ?? "") };
 }
 
-function encoded(words: string, mediaType = "text/plain"): MediaSource {
-  return { type: "base64", mediaType, data: toBase64(words) };
+function encoded(text: string, mediaType = "text/plain"): MediaSource {
+  return { type: "base64", mediaType, data: toBase64(text) };
 }

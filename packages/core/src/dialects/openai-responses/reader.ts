@@ -147,12 +147,12 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     const response = isObject(event.response) ? event.response : {};
     const { output, status, incomplete_details: details, usage } = response;
     this.items.settle(output);
-    const said = typeof status === "string" ? status : String(event.type).replace("response.", "");
-    if (this.items.isEmpty && !isArray(output) && isEnded(said)) {
+    const rawStatus = typeof status === "string" ? status : String(event.type).replace("response.", "");
+    if (this.items.isEmpty && !isArray(output) && isEnded(rawStatus)) {
       this.emit({ type: "failure", failure: EMPTY_RESPONSE });
       return;
     }
-    const stop = finishReasonOf(said, isObject(details) ? details.reason : undefined);
+    const stop = finishReasonOf(rawStatus, isObject(details) ? details.reason : undefined);
     const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
     this.emit({ type: "response-end", finishReason: stop, ...used, ...this.envelope(response) });
   }

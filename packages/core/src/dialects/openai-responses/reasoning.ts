@@ -12,13 +12,13 @@ import { ITEM_FIELDS } from "./unknown-fields.ts";
 /** Reads a reasoning item: its text is the summary or, from open models, the raw reasoning. */
 export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart {
   const { values, provenance } = readNode(REASONING, item, report);
-  const words = textsIn(values.summary);
+  const summaries = textsIn(values.summary);
   // The item is kept as it was, because OpenAI takes it back in no other form.
   const extras = { [DIALECT]: { ...provenance.extras?.[DIALECT], item: { ...values } } };
-  const summary = words.length > 0 ? { summary: true } : {};
-  const texts = words.length > 0 ? words : textsIn(values.content);
+  const summary = summaries.length > 0 ? { summary: true } : {};
+  const texts = summaries.length > 0 ? summaries : textsIn(values.content);
   const { origin } = provenance;
-  const fields = { ...origin?.fields, texts: words.length > 0 ? "/summary" : "/content" };
+  const fields = { ...origin?.fields, texts: summaries.length > 0 ? "/summary" : "/content" };
   const placed = origin && { origin: { ...origin, fields } };
   return { type: "reasoning", texts, ...summary, ...signatureOf(values), ...placed, extras };
 }
@@ -67,9 +67,9 @@ export function genuineId(signature: Signature | undefined): string | undefined 
 }
 
 /** The texts of a summary, or of raw reasoning. */
-export function textsIn(words: Json | undefined): string[] {
-  if (!isArray(words)) return [];
-  return words.flatMap((each) => (isObject(each) && typeof each.text === "string" ? [each.text] : []));
+export function textsIn(list: Json | undefined): string[] {
+  if (!isArray(list)) return [];
+  return list.flatMap((each) => (isObject(each) && typeof each.text === "string" ? [each.text] : []));
 }
 
 const DIALECT = "openai-responses";

@@ -26,16 +26,16 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { instructions, input, tools, choice, parallel, formatType, stream } = values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
-  const said = isArray(input)
+  const messages = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
   // With several leading system messages, it cannot be told later which one was the instructions.
-  if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("default-layout");
+  if (instructions !== undefined && isSystem(messages[0])) report.at("instructions").change("default-layout");
   const held = readInclude(values, provenance, report);
   return copyRequest(
     values as Partial<CanonicalRequest>,
     {
-      messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
+      messages: [...wholeMessage("system", instructions, report.at("instructions")), ...messages],
       tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
       ...(isArray(input) ? loadedIn(input, isArray(tools) ? tools : [], report.at("input")) : {}),
       choice: choiceWith(chosen, parallel, report).choice,
@@ -142,8 +142,8 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
 
 function choiceValues(choice: Choice | undefined, report: Report): Record<string, Json | FieldOutcome | undefined> {
   if (choice === undefined) return {};
-  const said = choice.implied === true ? WRITTEN : choices.encode(choice, report);
-  return { choice: said, parallel: choice.parallel };
+  const encoded = choice.implied === true ? WRITTEN : choices.encode(choice, report);
+  return { choice: encoded, parallel: choice.parallel };
 }
 
 function rawFormatType(formatType: string | undefined): string | undefined {
@@ -157,7 +157,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const { instructions, items } = splitInstructions(messages);
   const input = messagesCodec.encode(items, report);
-  const thought = thinkingFor(request, report);
+  const thinking = thinkingFor(request, report);
   const values = {
     model,
     instructions: instructions && textOf(instructions),
@@ -171,8 +171,8 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     topP: request.topP,
     formatType: rawFormatType(formatType),
     verbosity,
-    effort: thought.effort ?? CHANGED,
-    reasoningSummary: thought.reasoningSummary ?? CHANGED,
+    effort: thinking.effort ?? CHANGED,
+    reasoningSummary: thinking.reasoningSummary ?? CHANGED,
     user: userFor(request, report) ?? LOST,
     metadata,
     serviceTier: tierFor(request, report) ?? LOST,
@@ -188,8 +188,8 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     thinkingDisplay: CHANGED,
     includeThoughts: CHANGED,
   };
-  const said = Object.assign(values, logprobsFor(request), formatFor(request));
-  return writeNode(REQUEST, request, dropDefaultSettings(said, LACKING, request, report), report);
+  const written = Object.assign(values, logprobsFor(request), formatFor(request));
+  return writeNode(REQUEST, request, dropDefaultSettings(written, LACKING, request, report), report);
 }
 
 /** Settings that this API does not have. */

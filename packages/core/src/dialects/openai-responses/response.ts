@@ -139,8 +139,8 @@ function reportReasoning(part: Part, report: Report): void {
 function reasoningNotes({ extras, summary }: ReasoningPart): { pointers: JsonObject; silent: JsonObject } {
   const content = (extras?.[DIALECT]?.item as JsonObject | undefined)?.content;
   if (!isArray(content) || (content.length > 0 && summary !== true)) return { pointers: {}, silent: {} };
-  const said = { "/content": content };
-  return content.length > 0 ? { pointers: said, silent: {} } : { pointers: {}, silent: said };
+  const fields = { "/content": content };
+  return content.length > 0 ? { pointers: fields, silent: {} } : { pointers: {}, silent: fields };
 }
 
 function below(notes: readonly JsonObject[]): JsonObject {

@@ -22,11 +22,11 @@ export function decode(wire: Json, report: Report): ResultPart {
   if (answered !== undefined && isObject(wire)) return decodeBuiltIn(answered, wire, report);
   const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
-  const form = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
-  const byDefault = isDefaultOutput(item) ? defaultNode(form, item, 3, report) : undefined;
+  const layout = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
+  const byDefault = isDefaultOutput(item) ? defaultNode(layout, item, 3, report) : undefined;
   const { values, provenance } = byDefault
     ? { values: { id: item.call_id, output: item.output } as JsonObject, provenance: byDefault }
-    : readNode(form, item, report);
+    : readNode(layout, item, report);
   const { id, name, namespace, output } = values;
   const parts = partsOf(output, "input", report.at("output"));
   const failed = hasErrorPrefix(parts);
@@ -52,7 +52,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const output = contentOf(failed, { plain, side: "input" }, report) ?? (own ? undefined : "");
   if (!own && kind !== "custom" && plainResult(result, report.fast))
     return { type: "function_call_output", call_id: id, output: output ?? "" };
-  const form = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
+  const layout = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
   const answers = own && id === "" ? CHANGED : id;
   const values = {
     id: answers,
@@ -60,7 +60,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
     namespace: own ? namespace : CHANGED,
     output,
   };
-  return writeNode(form, result, values, report);
+  return writeNode(layout, result, values, report);
 }
 
 const BODY: BodyShape = { expected: "a function_call_output item", has: ["call_id", "output"] };

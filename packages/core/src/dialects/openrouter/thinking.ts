@@ -24,8 +24,8 @@ export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
 /** Writes the reasoning settings as the flags of `reasoning`. */
 export function encodeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.origin?.dialect === "openrouter";
-  const said = own ? nativeThinking(request) : foreignThinking(request, report);
-  return copyRequest(request, { ...NO_THINKING, ...said } as Partial<CanonicalRequest>);
+  const thinking = own ? nativeThinking(request) : foreignThinking(request, report);
+  return copyRequest(request, { ...NO_THINKING, ...thinking } as Partial<CanonicalRequest>);
 }
 
 const NO_THINKING: Partial<CanonicalRequest> = {

@@ -52,8 +52,8 @@ const NONE = /^\s*(?:null)?\s*$/;
 
 function isNone(input: CallInput): boolean {
   if (input.type === "text") return false;
-  const said = input.type === "json" ? input.text : input.value;
-  return said === null || (typeof said === "string" && meansNoArguments(said));
+  const content = input.type === "json" ? input.text : input.value;
+  return content === null || (typeof content === "string" && meansNoArguments(content));
 }
 
 function isObjectText(text: string): boolean {

@@ -43,8 +43,8 @@ const TOO_LONG: readonly RegExp[] = [
 
 /** The seconds after which to retry, from the details of an error. */
 export function retryAfterIn(details: JsonObject): number | undefined {
-  const said: Json | undefined = details.retry_after ?? details.retryAfter ?? details.retryDelay;
-  const seconds = typeof said === "string" ? Number.parseFloat(said) : said;
+  const delay: Json | undefined = details.retry_after ?? details.retryAfter ?? details.retryDelay;
+  const seconds = typeof delay === "string" ? Number.parseFloat(delay) : delay;
   return typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 }
 

@@ -7,13 +7,13 @@ import { nodeReport } from "../node.ts";
  * and one for calls.
  */
 export function reportPartOrder(parts: readonly Part[], report: Report): void {
-  let said = false;
+  let hasText = false;
   let called = false;
   for (const part of parts) {
     if (part.type === "text" && called) nodeReport(part, report).change("text-after-call");
-    else if (part.type === "reasoning" && said) nodeReport(part, report).change("reasoning-after-text");
+    else if (part.type === "reasoning" && hasText) nodeReport(part, report).change("reasoning-after-text");
     called ||= part.type === "call";
-    said ||= part.type !== "reasoning";
+    hasText ||= part.type !== "reasoning";
   }
 }
 

@@ -7,11 +7,11 @@ import { fieldReport } from "../provenance.ts";
 /** Reports a new response id, and a creation time that the target has no field for. */
 export function reportResponseHead(
   response: Head,
-  said: { id?: string | undefined; time: boolean },
+  written: { id?: string | undefined; time: boolean },
   report: Report,
 ): void {
-  if (response.id !== undefined && said.id !== response.id) fieldReport(response, "id", report).change("answer-id");
-  if (response.created !== undefined && !said.time) fieldReport(response, "created", report).change("answer-time");
+  if (response.id !== undefined && written.id !== response.id) fieldReport(response, "id", report).change("answer-id");
+  if (response.created !== undefined && !written.time) fieldReport(response, "created", report).change("answer-time");
 }
 
 /** The head of a response, whole or at the start of a stream. */

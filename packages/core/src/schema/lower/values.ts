@@ -45,7 +45,7 @@ function among(values: readonly Json[], others: readonly Json[] | undefined): re
 
 function distinct(values: readonly Json[]): readonly Json[] {
   if (values.length < 2) return values;
-  if (values.every(isWord)) return [...new Set(values)];
+  if (values.every(isScalar)) return [...new Set(values)];
   const seen = new Set<string>();
   return values.filter((value) => {
     const key = keyOfValue(value);
@@ -54,13 +54,13 @@ function distinct(values: readonly Json[]): readonly Json[] {
 }
 
 function intersect(values: readonly Json[], others: readonly Json[]): readonly Json[] {
-  const words = new Set(others.filter(isWord));
-  const rest = new Set(others.filter((other) => !isWord(other)).map((other) => keyOfValue(other)));
-  return values.filter((value) => (isWord(value) ? words.has(value) : rest.has(keyOfValue(value))));
+  const scalars = new Set(others.filter(isScalar));
+  const rest = new Set(others.filter((other) => !isScalar(other)).map((other) => keyOfValue(other)));
+  return values.filter((value) => (isScalar(value) ? scalars.has(value) : rest.has(keyOfValue(value))));
 }
 
 // Scalars that are equal exactly if they are identical.
-function isWord(value: Json): boolean {
+function isScalar(value: Json): boolean {
   return value === null || typeof value !== "object";
 }
 

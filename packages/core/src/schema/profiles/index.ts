@@ -23,6 +23,6 @@ export const profiles: Readonly<Record<ProfileName, (target: LoweringTarget) => 
 export const profileNames: readonly ProfileName[] = Object.keys(profiles) as ProfileName[];
 
 /** Whether a string is the name of a profile. */
-export function isProfileName(word: string): word is ProfileName {
-  return Object.hasOwn(profiles, word);
+export function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(profiles, name);
 }

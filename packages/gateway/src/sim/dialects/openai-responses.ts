@@ -115,12 +115,12 @@ function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
 }
 
 function itemsFor({ id, reasoning, text, calls }: SimResponse): JsonObject[] {
-  const messageItem = (said: string): JsonObject => ({
+  const messageItem = (text: string): JsonObject => ({
     id: `msg_${id}`,
     type: "message",
     status: "completed",
     role: "assistant",
-    content: [{ type: "output_text", text: said, annotations: [], logprobs: [] }],
+    content: [{ type: "output_text", text, annotations: [], logprobs: [] }],
   });
   return [
     ...(reasoning === undefined ? [] : [reasoningItem(id, reasoning)]),

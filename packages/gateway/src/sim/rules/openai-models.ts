@@ -57,17 +57,17 @@ export function checkResponsesModel(body: JsonObject): void {
   checkParallel(model, body);
 }
 
-const USUAL = ["low", "medium", "high"];
+const LOW_TO_HIGH = ["low", "medium", "high"];
 const NONE_FROM_6 = /gpt-(?:6-sol|6-luna|6\.1-terra)/;
 
 function effortsOf({ name, version }: Model, responses: boolean): readonly string[] {
   const most = responses ? ["xhigh", "max"] : ["xhigh"];
-  if (version === 0) return USUAL;
-  if (version === 500) return ["minimal", ...USUAL];
-  if (version === 501) return ["none", ...USUAL];
-  if (version < 506) return ["none", ...USUAL, "xhigh"];
-  if (version < 600) return ["none", ...USUAL, ...most];
-  return [...(NONE_FROM_6.test(name) ? ["none"] : []), ...USUAL, ...most];
+  if (version === 0) return LOW_TO_HIGH;
+  if (version === 500) return ["minimal", ...LOW_TO_HIGH];
+  if (version === 501) return ["none", ...LOW_TO_HIGH];
+  if (version < 506) return ["none", ...LOW_TO_HIGH, "xhigh"];
+  if (version < 600) return ["none", ...LOW_TO_HIGH, ...most];
+  return [...(NONE_FROM_6.test(name) ? ["none"] : []), ...LOW_TO_HIGH, ...most];
 }
 
 function checkEffort(model: Model, effort: string | undefined, param: string, responses: boolean): void {

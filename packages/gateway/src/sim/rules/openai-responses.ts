@@ -106,8 +106,8 @@ function checkMessage({ role, content }: JsonObject, place: string): void {
       { param: `${place}.role`, code: "invalid_value" },
     );
   for (const [index, { type }] of objects(content).entries()) {
-    const spoken = type === "output_text" || type === "refusal";
-    if (role === "assistant" ? spoken : !spoken) continue;
+    const isOutput = type === "output_text" || type === "refusal";
+    if (role === "assistant" ? isOutput : !isOutput) continue;
     const supported =
       role === "assistant" ? "'output_text' and 'refusal'" : "'input_text', 'input_image', and 'input_file'";
     throw new RefusedRequest(`Invalid value: '${string(type)}'. Supported values are: ${supported}.`, {

@@ -80,8 +80,8 @@ function includes(required: Json | undefined, name: string): boolean {
 }
 
 function context(path: readonly string[]): string {
-  const words = path.map((word) => `'${word}'`);
-  return `(${words.join(", ")}${words.length === 1 ? "," : ""})`;
+  const steps = path.map((word) => `'${word}'`);
+  return `(${steps.join(", ")}${steps.length === 1 ? "," : ""})`;
 }
 
 function innerSchemas(schema: JsonObject): { at: string[]; inner: Json }[] {

@@ -97,8 +97,8 @@ function checkDetails({ messages }: JsonObject): void {
   for (const { calls, message } of callingMessages(messages)) {
     const expected = reasoningBefore(calls);
     const details = objects(message.reasoning_details);
-    const told = details.map(({ text }) => string(text)).join("");
-    if (told !== expected || !details.some(({ signature }) => signature === signatureFor("openrouter", expected)))
+    const text = details.map(({ text }) => string(text)).join("");
+    if (text !== expected || !details.some(({ signature }) => signature === signatureFor("openrouter", expected)))
       throw new RefusedRequest("Provider returned error: the reasoning_details of an earlier turn are missing.");
   }
 }
