@@ -121,6 +121,19 @@ describe("the page of Cloudflare Workers", () => {
   });
 });
 
+describe("the page of comparisons", () => {
+  it("names the versions that were compared", () => {
+    const text = readFileSync(join(root, "docs/why.md"), "utf8");
+    const { dependencies } = JSON.parse(readFileSync(join(root, "test/peers/package.json"), "utf8")) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    const [, litellm = ""] = /==(\S+)/.exec(readFileSync(join(root, "test/peers/requirements.txt"), "utf8")) ?? [];
+    expect(text).toContain(
+      `| LiteLLM ${litellm} | claude-code-router ${dependencies["@musistudio/claude-code-router"]} | AI SDK ${dependencies.ai} |`,
+    );
+  });
+});
+
 function blocksOf(file: string): Block[] {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", body = ""]) => ({

@@ -13,8 +13,10 @@ export default defineConfig({
   themeConfig: {
     sidebar,
     nav: [
+      { text: "Install", link: "/install" },
       { text: "Config", link: "/config" },
       { text: "Library", link: "/library" },
+      { text: "Why", link: "/why" },
     ],
     search: { provider: "local" },
     outline: [2, 3],
