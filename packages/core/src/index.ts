@@ -42,6 +42,7 @@ export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
 export { isProfileName, profileNames } from "./schema/profiles/index.ts";
 export { StreamError } from "./stream/framing.ts";
+export { JsonProgress, type JsonState } from "./stream/partial-json.ts";
 export { nearest } from "./suggest.ts";
 export { createTool, type Tool } from "./tool.ts";
 export {

@@ -12,6 +12,7 @@ export type { AgentLimit } from "./agent/limit.ts";
 export { type AgentEnd, type AgentOptions, DEFAULT_MAX_TURNS, runAgent } from "./agent/loop.ts";
 export { type AgentCall, type AgentMessage, DIALECT as AGENT_DIALECT, withText } from "./agent/message.ts";
 export { errorFromBody, GenerateResultReader } from "./agent/result-reader.ts";
+export { DefinitionCache, type DefinitionCacheOptions } from "./discover/definition-cache.ts";
 export { type DirectoryOptions, defaultDirectories } from "./discover/directories.ts";
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
 export { envelope } from "./envelope.ts";

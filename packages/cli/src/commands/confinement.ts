@@ -2,6 +2,7 @@ import type { OptionSpecs } from "../args.ts";
 
 /** Options of every command that runs executables of tool folders. */
 export const confinement: OptionSpecs = {
+  refresh: { help: "ask every executable for its definition again, instead of using remembered ones" },
   env: {
     value: "TOOL:NAME",
     many: true,

@@ -4,6 +4,7 @@ import {
   applyLock,
   type ConnectedServers,
   connectServers,
+  DefinitionCache,
   defaultDirectories,
   discover,
   type Lock,
@@ -12,6 +13,7 @@ import {
   type RunnableTool,
   readServers,
   ServersConfigError,
+  stateFolder,
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { Failure, MultipleFailures, UsageError, unknownValue } from "../failure.ts";
@@ -106,6 +108,7 @@ export async function executablesIn(args: Arguments, signal?: AbortSignal): Retu
     directories: directoriesIn(args),
     follow: args.has("follow"),
     ...confinementIn(args),
+    cache: new DefinitionCache(stateFolder({ home: homedir() }), { refresh: args.has("refresh") }),
     ...(timeout === undefined ? {} : { timeout }),
     ...(signal === undefined ? {} : { signal }),
   });

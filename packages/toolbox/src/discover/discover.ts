@@ -4,14 +4,14 @@ import { runExecutable } from "../run/executable.ts";
 import type { Confinement } from "../run/sandbox.ts";
 import type { RunnableTool } from "../tool.ts";
 import { projectTrust, type TrustPolicy } from "../trust/policy.ts";
+import { ProgramAsker } from "./ask-program.ts";
 import { listCandidates } from "./candidates.ts";
-import { type DefinitionResult, readDefinition } from "./definition.ts";
+import type { DefinitionCache } from "./definition-cache.ts";
 import type { DescribedTool } from "./described-tool.ts";
 import { resolveDuplicates } from "./duplicates.ts";
 import { isNamedAfter } from "./file-name.ts";
 import { type GuardedCandidate, guardCandidates, guardedEnvironment } from "./guarded.ts";
 import { mapPool } from "./pool.ts";
-import { readSchemaOutput } from "./schema-output.ts";
 
 /** Where to search for tools, and how their executables are run. */
 export interface DiscoverOptions extends Confinement {
@@ -27,6 +27,8 @@ export interface DiscoverOptions extends Confinement {
   readonly trust?: TrustPolicy;
   /** Additional environment variables for a tool's calls, by its name. */
   readonly environmentFor?: ((name: string) => Readonly<Record<string, string>>) | undefined;
+  /** Remembers definitions, so that a program is asked once. Default: every program is asked each time. */
+  readonly cache?: DefinitionCache;
   /** Called with each refusal and warning as it is found. */
   readonly onNotice?: (notice: Refusal) => void;
   readonly signal?: AbortSignal;
@@ -39,7 +41,8 @@ export interface Discovered {
 }
 
 /**
- * Asks every executable of the folders for its definition. Nothing is cached: calling it again finds what has changed.
+ * Asks every executable of the folders for its definition, or takes it from the cache if there is one. Calling it again
+ * finds what has changed.
  *
  * @example
  * const { tools, refusals } = await discover({ directories: [".toolglot/tools"] });
@@ -52,8 +55,9 @@ export async function discover(options: DiscoverOptions): Promise<Discovered> {
   const left = listings.flatMap((listing) => listing.refusals);
   left.forEach(onNotice);
   const candidates = listings.flatMap((listing) => listing.candidates);
+  const asker = new ProgramAsker(options);
   const described = await mapPool(candidates, concurrency, async (candidate) => {
-    const each = await describe(candidate, options);
+    const each = await describe(candidate, asker);
     each.refusals.forEach(onNotice);
     return each;
   });
@@ -74,10 +78,9 @@ interface DescribeResult {
   readonly refusals: readonly Refusal[];
 }
 
-async function describe(candidate: GuardedCandidate, options: DiscoverOptions): Promise<DescribeResult> {
-  const { path: where, guard } = candidate;
-  const answer = await readSchemaOutput(where, { ...options, guard, environment: guardedEnvironment(guard) });
-  const read: DefinitionResult = "refusal" in answer ? answer : readDefinition(answer.text);
+async function describe(candidate: GuardedCandidate, asker: ProgramAsker): Promise<DescribeResult> {
+  const { path: where } = candidate;
+  const read = await asker.ask(candidate);
   if ("refusal" in read) {
     const name = read.name === undefined ? {} : { name: read.name };
     return { refusals: [{ ...name, where, reason: read.refusal, level: "error" }] };

@@ -18,11 +18,14 @@ export interface DescribeOptions extends Confinement {
 }
 
 /** What an executable printed for `--schema`, or why that cannot be used. */
-export type SchemaOutput = { readonly text: string } | { readonly refusal: string };
+export type SchemaOutput = { readonly text: string } | { readonly refusal: string; readonly isTimeout?: true };
+
+/** How long a program may take, in milliseconds. */
+export const DEFAULT_SCHEMA_TIMEOUT = 5000;
 
 /** Runs an executable with `--schema`. */
 export async function readSchemaOutput(path: string, options: DescribeOptions): Promise<SchemaOutput> {
-  const { timeout = 5000, signal } = options;
+  const { timeout = DEFAULT_SCHEMA_TIMEOUT, signal } = options;
   const command = confine({ path, args: ["--schema"] }, options, process.cwd());
   if (command instanceof ConfinementError) return { refusal: command.message };
   const result = await runProcess(command.path, command.args, {
@@ -34,7 +37,7 @@ export async function readSchemaOutput(path: string, options: DescribeOptions): 
     descriptor3: command.descriptor3,
   });
   const failure = sandboxFailure(result, options) ?? failureOf(result, timeout);
-  if (failure !== undefined) return { refusal: failure };
+  if (failure !== undefined) return { refusal: failure, ...(result.stopped === "timeout" ? { isTimeout: true } : {}) };
   const { head } = result.stdout;
   if (!isUtf8(head)) return { refusal: "--schema printed bytes that are not UTF-8" };
   return { text: Buffer.from(head).toString("utf8") };

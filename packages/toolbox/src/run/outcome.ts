@@ -12,7 +12,7 @@ export function processOutcome(result: ProcessResult, timeout: number): ToolOutc
   if (stopped !== undefined) return stoppedOutcome(stopped, timeout, result);
   if (signal !== undefined) return failure("CRASHED", `was killed by ${signal}${stderrSuffix(result)}`, result);
   if (exitCode !== 0) return nonZeroExit(result);
-  const output = readOutput(result.stdout);
+  const output = readOutput(result);
   switch (output.type) {
     case "value":
       return { success: true, result: output.value, ...details(result) };
@@ -36,7 +36,7 @@ function stoppedOutcome(stopped: StopCause, timeout: number, result: ProcessResu
 
 /** A non-zero exit code: the reason is what it printed, otherwise its standard error. */
 function nonZeroExit(result: ProcessResult): ToolOutcome {
-  const output = readOutput(result.stdout);
+  const output = readOutput(result);
   if (output.type === "error") return failure("NON_ZERO_EXIT", output.error, result);
   const text = output.type === "value" ? stringifyJson(output.value) : output.text;
   const code = `exited with code ${result.exitCode ?? "unknown"}`;

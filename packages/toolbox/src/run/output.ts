@@ -1,5 +1,6 @@
-import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { isObject, type Json, JsonError, type JsonObject, JsonProgress, parseJson } from "@toolglot/core";
 import type { Captured } from "./capture.ts";
+import type { ProcessResult } from "./process-types.ts";
 import { headText, lossyText, strictText, tailText } from "./text.ts";
 
 /** The parsed output of a tool. */
@@ -9,11 +10,16 @@ export type Output =
   | { readonly type: "error"; readonly error: string }
   | { readonly type: "invalid"; readonly problem: string; readonly text: string };
 
-/** Parses the output of a tool with exact numbers. Truncated output becomes an object that says so. */
-export function readOutput(captured: Captured): Output {
-  if (captured.omitted > 0) return { type: "value", value: truncatedValue(captured) };
-  const text = strictText(captured);
-  if (text === undefined) return invalid("printed something that is not UTF-8", lossyText(captured));
+/**
+ * Parses the output of a tool with exact numbers. JSON beyond the limit becomes an object that says so; anything else is
+ * refused, however long it is.
+ */
+export function readOutput({ stdout, stdoutJson }: Pick<ProcessResult, "stdout" | "stdoutJson">): Output {
+  if (stdoutJson === "not-utf8") return invalid("printed something that is not UTF-8", lossyText(stdout));
+  if (stdout.omitted > 0)
+    return stdoutJson === "complete" ? { type: "value", value: truncatedValue(stdout) } : invalidTruncated(stdout);
+  const text = strictText(stdout);
+  if (text === undefined) return invalid("printed something that is not UTF-8", lossyText(stdout));
   if (text.trim() === "") return invalid("printed nothing", "");
   try {
     return unwrapEnvelope(parseJson(text));
@@ -34,6 +40,25 @@ const MAX_EXCERPT = 2000;
 function invalid(problem: string, said: string): Output {
   const text = excerpt(said, "start");
   return { type: "invalid", problem: text === "" ? problem : `${problem}: ${text}`, text };
+}
+
+// The kept beginning has the same error as the whole, unless the whole goes wrong after it.
+function invalidTruncated({ head }: Captured): Output {
+  const text = headText(head);
+  const progress = new JsonProgress();
+  progress.push(text);
+  const reason = progress.state === "invalid" ? jsonErrorIn(text) : "it is not one complete value";
+  return invalid(`printed invalid JSON (${reason})`, `${text.trim()}…`);
+}
+
+function jsonErrorIn(text: string): string {
+  try {
+    parseJson(text);
+    return "it is not one value";
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return error.message;
+  }
 }
 
 function truncatedValue({ head, tail, omitted }: Captured): JsonObject {

@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { onAbort } from "./abort.ts";
 import { Capture } from "./capture.ts";
 import { signalGroup, trackGroup, untrackGroup } from "./group.ts";
+import { JsonMonitor } from "./json-monitor.ts";
 import type { ProcessOptions, ProcessResult, StopCause } from "./process-types.ts";
 import { lossyText } from "./text.ts";
 
@@ -22,6 +23,7 @@ const MAX_TIMER = 2_147_483_647;
 export class ProcessRun {
   private readonly options: ProcessOptions;
   private readonly stdout: Capture;
+  private readonly stdoutJson = new JsonMonitor();
   private readonly stderr = new Capture(0, STDERR_LIMIT);
   private readonly outputLimit: number;
   private readonly started = performance.now();
@@ -85,6 +87,7 @@ export class ProcessRun {
 
   private onStdout(chunk: Uint8Array): void {
     this.stdout.push(chunk);
+    this.stdoutJson.push(chunk);
     if (this.stdout.total > this.outputLimit) this.stop("flood");
   }
 
@@ -137,6 +140,7 @@ export class ProcessRun {
     if (this.child?.pid !== undefined) untrackGroup(this.child.pid);
     this.resolve({
       stdout: this.stdout.finish(),
+      stdoutJson: this.stdoutJson.finish(),
       stderr: lossyText(this.stderr.finish()),
       durationMs: Math.round(performance.now() - this.started),
       ...ending,

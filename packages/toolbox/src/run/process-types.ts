@@ -1,5 +1,6 @@
 import type { Guard } from "../trust/policy.ts";
 import type { Captured } from "./capture.ts";
+import type { JsonText } from "./json-monitor.ts";
 import type { Semaphore } from "./semaphore.ts";
 
 /** How a process is run. */
@@ -31,6 +32,8 @@ export type StopCause = "timeout" | "cancelled" | "flood";
 /** The result of a process. */
 export interface ProcessResult {
   readonly stdout: Captured;
+  /** What all of its standard output is, also what was not kept. */
+  readonly stdoutJson: JsonText;
   /** The last part of its standard error. */
   readonly stderr: string;
   readonly exitCode?: number;

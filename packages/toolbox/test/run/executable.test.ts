@@ -182,7 +182,34 @@ describe("output that is too long", () => {
   it("is the reason of a failure as well", async () => {
     const outcome = await call(script("seq 1 1000; exit 1"), { outputLimit: 20 });
     expect(outcome).toMatchObject({ code: "NON_ZERO_EXIT", truncated: true });
-    expect(outcome.success ? "" : outcome.error).toContain("omitted_bytes");
+    expect(outcome.success ? "" : outcome.error).toBe("exited with code 1: 1\n2\n3\n4\n5…");
+  });
+
+  it("is refused like short output if it is not JSON", async () => {
+    const [short, long] = [await call(script("printf xyz")), await call(script("yes xyz | head -c 3000000"))];
+    expect([short, long]).toMatchObject([{ code: "INVALID_OUTPUT" }, { code: "INVALID_OUTPUT", truncated: true }]);
+    const [one = "", other = ""] = [short, long].map((each) => (each.success ? "" : each.error));
+    expect(one).toBe('printed invalid JSON (expected a value, found "x" (line 1, column 1)): xyz');
+    expect(other.slice(0, one.length)).toBe(one);
+    expect(other.length).toBeLessThan(2200);
+    expect(other.endsWith("…")).toBe(true);
+  });
+
+  it.each([
+    [
+      "goes on after its value",
+      `process.stdout.write("[" + "1,".repeat(5000) + "1] x")`,
+      "it is not one complete value",
+    ],
+    ["ends within its value", `process.stdout.write("[" + "1,".repeat(5000))`, "it is not one complete value"],
+    [
+      "is not UTF-8 in its middle",
+      `process.stdout.write(Buffer.concat([Buffer.from('"' + "a".repeat(5000)), Buffer.from([255]), Buffer.from("a".repeat(5000) + '"')]))`,
+      "not UTF-8",
+    ],
+  ])("is refused if it %s, beyond what is kept", async (_, code, reason) => {
+    const outcome = await call(nodeScript(code), { outputLimit: 100 });
+    expect(outcome).toMatchObject({ code: "INVALID_OUTPUT", error: expect.stringContaining(reason) });
   });
 });
 
