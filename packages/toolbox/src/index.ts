@@ -1,6 +1,7 @@
 export { allowAll, type Confirm, type ConfirmResult } from "./agent/confirm.ts";
 export { type Conversation, formatConversation, parseConversation } from "./agent/conversation.ts";
 export type { AgentEvent } from "./agent/event.ts";
+export { type GatewayModelOptions, gatewayModel } from "./agent/gateway-model.ts";
 export {
   type Generate,
   GenerateError,
@@ -12,6 +13,7 @@ export type { AgentLimit } from "./agent/limit.ts";
 export { type AgentEnd, type AgentOptions, DEFAULT_MAX_TURNS, runAgent } from "./agent/loop.ts";
 export { type AgentCall, type AgentMessage, DIALECT as AGENT_DIALECT, withText } from "./agent/message.ts";
 export { errorFromBody, GenerateResultReader } from "./agent/result-reader.ts";
+export { type SdkClient, type SdkModelOptions, sdkModel } from "./agent/sdk-model.ts";
 export { DefinitionCache, type DefinitionCacheOptions } from "./discover/definition-cache.ts";
 export { type DirectoryOptions, defaultDirectories } from "./discover/directories.ts";
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
@@ -40,6 +42,7 @@ export { type Executable, type ExecutableOptions, runExecutable } from "./run/ex
 export { type FunctionContext, type FunctionTool, functionTool } from "./run/function.ts";
 export type { Confinement, ResourceLimits } from "./run/sandbox.ts";
 export { Semaphore } from "./run/semaphore.ts";
+export type { SchemaOutput, StandardIssue, StandardResult, StandardSchema } from "./run/standard-schema.ts";
 export type { ErrorCode, RunDetails, RunnableTool, RunOptions, ToolHints, ToolOrigin, ToolOutcome } from "./tool.ts";
 export {
   describeChanges,

@@ -44,7 +44,7 @@ interface Piece {
 
 function pieces(word: string, room: number): Piece[] {
   if (widthOf(word) <= room) return [{ text: word, isGlued: false }];
-  const parts = word.match(/[^/,.;:&?=|-]*[/,.;:&?=|-]+|[^/,.;:&?=|-]+/g) ?? [word];
+  const parts = word.match(/[^/,;:&?=|-]*[/,;:&?=|-]+|[^/,;:&?=|-]+/g) ?? [word];
   return parts.flatMap((part) => slices(part, room)).map((text, index) => ({ text, isGlued: index > 0 }));
 }
 

@@ -30,7 +30,7 @@ export interface TokenUsage {
 
 /** Why a model did not respond. */
 export class GenerateError extends Error {
-  override readonly name: string = "AskError";
+  override readonly name: string = "GenerateError";
   readonly code: string;
 
   constructor(code: string, message: string) {

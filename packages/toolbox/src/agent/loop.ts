@@ -43,7 +43,9 @@ export const DEFAULT_MAX_TURNS = 25;
  * Sends the conversation to a model, runs the tools that it calls and returns their results, until it answers.
  *
  * @example
- * const end = await runAgent({ registry, ask, confirm: allowAll, messages: withText([], "What time is it?") });
+ * const generate = gatewayModel({ baseUrl: "http://127.0.0.1:4141", model: "openai/gpt-5.6" });
+ * const messages = withText([], "What time is it?");
+ * const end = await runAgent({ registry, generate, messages, confirm: allowAll });
  */
 export function runAgent(options: AgentOptions): Promise<AgentEnd> {
   return new AgentRun(options).run();

@@ -1,17 +1,25 @@
 import { type Json, JsonError, type JsonObject, type JsonSchema, stringifyJson } from "@toolglot/core";
 import type { ErrorCode, RunnableTool, RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
 import { onAbort } from "./abort.ts";
+import {
+  isStandardSchema,
+  issuesText,
+  jsonSchemaOf,
+  type SchemaOutput,
+  type StandardSchema,
+} from "./standard-schema.ts";
 
-/** A tool that is a JavaScript function. */
-export interface FunctionTool {
+/** A tool that is a JavaScript function, with the type of its arguments. */
+export interface FunctionTool<Schema = JsonSchema, Input = JsonObject> {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
+  /** JSON Schema, or a schema of zod 4, arktype or valibot, which then validates the arguments. */
+  readonly inputSchema: Schema;
+  readonly outputSchema?: JsonSchema | StandardSchema;
   readonly hints?: ToolHints;
   /** Runs the tool. A thrown error becomes the tool's error. The signal aborts on cancellation and on timeout. */
-  call(input: JsonObject, context: FunctionContext): Json | Promise<Json>;
+  call(input: Input, context: FunctionContext): Json | Promise<Json>;
 }
 
 /** What a function gets besides its arguments. */
@@ -21,16 +29,51 @@ export interface FunctionContext {
 }
 
 /**
- * Makes a tool from a function.
+ * Makes a tool from a function. With a schema of zod 4, arktype or valibot, the arguments are validated by it, and have its
+ * type.
  *
  * @example
- * functionTool({ name: "now", description: "The time", inputSchema: { type: "object" }, call: () => new Date().toISOString() });
+ * functionTool({
+ *   name: "now",
+ *   description: "The time in a time zone",
+ *   inputSchema: z.object({ tz: z.string() }),
+ *   call: ({ tz }) => new Date().toLocaleString("en", { timeZone: tz }),
+ * });
  */
-export function functionTool({ call, hints = {}, ...definition }: FunctionTool): RunnableTool {
+export function functionTool<Schema extends StandardSchema>(
+  tool: FunctionTool<Schema, SchemaOutput<Schema>>,
+): RunnableTool;
+export function functionTool(tool: FunctionTool): RunnableTool;
+export function functionTool(tool: FunctionTool<JsonSchema | StandardSchema, never>): RunnableTool {
+  const { call, inputSchema, outputSchema, hints = {}, ...definition } = tool;
+  const checkedCall = isStandardSchema(inputSchema) ? validated(inputSchema, call as Call) : (call as Call);
   const run = (input: JsonObject, options: RunOptions) =>
-    runFunction(call, input, { timeout: hints.timeout, ...options });
-  return { ...definition, hints, origin: { type: "function" }, run };
+    runFunction(checkedCall, input, { timeout: hints.timeout, ...options });
+  return {
+    ...definition,
+    inputSchema: described(inputSchema, "input"),
+    ...(outputSchema === undefined ? {} : { outputSchema: described(outputSchema, "output") }),
+    hints,
+    origin: { type: "function" },
+    run,
+  };
 }
+
+function described(schema: JsonSchema | StandardSchema, side: "input" | "output"): JsonSchema {
+  return isStandardSchema(schema) ? jsonSchemaOf(schema, side) : schema;
+}
+
+// The function gets what the schema returns, with its defaults and transforms.
+function validated(schema: StandardSchema, call: Call): Call {
+  return async (input, context) => {
+    const result = await schema["~standard"].validate(input);
+    if (result.issues !== undefined) throw new ArgumentsError(issuesText(result.issues));
+    return call(result.value as JsonObject, context);
+  };
+}
+
+/** The arguments do not match the schema. */
+class ArgumentsError extends Error {}
 
 type Call = FunctionTool["call"];
 type Options = Omit<RunOptions, "timeout"> & { readonly timeout?: number | undefined };
@@ -73,6 +116,7 @@ async function attempt(call: Call, input: JsonObject, context: FunctionContext):
   try {
     return checkJson(await call(input, context));
   } catch (error) {
+    if (error instanceof ArgumentsError) return { code: "INVALID_ARGUMENTS", error: error.message };
     return { code: "FAILED", error: error instanceof Error ? error.message : String(error) };
   }
 }
