@@ -83,12 +83,12 @@ describe("toolglot serve", () => {
     const file = fileWith(SIMS, "toolglot.yaml");
     const { url, said, child } = await begin(["--config", file]);
     writeFileSync(file, `${SIMS}  two: { dialect: gemini, baseUrl: 'sim:' }\n`);
-    await until(() => /the config was read anew/.exec(said.stderr) ?? undefined, child);
+    await until(() => /the config was reloaded/.exec(said.stderr) ?? undefined, child);
     expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).headers.get("x-toolglot-target")).toBe(
       "two/x",
     );
     writeFileSync(file, "providers: 7\n");
-    await until(() => /error: .*the old one holds on/.exec(said.stderr) ?? undefined, child);
+    await until(() => /error: .*the old one stays in use/.exec(said.stderr) ?? undefined, child);
     expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).status).toBe(200);
   });
 });

@@ -72,7 +72,7 @@ export class Field {
   text(): string | undefined {
     if (typeof this.value !== "string") return this.expected("a text");
     const text = this.expanded(this.value);
-    return text === "" ? this.fail("is empty", "say something, or leave it out") : text;
+    return text === "" ? this.fail("is empty", "set a value, or leave it out") : text;
   }
 
   /** A text that may be in a file, as `file:PATH`. */
@@ -106,7 +106,7 @@ export class Field {
     return values.find((word) => word === text) ?? this.unknownWord(text, values);
   }
 
-  /** A word that is none of those that are known. */
+  /** Reports a value that is not one of the known ones. */
   unknownWord(word: string, known: readonly string[]): undefined {
     const near = nearest(word, known);
     const fix = near === undefined ? `use one of ${known.join(", ")}` : `did you mean ${near}?`;

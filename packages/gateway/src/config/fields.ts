@@ -60,7 +60,7 @@ export function readHeaders(field: Field): Record<string, string> {
     const value = each.secret();
     if (!TOKEN.test(name)) each.fail("is not the name of a header", "use letters, digits and dashes");
     else if (CONNECTION_HEADERS.has(name)) each.fail("is a header that the connection itself needs", "leave it out");
-    else if (Object.hasOwn(headers, name)) each.fail("is said twice", "leave one out");
+    else if (Object.hasOwn(headers, name)) each.fail("is set twice", "leave one out");
     else if (value !== undefined && !FIELD_VALUE.test(value))
       each.fail("has characters that no header may have", "write one line of plain text");
     else if (value !== undefined) headers[name] = value;

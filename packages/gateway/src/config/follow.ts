@@ -49,7 +49,7 @@ class Follower {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.gateway.report("config", reason);
-      this.gateway.log("error", "config", `the config was not read anew, and the old one holds on: ${reason}`);
+      this.gateway.log("error", "config", `the config was not reloaded, and the old one stays in use: ${reason}`);
     }
   }
 
@@ -60,12 +60,12 @@ class Follower {
       throw new Error(`without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`);
     gateway.configure({ ...config, server: { ...config.server, host: server.host, port: server.port }, store });
     gateway.report("config", undefined);
-    gateway.log("info", "config", "the config was read anew");
+    gateway.log("info", "config", "the config was reloaded");
     if (fixedSettingsOf(config) !== this.fixedSettings) gateway.log("warn", "config", RESTART);
   }
 }
 
-const RESTART = "server.host, server.port and store hold as they were at the start; restart to change them";
+const RESTART = "server.host, server.port and store are set at the start only; restart to change them";
 
 // The address and the store are set once, at the start, by the file or by options.
 function fixedSettingsOf({ server: { host, port }, store }: Config): string {

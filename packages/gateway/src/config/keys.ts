@@ -42,7 +42,7 @@ async function readKey(field: Field, secrets: string[]): Promise<ClientKey | und
   const { key, sha256: hash, concurrency } = fields;
   const name = readName(fields.name);
   const most = optional(concurrency, () => concurrency.integer(0)) ?? 0;
-  if (key.absent === hash.absent) return field.fail("needs either key or sha256", "say one of the two");
+  if (key.absent === hash.absent) return field.fail("needs either key or sha256", "set one of the two");
   const digest = key.absent ? readHash(hash) : await hashed(key, secrets);
   return name === undefined || digest === undefined ? undefined : { name, sha256: digest, concurrency: most };
 }

@@ -80,7 +80,7 @@ describe("a gateway that reloads its config", () => {
     const { gateway, told, trouble } = await following();
     writeFileSync(path, "server: { drain: 2s }");
     await vi.waitFor(() => expect(gateway.config.server.drain).toBe(2000), eventually);
-    expect(told).toEqual(["info: the config was read anew"]);
+    expect(told).toEqual(["info: the config was reloaded"]);
     expect(await trouble()).toBeUndefined();
   });
 
@@ -91,7 +91,7 @@ describe("a gateway that reloads its config", () => {
     const reason = `${path}:1:11: "drian" is not known here; did you mean drain?`;
     await vi.waitFor(async () => expect(await trouble()).toBe(reason), eventually);
     expect(gateway.config).toBe(old);
-    expect(told).toEqual([`error: the config was not read anew, and the old one holds on: ${reason}`]);
+    expect(told).toEqual([`error: the config was not reloaded, and the old one stays in use: ${reason}`]);
     writeFileSync(path, "server: { drain: 3s }");
     await vi.waitFor(async () => expect(await trouble()).toBeUndefined(), eventually);
     expect(gateway.config.server.drain).toBe(3000);

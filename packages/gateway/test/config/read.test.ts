@@ -210,7 +210,7 @@ describe("a mistake in a config", () => {
     [`${provider()}\nroutes: [{ match: x, to: [] }]`, "routes.0.to is empty; name at least one PROVIDER/MODEL"],
     [provider("headers: { 'a b': c }"), "providers.a.headers.a b is not the name of a header"],
     [provider("headers: { Host: c }"), "providers.a.headers.Host is a header that the connection itself needs"],
-    [provider("headers: { A: b, a: c }"), "providers.a.headers.a is said twice; leave one out"],
+    [provider("headers: { A: b, a: c }"), "providers.a.headers.a is set twice; leave one out"],
     [provider('headers: { a: "b\\r\\nc: d" }'), "providers.a.headers.a has characters that no header may have"],
     [provider('headers: { a: "b\\0" }'), "providers.a.headers.a has characters that no header may have"],
     [provider('apiKey: "a\\nb"'), "providers.a.apiKey has characters that no key has"],
@@ -219,7 +219,7 @@ describe("a mistake in a config", () => {
       `needs the environment variable KEY, which is not set; set it, or write \${KEY:-default}`,
     ],
     [provider(`apiKey: '\${KEY'`), `providers.a.apiKey has "\${KEY", which names no variable`],
-    ["keys: [{ name: a }]", "1:8: keys.0 needs either key or sha256; say one of the two"],
+    ["keys: [{ name: a }]", "1:8: keys.0 needs either key or sha256; set one of the two"],
     ["keys: [{ name: a, sha256: abc }]", "keys.0.sha256 is not a SHA-256; write its 64 hexadecimal digits"],
     ["a: &a [*b]", "Unresolved alias"],
   ])("is reported with its path and a fix: %s", async (text, expected) => {
