@@ -15,7 +15,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, read } from "./support/source.ts";
 
-type Core = typeof import("@toolglot/core");
+type Core = typeof import("./support/dynamic.ts");
 
 /** A step of a recipe: a file to create or to edit, as a path from the root of the repository. */
 interface Step {
@@ -117,14 +117,19 @@ function addDialect(): void {
   for (const name of readdirSync(join(copy, folder, "executable"))) {
     const { text } = read(`${folder}/executable/${name}`);
     const toy = text.replaceAll('"executable"', '"toy"').replace('schema("/parameters")', 'schema("/args")');
-    const wire = name === "wire.ts" ? toy.replace("parameters:", "args:") : toy;
+    const wire = name === "wire.ts" ? toy.replaceAll("parameters:", "args:") : toy;
     cpSync(join(ROOT, folder, "executable", name), join(copy, folder, "toy", name), { recursive: true });
     writeFileSync(join(copy, folder, "toy", name), wire);
   }
+  edit(`${folder}/values.ts`, (text) => `${text}export { dialect as toy } from "./toy/index.ts";\n`);
   edit(`${folder}/index.ts`, (text) =>
+    text.replace(" openrouter }", " openrouter, toy }").replace("  executable,\n", "  executable,\n  toy,\n"),
+  );
+  edit(`${folder}/wire.ts`, (text) =>
     text
-      .replace(/^import \{ dialect as openaiChat/m, 'import { dialect as toy } from "./toy/index.ts";\n$&')
-      .replace("  executable,\n", "  executable,\n  toy,\n"),
+      .replace(/^/, 'import type { ExecutableInput as ToyInput, ExecutableWire as ToyWire } from "./toy/wire.ts";\n')
+      .replace("  executable: ExecutableWire;\n", "$&  toy: ToyWire;\n")
+      .replace("  executable: ExecutableInput;\n", "$&  toy: ToyInput;\n"),
   );
 }
 

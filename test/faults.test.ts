@@ -1,4 +1,4 @@
-import { ConversionError, createBridge, type Json, JsonError, parseJson, stringifyJson } from "@toolglot/core";
+import { ConversionError, type Json, JsonError, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import {
   callsIn,
@@ -44,6 +44,7 @@ import {
   writeStream,
 } from "./known-failures/wire.ts";
 import { legality } from "./legal/index.ts";
+import { createBridge } from "./support/dynamic.ts";
 import { byExtent } from "./support/extent.ts";
 
 const CONTENT = { text: "Wie wäre ☂?", calls: [PARIS, OSLO] };

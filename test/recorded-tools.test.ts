@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { checkTools, convertTools, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { checkTools, convertTools } from "./support/dynamic.ts";
 
 const TRAFFIC = fileURLToPath(new URL("../../shared/corpus/traffic.dev.jsonl", import.meta.url));
 

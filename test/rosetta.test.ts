@@ -1,15 +1,6 @@
-import {
-  type Converted,
-  checkTools,
-  convertTools,
-  decodeTools,
-  encodeTools,
-  isJsonNumber,
-  type Json,
-  type Loss,
-  type ToolFields,
-} from "@toolglot/core";
+import { type Converted, isJsonNumber, type Json, type Loss, type ToolFields } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { checkTools, convertTools, decodeTools, encodeTools } from "./support/dynamic.ts";
 import { equal, isObject, type Json as PlainJson } from "./support/json.ts";
 import {
   DIALECTS,

@@ -1,12 +1,4 @@
-import {
-  convertCallId,
-  convertToolChoice,
-  convertTools,
-  createBridge,
-  formatToolResult,
-  type Json,
-  parseToolCalls,
-} from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import {
   callsIn,
@@ -17,6 +9,14 @@ import {
 } from "./known-failures/translate.ts";
 import { at, DIALECTS, type DialectName, type Fields, MODELS, PAIRS } from "./known-failures/wire.ts";
 import { legality } from "./legal/index.ts";
+import {
+  convertCallId,
+  convertToolChoice,
+  convertTools,
+  createBridge,
+  formatToolResult,
+  parseToolCalls,
+} from "./support/dynamic.ts";
 
 // ── seed 003: tool call translation (CLASP) ─────────────────────────────────
 

@@ -1,10 +1,6 @@
 import {
   ConversionError,
-  checkTools,
-  convertTools,
   createTool,
-  decodeTools,
-  encodeTools,
   type FunctionFields,
   JsonError,
   type Loss,
@@ -12,6 +8,7 @@ import {
   type ToolFields,
 } from "@toolglot/core";
 import { describe, expect, it, test } from "vitest";
+import { checkTools, convertTools, decodeTools, encodeTools } from "./support/dynamic.ts";
 
 type Schema = Record<string, unknown>;
 

@@ -1,17 +1,10 @@
-import {
-  ConversionError,
-  checkTools,
-  convertTools,
-  decodeTools,
-  type Json,
-  type JsonObject,
-  type StandardJsonSchema,
-} from "@toolglot/core";
+import { ConversionError, type Json, type JsonObject, type StandardJsonSchema } from "@toolglot/core";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { checkTools, convertTools, decodeTools } from "./support/dynamic.ts";
 import { DIALECTS } from "./support/rosetta.ts";
 
 interface Library {

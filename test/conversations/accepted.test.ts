@@ -1,9 +1,10 @@
-import { createBridge, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { sdks } from "../sdk/index.ts";
 import { eventsOf } from "../sdk/traffic.ts";
 import { haveSpecifications, validate } from "../specs/index.ts";
+import { createBridge } from "../support/dynamic.ts";
 import type { Json as PlainJson } from "../support/json.ts";
 import { acceptedRequests, DIALECTS, haveTraffic, responses, streams } from "./recorded.ts";
 

@@ -1,5 +1,6 @@
-import { createBridge, type Json, type JsonObject, jsonIn, parseToolCalls } from "@toolglot/core";
+import { type Json, type JsonObject, jsonIn } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge, parseToolCalls } from "../support/dynamic.ts";
 import { DIALECTS } from "./recorded.ts";
 
 /** What servers send for a call without arguments. */

@@ -1,7 +1,7 @@
-import { createBridge } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { ndjsonFraming } from "../../packages/core/src/stream/ndjson.ts";
 import { sseFraming } from "../../packages/core/src/stream/sse.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { byExtent } from "../support/extent.ts";
 import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 

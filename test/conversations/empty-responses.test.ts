@@ -1,6 +1,7 @@
-import { createBridge, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { DIALECTS } from "./recorded.ts";
 
 const CHUNK = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "m" };

@@ -1,7 +1,8 @@
-import { createBridge, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { recordingsIn } from "../legal/recordings.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { resolve } from "../support/pointer.ts";
 import { DIALECTS } from "./recorded.ts";
 

@@ -1,7 +1,7 @@
-import { createBridge } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { holds } from "../properties/runs.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 
 const CHUNKS = 240;

@@ -1,8 +1,9 @@
-import { createBridge, isObject, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { sdks } from "../sdk/index.ts";
 import { readConversationCases } from "../support/conversation-cases.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { serverStreams } from "../support/real-servers.ts";
 import { DIALECTS, streams } from "./recorded.ts";
 

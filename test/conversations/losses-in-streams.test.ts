@@ -1,6 +1,7 @@
-import { type AnswerTranslation, createBridge, type Json } from "@toolglot/core";
+import type { AnswerTranslation, Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { frame } from "../sdk/traffic.ts";
+import { createBridge } from "../support/dynamic.ts";
 
 const TOOL = {
   name: "plan_trip",

@@ -1,6 +1,7 @@
-import { ConversionError, createBridge, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
+import { ConversionError, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { byExtent } from "../support/extent.ts";
 import { acceptedRequests, DIALECTS, type Recorded } from "./recorded.ts";
 

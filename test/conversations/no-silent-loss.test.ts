@@ -1,6 +1,7 @@
-import { createBridge, type Json, type Translation } from "@toolglot/core";
+import type { Json, Translation } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { type Difference, differences, isCovered } from "./difference.ts";
 import { acceptedRequests, DIALECTS, haveTraffic } from "./recorded.ts";
 

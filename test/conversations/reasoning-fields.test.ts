@@ -1,5 +1,6 @@
-import { createBridge, isObject, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../support/dynamic.ts";
 import { DIALECTS, streams } from "./recorded.ts";
 
 const FIELDS = ["reasoning_content", "reasoning", "reasoning_text", "thinking"];

@@ -1,5 +1,6 @@
-import { type AnswerTranslation, createBridge, type Json } from "@toolglot/core";
+import type { AnswerTranslation, Json } from "@toolglot/core";
 import { readConversationCases } from "../support/conversation-cases.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { type Difference, differences, isCovered } from "./difference.ts";
 import { DIALECTS, type Recorded, responses } from "./recorded.ts";
 

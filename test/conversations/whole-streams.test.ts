@@ -1,6 +1,7 @@
-import { type AnswerTranslation, createBridge, type Json, type JsonObject } from "@toolglot/core";
+import type { AnswerTranslation, Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { asAssembled, assembled } from "./assembled/index.ts";
 import { isWhole, normalized } from "./assembled/normalized.ts";
 import { DIALECTS, type Recorded, streams } from "./recorded.ts";

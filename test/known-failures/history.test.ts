@@ -1,6 +1,7 @@
-import { convertToolResults, createBridge, formatToolResult, type Json, type Loss } from "@toolglot/core";
+import type { Json, Loss } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
+import { convertToolResults, createBridge, formatToolResult } from "../support/dynamic.ts";
 import {
   blocksIn,
   callsIn,

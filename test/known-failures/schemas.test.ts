@@ -1,6 +1,7 @@
-import { convertTools, createBridge, type Json, parseJson, stringifyJson } from "@toolglot/core";
+import { type Json, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
+import { convertTools, createBridge } from "../support/dynamic.ts";
 import { callsIn, comparableCalls, readTranslatedStream, toolNames, translateRequest } from "./translate.ts";
 import {
   DIALECTS,

@@ -1,14 +1,8 @@
-import {
-  type BridgeOptions,
-  createBridge,
-  type Json,
-  parseJson,
-  stringifyJson,
-  type Translation,
-} from "@toolglot/core";
+import { type BridgeOptions, type Json, parseJson, stringifyJson, type Translation } from "@toolglot/core";
 import { expect } from "vitest";
 import { legality } from "../legal/index.ts";
 import { type Accepted, type Consumed, sdks } from "../sdk/index.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { at, type Call, type DialectName, type Fields, MODELS } from "./wire.ts";
 
 type SdkJson = Parameters<NonNullable<(typeof sdks)[string]>["parse"]>[0];

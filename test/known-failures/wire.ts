@@ -1,4 +1,5 @@
-import { convertTools, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { convertTools } from "../support/dynamic.ts";
 
 /** The dialects that hold whole conversations. */
 export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter"] as const;

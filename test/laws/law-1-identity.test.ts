@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { convertTools, decodeTools, encodeTools } from "@toolglot/core";
+
 import { describe, expect, test } from "vitest";
 import { difference } from "../support/diff.ts";
+import { convertTools, decodeTools, encodeTools } from "../support/dynamic.ts";
 import { isObject, type Json, mapObject, setOwn } from "../support/json.ts";
 import type { Failure } from "../support/law-results.ts";
 import { TOOL_LAYOUTS } from "../support/tool-layouts.ts";

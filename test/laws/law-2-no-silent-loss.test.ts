@@ -1,6 +1,7 @@
-import { ConversionError, convertTools } from "@toolglot/core";
+import { ConversionError } from "@toolglot/core";
 import { type ChangeEntry, pathsChangedBy, unwrapOptional } from "../support/changed-paths.ts";
 import { covered, difference, explained } from "../support/diff.ts";
+import { convertTools } from "../support/dynamic.ts";
 import type { Json } from "../support/json.ts";
 import { isWithin, resolve, splitLast } from "../support/pointer.ts";
 import { toMcp } from "../support/tool-layouts.ts";

@@ -1,4 +1,4 @@
-import { checkTools } from "@toolglot/core";
+import { checkTools } from "../support/dynamic.ts";
 import { PROFILES } from "../support/engine.ts";
 import { runLaw } from "./run.ts";
 

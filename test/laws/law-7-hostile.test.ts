@@ -1,13 +1,6 @@
-import {
-  ConversionError,
-  checkTools,
-  convertTools,
-  decodeTools,
-  encodeTools,
-  JsonError,
-  LosslessNumber,
-} from "@toolglot/core";
+import { ConversionError, JsonError, LosslessNumber } from "@toolglot/core";
 import { expect, test } from "vitest";
+import { checkTools, convertTools, decodeTools, encodeTools } from "../support/dynamic.ts";
 import type { Case } from "../support/engine.ts";
 import { canonical } from "../support/json.ts";
 import { resolve } from "../support/pointer.ts";

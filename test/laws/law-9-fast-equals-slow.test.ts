@@ -1,4 +1,4 @@
-import { convertTools, createBridge, type FastOption, type Json } from "@toolglot/core";
+import type { FastOption, Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { DIALECTS, haveTraffic, type Recorded, requests, responses, streams } from "../conversations/recorded.ts";
 import { conversation } from "../properties/conversation.ts";
@@ -8,6 +8,7 @@ import { responses as responsesOf } from "../properties/responses/index.ts";
 import { holds } from "../properties/runs.ts";
 import { script } from "../properties/script.ts";
 import { streams as streamsOf } from "../properties/streams/index.ts";
+import { convertTools, createBridge } from "../support/dynamic.ts";
 import { PROFILES, TARGETS } from "../support/engine.ts";
 import { expectSame, SWITCHES, type Switch, switchesThatMatter, type Translate } from "./fast-paths.ts";
 import { lawTools } from "./run.ts";

@@ -1,7 +1,8 @@
-import { type Bridge, createBridge, type Json } from "@toolglot/core";
+import type { Bridge, Json } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { freeze } from "../support/json.ts";
 import { type AgentRequest, type AgentTool, agents, declaredIn } from "./agents.ts";
 import { DIALECTS, type DialectName, type Fields, MODELS } from "./dialects.ts";

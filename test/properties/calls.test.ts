@@ -1,7 +1,8 @@
-import { createBridge, type Json, parseToolCalls, stringifyJson } from "@toolglot/core";
+import { type Json, stringifyJson } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
+import { createBridge, parseToolCalls } from "../support/dynamic.ts";
 import { DIALECTS, type DialectName, type Fields, MODELS, PAIRS } from "./dialects.ts";
 import { holds } from "./runs.ts";
 import { typedArguments } from "./schemas.ts";

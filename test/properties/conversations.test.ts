@@ -1,8 +1,9 @@
-import { type Change, createBridge, type Json, stringifyJson } from "@toolglot/core";
+import { type Change, type Json, stringifyJson } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { differences, isCovered } from "../conversations/difference.ts";
 import { legality } from "../legal/index.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { freeze } from "../support/json.ts";
 import { contentReaders, type RequestContent } from "./content/index.ts";
 import { conversation } from "./conversation.ts";

@@ -1,6 +1,7 @@
-import { createBridge, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
+import { createBridge } from "../support/dynamic.ts";
 import { type DialectName, PAIRS } from "./dialects.ts";
 import { responses } from "./responses/index.ts";
 import { holds } from "./runs.ts";

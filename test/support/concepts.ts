@@ -1,8 +1,5 @@
 import {
   type Change,
-  convertToolCalls,
-  convertToolResults,
-  createBridge,
   findDialect,
   isObject,
   type Json,
@@ -16,6 +13,7 @@ import { legality } from "../legal/index.ts";
 import type { Violation } from "../legal/types.ts";
 import { type Consumed, sdks } from "../sdk/index.ts";
 import type { ConceptName, ConversationCase } from "./conversation-cases.ts";
+import { convertToolCalls, convertToolResults, createBridge } from "./dynamic.ts";
 import { afterCalls, afterResults } from "./exchanges.ts";
 import { fieldOf, framed, frameOf, messagesIn, modelOf, unframed, withMessages } from "./frames.ts";
 import { equal } from "./json.ts";

@@ -1,4 +1,5 @@
-import { type Change, ConversionError, convertTools, type Loss } from "@toolglot/core";
+import { type Change, ConversionError, type Loss } from "@toolglot/core";
+import { convertTools } from "./dynamic.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { nameIn } from "./tool-layouts.ts";
 

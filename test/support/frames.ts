@@ -1,5 +1,6 @@
-import { createBridge, isObject, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import type { ConversationCase } from "./conversation-cases.ts";
+import { createBridge } from "./dynamic.ts";
 import { equal } from "./json.ts";
 
 /**

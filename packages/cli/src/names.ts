@@ -1,4 +1,13 @@
-import { type Dialect, dialectNames, dialects, findDialect } from "@toolglot/core";
+import {
+  type Dialect,
+  type DialectName,
+  dialectNames,
+  dialects,
+  findDialect,
+  isDialect,
+  isProfileName,
+  type ProfileName,
+} from "@toolglot/core";
 import type { InputKind } from "./convert/input-kind.ts";
 import { UsageError, unknownValue } from "./failure.ts";
 import { profileNames } from "./profiles.ts";
@@ -8,6 +17,12 @@ export function dialectNamed(word: string): Dialect {
   const dialect = findDialect(word);
   if (dialect === undefined) throw unknownValue("dialect", word, dialectNames());
   return dialect;
+}
+
+/** The word, if it names a dialect. */
+export function checkDialect(word: string): DialectName {
+  if (!isDialect(word)) throw unknownValue("dialect", word, dialectNames());
+  return word;
 }
 
 /** Rejects a dialect that lacks what is to be translated, before any input is read. */
@@ -31,9 +46,10 @@ const PLURALS: Readonly<Partial<Record<InputKind, string>>> = {
 
 const MESSAGE_KINDS: ReadonlySet<InputKind> = new Set(["request", "response", "stream"]);
 
-/** Rejects an unknown profile, before any input is read. */
-export function checkProfile(word: string | undefined): void {
-  if (word !== undefined && !profileNames.includes(word)) throw unknownValue("profile", word, profileNames);
+/** The word, if it names a profile; an unknown one is rejected before any input is read. */
+export function checkProfile(word: string | undefined): ProfileName | undefined {
+  if (word !== undefined && !isProfileName(word)) throw unknownValue("profile", word, profileNames);
+  return word;
 }
 
 /** Rejects an unknown variant, before any input is read. */

@@ -18,23 +18,20 @@ import { assembleResponse } from "./conversation/response/assemble-response.ts";
 import { translateError } from "./conversation/response/translate-error.ts";
 import { translateResponse } from "./conversation/response/translate-response.ts";
 import { createStream } from "./conversation/stream/create-stream.ts";
+import type { DialectLike } from "./dialects/names.ts";
 import type { Json } from "./model/json.ts";
 import { Report } from "./report.ts";
-import { dialectNamed, profileNamed } from "./resolve.ts";
+import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
+import { profileNamed } from "./resolve-options.ts";
 import { finish, type Steps } from "./steps.ts";
 
-/**
- * Makes a bridge between a client and a provider of any two dialects.
- *
- * @example
- * createBridge({ client: "anthropic", provider: "openai-chat" }).error(429, { error: { message: "Slow down" } }).status; // 429
- */
-export function createBridge(options: BridgeOptions): Bridge {
-  const client = dialectNamed(options.client, "to_canonical");
-  const provider = dialectNamed(options.provider, "from_canonical");
+/** Makes a bridge between a client and a provider of any two dialects. */
+export function createBridge(options: BridgeOptions<DialectLike, DialectLike>, registry: DialectRegistry): Bridge {
+  const client = resolveDialect(options.client, "to_canonical", registry);
+  const provider = resolveDialect(options.provider, "from_canonical", registry);
   const profile = options.profile ?? (client === provider ? "passthrough" : "native");
   return new DialectBridge(
-    new Conversation(options, { client, provider, profile: profileNamed(profile, options.provider) }),
+    new Conversation(options, { client, provider, profile: profileNamed(profile, nameOf(options.provider)) }),
   );
 }
 

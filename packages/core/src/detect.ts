@@ -1,4 +1,5 @@
 import { dialects } from "./dialects/index.ts";
+import type { DialectId } from "./dialects/names.ts";
 import { isArray, isObject } from "./json/value.ts";
 import { objectsIn } from "./mapping/detect-signs.ts";
 import type { DetectKind, Sign } from "./model/detect.ts";
@@ -8,7 +9,7 @@ import type { Json, JsonObject } from "./model/json.ts";
 /** The dialect and kind of a recognized value. */
 export interface Detection {
   /** The id of the dialect. */
-  readonly dialect: string;
+  readonly dialect: DialectId;
   readonly what: DetectKind;
 }
 
@@ -47,7 +48,7 @@ const HOSTED_SCORE = 40;
 /** The fields of messages and responses that may contain calls and results. */
 const CONTAINERS = ["tool_calls", "content", "parts", "message"];
 
-function dialectOfTools(value: Json, field: string | undefined): string | undefined {
+function dialectOfTools(value: Json, field: string | undefined): DialectId | undefined {
   const tools = isArray(value) ? objectsIn(value) : isObject(value) ? [value] : [];
   const found = new Set(tools.map((tool) => best("tools", [tool], field)));
   found.delete(undefined);
@@ -55,8 +56,8 @@ function dialectOfTools(value: Json, field: string | undefined): string | undefi
 }
 
 // Of equal scores, the first dialect in the registry wins.
-function best(kind: DetectKind, objects: readonly JsonObject[], field?: string): string | undefined {
-  let found: { readonly id: string; readonly score: number } | undefined;
+function best(kind: DetectKind, objects: readonly JsonObject[], field?: string): DialectId | undefined {
+  let found: { readonly id: DialectId; readonly score: number } | undefined;
   for (const dialect of dialects)
     for (const { score, matches } of signsOf(dialect, kind))
       if (score > (found?.score ?? 0) && objects.some((object) => matches(object, field)))

@@ -1,5 +1,21 @@
+export {
+  checkTools,
+  convertCallId,
+  convertToolCalls,
+  convertToolChoice,
+  convertToolResults,
+  convertTools,
+  convertToolsInSteps,
+  createBridge,
+  createToolConverter,
+  decodeTools,
+  dialectNamed,
+  encodeTools,
+  formatToolResult,
+  parseToolCalls,
+  type ToolsInput,
+} from "./api.ts";
 export { BodyReader } from "./body-reader.ts";
-export { createBridge } from "./bridge.ts";
 export type {
   AnswerTranslation,
   Bridge,
@@ -11,7 +27,19 @@ export type {
   Translation,
 } from "./conversation/bridge-types.ts";
 export { type Detection, type DetectOptions, detectDialect } from "./detect.ts";
-export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
+export { dialectNames, dialects, findDialect, isDialect } from "./dialects/index.ts";
+export type {
+  AnyInput,
+  AnyWire,
+  DialectId,
+  DialectLike,
+  DialectName,
+  IdOf,
+  InputOf,
+  WireOf,
+} from "./dialects/names.ts";
+export type * from "./dialects/wire.ts";
+
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";
 export { ALL_FAST, type FastOption, type FastPath, type FastPaths } from "./fast/switches.ts";
@@ -40,37 +68,21 @@ export type { KeptPart, KeptReasoning, ReasoningRecord } from "./model/reasoning
 export type { Usage } from "./model/response.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
+export { profileNamed } from "./resolve-options.ts";
 export { isProfileName, profileNames } from "./schema/profiles/index.ts";
 export { StreamError } from "./stream/framing.ts";
 export { JsonProgress, type JsonState } from "./stream/partial-json.ts";
 export { nearest } from "./suggest.ts";
 export { createTool, type Tool } from "./tool.ts";
-export {
-  type ChoicePiece,
-  convertCallId,
-  convertToolCalls,
-  convertToolChoice,
-  convertToolResults,
-  formatToolResult,
-  type Piece,
-  type PieceOptions,
-  parseToolCalls,
-  type ToolCall,
-  type ToolResult,
-} from "./tool-calls.ts";
-export { createToolConverter, type ToolConverter } from "./tool-converter.ts";
+export type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./tool-calls.ts";
+export type { ToolConverter } from "./tool-converter.ts";
 export type { SourceName } from "./tools/lookup.ts";
-export {
-  type CheckOptions,
-  type Converted,
-  type ConvertOptions,
-  checkTools,
-  convertTools,
-  convertToolsInSteps,
-  type Decoded,
-  type DecodeOptions,
-  decodeTools,
-  type EncodeOptions,
-  encodeTools,
-  type OnLoss,
+export type {
+  CheckOptions,
+  Converted,
+  ConvertOptions,
+  Decoded,
+  DecodeOptions,
+  EncodeOptions,
+  OnLoss,
 } from "./translate.ts";

@@ -1,36 +1,32 @@
-import { dialectNames, findDialect } from "./dialects/index.ts";
+import type { DialectLike } from "./dialects/names.ts";
 import type { Dialect } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
-import type { ProfileName } from "./model/profile.ts";
-import { isProfileName, profiles } from "./schema/profiles/index.ts";
 import { nearest } from "./suggest.ts";
 
-/** The dialect with a name; otherwise an error that suggests the nearest name. */
-export function dialectNamed(name: string, direction: Direction): Dialect {
-  return findDialect(name) ?? unknown("dialect", name, dialectNames(), { adapter: String(name), direction });
+/** Where dialects are looked up by name: only callers that name dialects need all of them in their bundle. */
+export interface DialectRegistry {
+  find(name: string): Dialect | undefined;
+  names(): readonly string[];
 }
 
-/** The profile with a name. */
-export function profileNamed(name: string, adapter: string): ProfileName {
-  return isProfileName(name)
-    ? name
-    : unknown("profile", name, Object.keys(profiles), { adapter, direction: "from_canonical" });
+/** The dialect that a caller gives by name or as a value, or an error that suggests the nearest name. */
+export function resolveDialect(given: DialectLike, direction: Direction, registry: DialectRegistry): Dialect {
+  if (typeof given === "object") return given as Dialect;
+  return registry.find(given) ?? failUnknown("dialect", given, { known: registry.names(), adapter: given, direction });
 }
 
-/** The variant of a dialect with a name. */
-export function variantNamed(name: string | undefined, dialect: Dialect, adapter: string): string | undefined {
-  const variants = Object.keys(dialect.profile.variants ?? {});
-  if (name === undefined || variants.includes(name)) return name;
-  return unknown("variant", name, variants, { adapter, direction: "from_canonical" });
+/** What a caller calls a dialect. */
+export function nameOf(given: DialectLike): string {
+  return typeof given === "object" ? given.id : given;
 }
 
-function unknown(
+/** Throws an error for a name that there is not; it suggests the nearest that there is. */
+export function failUnknown(
   what: "dialect" | "profile" | "variant",
   name: string,
-  known: readonly string[],
-  where: { adapter: string; direction: Direction },
+  { known, adapter, direction }: { known: readonly string[]; adapter: string; direction: Direction },
 ): never {
   const hint = nearest(String(name), known);
   const cause = `unknown ${what} ${JSON.stringify(name)}${hint === undefined ? "" : `; did you mean ${hint}?`}`;
-  throw new ConversionError({ ...where, path: "", code: `unknown-${what}`, cause });
+  throw new ConversionError({ adapter: String(adapter), direction, path: "", code: `unknown-${what}`, cause });
 }

@@ -1,5 +1,6 @@
 import { findCalls, findResults } from "./conversation/calls/find-calls.ts";
 import { encodeResults, translateCall, translateResult } from "./conversation/calls/translate-call.ts";
+import type { DialectLike, DialectName } from "./dialects/names.ts";
 import { derivedId, withPrefix } from "./identity/call-ids.ts";
 import { stringifyJson } from "./json/stringify.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
@@ -10,7 +11,7 @@ import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ResultPart } from "./model/result.ts";
 import { Ledger, Report } from "./report.ts";
-import { dialectNamed } from "./resolve.ts";
+import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
 
 /** A call that a model made. */
 export interface ToolCall {
@@ -36,9 +37,9 @@ export interface ToolResult {
 }
 
 /** The dialects between which calls, results or a choice are translated. */
-export interface PieceOptions {
-  readonly from: string;
-  readonly to: string;
+export interface PieceOptions<From extends DialectLike = DialectName, To extends DialectLike = DialectName> {
+  readonly from: From;
+  readonly to: To;
 }
 
 /** Translated calls, results or choice, with losses and changes. */
@@ -49,104 +50,83 @@ export interface Piece<T = Json> {
 }
 
 /** A translated choice; `request` holds the request fields beside it that belong to it. */
-export interface ChoicePiece extends Piece<Json | undefined> {
+export interface ChoicePiece<T = Json> extends Piece<T | undefined> {
   readonly request: JsonObject;
 }
 
-/**
- * The calls in a response, in a message, or in a list of calls.
- *
- * @example
- * parseToolCalls({ message: { role: "assistant", content: "", tool_calls: [{ function: { name: "now", arguments: {} } }] } }, { from: "ollama" })[0]?.arguments; // "{}"
- */
-export function parseToolCalls(response: Json, { from }: { readonly from: string }): ToolCall[] {
-  const dialect = dialectNamed(from, "to_canonical");
-  const report = new Report(new Ledger({ from, to: "canonical" }), "to_canonical");
-  return findCalls(response, dialect, report).map((call, index) => toolCall(call, index, dialect));
+/** The calls in a response, in a message, or in a list of calls. */
+export function parseToolCalls(wire: Json, from: DialectLike, registry: DialectRegistry): ToolCall[] {
+  const dialect = resolveDialect(from, "to_canonical", registry);
+  const report = new Report(new Ledger({ from: nameOf(from), to: "canonical" }), "to_canonical");
+  return findCalls(wire, dialect, report).map((call, index) => toolCall(call, index, dialect));
 }
 
-/**
- * The message that carries a tool's result, or several where one cannot hold all of it.
- *
- * @example
- * formatToolResult({ id: "call_1", name: "now", content: "noon" }, { to: "openai-chat" }); // { role: "tool", tool_call_id: "call_1", content: "noon" }
- */
-export function formatToolResult(result: ToolResult, { to }: { readonly to: string }): Json {
-  const dialect = dialectNamed(to, "from_canonical");
-  const report = new Report(new Ledger({ from: "canonical", to }), "from_canonical");
+/** The message that carries a tool's result, or several where one cannot hold all of it. */
+export function formatToolResult(result: ToolResult, to: DialectLike, registry: DialectRegistry): Json {
+  const dialect = resolveDialect(to, "from_canonical", registry);
+  const report = new Report(new Ledger({ from: "canonical", to: nameOf(to) }), "from_canonical");
   const messages = encodeResults([resultPart(result)], dialect, report);
   return messages.length === 1 ? (messages[0] ?? null) : messages;
 }
 
-/**
- * Translates which tools may, must or must not be called.
- *
- * @example
- * convertToolChoice({ type: "any" }, { from: "anthropic", to: "openai-chat" }).value; // "required"
- */
-export function convertToolChoice(choice: Json, { from, to }: PieceOptions): ChoicePiece {
-  const ledger = new Ledger({ from, to });
-  const source = dialectNamed(from, "to_canonical");
-  const target = dialectNamed(to, "from_canonical");
-  const reading = new Report(ledger, "to_canonical");
+/** Translates which tools may, must or must not be called. */
+export function convertToolChoice(choice: Json, options: AnyPieceOptions, registry: DialectRegistry): ChoicePiece {
+  const { source, target, reading, writing } = translationOf(options, registry);
   reportDuplicates(choice, reading);
   const decoded = source.choice.decode(choice, reading);
-  const value = target.choice.encode(decoded, new Report(ledger, "from_canonical"));
+  const value = target.choice.encode(decoded, writing);
   const field = target.profile.conversation.parallelField;
   const request: JsonObject =
     field === undefined || decoded.parallel === undefined ? {} : { [field]: decoded.parallel };
-  return { value, request, losses: ledger.losses(), changes: ledger.changes() };
+  return { value, request, losses: writing.ledger.losses(), changes: writing.ledger.changes() };
 }
 
-/**
- * Translates the calls of a message, or a list of calls.
- *
- * @example
- * convertToolCalls([{ type: "tool_use", id: "toolu_1", name: "now", input: {} }], { from: "anthropic", to: "ollama" }).value;
- */
-export function convertToolCalls(calls: Json, { from, to }: PieceOptions): Piece<Json[]> {
-  const ledger = new Ledger({ from, to });
-  const source = dialectNamed(from, "to_canonical");
-  const target = dialectNamed(to, "from_canonical");
-  const reading = new Report(ledger, "to_canonical");
+/** Translates the calls of a message, or a list of calls. */
+export function convertToolCalls(calls: Json, options: AnyPieceOptions, registry: DialectRegistry): Piece<Json[]> {
+  const { source, target, reading, writing } = translationOf(options, registry);
   reportDuplicates(calls, reading);
   const decoded = findCalls(calls, source, reading);
-  const translation = { from: source, to: target, report: new Report(ledger, "from_canonical") };
+  const translation = { from: source, to: target, report: writing };
   const value = decoded.flatMap(
-    (call, index) => target.calls.encode(translateCall(call, index, translation), translation.report) ?? [],
+    (call, index) => target.calls.encode(translateCall(call, index, translation), writing) ?? [],
   );
-  return { value, losses: ledger.losses(), changes: ledger.changes() };
+  return { value, losses: writing.ledger.losses(), changes: writing.ledger.changes() };
 }
 
-/**
- * Translates results, in messages or in a list, into the messages that carry them.
- *
- * @example
- * convertToolResults([{ role: "tool", tool_call_id: "call_1", content: "noon" }], { from: "openai-chat", to: "anthropic" }).value;
- */
-export function convertToolResults(results: Json, { from, to }: PieceOptions): Piece<Json[]> {
-  const ledger = new Ledger({ from, to });
-  const source = dialectNamed(from, "to_canonical");
-  const target = dialectNamed(to, "from_canonical");
-  const reading = new Report(ledger, "to_canonical");
+/** Translates results, in messages or in a list, into the messages that carry them. */
+export function convertToolResults(results: Json, options: AnyPieceOptions, registry: DialectRegistry): Piece<Json[]> {
+  const { source, target, reading, writing } = translationOf(options, registry);
   reportDuplicates(results, reading);
   const decoded = findResults(results, source, reading);
-  const report = new Report(ledger, "from_canonical");
-  const translated = decoded.map((result, index) =>
-    translateResult(result, index, { from: source, to: target, report }),
-  );
-  const value = encodeResults(translated, target, report);
-  return { value, losses: ledger.losses(), changes: ledger.changes() };
+  const translation = { from: source, to: target, report: writing };
+  const translated = decoded.map((result, index) => translateResult(result, index, translation));
+  const value = encodeResults(translated, target, writing);
+  return { value, losses: writing.ledger.losses(), changes: writing.ledger.changes() };
 }
 
-/**
- * A call's id with the prefix of another dialect's ids.
- *
- * @example
- * convertCallId("toolu_xyz", { to: "openai-chat" }); // "call_xyz"
- */
-export function convertCallId(id: string, { to }: { readonly to: string }): string {
-  return withPrefix(id, dialectNamed(to, "from_canonical").profile.conversation.callIds.prefix);
+/** A call's id with the prefix of another dialect's ids. */
+export function convertCallId(id: string, to: DialectLike, registry: DialectRegistry): string {
+  return withPrefix(id, resolveDialect(to, "from_canonical", registry).profile.conversation.callIds.prefix);
+}
+
+type AnyPieceOptions = PieceOptions<DialectLike, DialectLike>;
+
+/** Both ends of a translation, and what is reported of each. */
+interface PieceTranslation {
+  readonly source: Dialect;
+  readonly target: Dialect;
+  readonly reading: Report;
+  readonly writing: Report;
+}
+
+function translationOf({ from, to }: AnyPieceOptions, registry: DialectRegistry): PieceTranslation {
+  const ledger = new Ledger({ from: nameOf(from), to: nameOf(to) });
+  return {
+    source: resolveDialect(from, "to_canonical", registry),
+    target: resolveDialect(to, "from_canonical", registry),
+    reading: new Report(ledger, "to_canonical"),
+    writing: new Report(ledger, "from_canonical"),
+  };
 }
 
 function toolCall(call: CallPart, index: number, { profile }: Dialect): ToolCall {

@@ -1,35 +1,36 @@
+import type { DialectLike, DialectName } from "./dialects/names.ts";
 import { parseJson } from "./json/parse.ts";
 import { isSameJson } from "./json/same.ts";
 import { copyJson } from "./json/value.ts";
 import type { Json } from "./model/json.ts";
-import { type Converted, type ConvertOptions, convertTools } from "./translate.ts";
+import type { Converted } from "./translate.ts";
 
 /** Converts tools that an agent sends again with every turn, at the cost of comparing them. */
-export interface ToolConverter {
+export interface ToolConverter<To extends DialectLike = DialectName> {
   /** Takes tools as JSON text or as values. The result is frozen, because the next call may return it again. */
-  convert(tools: string | readonly unknown[]): Converted;
+  convert(tools: string | readonly unknown[]): Converted<To>;
 }
 
 /** How many different sets of tools are cached. */
 const MAX_REMEMBERED = 16;
 
-/**
- * Makes a converter that remembers what it converted last.
- *
- * @example
- * createToolConverter({ from: "mcp", to: "anthropic" }).convert("[]").value; // []
- */
-export function createToolConverter(options: ConvertOptions): ToolConverter {
+/** Makes a converter that remembers what it converted last. */
+export function createToolConverter(convertTools: (tools: unknown) => Converted): ToolConverter {
   const texts: Remembered<string>[] = [];
   const values: Remembered<Json>[] = [];
+  const convertFrozen = (tools: unknown): Converted => {
+    const converted = convertTools(tools);
+    freeze(converted.value);
+    return converted;
+  };
   return {
     convert: (tools) => {
       if (typeof tools === "string")
-        return recall(texts, tools, isSameText) ?? remember(texts, tools, convertFrozen(parseJson(tools), options));
+        return recall(texts, tools, isSameText) ?? remember(texts, tools, convertFrozen(parseJson(tools)));
       const known = recall(values, tools as Json, isSameJson);
-      if (known !== undefined || !isPlain(tools)) return known ?? convertTools(tools, options);
+      if (known !== undefined || !isPlain(tools)) return known ?? convertTools(tools);
       // A copy, to detect that a caller has changed a tool in place.
-      return remember(values, copyJson(tools as Json), convertFrozen(tools, options));
+      return remember(values, copyJson(tools as Json), convertFrozen(tools));
     },
   };
 }
@@ -53,12 +54,6 @@ function recall<T>(
 function remember<T>(entries: Remembered<T>[], tools: T, converted: Converted): Converted {
   entries.unshift({ tools, converted });
   if (entries.length > MAX_REMEMBERED) entries.pop();
-  return converted;
-}
-
-function convertFrozen(tools: unknown, options: ConvertOptions): Converted {
-  const converted = convertTools(tools, options);
-  freeze(converted.value);
   return converted;
 }
 

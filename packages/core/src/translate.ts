@@ -1,4 +1,5 @@
 import { Budget } from "./budget.ts";
+import type { DialectLike, DialectName, WireOf } from "./dialects/names.ts";
 import { enumerableGetters } from "./enumerable-getters.ts";
 import { type FastOption, fastPathsOf } from "./fast/switches.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
@@ -7,9 +8,11 @@ import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
+import type { ProfileName } from "./model/profile.ts";
 import type { ToolFields } from "./model/tool.ts";
-import { Ledger, type LedgerOptions, Report } from "./report.ts";
-import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
+import { type DialectPair, Ledger, type LedgerOptions, Report } from "./report.ts";
+import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
+import { profileNamed, variantNamed } from "./resolve-options.ts";
 import { finish, type Steps } from "./steps.ts";
 import { createTool, type Tool } from "./tool.ts";
 import { problemsOf } from "./tools/check.ts";
@@ -22,8 +25,9 @@ import { type WriteTarget, type Written, type WrittenTool, writeTools, writeTool
 export type OnLoss = "report" | "throw" | ((loss: Loss) => void);
 
 /** How tools are read. */
-export interface DecodeOptions {
-  readonly from: string;
+export interface DecodeOptions<From extends DialectLike = DialectName> {
+  /** The dialect of the tools. */
+  readonly from: From;
   /** The namespace of tools that have none. */
   readonly namespace?: string;
   readonly onLoss?: OnLoss;
@@ -34,9 +38,10 @@ export interface DecodeOptions {
 }
 
 /** How tools are written. */
-export interface EncodeOptions {
-  readonly to: string;
-  readonly profile?: string;
+export interface EncodeOptions<To extends DialectLike = DialectName> {
+  /** The dialect to write. */
+  readonly to: To;
+  readonly profile?: ProfileName;
   /** The target's field for schemas, if it has several. */
   readonly variant?: string;
   readonly onLoss?: OnLoss;
@@ -45,7 +50,9 @@ export interface EncodeOptions {
 }
 
 /** How tools are translated. */
-export interface ConvertOptions extends DecodeOptions, EncodeOptions {}
+export interface ConvertOptions<From extends DialectLike = DialectName, To extends DialectLike = DialectName>
+  extends DecodeOptions<From>,
+    EncodeOptions<To> {}
 
 /** Canonical tools, and what was lost in decoding them. */
 export interface Decoded {
@@ -54,9 +61,9 @@ export interface Decoded {
 }
 
 /** Tools in the target's dialect, with losses and changes, and the lenses between the arguments of both dialects. */
-export interface Converted {
+export interface Converted<To extends DialectLike = DialectName> {
   /** What goes into the target's `tools` field. */
-  readonly value: Json[];
+  readonly value: WireOf<To, "tool">[];
   readonly losses: Loss[];
   readonly changes: Change[];
   /** Name in the target → name in the source. */
@@ -67,35 +74,31 @@ export interface Converted {
   lower(name: string, args: Json): Json;
 }
 
+/** How tools are translated, between dialects that are given in any way. */
+export type AnyConvertOptions = ConvertOptions<DialectLike, DialectLike>;
+
 /** How tools are checked. */
-export interface CheckOptions {
-  readonly from: string;
-  readonly to: string;
+export interface CheckOptions<From extends DialectLike = DialectName, To extends DialectLike = DialectName> {
+  readonly from: From;
+  readonly to: To;
   /** Checks the tools as this profile would write them; as they are if absent. */
-  readonly profile?: string;
+  readonly profile?: ProfileName;
 }
 
-/**
- * Translates tool definitions from any dialect to any other.
- *
- * @example
- * convertTools([{ name: "now", inputSchema: { type: "object", properties: {} } }], { from: "mcp", to: "anthropic" }).value;
- * // [{ name: "now", input_schema: { type: "object", properties: {} } }]
- */
-export function convertTools(tools: unknown, options: ConvertOptions): Converted {
-  return finish(convertToolsInSteps(tools, options));
+/** Translates tool definitions. */
+export function convertTools(tools: unknown, options: AnyConvertOptions, registry: DialectRegistry): Converted {
+  return finish(convertToolsInSteps(tools, options, registry));
 }
 
-/**
- * Translates tool definitions as `convertTools` does, in steps, so that others can have a turn in between.
- *
- * @example
- * convertToolsInSteps([{ name: "now", inputSchema: { type: "object" } }], { from: "mcp", to: "anthropic" }).next().done; // true
- */
-export function* convertToolsInSteps(tools: unknown, options: ConvertOptions): Steps<Converted> {
-  const from = dialectNamed(options.from, "to_canonical");
-  const to = dialectNamed(options.to, "from_canonical");
-  const ledger = new Ledger({ from: options.from, to: options.to }, ledgerOptions(options));
+/** Translates tool definitions in steps, so that others can have a turn in between. */
+export function* convertToolsInSteps(
+  tools: unknown,
+  options: AnyConvertOptions,
+  registry: DialectRegistry,
+): Steps<Converted> {
+  const from = resolveDialect(options.from, "to_canonical", registry);
+  const to = resolveDialect(options.to, "from_canonical", registry);
+  const ledger = new Ledger(namesOf(options), ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from.tools, ledger, options);
   // The dialect writes back what decoding has changed.
@@ -104,42 +107,36 @@ export function* convertToolsInSteps(tools: unknown, options: ConvertOptions): S
   return toConverted(yield* writeToolsInSteps(decoded, target, ledger), ledger, options.onLoss);
 }
 
-/**
- * Reads tools into the canonical model.
- *
- * @example
- * decodeTools([{ name: "now", inputSchema: {} }], { from: "mcp" }).value[0]?.id(); // "now"
- */
-export function decodeTools(tools: unknown, options: DecodeOptions): Decoded {
-  const ledger = new Ledger({ from: options.from, to: "canonical" }, ledgerOptions(options));
+/** Reads tools into the canonical model. */
+export function decodeTools(tools: unknown, options: DecodeOptions<DialectLike>, registry: DialectRegistry): Decoded {
+  const ledger = new Ledger({ from: nameOf(options.from), to: "canonical" }, ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
-  const decoded = readTools(tools, dialectNamed(options.from, "to_canonical").tools, ledger, options);
+  const decoded = readTools(tools, resolveDialect(options.from, "to_canonical", registry).tools, ledger, options);
   return { value: decoded.map(createTool), losses: settle(ledger, "to_canonical", options.onLoss) };
 }
 
-/**
- * Writes canonical tools in a dialect.
- *
- * @example
- * encodeTools(decodeTools(tools, { from: "mcp" }).value, { to: "anthropic" }).value;
- */
-export function encodeTools(tools: readonly ToolFields[], options: EncodeOptions): Converted {
-  const to = dialectNamed(options.to, "from_canonical");
-  const ledger = new Ledger({ from: tools[0]?.origin?.dialect ?? "canonical", to: options.to }, ledgerOptions(options));
+/** Writes canonical tools in a dialect. */
+export function encodeTools(
+  tools: readonly ToolFields[],
+  options: EncodeOptions<DialectLike>,
+  registry: DialectRegistry,
+): Converted {
+  const to = resolveDialect(options.to, "from_canonical", registry);
+  const from = tools[0]?.origin?.dialect ?? "canonical";
+  const ledger = new Ledger({ from, to: nameOf(options.to) }, ledgerOptions(options));
   return toConverted(writeTools(tools.map(withOrigin), targetOf(to, options), ledger), ledger, options.onLoss);
 }
 
-/**
- * Lists what a provider would refuse, or ignore, in tools as they are.
- *
- * @example
- * checkTools([{ name: "a.b", inputSchema: { type: "object" } }], { from: "mcp", to: "anthropic" }).problems[0]?.path; // "/0/name"
- */
-export function checkTools(tools: unknown, options: CheckOptions): { problems: Problem[] } {
-  const from = dialectNamed(options.from, "to_canonical");
-  const to = dialectNamed(options.to, "from_canonical");
-  const profile = options.profile === undefined ? undefined : profileNamed(options.profile, options.to);
-  return { problems: problemsOf(tools, from, to, { from: options.from, to: options.to, profile }) };
+/** Lists what a provider would refuse, or ignore, in tools as they are. */
+export function checkTools(
+  tools: unknown,
+  options: CheckOptions<DialectLike, DialectLike>,
+  registry: DialectRegistry,
+): { problems: Problem[] } {
+  const from = resolveDialect(options.from, "to_canonical", registry);
+  const to = resolveDialect(options.to, "from_canonical", registry);
+  const profile = options.profile === undefined ? undefined : profileNamed(options.profile, nameOf(options.to));
+  return { problems: problemsOf(tools, from, to, { ...namesOf(options), profile }) };
 }
 
 // ── results ─────────────────────────────────────────────────────────────────
@@ -220,14 +217,18 @@ function withOrigin(tool: ToolFields, index: number): ToolFields {
 
 // ── names of dialects, profiles and variants ────────────────────────────────
 
-function targetOf(dialect: Dialect, options: EncodeOptions): WriteTarget {
-  const profile = profileNamed(options.profile ?? "native", options.to);
+function targetOf(dialect: Dialect, options: EncodeOptions<DialectLike>): WriteTarget {
+  const name = nameOf(options.to);
   return {
     dialect,
-    profile,
-    variant: variantNamed(options.variant, dialect, options.to),
+    profile: profileNamed(options.profile ?? "native", name),
+    variant: variantNamed(options.variant, dialect, name),
     onInvalid: options.onInvalid,
   };
+}
+
+function namesOf({ from, to }: { readonly from: DialectLike; readonly to: DialectLike }): DialectPair {
+  return { from: nameOf(from), to: nameOf(to) };
 }
 
 function ledgerOptions({ fast }: { readonly fast?: FastOption }): LedgerOptions {

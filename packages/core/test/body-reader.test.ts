@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, json, jsonValue, nat, oneof, property, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../test/support/dynamic.ts";
 import { BodyReader } from "../src/body-reader.ts";
-import { createBridge } from "../src/bridge.ts";
 import { ToolMemory } from "../src/fast/tool-memory.ts";
 import { isConstant } from "../src/json/constant.ts";
 import { JsonError } from "../src/json/error.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { convertTools } from "../src/translate.ts";
+import { convertTools } from "../../../test/support/dynamic.ts";
 
 const good = { name: "good", parametersJsonSchema: { type: "object", properties: {} } };
 const bad = { name: "bad", parametersJsonSchema: "text" };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { checkTools, convertTools, encodeTools } from "../../../test/support/dynamic.ts";
 import { dialects, findDialect } from "../src/dialects/index.ts";
 import type { JsonObject } from "../src/model/json.ts";
 import type { HostedFields, HostedKind } from "../src/model/tool.ts";
-import { checkTools, convertTools, encodeTools } from "../src/translate.ts";
 
 describe("a hosted tool that was made by hand", () => {
   const search = made("web-search", "web_search_20260318", {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createBridge } from "../src/bridge.ts";
+import { convertTools, createBridge } from "../../../test/support/dynamic.ts";
 import type { Loss } from "../src/model/loss.ts";
-import { convertTools } from "../src/translate.ts";
 
 const levels = (losses: readonly Loss[]): Record<string, string> =>
   Object.fromEntries(losses.map(({ path, level }) => [path, level]));

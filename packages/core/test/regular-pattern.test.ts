@@ -1,5 +1,5 @@
-import { convertTools } from "@toolglot/core";
 import { describe, expect, test } from "vitest";
+import { convertTools } from "../../../test/support/dynamic.ts";
 import { regularPattern } from "../src/schema/patterns/regular-pattern.ts";
 
 const SAME = [

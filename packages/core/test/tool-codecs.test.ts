@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { convertTools } from "../../../test/support/dynamic.ts";
 import { dialectNames, dialects, findDialect } from "../src/dialects/index.ts";
 import { equalJson } from "../src/json/value.ts";
 import type { Json, JsonObject } from "../src/model/json.ts";
@@ -7,7 +8,6 @@ import type { Loss } from "../src/model/loss.ts";
 import type { FunctionFields, ToolDraft, ToolFields } from "../src/model/tool.ts";
 import { parsePointer } from "../src/place.ts";
 import { Ledger, placeOf, Report } from "../src/report.ts";
-import { convertTools } from "../src/translate.ts";
 import { toolArbitraries } from "./tool-arbitraries.ts";
 
 const ids = dialects.map(({ id }) => id);

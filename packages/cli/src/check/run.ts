@@ -1,3 +1,4 @@
+import type { DialectName } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
@@ -6,7 +7,7 @@ import { parseInput } from "../input/json.ts";
 import { withLocation } from "../input/location.ts";
 import { inputName, readText } from "../input/read.ts";
 import { findTools } from "../input/tools.ts";
-import { checkProfile, dialectNamed } from "../names.ts";
+import { checkDialect, checkProfile } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, plural } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
@@ -24,17 +25,16 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return verdicts.every(({ accepted }) => accepted) ? EXIT.ok : EXIT.failed;
 }
 
-function readTargets(args: Arguments): readonly string[] {
+function readTargets(args: Arguments): readonly DialectName[] {
   const targets = args.all("for");
   if (targets.length === 0) throw new UsageError("--for is missing");
-  for (const target of targets) dialectNamed(target);
-  return targets;
+  return targets.map(checkDialect);
 }
 
 async function readInput(args: Arguments): Promise<CheckInput> {
-  const [file, given, profile] = [args.positionals[0], args.get("from"), args.get("profile")];
-  if (given !== undefined) dialectNamed(given);
-  checkProfile(profile);
+  const [file, word] = [args.positionals[0], args.get("from")];
+  const given = word === undefined ? undefined : checkDialect(word);
+  const profile = checkProfile(args.get("profile"));
   const place = { file: inputName(file) };
   const input = parseInput(await readText(file), place);
   const found = withLocation(place, () => findTools(input));

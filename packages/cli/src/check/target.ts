@@ -1,11 +1,11 @@
-import { ConversionError, checkTools, type Problem } from "@toolglot/core";
+import { ConversionError, checkTools, type DialectName, type Problem, type ProfileName } from "@toolglot/core";
 import { type FoundTools, toolAt } from "../input/tools.ts";
 
 /** The tools to check. */
 export interface CheckInput {
   readonly found: FoundTools;
-  readonly from: string;
-  readonly profile: string | undefined;
+  readonly from: DialectName;
+  readonly profile: ProfileName | undefined;
 }
 
 /** The result for one target. */
@@ -20,7 +20,7 @@ export interface ToolProblem extends Problem {
 }
 
 /** Lists what a target would reject or ignore. */
-export function checkTarget(checked: CheckInput, target: string): TargetCheck {
+export function checkTarget(checked: CheckInput, target: DialectName): TargetCheck {
   const { tools, locate } = checked.found;
   const problems = problemsFor(checked, target).map((problem) => ({
     tool: toolAt(tools, problem.path).tool,
@@ -30,7 +30,7 @@ export function checkTarget(checked: CheckInput, target: string): TargetCheck {
   return { for: target, accepted: problems.every(({ severity }) => severity !== "error"), problems };
 }
 
-function problemsFor({ found, from, profile }: CheckInput, to: string): readonly Problem[] {
+function problemsFor({ found, from, profile }: CheckInput, to: DialectName): readonly Problem[] {
   try {
     return checkTools(found.tools, profile === undefined ? { from, to } : { from, to, profile }).problems;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Change, Json, JsonObject } from "@toolglot/core";
+import type { Change, DialectName, Json, JsonObject, ProfileName } from "@toolglot/core";
 import type { LossRow } from "../output/losses.ts";
 
 /** Converts one kind of input: a JSON value, or a stream of bytes. */
@@ -20,9 +20,9 @@ export interface StreamConverter {
 
 /** How an input is translated. */
 export interface TranslateOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly profile?: string;
+  readonly from: DialectName;
+  readonly to: DialectName;
+  readonly profile?: ProfileName;
   readonly variant?: string;
   readonly namespace?: string;
   readonly model?: string;

@@ -1,4 +1,4 @@
-import { type DetectKind, detectDialect, type Json } from "@toolglot/core";
+import { type DetectKind, type DialectId, type DialectName, detectDialect, type Json } from "@toolglot/core";
 import { UsageError } from "../failure.ts";
 import { requireDialect, requireToolDialect } from "../input/detect.ts";
 import { isList, isObject } from "../input/json.ts";
@@ -8,7 +8,7 @@ import type { InputKind } from "./input-kind.ts";
 /** What an input is, and in which dialect. */
 export interface Identity {
   readonly what: InputKind;
-  readonly from: string;
+  readonly from: DialectName;
   /** Whether other dialects have inputs of this shape as well. */
   readonly isGuess?: true;
 }
@@ -39,7 +39,7 @@ export function isRequest(input: Json): boolean {
 }
 
 /** The dialect of a stream, by one of its events. */
-export function requireStreamDialect(event: Json | undefined): string {
+export function requireStreamDialect(event: Json | undefined): DialectId {
   const found = event === undefined ? undefined : detectDialect(event, { what: "stream" });
   if (found !== undefined) return found.dialect;
   throw new UsageError("--from is required: the dialect of this stream cannot be detected");

@@ -1,6 +1,7 @@
+import type { DialectName } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { UsageError, unknownValue } from "../failure.ts";
-import { checkProfile, checkSupports, checkVariant, dialectNamed, supports } from "../names.ts";
+import { checkDialect, checkProfile, checkSupports, checkVariant, dialectNamed, supports } from "../names.ts";
 import type { Converter, TranslateOptions } from "./converter.ts";
 import { converters } from "./converters.ts";
 import { INPUT_KINDS, type InputKind } from "./input-kind.ts";
@@ -13,7 +14,7 @@ export interface Job {
   /** What the input may be, as far as the arguments tell. */
   readonly kinds: readonly InputKind[];
   /** `from` is detected from the input if the user does not give it. */
-  readonly options: Omit<TranslateOptions, "from"> & { readonly from?: string };
+  readonly options: Omit<TranslateOptions, "from"> & { readonly from?: DialectName };
   /** Where the JSON report goes: a file, or `-` for standard error. */
   readonly report: string | undefined;
   readonly failOnLoss: boolean;
@@ -50,19 +51,27 @@ function possibleKinds(args: Arguments): InputKind[] {
 }
 
 function readOptions(args: Arguments, what: InputKind | undefined): Job["options"] {
-  const to = args.require("to");
+  const to = checkDialect(args.require("to"));
   const onInvalid = policyNamed(args.get("on-invalid") ?? "throw");
+  const word = args.get("from");
+  const from = word === undefined ? undefined : checkDialect(word);
   const optional = Object.fromEntries(OPTIONAL.flatMap((name) => optionEntry(name, args.get(name))));
-  for (const word of [optional.from, to]) {
+  for (const word of [from, to]) {
     const dialect = word === undefined ? undefined : dialectNamed(word);
     if (dialect !== undefined && what !== undefined) checkSupports(dialect, what);
   }
   checkVariant(optional.variant, dialectNamed(to));
-  checkProfile(optional.profile);
-  return { to, onInvalid, ...optional };
+  const profile = checkProfile(args.get("profile"));
+  return {
+    to,
+    onInvalid,
+    ...(from === undefined ? {} : { from }),
+    ...(profile === undefined ? {} : { profile }),
+    ...optional,
+  };
 }
 
-const OPTIONAL = ["from", "profile", "variant", "namespace", "model"];
+const OPTIONAL = ["variant", "namespace", "model"];
 
 // The options of every kind, and of every kind except for streams.
 const COMMON = ["from", "to", "what", "report", "fail-on-loss", "output", "quiet"];

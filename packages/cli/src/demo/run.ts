@@ -1,4 +1,4 @@
-import { type Change, type Converted, convertTools, type Json } from "@toolglot/core";
+import { type Change, convertTools, type Json, type Loss } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { lossIn } from "../convert/tools.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -50,7 +50,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function translation({ value, losses, changes }: Converted): object {
+function translation({ value, losses, changes }: Reported & { readonly value: object }): object {
   return { value, losses, changes };
 }
 
@@ -67,8 +67,13 @@ function section(title: string, body: string, { style }: Screen): string {
   return `${style.bold(title)}\n${body}`;
 }
 
-function json(value: Json, { columns }: Screen): string {
-  return `${pretty(value, Math.min(columns, 100))}\n`;
+function json(value: object | Json, { columns }: Screen): string {
+  return `${pretty(value as Json, Math.min(columns, 100))}\n`;
+}
+
+interface Reported {
+  readonly changes: readonly Change[];
+  readonly losses: readonly Loss[];
 }
 
 const CHANGE_COLUMNS: readonly Column<Change>[] = [
@@ -76,12 +81,12 @@ const CHANGE_COLUMNS: readonly Column<Change>[] = [
   { title: "PATH", cell: ({ path }) => path },
 ];
 
-function changesText({ changes, losses }: Converted, { style, columns }: Screen): string {
+function changesText({ changes, losses }: Reported, { style, columns }: Screen): string {
   const lost = losses.length === 0 ? style.green("none") : String(losses.length);
   return `${table(changes, CHANGE_COLUMNS, { style, columns })}losses: ${lost}\n`;
 }
 
-function lossesText({ losses }: Converted, stdout: Screen): string {
+function lossesText({ losses }: Pick<Reported, "losses">, stdout: Screen): string {
   return lossTable(
     losses.map((loss) => lossIn(findTools(TOOLS), loss)),
     stdout,

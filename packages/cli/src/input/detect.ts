@@ -1,18 +1,18 @@
-import { type DetectKind, detectDialect, type Json } from "@toolglot/core";
+import { type DetectKind, type DialectId, detectDialect, type Json } from "@toolglot/core";
 import { UsageError } from "../failure.ts";
 import type { FoundTools } from "./tools.ts";
 
 /** The dialect of an input that is no list of tools, or a usage error. */
-export function requireDialect(input: Json, what: Exclude<DetectKind, "tools">): string {
+export function requireDialect(input: Json, what: Exclude<DetectKind, "tools">): DialectId {
   const found = detectDialect(input, { what });
   if (found !== undefined) return found.dialect;
   throw new UsageError(`--from is required: the dialect of this ${NAMES[what] ?? what} cannot be detected`);
 }
 
 /** The dialect of tools, or a usage error if there is none or several. */
-export function requireToolDialect({ tools, locate }: FoundTools): string {
+export function requireToolDialect({ tools, locate }: FoundTools): DialectId {
   const field = locate("").split("/").at(-1) ?? "";
-  const seen = new Map<string, number>();
+  const seen = new Map<DialectId, number>();
   for (const [index, tool] of (Array.isArray(tools) ? (tools as readonly Json[]) : []).entries()) {
     const found = detectDialect(tool, { what: "tools", field });
     if (found !== undefined && !seen.has(found.dialect)) seen.set(found.dialect, index);

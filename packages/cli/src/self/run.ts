@@ -1,4 +1,12 @@
-import { ConversionError, isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import {
+  ConversionError,
+  isObject,
+  JsonError,
+  type JsonObject,
+  parseJson,
+  profileNamed,
+  dialectNamed as toDialectName,
+} from "@toolglot/core";
 import { validate } from "@toolglot/toolbox";
 import { checkTarget } from "../check/target.ts";
 import { converters } from "../convert/converters.ts";
@@ -83,9 +91,9 @@ function converted(args: SelfArguments): unknown {
   if (kind.type !== "value") throw new Failure("a stream is not a JSON text");
   const { profile, model } = args;
   const options = {
-    from: args.from ?? identifyDialect(input, what).from,
-    to,
-    ...(profile === undefined ? {} : { profile }),
+    from: args.from === undefined ? identifyDialect(input, what).from : toDialectName(args.from),
+    to: toDialectName(to, "from_canonical"),
+    ...(profile === undefined ? {} : { profile: profileNamed(profile, to) }),
     ...(model === undefined ? {} : { model }),
   };
   const translated = translationJson(kind.translate(input, options));
@@ -100,7 +108,13 @@ function kindsBetween(from: string | undefined, to: string): InputKind[] {
 
 function checked({ input, from, to, profile }: SelfArguments): unknown {
   const found = findTools(parseJson(requireArgument(input, "input")));
-  return checkTarget({ found, from: from ?? requireToolDialect(found), profile }, requireArgument(to, "to"));
+  const target = toDialectName(requireArgument(to, "to"), "from_canonical");
+  const checking = {
+    found,
+    from: from === undefined ? requireToolDialect(found) : toDialectName(from),
+    profile: profile === undefined ? undefined : profileNamed(profile, target),
+  };
+  return checkTarget(checking, target);
 }
 
 function requireArgument(value: string | undefined, name: string): string {

@@ -4,7 +4,7 @@ import { discover, lint, lintNames, type Refusal, Registry, type RunnableTool } 
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
-import { checkProfile, dialectNamed, supports } from "../names.ts";
+import { checkDialect, checkProfile, dialectNamed, supports } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import { checkReport, type ToolLoss } from "./check-report.ts";
@@ -79,6 +79,6 @@ function emptiness(tools: readonly RunnableTool[], folder: string): Refusal[] {
 
 function lossesIn(tools: readonly RunnableTool[], to: string, args: Arguments): ToolLoss[] {
   const registry = new Registry(tools);
-  const { losses } = registry.encode(encodeOptions(args, to));
+  const { losses } = registry.encode(encodeOptions(args, checkDialect(to)));
   return losses.map((loss) => ({ to, tool: registry.list()[Number(loss.path.split("/")[1])]?.name ?? "", loss }));
 }

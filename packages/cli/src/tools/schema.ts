@@ -1,7 +1,7 @@
-import { type Converted, type ConvertOptions, isProfileName } from "@toolglot/core";
+import { type Converted, type ConvertOptions, type DialectName, isProfileName } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { checkProfile, checkVariant, dialectNamed } from "../names.ts";
+import { checkDialect, checkProfile, checkVariant, dialectNamed } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { lossTable } from "../output/losses.ts";
 import { logText, plural } from "../output/messages.ts";
@@ -17,7 +17,7 @@ export function checkTarget(args: Arguments): void {
 
 /** Prints the definitions of the tools as a dialect wants them, and tells what is lost. */
 export async function schema({ registry }: Toolset, args: Arguments): Promise<ExitCode> {
-  const converted = registry.encode(encodeOptions(args, args.require("to")));
+  const converted = registry.encode(encodeOptions(args, checkDialect(args.require("to"))));
   const { value, losses, changes } = converted;
   const printed = args.has("json") ? { value, losses, changes } : value;
   await writeJson(screen("stdout"), printed, { isCompact: false });
@@ -26,7 +26,7 @@ export async function schema({ registry }: Toolset, args: Arguments): Promise<Ex
 }
 
 /** How tools are written in a dialect, with the profile and the variant of the arguments. */
-export function encodeOptions(args: Arguments, to: string): Omit<ConvertOptions, "from"> {
+export function encodeOptions(args: Arguments, to: DialectName): Omit<ConvertOptions, "from"> {
   const [profile, variant] = [args.get("profile"), args.get("variant")];
   return {
     ...{ to, onInvalid: "skip" },

@@ -1,9 +1,10 @@
+import type { DialectLike, DialectName, InputOf, WireOf } from "../dialects/names.ts";
 import type { FastOption } from "../fast/switches.ts";
 import type { ToolMemory } from "../fast/tool-memory.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
-import type { ModelFacts } from "../model/profile.ts";
+import type { ModelFacts, ProfileName } from "../model/profile.ts";
 import type { KeptReasoning, ReasoningRecord } from "../model/reasoning.ts";
 import type { Usage } from "../model/response.ts";
 import type { Steps } from "../steps.ts";
@@ -12,13 +13,13 @@ import type { PausedTurn } from "./paused-turn.ts";
 export type { PausedTurn };
 
 /** The dialects of a bridge, and how it translates between them. */
-export interface BridgeOptions {
+export interface BridgeOptions<Client extends DialectLike = DialectName, Provider extends DialectLike = DialectName> {
   /** The client's dialect. */
-  readonly client: string;
+  readonly client: Client;
   /** The provider's dialect. */
-  readonly provider: string;
+  readonly provider: Provider;
   /** How schemas are lowered: `native` by default, `passthrough` where client and provider have the same dialect. */
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   /** The model to ask the provider for, whatever the client asks for. */
   readonly providerModel?: string;
   /**
@@ -53,21 +54,21 @@ export interface BridgeOptions {
 }
 
 /** A translated value, with its losses and changes. */
-export interface Translation {
-  readonly value: JsonObject;
+export interface Translation<Value = JsonObject> {
+  readonly value: Value;
   readonly losses: Loss[];
   readonly changes: Change[];
 }
 
 /** A translated response; `status` is set where it is an error that the provider sent as a success. */
-export interface AnswerTranslation extends Translation {
+export interface AnswerTranslation<Value = JsonObject, Request = JsonObject> extends Translation<Value> {
   readonly status?: number;
   /** The tokens used, where the provider reports them. */
   readonly usage?: Usage | undefined;
   /** The reasoning that may be stored for later requests of the conversation. */
   readonly reasoning?: readonly ReasoningRecord[];
   /** Set where the provider has paused its turn and the client's dialect cannot say so; `value` is then an incomplete response. */
-  readonly paused?: PausedTurn;
+  readonly paused?: PausedTurn<Request>;
 }
 
 /** Translates a provider's stream chunk by chunk. */
@@ -120,15 +121,25 @@ export interface ErrorTranslation {
 }
 
 /** One conversation between a client and a provider. */
-export interface Bridge {
-  request(body: Json, options?: RequestOptions): Translation;
+export interface Bridge<Client extends DialectLike = DialectName, Provider extends DialectLike = DialectName> {
+  /** Translates the client's request for the provider. */
+  request(body: InputOf<Client, "request">, options?: RequestOptions): Translation<WireOf<Provider, "request">>;
   /** Like `request`, in steps: between two of them, a server can attend to other requests. */
-  requestInSteps(body: Json, options?: RequestOptions): Steps<Translation>;
+  requestInSteps(
+    body: InputOf<Client, "request">,
+    options?: RequestOptions,
+  ): Steps<Translation<WireOf<Provider, "request">>>;
   /** The keys under which reasoning of this conversation may have been stored. */
-  reasoningKeys(body: Json): string[];
-  response(body: Json, options?: ResponseOptions): AnswerTranslation;
+  reasoningKeys(body: InputOf<Client, "request">): string[];
+  /** Translates the provider's response for the client. */
+  response(
+    body: InputOf<Provider, "response">,
+    options?: ResponseOptions,
+  ): AnswerTranslation<WireOf<Client, "response">, WireOf<Provider, "request">>;
+  /** Translates a streamed response, bytes for bytes. */
   stream(): BridgeStream;
   /** Translates a provider's whole stream into one response; throws a `StreamError` where the stream is incomplete. */
-  assemble(text: string): AnswerTranslation;
+  assemble(text: string): AnswerTranslation<WireOf<Client, "response">, WireOf<Provider, "request">>;
+  /** Translates a provider's error into the client's envelope. */
   error(status: number, body: Json): ErrorTranslation;
 }

@@ -1,4 +1,5 @@
 import { Budget } from "../budget.ts";
+import type { DialectLike } from "../dialects/names.ts";
 import { type FastPaths, fastPathsOf } from "../fast/switches.ts";
 import { ToolMemory } from "../fast/tool-memory.ts";
 import { CallIds } from "../identity/call-ids.ts";
@@ -9,6 +10,7 @@ import type { IdRule, ProfileName } from "../model/profile.ts";
 import type { KeptReasoning } from "../model/reasoning.ts";
 import type { CanonicalRequest } from "../model/request.ts";
 import { type DialectPair, Ledger } from "../report.ts";
+import { nameOf } from "../resolve.ts";
 import type { Lens } from "../schema/lens.ts";
 import type { BridgeOptions } from "./bridge-types.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
@@ -22,7 +24,7 @@ export interface ConversationDialects {
 
 /** What a bridge was created with, and what its responses need to know of the last request. */
 export class Conversation implements ConversationDialects {
-  readonly options: BridgeOptions;
+  readonly options: BridgeOptions<DialectLike, DialectLike>;
   readonly client: Dialect;
   readonly provider: Dialect;
   readonly profile: ProfileName;
@@ -43,12 +45,12 @@ export class Conversation implements ConversationDialects {
   /** The client uses tool search and the provider's model lacks it, although both have the same dialect. */
   emulatesToolSearch = false;
 
-  constructor(options: BridgeOptions, { client, provider, profile }: ConversationDialects) {
+  constructor(options: BridgeOptions<DialectLike, DialectLike>, { client, provider, profile }: ConversationDialects) {
     this.options = options;
     this.client = client;
     this.provider = provider;
     this.profile = profile;
-    this.dialects = { from: options.client, to: options.provider };
+    this.dialects = { from: nameOf(options.client), to: nameOf(options.provider) };
     this.fast = fastPathsOf(options.fast);
     this.memory = options.memory ?? new ToolMemory();
     this.ids = new CallIds(client.profile.conversation.callIds, this.idRule(options.providerModel));

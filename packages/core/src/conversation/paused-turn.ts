@@ -10,9 +10,9 @@ import { PartCollector } from "./reasoning/record.ts";
  * A turn that the provider has paused, because its server tools have reached their limit of rounds, where the client's
  * dialect cannot say so. The provider continues it when it is asked with `request`.
  */
-export interface PausedTurn {
+export interface PausedTurn<Request = JsonObject> {
   /** The provider's request that continues the turn. */
-  readonly request: JsonObject;
+  readonly request: Request;
 }
 
 /** What the request that continues a turn is made of. */

@@ -1,24 +1,21 @@
 import type { Dialect } from "../model/dialect.ts";
-import { dialect as anthropic } from "./anthropic/index.ts";
-import { dialect as executable } from "./executable/index.ts";
-import { dialect as gemini } from "./gemini/index.ts";
-import { dialect as mcp } from "./mcp/index.ts";
-import { dialect as ollama } from "./ollama/index.ts";
-import { dialect as openaiChat } from "./openai-chat/index.ts";
-import { dialect as openaiResponses } from "./openai-responses/index.ts";
-import { dialect as openrouter } from "./openrouter/index.ts";
+import type { DialectId, DialectName } from "./names.ts";
+import { anthropic, executable, gemini, mcp, ollama, openaiChat, openaiResponses, openrouter } from "./values.ts";
 
-/** Every dialect that is known. */
-export const dialects: readonly Dialect[] = [
-  openaiChat,
-  openaiResponses,
+// Where a value could be of several dialects, the first of them counts.
+const BY_ID: { readonly [Id in DialectId]: Dialect<Id> } = {
+  "openai-chat": openaiChat,
+  "openai-responses": openaiResponses,
   anthropic,
   gemini,
   ollama,
   openrouter,
   mcp,
   executable,
-];
+};
+
+/** Every dialect that is known. */
+export const dialects: readonly Dialect<DialectId>[] = Object.values(BY_ID);
 
 /**
  * The dialect with this id or alias.
@@ -26,13 +23,25 @@ export const dialects: readonly Dialect[] = [
  * @example
  * findDialect("claude")?.id; // "anthropic"
  */
-export function findDialect(name: string): Dialect | undefined {
+export function findDialect(name: string): Dialect<DialectId> | undefined {
   return BY_NAME.get(name);
 }
 
-const BY_NAME: ReadonlyMap<string, Dialect> = new Map(
-  dialects.flatMap((dialect) => [dialect.id, ...dialect.aliases].map((name): [string, Dialect] => [name, dialect])),
+const BY_NAME: ReadonlyMap<string, Dialect<DialectId>> = new Map(
+  dialects.flatMap((dialect) =>
+    [dialect.id, ...dialect.aliases].map((name): [string, Dialect<DialectId>] => [name, dialect]),
+  ),
 );
+
+/**
+ * Whether a word names a dialect: the way from a `string` to a `DialectName`.
+ *
+ * @example
+ * isDialect("google"); // true
+ */
+export function isDialect(word: string): word is DialectName {
+  return BY_NAME.has(word);
+}
 
 /**
  * The names that a dialect may be called by: every id, then every alias.
@@ -40,6 +49,6 @@ const BY_NAME: ReadonlyMap<string, Dialect> = new Map(
  * @example
  * dialectNames().includes("google"); // true
  */
-export function dialectNames(): string[] {
-  return [...dialects.map(({ id }) => id), ...dialects.flatMap(({ aliases }) => aliases)];
+export function dialectNames(): DialectName[] {
+  return [...dialects.map(({ id }) => id), ...dialects.flatMap(({ aliases }) => aliases)].filter(isDialect);
 }

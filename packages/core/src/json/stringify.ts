@@ -19,7 +19,9 @@ export interface StringifyOptions {
  * @example
  * stringifyJson({ id: new LosslessNumber("12345678901234567890") }); // '{"id":12345678901234567890}'
  */
-export function stringifyJson(value: Json, options: StringifyOptions = {}): string {
+export function stringifyJson(json: Json | object, options: StringifyOptions = {}): string {
+  // The types of wire formats are interfaces, which TypeScript does not take for JSON.
+  const value = json as Json;
   const maxDepth = depthLimit(options.maxDepth);
   const spaces = Math.min(10, Math.max(0, options.indent ?? 0));
   const known = spaces > 0 ? undefined : stringifyAroundConstants(value, maxDepth - 1);

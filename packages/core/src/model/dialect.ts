@@ -15,8 +15,8 @@ import type { JsonSchema } from "./schema.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
 
 /** A wire format: its shapes as codecs, its facts as data. */
-export interface Dialect extends ConversationCodecs {
-  readonly id: string;
+export interface Dialect<Id extends string = string> extends ConversationCodecs {
+  readonly id: Id;
   readonly aliases: readonly string[];
   /** A one-line title for people. */
   readonly title: string;

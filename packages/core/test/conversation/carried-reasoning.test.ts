@@ -1,5 +1,6 @@
-import { createBridge, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 type Gemini = { candidates: [{ content: { parts: JsonObject[] } }] };
 

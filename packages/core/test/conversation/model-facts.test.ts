@@ -1,5 +1,6 @@
-import { createBridge, type ModelFacts, refusableFields } from "@toolglot/core";
+import { type ModelFacts, refusableFields } from "@toolglot/core";
 import { expect, test } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 const requestBody = {
   model: "x",

@@ -1,5 +1,6 @@
-import { createBridge, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 const CALL = { type: "tool_use", id: "toolu_01", name: "get_weather", input: { city: "Bern" } };
 const RESULT = { type: "tool_result", tool_use_id: "toolu_01", content: "rain" };

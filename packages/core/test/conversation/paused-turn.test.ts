@@ -1,5 +1,6 @@
-import { createBridge, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 /** A request of each dialect that cannot say that a turn was paused, and the words of its answers. */
 const CLIENTS: Readonly<Record<string, { request: JsonObject; cut: string; whole: string }>> = {

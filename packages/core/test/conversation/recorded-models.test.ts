@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createBridge, type JsonObject } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 const CORPUS = new URL("../../../../../shared/corpus/", import.meta.url);
 const HERE = existsSync(new URL("traffic.dev.jsonl", CORPUS));

@@ -1,5 +1,6 @@
-import { createBridge, type JsonObject } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 interface Sent {
   readonly value: JsonObject;

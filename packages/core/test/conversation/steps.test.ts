@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createBridge, type Json } from "../../src/index.ts";
+import { createBridge } from "../../../../test/support/dynamic.ts";
+import type { Json } from "../../src/index.ts";
 
 function bodyWith(tools: number): Json {
   const input_schema = { type: "object", properties: { city: { type: "string", pattern: "^[A-Z]" } } };

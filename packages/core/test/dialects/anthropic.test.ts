@@ -1,5 +1,5 @@
-import { createBridge } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 describe("a response of Anthropic", () => {
   it.each(["anthropic", "openai-chat", "openai-responses", "gemini", "ollama"])(

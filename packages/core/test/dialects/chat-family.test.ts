@@ -1,8 +1,9 @@
-import { createBridge, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { splitSse } from "../../../../test/legal/sse.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 import { byExtent } from "../../../../test/support/extent.ts";
 import { bytesOf, type Counts, QUIRKS, type Quirk } from "./chat-family/quirks.ts";
 

@@ -1,6 +1,7 @@
-import { createBridge, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 
 /** What servers do differently that copy Chat Completions, as far as the names of their models tell. */
 describe("DeepSeek V4", () => {

@@ -1,9 +1,10 @@
-import { createBridge, findDialect, type Json } from "@toolglot/core";
+import { findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { acceptedRequests, DIALECTS, requests, responses, streams } from "../../../../test/conversations/recorded.ts";
 import { legalityOf } from "../../../../test/legal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 import { Ledger, Report } from "../../src/report.ts";
 
 const OWN = "gemini";

@@ -1,16 +1,8 @@
-import {
-  ConversionError,
-  convertToolCalls,
-  convertToolResults,
-  createBridge,
-  findDialect,
-  type Json,
-  parseJson,
-  stringifyJson,
-} from "@toolglot/core";
+import { ConversionError, findDialect, type Json, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { examplesOf, readLines, recordingsIn } from "../../../../test/legal/recordings.ts";
+import { convertToolCalls, convertToolResults, createBridge } from "../../../../test/support/dynamic.ts";
 import { Ledger, Report } from "../../src/report.ts";
 
 type What = "calls" | "results" | "parts";

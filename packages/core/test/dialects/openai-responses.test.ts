@@ -1,8 +1,9 @@
-import { createBridge, dialects, findDialect } from "@toolglot/core";
+import { dialects, findDialect } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
 import { dialectOf, frame, type Recording, readTraffic, streamsOf, succeeded } from "../../../../test/sdk/traffic.ts";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 import type { Json } from "../../../../test/support/json.ts";
 import { Ledger, Report } from "../../src/report.ts";
 

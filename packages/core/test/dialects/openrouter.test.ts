@@ -1,4 +1,4 @@
-import { createBridge, findDialect, type Json } from "@toolglot/core";
+import { findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import {
   acceptedRequests,
@@ -10,6 +10,7 @@ import {
 } from "../../../../test/conversations/recorded.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 import { Ledger, Report } from "../../src/report.ts";
 
 const OWN = "openrouter";

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "@toolglot/core";
+import type { DialectId, Json, JsonObject } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
 
 /** How a dialect is bound to HTTP: the addresses, headers and lists around what the core translates. */
 export interface HttpBinding {
-  readonly dialect: string;
+  readonly dialect: DialectId;
   readonly client: ClientBinding;
   readonly provider: ProviderBinding;
   /** Requests can refer to responses that the server has stored. */

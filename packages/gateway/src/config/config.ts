@@ -1,3 +1,5 @@
+import type { DialectId, ProfileName } from "@toolglot/core";
+
 /** The gateway's configuration, validated and with all defaults. */
 export interface Config {
   readonly providers: ReadonlyMap<string, Provider>;
@@ -12,14 +14,14 @@ export interface Config {
 /** A provider that requests are sent to. */
 export interface Provider {
   readonly name: string;
-  readonly dialect: string;
+  readonly dialect: DialectId;
   /** The base URL as the dialect's official SDK takes it, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;
   readonly retries: Retries;
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly onLoss: OnLoss;
   /** Whether it stores its responses, so that requests can continue from one; by default depends on its host. */
   readonly remembers?: boolean;
@@ -47,7 +49,7 @@ export interface ModelSettings {
 export interface Route {
   readonly match: string;
   readonly to: readonly Target[];
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly onLoss?: OnLoss;
   readonly toolSearch?: ToolSearch;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { isProfileName, profileNames } from "@toolglot/core";
+import { isProfileName, type ProfileName, profileNames } from "@toolglot/core";
 import type { OnLoss, Retries, Timeouts, ToolSearch } from "./config.ts";
 import type { Field } from "./field.ts";
 
@@ -14,7 +14,7 @@ export function optional<T>(field: Field, read: (field: Field) => T | undefined)
   return field.absent ? undefined : read(field);
 }
 
-export function readProfile(field: Field): string | undefined {
+export function readProfile(field: Field): ProfileName | undefined {
   const name = field.text();
   return name === undefined || isProfileName(name) ? name : field.unknownWord(name, profileNames);
 }

@@ -1,4 +1,4 @@
-import { dialectNames, findDialect, refusableFields } from "@toolglot/core";
+import { type DialectId, dialectNames, findDialect, refusableFields } from "@toolglot/core";
 import { bindingFor, bindings } from "../bindings/index.ts";
 import { SIMULATED, SIMULATED_PRESET } from "../providers/simulated.ts";
 import type { ModelSettings, Provider } from "./config.ts";
@@ -82,7 +82,7 @@ function readProvider(name: string, field: Field): Provider | undefined {
   return { ...defaultProvider({ name, dialect, baseUrl }), timeouts: times, retries: tries, ...more };
 }
 
-function readDialect(field: Field): string | undefined {
+function readDialect(field: Field): DialectId | undefined {
   const value = field.text();
   if (value === undefined) return undefined;
   const id = findDialect(value)?.id;

@@ -1,4 +1,4 @@
-import type { BridgeOptions } from "@toolglot/core";
+import type { BridgeOptions, DialectId } from "@toolglot/core";
 import { configuredFacts } from "./configured-facts.ts";
 import type { Destination } from "./destinations.ts";
 import type { ExchangeServices } from "./services.ts";
@@ -6,7 +6,7 @@ import type { ExchangeServices } from "./services.ts";
 /** The options of a bridge that follow from the two dialects and from the destination. */
 export function bridgeOptionsFor(
   services: Pick<ExchangeServices, "learnedFacts" | "toolMemory">,
-  client: string,
+  client: DialectId,
   destination: Destination,
 ): BridgeOptions {
   const { provider, model, profile, toolSearch } = destination;

@@ -1,3 +1,4 @@
+import type { ProfileName } from "@toolglot/core";
 import type { Config, OnLoss, Provider, Retries, Route, Target, Timeouts, ToolSearch } from "../config/config.ts";
 import { matchesPattern, targetIn } from "../config/targets.ts";
 
@@ -5,7 +6,7 @@ import { matchesPattern, targetIn } from "../config/targets.ts";
 export interface Destination {
   readonly provider: Provider;
   readonly model: string;
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly onLoss: OnLoss;
   readonly toolSearch: ToolSearch;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,12 +1,17 @@
 import {
+  type Bridge,
   ConversionError,
   convertToolCalls,
   convertToolChoice,
   convertToolResults,
   convertToolsInSteps,
   createBridge,
+  type DialectName,
+  dialectNamed,
   type Json,
   type JsonObject,
+  type ProfileName,
+  profileNamed,
 } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 
@@ -17,8 +22,12 @@ export function* dryRunInSteps(request: JsonObject): Steps<JsonObject> {
   if (body === undefined) throw invalid("body is missing");
   const inSteps = entry(IN_STEPS, what);
   const atOnce = entry(AT_ONCE, what);
-  const options = { from, to, ...(typeof profile === "string" ? { profile } : {}) };
   try {
+    const options = {
+      from: dialectNamed(from),
+      to: dialectNamed(to, "from_canonical"),
+      ...(typeof profile === "string" ? { profile: profileNamed(profile, to) } : {}),
+    };
     if (inSteps !== undefined) return yield* inSteps(body, options);
     if (atOnce !== undefined) return atOnce(body, options);
   } catch (error) {
@@ -36,9 +45,9 @@ export function* dryRunInSteps(request: JsonObject): Steps<JsonObject> {
 type Steps<T> = Generator<undefined, T, undefined>;
 
 interface Options {
-  readonly from: string;
-  readonly to: string;
-  readonly profile?: string;
+  readonly from: DialectName;
+  readonly to: DialectName;
+  readonly profile?: ProfileName;
 }
 
 /** What may take long is done in steps. */
@@ -67,7 +76,7 @@ function entry<T>(table: Readonly<Record<string, T>>, name: Json): T | undefined
   return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function bridgeOf(client: string, provider: string, profile: string | undefined): ReturnType<typeof createBridge> {
+function bridgeOf(client: DialectName, provider: DialectName, profile: ProfileName | undefined): Bridge {
   return createBridge({ client, provider, ...(profile === undefined ? {} : { profile }) });
 }
 

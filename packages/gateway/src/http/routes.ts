@@ -1,14 +1,15 @@
+import type { DialectId } from "@toolglot/core";
 import type { Action, HttpBinding, RouteMatch, RouteSpec } from "../bindings/binding.ts";
 import { bindings, defaultBinding } from "../bindings/index.ts";
 import type { HeaderMap } from "../transport.ts";
 
 /** What a request's method and path mean. `dialect` is the one that an error is sent in. */
 export type RouteResult =
-  | { readonly type: "dialect"; readonly dialect: string; readonly match: RouteMatch }
-  | { readonly type: "admin"; readonly dialect: string; readonly action: AdminAction }
+  | { readonly type: "dialect"; readonly dialect: DialectId; readonly match: RouteMatch }
+  | { readonly type: "admin"; readonly dialect: DialectId; readonly action: AdminAction }
   | {
       readonly type: "not-found";
-      readonly dialect: string;
+      readonly dialect: DialectId;
       readonly hint?: string;
       /** The methods that the path has. */
       readonly methods?: readonly string[];
@@ -89,7 +90,7 @@ function notFound(path: string, adminMethods: readonly string[] = []): RouteResu
   return { type: "not-found", dialect: dialectOf(similar), hint };
 }
 
-function dialectOf(path: string): string {
+function dialectOf(path: string): DialectId {
   const route = DIALECT_ROUTES.find(({ spec }) => spec.path.test(path));
   const similar = bindings.find(({ client }) => client.pathPattern?.test(path));
   return (route?.binding ?? similar ?? defaultBinding).dialect;

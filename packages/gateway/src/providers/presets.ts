@@ -1,9 +1,10 @@
+import type { DialectId } from "@toolglot/core";
 import type { Environment } from "./environment.ts";
 
 /** A provider that only needs a key in the environment. */
 export interface Preset {
   readonly name: string;
-  readonly dialect: string;
+  readonly dialect: DialectId;
   readonly baseUrl: string;
   /** The environment variables of its key; the first that is set is used. */
   readonly keys: readonly string[];

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@toolglot/core";
+import type { DialectId, Json, JsonObject } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
 import type { CountHooks } from "../exchange/count-tokens.ts";
@@ -29,7 +29,7 @@ export function responsesHooks(
 export async function countHooks(
   { store }: Pick<ResponsesServices, "store">,
   caller: Caller,
-  dialect: string,
+  dialect: DialectId,
   body: JsonObject,
 ): Promise<CountHooks> {
   if (!isStateful({ dialect })) return { ...NO_HOOKS, withHistory: (request) => request };

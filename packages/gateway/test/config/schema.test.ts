@@ -213,7 +213,7 @@ describe("the schema of configs", () => {
   });
 
   it("has the same enumerations as the code", () => {
-    const spoken = bindings.map(({ dialect }) => dialect);
+    const spoken: readonly string[] = bindings.map(({ dialect }) => dialect);
     const names = dialectNames().filter((name) => spoken.includes(findDialect(name)?.id ?? ""));
     expect([...schema.$defs.dialect.anyOf[0].enum].sort()).toEqual(names.sort());
     expect(schema.$defs.profile.anyOf[0].enum).toEqual(profileNames);

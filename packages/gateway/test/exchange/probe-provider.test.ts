@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { DialectId } from "@toolglot/core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { defaultProvider } from "../../src/config/providers.ts";
 import { probeProvider } from "../../src/exchange/probe-provider.ts";
@@ -22,11 +23,11 @@ async function serverWith(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const provider = (baseUrl: string, dialect = "openai-chat") =>
+const provider = (baseUrl: string, dialect: DialectId = "openai-chat") =>
   defaultProvider({ name: "it", dialect, baseUrl, apiKey: "a-key" });
 
 describe("a probe", () => {
-  it.each([
+  it.each<[DialectId, string]>([
     ["openai-chat", "/v1"],
     ["openai-responses", "/v1"],
     ["openrouter", "/api/v1"],

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createBridge, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../test/support/dynamic.ts";
 import { byExtent } from "../../../../test/support/extent.ts";
 import { RefusedRequest } from "../../src/sim/refused-request.ts";
 import { checkAnthropic } from "../../src/sim/rules/anthropic.ts";

@@ -1,12 +1,17 @@
+import { type DialectId, dialectNamed } from "@toolglot/core";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 import type { ClientKey, Config, Provider, Route, ServerSettings } from "../../src/config/config.ts";
 import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
 import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
 import { type Served, type ServeOptions, serve } from "../../src/serve.ts";
 
+/** What a test says of a provider; its dialect is often known only at run time. */
+export type ProviderSetup = Omit<Partial<Provider>, "dialect"> &
+  Pick<Provider, "baseUrl"> & { readonly dialect: string };
+
 /** What a test says of its gateway; the rest is usual. */
 export interface GatewaySetup {
-  readonly providers: Readonly<Record<string, Partial<Provider> & Pick<Provider, "dialect" | "baseUrl">>>;
+  readonly providers: Readonly<Record<string, ProviderSetup>>;
   readonly routes?: readonly (Partial<Route> & Pick<Route, "match" | "to">)[];
   readonly server?: Partial<ServerSettings>;
   readonly keys?: readonly ClientKey[];
@@ -42,7 +47,10 @@ export function configOf({ providers, routes, server, keys = [], store }: Gatewa
   const defaults: Route[] = names.slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
   return {
     providers: new Map(
-      Object.entries(providers).map(([name, provider]) => [name, { ...usualProvider(name), ...provider }]),
+      Object.entries(providers).map(([name, provider]) => [
+        name,
+        { ...usualProvider(name), ...provider, dialect: dialectNamed(provider.dialect) as DialectId },
+      ]),
     ),
     routes: routes?.map((route) => ({ headers: {}, ...route })) ?? defaults,
     keys,

@@ -32,7 +32,7 @@ function convertedContent(content: readonly JsonObject[], outcome: ToolOutcome):
   const result = { content: content.map(toKnownBlock), ...structuredContent(content, outcome) };
   const [message] = convertToolResults([result], { from: "mcp", to: DIALECT }).value;
   const [shown] = isObject(message) && Array.isArray(message.content) ? message.content : [];
-  return isObject(shown) ? shown.content : undefined;
+  return isObject(shown) ? (shown.content as Json | undefined) : undefined;
 }
 
 // Structured content is sent as well, unless the text contains all of its values already.

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatToolResult, type Json, parseToolCalls, stringifyJson } from "@toolglot/core";
+import { type DialectName, type Json, stringifyJson } from "@toolglot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatToolResult, parseToolCalls } from "../../../../test/support/dynamic.ts";
 import { discover } from "../../src/discover/discover.ts";
 import { envelope } from "../../src/envelope.ts";
 import { Registry } from "../../src/registry.ts";
@@ -59,7 +60,7 @@ describe("seed 004 with executables", () => {
     expect(registry.list().map(({ name }) => name)).toEqual(["add", "get_weather"]);
   });
 
-  it.each(["openai", "ollama", "openrouter"])("shows them to %s as it says", (to) => {
+  it.each(["openai", "ollama", "openrouter"] as const)("shows them to %s as it says", (to) => {
     expect(registry.encode({ to, profile: "passthrough" }).value).toEqual([
       { type: "function", function: { name: "add", description: "Add two numbers", parameters: NUMBERS } },
       { type: "function", function: { name: "get_weather", description: "Get current weather", parameters: WEATHER } },
@@ -73,7 +74,7 @@ describe("seed 004 with executables", () => {
     ]);
   });
 
-  it.each<[string, Json, Json]>([
+  it.each<[DialectName, Json, Json]>([
     ["openai", CHAT, { role: "tool", tool_call_id: "call_abc123", content: PARIS }],
     ["openrouter", CHAT, { role: "tool", tool_call_id: "call_abc123", content: PARIS }],
     [

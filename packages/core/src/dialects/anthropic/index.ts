@@ -18,7 +18,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The Messages API of Anthropic. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"anthropic"> = {
   id: "anthropic",
   aliases: ["claude"],
   title: "Anthropic Messages",

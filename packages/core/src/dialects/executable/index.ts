@@ -14,7 +14,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The `--schema` format of executables. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"executable"> = {
   id: "executable",
   aliases: [],
   title: "Executables that describe themselves with --schema",

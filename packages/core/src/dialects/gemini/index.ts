@@ -17,7 +17,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The generateContent API of Google Gemini. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"gemini"> = {
   id: "gemini",
   aliases: ["google"],
   title: "Google Gemini",

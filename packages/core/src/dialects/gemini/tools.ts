@@ -21,7 +21,7 @@ import type { Report } from "../../report.ts";
 import { hosted } from "./hosted.ts";
 import { fromProto } from "./proto.ts";
 import { repeatedField } from "./repeated.ts";
-import type { FunctionDeclaration, GeminiTool } from "./wire.ts";
+import type { FunctionDeclarationFields, GeminiToolFields } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
   return wire.flatMap((entry, index) => decodeEntry(entry, report.at(index)));
@@ -33,7 +33,7 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return groupAdjacent(ordered, ({ key }) => key).map((run) => encodeEntry(run, report.fast));
 }
 
-const FUNCTION = defineLayout<PointerIn<FunctionDeclaration>>({
+const FUNCTION = defineLayout<PointerIn<FunctionDeclarationFields>>({
   dialect: "gemini",
   variants: { parameters: 1 },
   fields: {
@@ -44,11 +44,13 @@ const FUNCTION = defineLayout<PointerIn<FunctionDeclaration>>({
   },
 });
 
-const TOOL = defineLayout<PointerIn<GeminiTool>>({
+const TOOL = defineLayout<PointerIn<GeminiToolFields>>({
   dialect: "gemini",
   optional: { "/functionDeclarations": [], "/function_declarations": [] },
   fields: {
-    functions: repeatedField("/functionDeclarations", "/function_declarations") as FieldMapping<PointerIn<GeminiTool>>,
+    functions: repeatedField("/functionDeclarations", "/function_declarations") as FieldMapping<
+      PointerIn<GeminiToolFields>
+    >,
   },
 });
 

@@ -14,7 +14,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The tools of a Model Context Protocol server. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"mcp"> = {
   id: "mcp",
   aliases: [],
   title: "Model Context Protocol",

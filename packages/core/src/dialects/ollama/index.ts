@@ -14,7 +14,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The native chat API of Ollama. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"ollama"> = {
   id: "ollama",
   aliases: [],
   title: "Ollama",

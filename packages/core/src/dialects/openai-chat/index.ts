@@ -15,7 +15,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The Chat Completions API of OpenAI and of the servers that are compatible with it. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"openai-chat"> = {
   id: "openai-chat",
   aliases: ["openai"],
   title: "OpenAI Chat Completions",

@@ -18,7 +18,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The Responses API of OpenAI. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"openai-responses"> = {
   id: "openai-responses",
   aliases: ["responses"],
   title: "OpenAI Responses",

@@ -15,7 +15,7 @@ import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
 /** The Chat API of OpenRouter: Chat Completions with fields and server tools of its own. */
-export const dialect: Dialect = {
+export const dialect: Dialect<"openrouter"> = {
   id: "openrouter",
   aliases: [],
   title: "OpenRouter",

@@ -1,5 +1,37 @@
 import type { JsonObject } from "../../model/json.ts";
-import type { ChatFunctionTool } from "../chat/wire.ts";
+import type {
+  ChatChunk,
+  ChatFunctionTool,
+  ChatMessage,
+  ChatRequest,
+  ChatResponse,
+  ChatToolCall,
+  ChatToolChoice,
+  ChatToolMessage,
+} from "../chat/wire.ts";
+
+/** What OpenRouter's Chat Completions looks like to TypeScript; its own fields come in addition to those of Chat Completions. */
+export interface OpenRouterWire {
+  tool: OpenRouterFunctionTool | OpenRouterServerTool;
+  choice: ChatToolChoice;
+  call: ChatToolCall;
+  result: ChatToolMessage;
+  message: ChatMessage;
+  request: OpenRouterRequest;
+  response: ChatResponse;
+  event: ChatChunk;
+}
+
+/** https://openrouter.ai/docs/api-reference/chat-completion */
+export interface OpenRouterRequest extends ChatRequest<OpenRouterWire["tool"]> {
+  readonly reasoning?: { readonly effort?: string; readonly max_tokens?: number; readonly enabled?: boolean };
+}
+
+/** https://openrouter.ai/docs/guides/features/server-tools */
+export interface OpenRouterServerTool {
+  readonly type: "openrouter:web_search" | "openrouter:web_fetch" | "openrouter:tool_search";
+  readonly parameters?: JsonObject;
+}
 
 /** https://openrouter.ai/docs/api-reference/chat-completion */
 export interface OpenRouterFunctionTool extends ChatFunctionTool {

@@ -9,11 +9,13 @@ import {
   connections,
   DIALECTS,
 } from "../../matrix/clients/index.ts";
-import type { GatewaySetup } from "../../support/gateway.ts";
+
+import type { GatewaySetup, ProviderSetup } from "../../support/gateway.ts";
 import { MemoryNetwork } from "../../support/network/memory-network.ts";
 import type { Network } from "../../support/network/network.ts";
 import { SocketNetwork } from "../../support/network/socket-network.ts";
 import { TestClock } from "../../support/test-clock.ts";
+
 import { until } from "../../support/until.ts";
 
 /** A request that an official SDK sends to the gateway. */
@@ -156,7 +158,7 @@ export function providerOf(
   dialect: string,
   url: string,
   timeouts: Provider["timeouts"] = LONG_TIMEOUTS,
-): Pick<Provider, "dialect" | "baseUrl" | "retries" | "timeouts"> {
+): Pick<ProviderSetup, "dialect" | "baseUrl"> & Pick<Provider, "retries" | "timeouts"> {
   return { dialect, baseUrl: baseUrl(dialect, url), retries: NO_RETRIES, timeouts };
 }
 

@@ -1,0 +1,18 @@
+import type { Dialect } from "./model/dialect.ts";
+import type { ProfileName } from "./model/profile.ts";
+import { failUnknown } from "./resolve.ts";
+import { isProfileName, profileNames } from "./schema/profiles/index.ts";
+
+/** The profile that a caller names. */
+export function profileNamed(name: string, adapter: string): ProfileName {
+  return isProfileName(name)
+    ? name
+    : failUnknown("profile", name, { known: profileNames, adapter, direction: "from_canonical" });
+}
+
+/** The variant of a dialect that a caller names. */
+export function variantNamed(name: string | undefined, dialect: Dialect, adapter: string): string | undefined {
+  const known = Object.keys(dialect.profile.variants ?? {});
+  if (name === undefined || known.includes(name)) return name;
+  return failUnknown("variant", name, { known, adapter, direction: "from_canonical" });
+}
