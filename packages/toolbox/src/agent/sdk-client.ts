@@ -1,9 +1,11 @@
+import type { DialectId } from "@toolglot/core";
+
 /** A client of an official SDK, as far as it is used here. */
 export type SdkClient = OpenAiClient | AnthropicClient | GoogleClient | OllamaClient;
 
 /** One API of a client: its dialect, and how a streamed request is sent. */
 export interface SdkApi {
-  readonly dialect: string;
+  readonly dialect: DialectId;
   readonly framing: "sse" | "ndjson";
   /** What ends the stream on the wire, which SDKs do not pass on. */
   readonly end: string;
@@ -56,7 +58,7 @@ interface OllamaClient {
   chat(request: never): Promise<unknown>;
 }
 
-function sseApi(dialect: string, creator: Creator): SdkApi {
+function sseApi(dialect: DialectId, creator: Creator): SdkApi {
   return {
     ...{ dialect, framing: "sse", end: "" },
     start: async (body, { signal }) =>
