@@ -8,7 +8,7 @@ const SWEEPS = [
   "test/json-schema-suite.test.ts",
   "test/conversations/**/*.test.ts",
   "test/properties/**/*.test.ts",
-  "packages/core/test/accept.test.ts",
+  "packages/core/test/{accept,tool-codecs}.test.ts",
   "packages/core/test/dialects/*.test.ts",
   "packages/gateway/test/faults/upstream/{bytes,fallback,matrix}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",

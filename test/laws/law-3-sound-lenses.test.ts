@@ -79,7 +79,8 @@ function wayBack(item: CorpusTool, converted: Converted, { lowered, at }: Way): 
     judge(readable(schema, at)),
   );
   const own = loweredInstances(item, lowered, at);
-  for (const y of [...own, ...withExtraKeys(item, own, lowered)]) {
+  const extended = remember(item, "extended", lowered, () => withExtraKeys(item, own, lowered));
+  for (const y of [...own, ...extended]) {
     const high = converted.lift(y);
     if (verdict.valid(high) === false)
       return [{ pointer: ROOT, message: `lift(y) is not valid: ${verdict.explain(high)}`, example: { y, high } }];
@@ -92,20 +93,22 @@ function withExtraKeys(item: CorpusTool, values: readonly Json[], lowered: Json)
   const verdict = remember(item, "judge", lowered, () => judge(lowered));
   return values
     .slice(0, 3)
-    .flatMap((value) => extended(value, 0))
+    .flatMap((value) => extendedBy(value, 0))
     .filter((value) => verdict.valid(value) === true);
 }
 
 /** A value with one more key in one of its objects, for each of them. */
-function extended(value: Json, depth: number): Json[] {
+function extendedBy(value: Json, depth: number): Json[] {
   if (depth > 4 || typeof value !== "object" || value === null) return [];
   if (Array.isArray(value))
-    return value.slice(0, 2).flatMap((item, index) => extended(item, depth + 1).map((each) => value.with(index, each)));
+    return value
+      .slice(0, 2)
+      .flatMap((item, index) => extendedBy(item, depth + 1).map((each) => value.with(index, each)));
   if (!isObject(value)) return [];
   const inner = Object.entries(value).slice(0, 6);
   return [
     ...EXTRAS.map((extra) => ({ ...value, unasked: extra })),
-    ...inner.flatMap(([key, item]) => extended(item, depth + 1).map((each) => ({ ...value, [key]: each }))),
+    ...inner.flatMap(([key, item]) => extendedBy(item, depth + 1).map((each) => ({ ...value, [key]: each }))),
   ];
 }
 

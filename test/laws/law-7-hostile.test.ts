@@ -2,6 +2,7 @@ import { ConversionError, JsonError, LosslessNumber } from "@toolglot/core";
 import { expect, test } from "vitest";
 import { checkTools, convertTools, decodeTools, encodeTools } from "../support/dynamic.ts";
 import type { Case } from "../support/engine.ts";
+import { byExtent } from "../support/extent.ts";
 import { canonical } from "../support/json.ts";
 import { resolve } from "../support/pointer.ts";
 import { cases, mainProfiles } from "./run.ts";
@@ -13,7 +14,8 @@ interface Attack {
   readonly keeps?: string;
 }
 
-const DEEP = 1_000_000;
+/** Far deeper than the stack. */
+const DEEP = byExtent({ quick: 100_000, sample: 1_000_000, all: 1_000_000 });
 const BIG = new LosslessNumber("12345678901234567890.000000000000001");
 const LARGER = new LosslessNumber("1e400");
 const METHODS = [
@@ -38,21 +40,21 @@ const ATTACKS: readonly Attack[] = [
     tool: () => tool({ type: "object", properties: everywhere(METHODS) }),
     keeps: "/0/inputSchema",
   },
-  { name: "a schema nested a million deep", tool: () => tool(nested("items", DEEP)) },
-  { name: "properties nested a million deep", tool: () => tool(nestedProperties(DEEP)) },
+  { name: "a schema nested far deeper than the stack", tool: () => tool(nested("items", DEEP)) },
+  { name: "properties nested far deeper than the stack", tool: () => tool(nestedProperties(DEEP)) },
   {
-    name: "a default nested a million deep",
+    name: "a default nested far deeper than the stack",
     tool: () => tool({ type: "object", properties: { a: { default: nested("a", DEEP) } } }),
   },
   {
-    name: "an unknown field nested a million deep",
+    name: "an unknown field nested far deeper than the stack",
     tool: () => ({ ...tool({ type: "object" }), unknown: nested("a", DEEP) }),
   },
   {
     name: "a million lists in each other",
     tool: () => tool({ type: "object", properties: { a: { enum: [lists(DEEP)] } } }),
   },
-  { name: "allOf nested a million deep", tool: () => tool(nestedList("allOf", DEEP)) },
+  { name: "allOf nested far deeper than the stack", tool: () => tool(nestedList("allOf", DEEP)) },
   { name: "anyOf nested a hundred thousand deep", tool: () => tool(nestedList("anyOf", 100_000)) },
   {
     name: "a bomb of references in properties",
@@ -252,7 +254,7 @@ const ARGUMENTS: readonly { name: string; make: () => unknown }[] = [
       ),
   },
   {
-    name: "values a million deep",
+    name: "values far deeper than the stack",
     make: () => ({ free: nested("a", DEEP), any: lists(DEEP), tree: nested("next", DEEP) }),
   },
   { name: "values that contain themselves", make: () => ({ free: cyclic({}), any: cyclicList(), tree: cyclic({}) }) },
@@ -264,7 +266,7 @@ const ARGUMENTS: readonly { name: string; make: () => unknown }[] = [
     name: "lone surrogates and big numbers",
     make: () => ({ free: { "\ud800": BIG }, any: LARGER, map: { "\udc00": "\ud800" } }),
   },
-  { name: "JSON text a million deep", make: () => ({ free: "[".repeat(DEEP), any: '{"a":'.repeat(DEEP) }) },
+  { name: "JSON text far deeper than the stack", make: () => ({ free: "[".repeat(DEEP), any: '{"a":'.repeat(DEEP) }) },
 ];
 
 test.each(ARGUMENTS)(

@@ -82,12 +82,22 @@ const FRAMES: Readonly<Record<string, JsonObject>> = {
   openrouter: { model: "openai/gpt-4.1", messages: [REQUESTED] },
 };
 
-// The tools of the case, as a bridge gives them to the dialect's provider.
+/** The tools of a case, as a bridge sends them to the dialect's provider. */
 function toolsOf(dialect: string, each: ConversationCase): readonly Json[] {
   const { tools = [], source, asks } = each;
   if (dialect === source || (tools.length === 0 && asks[source] === undefined)) return tools;
-  const frame = frameOf(source, each);
-  const { value } = createBridge({ client: source, provider: dialect }).request(frame);
+  const known = translatedTools.get(each) ?? new Map<string, readonly Json[]>();
+  translatedTools.set(each, known);
+  const translated = known.get(dialect) ?? translateTools(dialect, each);
+  known.set(dialect, translated);
+  return translated;
+}
+
+const translatedTools = new WeakMap<ConversationCase, Map<string, readonly Json[]>>();
+
+function translateTools(dialect: string, each: ConversationCase): readonly Json[] {
+  const { source } = each;
+  const { value } = createBridge({ client: source, provider: dialect }).request(frameOf(source, each));
   return (value.tools ?? []) as readonly Json[];
 }
 

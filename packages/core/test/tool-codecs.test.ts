@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { convertTools } from "../../../test/support/dynamic.ts";
+import { byExtent } from "../../../test/support/extent.ts";
 import { dialectNames, dialects, findDialect } from "../src/dialects/index.ts";
 import { equalJson } from "../src/json/value.ts";
 import type { Json, JsonObject } from "../src/model/json.ts";
@@ -23,7 +24,7 @@ describe.each(ids)("the tools of %s", (id) => {
         expect(equalJson(value, wire), JSON.stringify({ wire, value })).toBe(true);
         expect(losses).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: byExtent({ quick: 150, sample: 500, all: 5000 }) },
     );
   });
 

@@ -37,7 +37,8 @@ function spellings(key: string): string[] {
 }
 
 function expectClean(text: string): void {
-  expect(/.{0,80}canary.{0,40}/i.exec(text)?.[0]).toBeUndefined();
+  const at = text.toLowerCase().indexOf("canary");
+  expect(at < 0 ? undefined : text.slice(Math.max(0, at - 80), at + 46)).toBeUndefined();
   for (const secret of SECRETS)
     for (const shift of ["", "x", "xx"])
       expect(text).not.toContain(
