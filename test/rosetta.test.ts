@@ -14,7 +14,7 @@ import { judge } from "./support/validate.ts";
 
 const CASES = readCases("tools");
 
-/** What the core does not do yet: which claims, and why. A claim that has come true fails here, and its line goes. */
+/** Claims that do not hold yet, with the reason. One that holds fails, so that its line is removed. */
 const KNOWN: readonly (readonly [claim: RegExp, why: string])[] = [];
 
 function claim(title: string, test: () => void): void {
@@ -51,30 +51,33 @@ for (const each of CASES) {
 
 function describeTarget(each: RosettaCase, target: Target): void {
   const { name, source } = each;
+  const { key } = target;
+  claim(`${name} from ${source} to ${key}`, () => {
+    expectTranslation(each, target);
+    const file = each.files.get(key);
+    if (file !== undefined) expectFileOf(each, target, file);
+  });
+}
+
+// The checks are soft, so that a failure does not hide others.
+function expectTranslation(each: RosettaCase, target: Target): void {
+  const { value, losses } = translate(each, target);
+  expect.soft(value, "the translation is the file").toStrictEqual(each.files.get(target.key) ?? []);
+  const listed = sorted(each.losses[target.key] ?? []);
+  expect.soft(reported(losses), "the losses are those of losses.json").toEqual(listed);
+}
+
+function expectFileOf(each: RosettaCase, target: Target, file: Json): void {
   const { key, dialect } = target;
-  const file = each.files.get(key);
-  claim(`${name} goes from ${source} to ${key} as its file says`, () => {
-    expect(translate(each, target).value).toStrictEqual(file ?? []);
-  });
-  claim(`${name} loses on the way from ${source} to ${key} what losses.json says, and nothing else`, () => {
-    expect(reported(translate(each, target).losses)).toEqual(sorted(each.losses[key] ?? []));
-  });
-  if (file === undefined) return;
-  claim(`${name} in ${key} comes back the same from its own dialect`, () => {
-    const same = convertTools(file, { from: dialect, to: dialect });
-    expect(same.value).toStrictEqual(file);
-    expect(same.losses).toEqual([]);
-  });
-  claim(`${name} in ${key} is ${isMistake(each, key) ? "refused" : "accepted"} by its provider`, () => {
-    const problems = checkTools(file, { from: dialect, to: dialect }).problems.filter(isError);
-    if (isMistake(each, key)) expect(problems).not.toEqual([]);
-    else expect(problems).toEqual([]);
-  });
+  const same = convertTools(file, { from: dialect, to: dialect });
+  expect.soft(same.value, "decoded and encoded in its own dialect, it is the same").toStrictEqual(file);
+  expect.soft(same.losses, "decoded and encoded in its own dialect, it loses nothing").toEqual([]);
+  const problems = checkTools(file, { from: dialect, to: dialect }).problems.filter(isError);
+  if (isMistake(each, key)) expect.soft(problems, "it is refused by its provider").not.toEqual([]);
+  else expect.soft(problems, "it is accepted by its provider").toEqual([]);
   if (target.options.profile !== undefined) return;
-  claim(`${name} in ${key} means the same to every dialect, where nothing was changed for it`, () => {
-    const { value, losses, changes } = translate(each, target);
-    if (losses.length === 0 && changes.length === 0) expectSameEverywhere(each, target, value);
-  });
+  const { value, losses, changes } = translate(each, target);
+  if (losses.length === 0 && changes.length === 0) expectSameEverywhere(each, target, value);
 }
 
 function isMistake({ malformed, source }: RosettaCase, key: string): boolean {
@@ -93,11 +96,11 @@ function expectSameEverywhere(each: RosettaCase, target: Target, tools: Json): v
     if (other.dialect === target.dialect) continue;
     const { value } = convertTools(tools, { from: target.dialect, onInvalid: "skip", ...other.options });
     const [one, same] = [withoutDefaults(value), withoutDefaults(translate(each, other).value)];
-    if (!equal(one, same)) expect(one, `to ${other.key}`).toEqual(same);
+    if (!equal(one, same)) expect.soft(one, `translated to ${other.key}, it means the same`).toEqual(same);
   }
 }
 
-// Not to be strict, and to take no arguments, can be said and can be left unsaid.
+// `strict: false` and a tool without parameters may be explicit or absent.
 function withoutDefaults(value: Json): Json {
   if (isJsonNumber(value)) return value;
   if (Array.isArray(value)) return value.map(withoutDefaults);
@@ -167,7 +170,7 @@ function describeCanonical(each: RosettaCase): void {
 
 const translated = new Map<string, Converted>();
 
-// The same translation is asked for by many claims.
+// Several checks need the same translation.
 function translate({ name, files, source }: RosettaCase, { key, options }: Target): Converted {
   const known = translated.get(`${name} ${key}`);
   if (known !== undefined) return known;

@@ -10,14 +10,20 @@ afterEach(async () => {
 });
 
 describe("toolglot mcp --http", () => {
-  for (const [name, connect] of Object.entries(CLIENTS))
-    it(`serves ${name}`, async () => {
-      const client = await connect({ url: (await listening()).url });
+  it("serves each of the official clients", async () => {
+    const { url } = await listening();
+    for (const [name, connect] of Object.entries(CLIENTS)) {
+      const client = await connect({ url });
       closing.push(() => client.close());
-      expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["echo", "fail", "hang"]);
+      const { tools } = await client.listTools();
+      expect(
+        tools.map((tool) => tool.name),
+        name,
+      ).toEqual(["echo", "fail", "hang"]);
       const echo = await client.callTool({ name: "echo", arguments: { text: "hello" } });
-      expect(JSON.parse(echo.content[0]?.text ?? "")).toEqual({ tool_success: true, result: { text: "hello" } });
-    });
+      expect(JSON.parse(echo.content[0]?.text ?? ""), name).toEqual({ tool_success: true, result: { text: "hello" } });
+    }
+  });
 
   it("reports what to do if the port is in use", async () => {
     const { url } = await listening();
@@ -54,7 +60,9 @@ describe("toolglot mcp", () => {
 });
 
 async function listening() {
-  const child = start(["mcp", "--dir", toolFolder(), "--http", "0"]);
+  const folder = toolFolder();
+  // With a home of its own, so that tools of the user are not served.
+  const child = start(["mcp", "--dir", folder, "--http", "0"], [], { env: { ...process.env, HOME: folder } });
   closing.push(() => child.kill("SIGKILL"));
   const outcome = ended(child);
   const url = await new Promise<string>((resolve, reject) => {

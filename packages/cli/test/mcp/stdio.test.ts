@@ -6,56 +6,58 @@ import { CLIENTS, type SdkClient } from "../../../toolbox/test/mcp/sdk-clients.t
 import { ended, MAIN, start } from "../run.ts";
 import { addTool, toolFolder } from "./tools.ts";
 
-for (const [name, connect] of Object.entries(CLIENTS)) {
-  describe(`toolglot mcp with ${name}`, () => {
-    it.concurrent("lists and calls the tools of a folder", async (context) => {
-      const client = await connected(context, connect, toolFolder());
-      expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["echo", "fail", "hang"]);
-      const echo = await client.callTool({ name: "echo", arguments: { text: "hello" } });
-      expect(JSON.parse(echo.content[0]?.text ?? "")).toEqual({ tool_success: true, result: { text: "hello" } });
-      const failed = await client.callTool({ name: "fail" });
-      expect(failed.isError).toBe(true);
-      expect(JSON.parse(failed.content[0]?.text ?? "")).toMatchObject({ tool_success: false });
-      await expect(client.callTool({ name: "none" })).rejects.toMatchObject({ code: -32602 });
-    });
-
-    it.concurrent("ends a tool and its children when the call is cancelled", async (context) => {
-      const folder = toolFolder();
-      const client = await connected(context, connect, folder);
-      const controller = new AbortController();
-      const call = client.callTool({ name: "hang" }, { signal: controller.signal });
-      call.catch(() => {});
-      const group = await hangingIn(folder);
-      controller.abort();
-      await expect(call).rejects.toThrow();
-      await until(() => !lives(group));
-      expect(await client.callTool({ name: "echo", arguments: {} })).toMatchObject({ content: [{ type: "text" }] });
-    });
-
-    it.concurrent("notifies the client of a new tool in the folder", async (context) => {
-      const folder = toolFolder();
-      const client = await connected(context, connect, folder);
-      const changed = new Promise<void>((resolve) => client.onToolsChanged(resolve));
-      addTool(folder, "another", "cat");
-      await changed;
-      expect((await client.listTools()).tools.map((tool) => tool.name)).toContain("another");
-    });
+describe.each(Object.entries(CLIENTS))("toolglot mcp with %s", (_, connect) => {
+  it.concurrent("lists and calls tools, ends a call that is cancelled, and reports a new tool", async (context) => {
+    const folder = toolFolder();
+    const client = await connected(context, connect, folder);
+    await expectCalls(client);
+    await expectCancelled(client, folder);
+    await expectNotified(client, folder);
   });
+});
+
+async function expectCalls(client: SdkClient): Promise<void> {
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["echo", "fail", "hang"]);
+  const echo = await client.callTool({ name: "echo", arguments: { text: "hello" } });
+  expect(JSON.parse(echo.content[0]?.text ?? "")).toEqual({ tool_success: true, result: { text: "hello" } });
+  const failed = await client.callTool({ name: "fail" });
+  expect(failed.isError).toBe(true);
+  expect(JSON.parse(failed.content[0]?.text ?? "")).toMatchObject({ tool_success: false });
+  await expect(client.callTool({ name: "none" })).rejects.toMatchObject({ code: -32602 });
+}
+
+/** The tool and its children are ended, and the server goes on. */
+async function expectCancelled(client: SdkClient, folder: string): Promise<void> {
+  const controller = new AbortController();
+  const call = client.callTool({ name: "hang" }, { signal: controller.signal });
+  call.catch(() => {});
+  const group = await hangingIn(folder);
+  controller.abort();
+  await expect(call).rejects.toThrow();
+  await until(() => !lives(group));
+  expect(await client.callTool({ name: "echo", arguments: {} })).toMatchObject({ content: [{ type: "text" }] });
+}
+
+async function expectNotified(client: SdkClient, folder: string): Promise<void> {
+  const changed = new Promise<void>((resolve) => client.onToolsChanged(resolve));
+  addTool(folder, "another", "cat");
+  await changed;
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toContain("another");
 }
 
 describe("toolglot mcp over pipes", () => {
   it.concurrent("skips invalid messages, accepts a line of 10 MB, and writes only messages to standard output", async (context) => {
-    const server = spoken(context, ["--dir", toolFolder()]);
-    server.say("garbage\n\n{}\n[]\n\u0000\u0001\n");
-    server.say(`${"x".repeat(11_000_000)}\n`);
-    server.say(INITIALIZE);
+    const server = startServer(context, ["--dir", toolFolder()]);
+    server.write("garbage\n\n{}\n[]\n\u0000\u0001\n");
+    server.write(`${"x".repeat(11_000_000)}\n`);
+    server.write(INITIALIZE);
     const text = "y".repeat(10_000_000);
     const call = { name: "echo", arguments: { text } };
-    server.say(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);
+    server.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);
     await until(() => server.lines().length >= 2);
     const messages = server.lines().map((line) => JSON.parse(line));
     expect(messages.map(({ jsonrpc, id }) => ({ jsonrpc, id }))).toEqual([1, 2].map((id) => ({ jsonrpc: "2.0", id })));
-    // The tool said more than a model should read, and the answer is JSON all the same.
+    // The output is longer than the limit for models, and the result is still JSON.
     expect(JSON.parse(messages[1].result.content[0].text).tool_success).toBeTypeOf("boolean");
     server.child.stdin?.end();
     const { code, stderr } = await server.outcome;
@@ -65,9 +67,9 @@ describe("toolglot mcp over pipes", () => {
   });
 
   it.concurrent("keeps every digit", async (context) => {
-    const server = spoken(context, ["--dir", toolFolder()]);
-    server.say(INITIALIZE);
-    server.say(
+    const server = startServer(context, ["--dir", toolFolder()]);
+    server.write(INITIALIZE);
+    server.write(
       '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"number":12345678901234567890}}}\n',
     );
     await until(() => server.lines().length >= 2);
@@ -76,9 +78,9 @@ describe("toolglot mcp over pipes", () => {
 
   it.concurrent("leaves no process behind when the client disconnects during a call", async (context) => {
     const folder = toolFolder();
-    const server = spoken(context, ["--dir", folder]);
-    server.say(INITIALIZE);
-    server.say(HANG);
+    const server = startServer(context, ["--dir", folder]);
+    server.write(INITIALIZE);
+    server.write(HANG);
     const group = await hangingIn(folder);
     server.child.stdin?.end();
     expect(await server.outcome).toMatchObject({ code: 0 });
@@ -87,9 +89,9 @@ describe("toolglot mcp over pipes", () => {
 
   it.concurrent("leaves no process behind when it is stopped during a call", async (context) => {
     const folder = toolFolder();
-    const server = spoken(context, ["--dir", folder]);
-    server.say(INITIALIZE);
-    server.say(HANG);
+    const server = startServer(context, ["--dir", folder]);
+    server.write(INITIALIZE);
+    server.write(HANG);
     const group = await hangingIn(folder);
     server.child.kill("SIGTERM");
     await server.outcome;
@@ -102,10 +104,10 @@ describe("toolglot mcp over pipes", () => {
     const inner = { command: process.execPath, args: [MAIN, "mcp", "--dir", folder] };
     writeFileSync(config, JSON.stringify({ mcpServers: { inner, broken: { command: "there-is-no-such-command" } } }));
     const args = ["--dir", folder, "--mcp", config, "--only", "echo,inner__echo,nothing"];
-    const server = spoken(context, args);
-    server.say(INITIALIZE);
+    const server = startServer(context, args);
+    server.write(INITIALIZE);
     const answerTo = async (id: number, method: string, params: object = {}) => {
-      server.say(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+      server.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
       const find = () =>
         server
           .lines()
@@ -114,7 +116,7 @@ describe("toolglot mcp over pipes", () => {
       await until(() => find() !== undefined);
       return find();
     };
-    // A server that is slow to begin comes later.
+    // The tools of a server that starts slowly are added later.
     let names: string[] = [];
     for (let id = 100; names.length < 2; id++) {
       const { result } = await answerTo(id, "tools/list");
@@ -145,7 +147,7 @@ async function connected(
   return client;
 }
 
-function spoken({ onTestFinished }: TestContext, args: readonly string[]) {
+function startServer({ onTestFinished }: TestContext, args: readonly string[]) {
   const child: ChildProcess = start(["mcp", ...args]);
   const outcome = ended(child);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -156,8 +158,8 @@ function spoken({ onTestFinished }: TestContext, args: readonly string[]) {
   return {
     child,
     outcome,
-    say: (text: string) => child.stdin?.write(text),
-    // The last one may still be on its way.
+    write: (text: string) => child.stdin?.write(text),
+    // The last line may be incomplete.
     lines: () => stdout.split("\n").slice(0, -1),
   };
 }
