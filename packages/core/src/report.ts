@@ -8,6 +8,7 @@ import type { Json } from "./model/json.ts";
 import type { Change, Loss, LossAction, LossLevel } from "./model/loss.ts";
 import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
+import { type Eventually, isSteps, type Steps } from "./steps.ts";
 
 /** The dialects of a translation, as the caller spells them. */
 export interface DialectPair {
@@ -34,6 +35,9 @@ interface ChangeEntry {
   readonly place: Place;
   readonly detail: string | undefined;
 }
+
+/** How many losses and changes there were. */
+export type Mark = readonly [losses: number, changes: number];
 
 /** What a translation may cost, and which fast paths it may take. */
 export interface LedgerOptions {
@@ -77,11 +81,11 @@ export class Ledger {
   }
 
   /** The number of losses and changes so far; `rewind` forgets what came after. */
-  mark(): readonly [losses: number, changes: number] {
+  mark(): Mark {
     return [this.lossEntries.length, this.changeEntries.length];
   }
 
-  rewind([losses, changes]: readonly [losses: number, changes: number]): void {
+  rewind([losses, changes]: Mark): void {
     this.lossEntries.length = losses;
     this.changeEntries.length = changes;
   }
@@ -166,46 +170,73 @@ export class Report {
 
   /** Translates one tool; with `onInvalid: "skip"`, one that is refused is left out with a loss. */
   attempt<T>(work: () => T, leftOut: () => RefusedItem): T | undefined {
-    if (this.onInvalid !== "skip") return this.refusing(work, leftOut);
     const mark = this.ledger.mark();
-    try {
-      return this.refusing(work, leftOut);
-    } catch (error) {
-      // Once the budget is spent, no other tool can be translated either.
-      if (!(error instanceof ConversionError) || error.code === OVER_BUDGET) throw error;
-      this.ledger.rewind(mark);
-      const { place, name } = leftOut();
-      const detail = { reason: error.message, path: error.path, code: error.code };
-      this.on(place).lose("refused", { feature: name, detail });
-      return undefined;
-    }
-  }
-
-  // A value that is no JSON, or nested too deep, is an error of the input.
-  private refusing<T>(work: () => T, leftOut: () => RefusedItem): T {
     try {
       return work();
     } catch (error) {
-      return this.refuse(error, leftOut());
+      return this.leaveOut(error, leftOut(), mark);
     }
   }
 
+  /** The same in steps. */
+  *attemptInSteps<T>(work: () => Steps<T>, leftOut: () => RefusedItem): Steps<T | undefined> {
+    const mark = this.ledger.mark();
+    try {
+      return yield* work();
+    } catch (error) {
+      return this.leaveOut(error, leftOut(), mark);
+    }
+  }
+
+  // Once the budget is spent, no other tool can be translated either.
+  private leaveOut(thrown: unknown, item: RefusedItem, mark: Mark): undefined {
+    const error = this.asRefusal(thrown, item);
+    if (this.onInvalid !== "skip" || !(error instanceof ConversionError) || error.code === OVER_BUDGET) throw error;
+    this.ledger.rewind(mark);
+    const detail = { reason: error.message, path: error.path, code: error.code };
+    this.on(item.place).lose("refused", { feature: item.name, detail });
+    return undefined;
+  }
+
   /** Throws an error of the input as a `ConversionError`, and any other as it is. */
-  refuse(error: unknown, { place, name }: RefusedItem): never {
-    if (error instanceof OverBudget) this.on(place).fail(OVER_BUDGET, `${name} ${error.message}`);
-    if (error instanceof JsonError) this.on(place).fail(JSON_REFUSALS[error.code], error);
-    throw error;
+  refuse(error: unknown, item: RefusedItem): never {
+    throw this.asRefusal(error, item);
+  }
+
+  // A value that is no JSON, or nested too deep, is an error of the input.
+  private asRefusal(error: unknown, { place, name }: RefusedItem): unknown {
+    if (error instanceof OverBudget) return this.on(place).failure(OVER_BUDGET, `${name} ${error.message}`);
+    if (error instanceof JsonError) return this.on(place).failure(JSON_REFUSALS[error.code], error);
+    return error;
   }
 
   /** Does work that may exceed the budget; the error names `what` it was for. */
   bounded<T>(work: () => T, what: string): T {
-    return this.refusing(work, () => ({ place: this.place, name: what }));
+    try {
+      return work();
+    } catch (error) {
+      return this.refuse(error, { place: this.place, name: what });
+    }
+  }
+
+  /** The same in steps. */
+  *boundedInSteps<T>(work: () => Eventually<T>, what: string): Steps<T> {
+    try {
+      const result = work();
+      return isSteps(result) ? yield* result : result;
+    } catch (error) {
+      return this.refuse(error, { place: this.place, name: what });
+    }
   }
 
   fail(code: RefusalCode, cause: unknown): never {
+    throw this.failure(code, cause);
+  }
+
+  private failure(code: RefusalCode, cause: unknown): ConversionError {
     const { from, to } = this.ledger.dialects;
     const adapter = this.direction === "to_canonical" ? from : to;
-    throw new ConversionError({ adapter, direction: this.direction, path: this.place.pointer, code, cause });
+    return new ConversionError({ adapter, direction: this.direction, path: this.place.pointer, code, cause });
   }
 }
 

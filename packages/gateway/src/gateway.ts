@@ -49,7 +49,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly learnedFacts: LearnedModelFacts = new LearnedModelFacts();
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
-  readonly scheduler: CooperativeScheduler = new CooperativeScheduler();
+  readonly scheduler: CooperativeScheduler;
   readonly simulator: Simulator;
   readonly bodyReader: BodyReader = new BodyReader();
   readonly admission: Admission;
@@ -68,6 +68,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.send = send;
     this.writeLog = log;
     this.clock = clock;
+    this.scheduler = new CooperativeScheduler(clock.elapsed);
     this.now = now;
     this.makeId = makeId;
     this.admission = new Admission(lag);

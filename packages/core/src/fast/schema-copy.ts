@@ -1,3 +1,4 @@
+import type { Budget } from "../budget.ts";
 import { legalName } from "../identity/names.ts";
 import { areDistinct, copyJson, isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -7,22 +8,37 @@ import { isTypeName, typesOfKeyword, typesOfValues } from "../schema/types.ts";
 
 /**
  * A copy of a schema for a target that takes every keyword, where nothing in the schema has to change: it is well formed, has
- * no references and no forms of older drafts. Nearly all tools are like this, and are checked and copied in one pass.
+ * no references and no forms of older drafts, and is not so large that it should be copied in steps. Nearly all tools are like
+ * this, and are checked and copied in one pass.
  */
-export function copySchema(schema: JsonObject, profile: SchemaProfile): JsonObject | undefined {
+export function copySchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
   if (profile.keywords !== undefined || schema.type !== "object") return undefined;
   if (profile.rootProperties && schema.properties === undefined) return undefined;
   for (const keyword of profile.notAtRoot) if (schema[keyword] !== undefined) return undefined;
-  return copyAt(schema, profile, MAX_DEPTH);
+  const size: Size = { schemas: 0, values: 0 };
+  const copy = copyAt(schema, { profile, left: MAX_DEPTH, size });
+  // The root is not counted, as in the reference path.
+  if (copy !== undefined) budget.spend(size.schemas - 1);
+  return copy;
 }
 
 const MAX_DEPTH = 32;
 
-function copyAt(schema: Json, profile: SchemaProfile, left: number): JsonObject | undefined {
-  if (!isObject(schema) || left === 0) return undefined;
+/** How many subschemas, and values in enumerations, are copied at once. */
+const MAX_SCHEMAS = 500;
+const MAX_VALUES = 2_000;
+
+/** How much was copied so far. */
+interface Size {
+  schemas: number;
+  values: number;
+}
+
+function copyAt(schema: Json, { profile, left, size }: Below): JsonObject | undefined {
+  if (!isObject(schema) || left === 0 || ++size.schemas > MAX_SCHEMAS) return undefined;
   if (profile.arraysNeedItems && schema.type === "array" && schema.items === undefined) return undefined;
   const copy: Record<string, Json> = {};
-  const below = { profile, left: left - 1 };
+  const below = { profile, left: left - 1, size };
   for (const keyword in schema) {
     const own = copyKeyword(keyword, schema[keyword] as Json, schema, below);
     if (own === undefined) return undefined;
@@ -31,10 +47,11 @@ function copyAt(schema: Json, profile: SchemaProfile, left: number): JsonObject 
   return copy;
 }
 
-/** The profile, and how many levels of subschemas may follow. */
+/** The profile, how many levels of subschemas may follow, and how much was copied. */
 interface Below {
   readonly profile: SchemaProfile;
   readonly left: number;
+  readonly size: Size;
 }
 
 // The most frequent keywords have a case of their own; the others are looked up.
@@ -50,11 +67,11 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Be
     case "required":
       return isArray(value) && areDeclared(value, schema) ? value.slice() : undefined;
     case "additionalProperties":
-      return typeof value === "boolean" ? value : copyAt(value, below.profile, below.left);
+      return typeof value === "boolean" ? value : copyAt(value, below);
     case "items":
-      return copyAt(value, below.profile, below.left);
+      return copyAt(value, below);
     case "enum":
-      return isArray(value) && isPossible(value, schema) ? copyJson(value) : undefined;
+      return isArray(value) && isPossible(value, schema, below) ? copyJson(value) : undefined;
     case "anyOf":
     case "oneOf":
       return isArray(value) && value.length > 0 ? copyBranches(value, below) : undefined;
@@ -72,26 +89,28 @@ function copyOther(name: string, value: Json): Json | undefined {
   return isCopied ? copyJson(value) : undefined;
 }
 
-function isPossible(values: readonly Json[], { type }: JsonObject): boolean {
+function isPossible(values: readonly Json[], { type }: JsonObject, { size }: Below): boolean {
+  size.values += values.length;
+  if (size.values > MAX_VALUES) return false;
   return values.length > 0 && (typesOfKeyword(type) & typesOfValues(values)) !== 0;
 }
 
-function copyBranches(branches: readonly Json[], { profile, left }: Below): readonly Json[] | undefined {
+function copyBranches(branches: readonly Json[], below: Below): readonly Json[] | undefined {
   const copies: Json[] = [];
   for (const branch of branches) {
-    const own = copyAt(branch, profile, left);
+    const own = copyAt(branch, below);
     if (own === undefined) return undefined;
     copies.push(own);
   }
   return copies;
 }
 
-function copyProperties(properties: JsonObject, { profile, left }: Below): JsonObject | undefined {
-  const rule = profile.propertyNames;
+function copyProperties(properties: JsonObject, below: Below): JsonObject | undefined {
+  const rule = below.profile.propertyNames;
   const copy: Record<string, Json> = {};
   for (const name in properties) {
     if (rule !== undefined && legalName(name, rule) !== name) return undefined;
-    const own = copyAt(properties[name] as Json, profile, left);
+    const own = copyAt(properties[name] as Json, below);
     if (own === undefined) return undefined;
     setKey(copy, name, own);
   }

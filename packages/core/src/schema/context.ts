@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Place } from "../place.ts";
 import { type LossNote, NO_NOTE, type Report } from "../report.ts";
+import { after, type Eventually } from "../steps.ts";
 import { type CompiledProfile, compileProfile } from "./compiled-profile.ts";
 import type { Lens, Lowered } from "./lens.ts";
 import { LensRun } from "./lens-run.ts";
@@ -67,7 +68,7 @@ export class Lowering {
   }
 
   /** Lowers a subschema. */
-  child(schema: Json, place: Place, profile: SchemaProfile = this.childProfile): Lowered | undefined {
+  child(schema: Json, place: Place, profile: SchemaProfile = this.childProfile): Eventually<Lowered | undefined> {
     const copy = isObject(schema) ? this.copyChild(schema, place, profile) : undefined;
     return copy === undefined ? this.lowerChild(schema, place, profile) : { schema: copy };
   }
@@ -83,12 +84,11 @@ export class Lowering {
   }
 
   /** Lowers a subschema that is not copied. */
-  lowerChild(schema: Json, place: Place, profile: SchemaProfile = this.childProfile): Lowered | undefined {
+  lowerChild(schema: Json, place: Place, profile: SchemaProfile = this.childProfile): Eventually<Lowered | undefined> {
     if (!isObject(schema)) return this.parts(asParts(schema, place, this.report), place, profile);
     this.countSchema(place);
     const part = { schema, place };
-    const lowered = this.shared.engine.one(part, place, this.childStateFor(profile));
-    return lowered?.lens === undefined ? lowered : this.lowerDefaultAndExamples(lowered, lowered.lens, [part]);
+    return this.withDefaultAndExamples(this.shared.engine.one(part, place, this.childStateFor(profile)), [part]);
   }
 
   /** Lowers a subschema that is the conjunction of several schemas. */
@@ -96,11 +96,10 @@ export class Lowering {
     parts: readonly SchemaPart[] | undefined,
     place: Place,
     profile: SchemaProfile = this.childProfile,
-  ): Lowered | undefined {
+  ): Eventually<Lowered | undefined> {
     this.countSchema(place);
     if (parts === undefined) return undefined;
-    const lowered = this.shared.engine.all(parts, place, this.childStateFor(profile));
-    return lowered?.lens === undefined ? lowered : this.lowerDefaultAndExamples(lowered, lowered.lens, parts);
+    return this.withDefaultAndExamples(this.shared.engine.all(parts, place, this.childStateFor(profile)), parts);
   }
 
   /** The state for the subschemas. */
@@ -114,6 +113,15 @@ export class Lowering {
     const inherited = { active: this.active, depth: this.depth + 1 };
     this.childState = new Lowering(profile, this.report, this.shared, inherited);
     return this.childState;
+  }
+
+  private withDefaultAndExamples(
+    result: Eventually<Lowered | undefined>,
+    parts: readonly SchemaPart[],
+  ): Eventually<Lowered | undefined> {
+    return after(result, (lowered) =>
+      lowered?.lens === undefined ? lowered : this.lowerDefaultAndExamples(lowered, lowered.lens, parts),
+    );
   }
 
   // The values of `default` and `examples` go through the lens like any other value.
@@ -175,6 +183,11 @@ export class Lowering {
     if (this.shared.nodes > MAX_NODES) this.on(place).fail("too-large", `schema grows beyond ${MAX_NODES} subschemas`);
     if (this.depth + further > MAX_DEPTH)
       this.on(place).fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
+  }
+
+  /** Whether to pause, after so much more work that is not charged because it is in proportion to the schema. */
+  isPauseDue(work = 0): boolean {
+    return this.report.ledger.budget.isPauseDue(work);
   }
 
   /** Charges the steps for writing a schema once more. */

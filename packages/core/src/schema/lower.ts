@@ -3,6 +3,7 @@ import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
+import { after, type Eventually, isSteps, type Steps } from "../steps.ts";
 import { Lowering, RECURSION_LIMITS } from "./context.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
@@ -14,8 +15,8 @@ import { wrapRoot } from "./rules/wrap-root.ts";
 import { Source } from "./source.ts";
 
 /** Rewrites a tool's schema into the JSON Schema subset of a target, with the lens between the values of the two. */
-export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Lowered {
-  const copy = report.fast.schemaCopy ? copySchema(schema, profile) : undefined;
+export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Eventually<Lowered> {
+  const copy = report.fast.schemaCopy ? copySchema(schema, profile, report.ledger.budget) : undefined;
   if (copy !== undefined) return { schema: copy };
   return withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
 }
@@ -24,21 +25,26 @@ export function lower(schema: JsonObject, profile: SchemaProfile, report: Report
  * Rewrites the schema of a response, which need not be an object. `undefined` if that would need a lens, or no value is
  * valid.
  */
-export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: Report): JsonObject | undefined {
-  const copy = report.fast.schemaCopy ? copySchema(schema, profile) : undefined;
+export function lowerOutput(
+  schema: JsonObject,
+  profile: SchemaProfile,
+  report: Report,
+): Eventually<JsonObject | undefined> {
+  const copy = report.fast.schemaCopy ? copySchema(schema, profile, report.ledger.budget) : undefined;
   if (copy !== undefined) return copy;
-  return withRecursionLimits(
-    report,
-    (begin) => {
-      const context = new Lowering(profile, report, begin());
-      const { source } = context;
-      const lowered = lowerPart({ schema, place: source.place }, source.place, context);
-      if (lowered === undefined || lowered.lens !== undefined) return undefined;
-      const kept = definitions(context);
-      return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
-    },
-    { schema, profile },
-  );
+  return withRecursionLimits(report, (begin) => lowerWithoutLens(schema, new Lowering(profile, report, begin())), {
+    schema,
+    profile,
+  });
+}
+
+function* lowerWithoutLens(schema: JsonObject, context: Lowering): Steps<JsonObject | undefined> {
+  const { place } = context.source;
+  const result = lowerPart({ schema, place }, place, context);
+  const lowered = isSteps(result) ? yield* result : result;
+  if (lowered === undefined || lowered.lens !== undefined) return undefined;
+  const kept = definitions(context);
+  return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
 }
 
 /** Creates a new state for the nodes of one schema. */
@@ -46,11 +52,11 @@ type CreateState = () => LoweringState<Lowering>;
 
 // Inlines recursive definitions as often as the budget allows: if the schema becomes too large, with the next lower
 // limit.
-function withRecursionLimits<T>(
+function* withRecursionLimits<T>(
   report: Report,
-  work: (begin: CreateState) => T,
+  work: (begin: CreateState) => Steps<T>,
   { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
-): T {
+): Steps<T> {
   const source = new Source(schema, report.place);
   const renames = canCopyVerbatim(profile) && hasUnsafeNames(schema, profile.propertyNames);
   const mark = report.ledger.mark();
@@ -58,7 +64,7 @@ function withRecursionLimits<T>(
     const maxRecursion = RECURSION_LIMITS[turn] ?? 1;
     let shared: LoweringState<Lowering> | undefined;
     try {
-      return work(() => {
+      return yield* work(() => {
         shared = createState(source, renames, maxRecursion);
         return shared;
       });
@@ -94,24 +100,32 @@ function createState(source: Source, renames: boolean, maxRecursion: number): Lo
   };
 }
 
-function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Lowered {
+function* lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Steps<Lowered> {
   const shared = begin();
   if (profile.keywords === undefined && !shared.renames)
-    return lowerVerbatimRoot(new Lowering(profile, report, shared));
+    return yield* lowerVerbatimRoot(new Lowering(profile, report, shared));
   const mark = report.ledger.mark();
-  const plain = lowerWhole(new Lowering(rootProfile(profile), report, shared, { childProfile: profile }));
+  const root = lowerWhole(new Lowering(rootProfile(profile), report, shared, { childProfile: profile }));
+  const plain = isSteps(root) ? yield* root : root;
   if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
     return complete(plain, profile, report);
   // What is forbidden at the root may be allowed one level below it.
   report.ledger.rewind(mark);
-  const inner = lowerWhole(new Lowering(profile, report, begin()));
+  const wrapped = lowerWhole(new Lowering(profile, report, begin()));
+  const inner = isSteps(wrapped) ? yield* wrapped : wrapped;
   report.change("wrap-root");
   return wrapRoot(inner, profile);
 }
 
-function lowerWhole(context: Lowering): Lowered {
+function lowerWhole(context: Lowering): Eventually<Lowered> {
   const { source } = context;
-  const lowered = lowerRootPart({ schema: source.root, place: source.place }, context);
+  return after(lowerRootPart({ schema: source.root, place: source.place }, context), (lowered) =>
+    withDefinitions(lowered, context),
+  );
+}
+
+function withDefinitions(lowered: Lowered | undefined, context: Lowering): Lowered {
+  const { source } = context;
   if (lowered === undefined) return context.on(source.place).fail("unsatisfiable", "no arguments satisfy this schema");
   const kept = definitions(context);
   const whole = kept === undefined ? lowered : { ...lowered, schema: { ...lowered.schema, $defs: kept } };

@@ -1,13 +1,14 @@
 import type { Json } from "../model/json.ts";
 import type { Place } from "../place.ts";
+import type { Eventually } from "../steps.ts";
 import type { Lowered } from "./lens.ts";
 import type { Sizes } from "./size.ts";
 import type { SchemaPart, Source } from "./source.ts";
 
 /** Lowers schemas that all describe the same value; `undefined` where no value is valid. */
 export interface Engine<Context> {
-  one(part: SchemaPart, place: Place, context: Context): Lowered | undefined;
-  all(parts: readonly SchemaPart[], place: Place, context: Context): Lowered | undefined;
+  one(part: SchemaPart, place: Place, context: Context): Eventually<Lowered | undefined>;
+  all(parts: readonly SchemaPart[], place: Place, context: Context): Eventually<Lowered | undefined>;
 }
 
 /** A definition that is kept by name, for targets that support references. */

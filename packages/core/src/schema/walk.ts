@@ -29,6 +29,20 @@ export function mapSubschemas(keyword: string, value: Json, place: Place, visit:
   }
 }
 
+/** The subschemas that a keyword's value holds, in the order in which `mapSubschemas` visits them. */
+export function subschemasIn(keyword: string, value: Json): Subschema[] {
+  const layout = subschemaLayout(keyword);
+  const found: Subschema[] = [];
+  if (layout !== undefined) eachSubschemaIn(layout, value, (schema, key) => found.push({ schema, key }));
+  return found;
+}
+
+/** A subschema, and its key in the value of its keyword. */
+export interface Subschema {
+  readonly schema: Json;
+  readonly key: string | number | undefined;
+}
+
 /** Calls `visit` for every direct subschema of a schema. */
 export function eachSubschema(schema: JsonObject, visit: (schema: Json) => void): void {
   for (const keyword in schema) {

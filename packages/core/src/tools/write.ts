@@ -12,7 +12,7 @@ import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
 import { type LowerFunction, nativeSchema } from "../schema/profiles/lower-function.ts";
-import { finish, type Steps } from "../steps.ts";
+import { finish, isSteps, type Steps } from "../steps.ts";
 import { adoptHostedTool } from "./adopt.ts";
 import { clientToolsAsFunctions } from "./client-tools.ts";
 import { withoutSearch, withoutUselessDeferral } from "./deferral.ts";
@@ -63,7 +63,7 @@ export function* writeToolsInSteps(tools: readonly ToolFields[], target: WriteTa
   for (const { tool, name } of keepsNames(adopted, target)
     ? normalized.map(asNamed)
     : nameTools(normalized, dialect, report)) {
-    const own = report.attempt(
+    const own = yield* report.attemptInSteps(
       () => writeTool(tool, name, planned, report),
       () => ({ place: toolPlace(tool), name: tool.name }),
     );
@@ -98,18 +98,19 @@ function asNamed(tool: ToolFields): { tool: ToolFields; name: string } {
 
 // ── one tool ────────────────────────────────────────────────────────────────
 
-function writeTool(
+function* writeTool(
   tool: ToolFields,
   name: string,
   target: WriteTarget & { plan: LowerFunction },
   report: Report,
-): WrittenTool {
+): Steps<WrittenTool> {
   if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
   const at = report.field(tool, "inputSchema");
   if (tool.inputSchema === false)
     return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
-  const { lowered, strict, variant } = target.plan(tool, at);
+  const planned = target.plan(tool, at);
+  const { lowered, strict, variant } = isSteps(planned) ? yield* planned : planned;
   const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = {
     tool,
     name,
@@ -117,7 +118,7 @@ function writeTool(
   };
   if (strict !== undefined) draft.strict = strict;
   if (variant !== undefined) draft.variant = variant;
-  const outputSchema = lowerResults(tool, target, report);
+  const outputSchema = yield* lowerResults(tool, target, report);
   if (outputSchema !== undefined) draft.outputSchema = outputSchema;
   if (tool.strict === undefined) reportStrict(tool, strict, target.dialect, report);
   return { draft, lens: lowered.lens };
@@ -132,18 +133,19 @@ function reportStrict(tool: FunctionFields, strict: boolean | undefined, target:
 }
 
 // Results do not go through a lens, so that an output schema that needs one is lost.
-function lowerResults(
+function* lowerResults(
   tool: FunctionFields,
   { dialect, profile, variant }: WriteTarget,
   report: Report,
-): JsonSchema | undefined {
+): Steps<JsonSchema | undefined> {
   const { outputSchema } = tool;
   if (outputSchema === undefined || !dialect.profile.toolFields.has("outputSchema")) return undefined;
   if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal")
     return copyJson(outputSchema);
   const at = report.field(tool, "outputSchema");
   const mark = report.ledger.mark();
-  const lowered = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
+  const result = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
+  const lowered = isSteps(result) ? yield* result : result;
   if (lowered !== undefined) return lowered;
   report.ledger.rewind(mark);
   at.loseField(FIELD_LEVELS.outputSchema);

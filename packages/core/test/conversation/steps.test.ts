@@ -12,13 +12,51 @@ function bodyWith(tools: number): Json {
   };
 }
 
-function pausesFor(body: Json): { pauses: number; value: Json } {
-  const steps = createBridge({ client: "anthropic", provider: "gemini" }).requestInSteps(body);
+function pausesFor(body: Json, provider = "gemini"): { pauses: number; value: Json } {
+  const steps = createBridge({ client: "anthropic", provider }).requestInSteps(body);
   for (let pauses = 0; ; pauses++) {
     const { done, value } = steps.next();
     if (done) return { pauses, value: value.value };
   }
 }
+
+function bodyWithSchema(input_schema: Json): Json {
+  return {
+    model: "m",
+    max_tokens: 5,
+    messages: [{ role: "user", content: "hi" }],
+    tools: [{ name: "t", input_schema }],
+  };
+}
+
+const SIZE = 4_000;
+
+function times<T>(make: (index: number) => T): T[] {
+  return Array.from({ length: SIZE }, (_, index) => make(index));
+}
+
+/** Each is one tool with thousands of subschemas, in another place. */
+const LARGE: Readonly<Record<string, Json>> = {
+  properties: { type: "object", properties: Object.fromEntries(times((index) => [`p${index}`, { minLength: 1 }])) },
+  oneOf: { type: "object", properties: { a: { oneOf: times((index) => ({ const: index })) } } },
+  anyOf: { type: "object", properties: { a: { anyOf: times((index) => ({ type: "string", minLength: index })) } } },
+  allOf: { allOf: times((index) => ({ properties: { [`p${index}`]: { type: "string" } } })) },
+  prefixItems: { type: "object", properties: { a: { type: "array", prefixItems: times(() => ({ minLength: 1 })) } } },
+  $defs: {
+    type: "object",
+    properties: Object.fromEntries(times((index) => [`p${index}`, { $ref: `#/$defs/d${index}` }])),
+    $defs: Object.fromEntries(times((index) => [`d${index}`, { type: "string", minLength: 1 }])),
+  },
+};
+
+describe("one large tool in steps", () => {
+  const pairs = ["gemini", "openai-chat", "openai-responses", "ollama"].flatMap((provider) =>
+    Object.keys(LARGE).map((keyword) => ({ provider, keyword })),
+  );
+  it.each(pairs)("has a pause every few hundred subschemas of $keyword, for $provider", ({ provider, keyword }) => {
+    expect(pausesFor(bodyWithSchema(LARGE[keyword] ?? null), provider).pauses).toBeGreaterThan(SIZE / 200);
+  });
+});
 
 describe("a request in steps", () => {
   it("has no pause where there is little to do", () => {

@@ -1,47 +1,82 @@
 /** Work that can be interrupted between two steps. */
 type Steps<T> = Iterator<undefined, T, undefined>;
 
+/** How long the work of all requests together may occupy the event loop in one turn, in milliseconds. */
+const MAX_TIME = 5;
+
+/** Where the clock stands still while code runs, as in Cloudflare Workers, a turn ends after so many steps. */
+const MAX_STEPS = 32;
+
+/** Does a step. Once it has resolved a promise, what waits for that runs in the same turn. */
+type Job = () => "more" | "resolved";
+
 /**
- * Lets the long work of many requests share the event loop: I/O is handled between two steps, and only one request does a
- * step per turn. Work of a single step is done at once, unless others are waiting.
+ * Lets the long work of many requests share the event loop. In each turn, all of them together get a few milliseconds, one step
+ * each in rotation, and at most one of them continues with what follows its steps; then I/O is handled. Work of a single step is
+ * done at once, unless others are waiting.
  */
 export class CooperativeScheduler {
-  private readonly waiting: (() => void)[] = [];
-  private busy = 0;
+  private readonly now: () => number;
+  private readonly jobs: Job[] = [];
+
+  /** `now` is a time in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
 
   /** Does all steps of a work. */
-  async run<T>(steps: Steps<T>): Promise<T> {
-    if (this.busy > 0) await this.nextTurn();
-    this.busy++;
-    try {
-      for (;;) {
-        const { done, value } = steps.next();
-        if (done) return value;
-        await this.nextTurn();
-      }
-    } finally {
-      this.busy--;
-    }
+  run<T>(steps: Steps<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const job: Job = () => {
+        try {
+          const { done, value } = steps.next();
+          if (!done) return "more";
+          resolve(value);
+        } catch (error) {
+          reject(error);
+        }
+        return "resolved";
+      };
+      if (this.jobs.length > 0 || job() === "more") this.add(job);
+    });
   }
 
-  /** Waits for a turn where longer work is under way. */
+  /** Waits for a turn if longer work is under way. */
   async turn(): Promise<void> {
-    if (this.busy > 0) await this.nextTurn();
+    if (this.jobs.length > 0) await this.nextTurn();
   }
 
-  /** Waits until all who were waiting have had a turn. */
+  /** Waits for another turn of the event loop, after all others have had a step. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
-      this.waiting.push(resolve);
-      if (this.waiting.length === 1) this.schedule();
+      this.add(() => {
+        resolve();
+        return "resolved";
+      });
     });
+  }
+
+  private add(job: Job): void {
+    this.jobs.push(job);
+    if (this.jobs.length === 1) this.schedule();
   }
 
   // A timer instead of a microtask, so that I/O is handled in between.
   private schedule(): void {
-    setTimeout(() => {
-      this.waiting.shift()?.();
-      if (this.waiting.length > 0) this.schedule();
-    });
+    setTimeout(() => this.doTurn());
+  }
+
+  private doTurn(): void {
+    const end = this.now() + MAX_TIME;
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
+      const job = this.jobs[0];
+      if (job === undefined) return;
+      const outcome = job();
+      this.jobs.shift();
+      if (outcome === "more") this.jobs.push(job);
+      else break;
+      if (this.now() >= end) break;
+    }
+    if (this.jobs.length > 0) this.schedule();
   }
 }

@@ -82,13 +82,65 @@ describe("turns", () => {
     return name;
   }
 
-  it("are given to one at a time, with I/O in between", async () => {
-    const turns = new CooperativeScheduler();
+  /** A clock on which each step takes so many milliseconds. */
+  function clockOf(milliseconds: number): () => number {
+    let now = 0;
+    return () => {
+      now += milliseconds;
+      return now;
+    };
+  }
+
+  it("end after a step that takes long, and go round", async () => {
+    const turns = new CooperativeScheduler(clockOf(5));
     const done: string[] = [];
     const others = setInterval(() => done.push("-"));
     expect(await Promise.all([turns.run(work("a", done)), turns.run(work("b", done))])).toEqual(["a", "b"]);
     clearInterval(others);
     expect(done.filter((each) => each !== "-")).toEqual(["a0", "a1", "b0", "a2", "b1", "b2"]);
+  });
+
+  it("have room for many short steps, of all works together", async () => {
+    const turns = new CooperativeScheduler(clockOf(1));
+    const done: string[] = [];
+    const all = Promise.all([turns.run(work("a", done)), turns.run(work("b", done)), turns.run(work("c", done))]);
+    expect(done).toEqual(["a0"]);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(done).toEqual(["a0", "a1", "b0", "c0", "a2", "b1"]);
+    await all;
+  });
+
+  it("end after a number of steps where the clock stands still", async () => {
+    const turns = new CooperativeScheduler(() => 0);
+    let steps = 0;
+    const finished = turns.run({ next: () => ({ done: ++steps > 100, value: undefined }) });
+    expect(steps).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(steps).toBe(33);
+    await finished;
+    expect(steps).toBe(101);
+  });
+
+  it("end where one of the works has finished, so that what follows it does not add to the others", async () => {
+    const turns = new CooperativeScheduler(() => 0);
+    const done: string[] = [];
+    await Promise.all([
+      turns.run(work("a", done)).then(() => done.push("after a")),
+      turns.run(work("b", done)).then(() => done.push("after b")),
+    ]);
+    expect(done).toEqual(["a0", "a1", "b0", "a2", "b1", "after a", "b2", "after b"]);
+  });
+
+  it("reject where a step throws, and go on with the others", async () => {
+    const turns = new CooperativeScheduler(clockOf(5));
+    const done: string[] = [];
+    const failing = turns.run({
+      next: () => {
+        throw new Error("no");
+      },
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await turns.run(work("a", done))).toBe("a");
   });
 
   it("are not waited for by work of a single step", async () => {

@@ -9,6 +9,7 @@ import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import type { Lens } from "../../schema/lens.ts";
 import { lower } from "../../schema/lower.ts";
+import type { Steps } from "../../steps.ts";
 import { countValues } from "../../tools/count-values.ts";
 import { liftArguments } from "../../tools/lens-arguments.ts";
 
@@ -19,12 +20,12 @@ export interface LoweredFormat {
 }
 
 /** Lowers the schema of the response: strictly, unless the client's dialect has a strict mode and it is off. */
-export function lowerResponseFormat(
+export function* lowerResponseFormat(
   request: CanonicalRequest,
   client: Dialect,
   provider: Dialect,
   report: Report,
-): LoweredFormat {
+): Steps<LoweredFormat> {
   const { formatType, formatSchema, formatStrict, origin } = request;
   if (formatType !== "schema" || !isObject(formatSchema)) return { request };
   const place = (origin?.place ?? Place.root).below(origin?.fields.formatSchema ?? "/formatSchema");
@@ -32,7 +33,8 @@ export function lowerResponseFormat(
   const strict = loose && provider.profile.conversation.looseFormats ? undefined : provider.profile.strict;
   const { format, native } = provider.profile;
   const at = report.on(place);
-  const lowered = at.bounded(() => lower(formatSchema, strict ?? format ?? native, at), "the schema of the answer");
+  const work = () => lower(formatSchema, strict ?? format ?? native, at);
+  const lowered = yield* at.boundedInSteps(work, "the schema of the answer");
   const strictness = strict === undefined ? {} : { formatStrict: true };
   return { request: copyRequest(request, { formatSchema: lowered.schema, ...strictness }), lens: lowered.lens };
 }

@@ -37,20 +37,21 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const request = isSameDialect && !conversation.emulatesToolSearch ? asked : declareLoadedTools(asked);
   conversation.tools = yield* translateTools(request, conversation, ledger);
   const report = new Report(ledger, "from_canonical");
-  const value = provider.request.encode(requestToProvider(request, conversation, report), report) as JsonObject;
+  const sent = yield* requestToProvider(request, conversation, report);
+  const value = provider.request.encode(sent, report) as JsonObject;
   const sources = { request, tools: conversation.tools, ledger };
   return new TranslatedRequest(normalizeRequest(value, request, conversation, ledger), sources);
 }
 
 /** The canonical request that the provider's dialect encodes. */
-export function requestToProvider(
+export function* requestToProvider(
   asked: CanonicalRequest,
   conversation: Conversation,
   report: Report,
-): CanonicalRequest {
+): Steps<CanonicalRequest> {
   const { client, provider, tools: toolSet } = conversation;
   const fitted = fitModel(conversation.withProviderModel(asked), conversation, report);
-  const { request, lens } = lowerResponseFormat(fitted, client, provider, report);
+  const { request, lens } = yield* lowerResponseFormat(fitted, client, provider, report);
   conversation.format = lens;
   const context = providerContext(conversation, report);
   const messages = reasoningForProvider(request, conversation, report).map((message) =>

@@ -2,6 +2,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import { Report } from "../../report.ts";
+import { finish } from "../../steps.ts";
 import type { AnswerTranslation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { PausedAnswer, type PausedContent } from "../paused-turn.ts";
@@ -29,7 +30,8 @@ export function pausedTurn(
 export function continueTurn({ parts, finishReason }: PausedContent, conversation: Conversation): JsonObject {
   const { provider } = conversation;
   const report = new Report(conversation.requestLedger(), "from_canonical");
-  const request = requestToProvider(declareLoadedTools(conversation.request ?? { messages: [] }), conversation, report);
+  const asked = declareLoadedTools(conversation.request ?? { messages: [] });
+  const request = finish(requestToProvider(asked, conversation, report));
   const value = provider.request.encode(request, report) as JsonObject;
   const turn = provider.messages.encode([{ role: "assistant", parts }], report);
   const { pausedTurnField: field = "" } = provider.profile.conversation;

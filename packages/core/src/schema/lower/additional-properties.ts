@@ -1,6 +1,7 @@
 import { setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
+import { after, type Eventually } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { entriesSchema } from "../rules/map-to-entries.ts";
@@ -24,7 +25,7 @@ export function lowerAdditional(
   place: Place,
   additional: AdditionalProperties,
   object: ObjectDraft,
-): RestLens {
+): Eventually<RestLens> {
   const { draft, context } = object;
   if (typeof additional === "object") return lowerSchemas(parts, additional, object);
   if (additional === "none") writeClosed(parts, draft, context);
@@ -74,9 +75,23 @@ function writeClosed(parts: readonly SchemaPart[], draft: SchemaDraft, context: 
   else for (const entry of entriesOf(parts, "additionalProperties")) loseKeyword(entry, draft, context);
 }
 
-function lowerSchemas(parts: readonly SchemaPart[], additional: AdditionalSchemas, object: ObjectDraft): RestLens {
+function lowerSchemas(
+  parts: readonly SchemaPart[],
+  additional: AdditionalSchemas,
+  object: ObjectDraft,
+): Eventually<RestLens> {
+  return after(object.context.parts(additional.parts, additional.place), (value) =>
+    writeAdditional(parts, additional, value, object),
+  );
+}
+
+function writeAdditional(
+  parts: readonly SchemaPart[],
+  additional: AdditionalSchemas,
+  value: Lowered | undefined,
+  object: ObjectDraft,
+): RestLens {
   const { draft, context } = object;
-  const value = context.parts(additional.parts, additional.place);
   if (value === undefined) {
     writeClosed(parts, draft, context);
     return { lens: undefined };

@@ -2,6 +2,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import type { Place } from "../../place.ts";
+import { after, type Eventually, isSteps, type Steps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
 import { box, boxLens } from "../rules/optional-to-nullable.ts";
@@ -13,15 +14,20 @@ import { ARRAY_KEYWORDS } from "./handled.ts";
 import { entriesOf, loseKeyword, writeKeywords } from "./keywords.ts";
 
 /** Lowers schemas that together describe an array; `undefined` where no array fits. */
-export function lowerArray(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
-  const length = Math.max(0, ...parts.map((part) => prefixOf(part).length));
+export function lowerArray(
+  parts: readonly SchemaPart[],
+  place: Place,
+  context: Lowering,
+): Eventually<Lowered | undefined> {
+  const length = parts.reduce((longest, part) => Math.max(longest, prefixOf(part).length), 0);
   if (length > 0) return lowerTuple(parts, length, place, context);
   const node = new SchemaDraft({ type: "array" }, ARRAY);
-  const found = lowerItems(parts, node, place, context);
-  const items = found && boxUnion(found, place, context);
-  if (items !== undefined) node.schema.items = items.schema;
-  writeKeywords(parts, node, ARRAY_KEYWORDS, context);
-  return { schema: node.finish(), lens: itemsLens(items?.lens) };
+  return after(lowerItems(parts, node, place, context), (found) => {
+    const items = found && boxUnion(found, place, context);
+    if (items !== undefined) node.schema.items = items.schema;
+    writeKeywords(parts, node, ARRAY_KEYWORDS, context);
+    return { schema: node.finish(), lens: itemsLens(items?.lens) };
+  });
 }
 
 // Items that are a union are boxed if the target does not accept a union there.
@@ -38,19 +44,21 @@ function lowerItems(
   node: SchemaDraft,
   place: Place,
   context: Lowering,
-): Lowered | undefined {
+): Eventually<Lowered | undefined> {
   const described = parts.filter((part) => part.schema.items !== undefined);
   const below = context.profile.items ?? context.childProfile;
   if (described.length === 0) return anyItems(place, below, context);
-  const items = context.parts(conjunction(described, "items", context), itemsPlace(described, place), below);
-  if (items !== undefined) return items;
-  // Only the empty array is valid, which the remaining keywords can hardly express.
-  for (const part of described)
-    loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
-  return anyItems(place, below, context);
+  const own = conjunction(described, "items", context);
+  return after(context.parts(own, itemsPlace(described, place), below), (items) => {
+    if (items !== undefined) return items;
+    // Only the empty array is valid, which the remaining keywords can hardly express.
+    for (const part of described)
+      loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
+    return anyItems(place, below, context);
+  });
 }
 
-function anyItems(place: Place, below: SchemaProfile, context: Lowering): Lowered | undefined {
+function anyItems(place: Place, below: SchemaProfile, context: Lowering): Eventually<Lowered | undefined> {
   if (!context.profile.arraysNeedItems) return undefined;
   context.on(place).change("array-items");
   return context.parts([], place, below);
@@ -76,22 +84,25 @@ function itemsPlace(parts: readonly SchemaPart[], place: Place): Place {
 
 // ── arrays with a schema for each place ─────────────────────────────────────
 
-function lowerTuple(
+function* lowerTuple(
   parts: readonly SchemaPart[],
   length: number,
   place: Place,
   context: Lowering,
-): Lowered | undefined {
+): Steps<Lowered | undefined> {
   const prefix: Lowered[] = [];
   const least = bound(parts, "minItems", Math.max, 0);
   const most = bound(parts, "maxItems", Math.min, Number.POSITIVE_INFINITY);
   for (let index = 0; index < Math.min(length, most); index++) {
-    const lowered = lowerAt(index, parts, place, context);
+    const result = lowerAt(index, parts, place, context);
+    const lowered = isSteps(result) ? yield* result : result;
     if (lowered === undefined) break;
     prefix.push(lowered);
+    if (context.isPauseDue()) yield;
   }
   if (prefix.length < least && prefix.length < length) return undefined;
-  const rest = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, parts, place, context);
+  const further = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, parts, place, context);
+  const rest = isSteps(further) ? yield* further : further;
   return context.supports("prefixItems")
     ? keepTuple(parts, prefix, rest, { context, cut: prefix.length < length })
     : rewriteTuple(parts, { prefix, minItems: least, rest }, place, context);
@@ -155,7 +166,12 @@ function rewriteTuple(
 // The required items imply the number of items, as long as no further items are allowed.
 const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...ARRAY_KEYWORDS, "minItems", "maxItems"]);
 
-function lowerAt(index: number, parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+function lowerAt(
+  index: number,
+  parts: readonly SchemaPart[],
+  place: Place,
+  context: Lowering,
+): Eventually<Lowered | undefined> {
   const all: SchemaPart[] = [];
   context.charge(parts.length >> 2);
   for (const part of parts) {

@@ -1,6 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
+import type { Eventually } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { without } from "../rules/inline-refs.ts";
@@ -16,7 +17,7 @@ export function lowerEnumerated(
   values: readonly Json[],
   { types, place }: { types: Types; place: Place },
   context: Lowering,
-): Lowered | undefined {
+): Eventually<Lowered | undefined> {
   const { hasNull, others } = splitNull(values);
   if (values.length === 0) return undefined;
   if (others.length === 0) return lowerOnlyNull(parts, place, context);
@@ -24,7 +25,7 @@ export function lowerEnumerated(
   return hasNull ? keepOrder(withNull(lowered, place, context), values) : lowered;
 }
 
-function lowerOnlyNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+function lowerOnlyNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Eventually<Lowered | undefined> {
   if (context.profile.typeLists === "none") return lowerNull(parts, place, context);
   for (const part of parts) {
     context.on(part.place).change("infer-type", "null");

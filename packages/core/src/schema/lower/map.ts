@@ -1,4 +1,5 @@
 import type { Json } from "../../model/json.ts";
+import { after, type Eventually } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { type Lowered, valuesLens } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";
@@ -23,7 +24,7 @@ export function lowerMap(
   parts: readonly SchemaPart[],
   additional: AdditionalSchemas,
   context: Lowering,
-): Lowered | undefined {
+): Eventually<Lowered | undefined> {
   for (const { part } of entriesOf(parts, "properties"))
     context.change(part.place.at("properties"), "empty-properties");
   const isSupported = supportsAdditional(context);
@@ -32,11 +33,12 @@ export function lowerMap(
     reportOpen(parts, context);
     return writeObject(parts, { type: "object" }, context);
   }
-  const value = context.parts(additional.parts, additional.place);
-  if (value === undefined) return writeObject(parts, emptyObject(context), context);
-  if (!isSupported) return lowerToEntries(parts, value, context);
-  const schema = { type: "object", additionalProperties: additionalValue(additional, value) };
-  return { ...writeObject(parts, schema, context), lens: valuesLens(value.lens) };
+  return after(context.parts(additional.parts, additional.place), (value) => {
+    if (value === undefined) return writeObject(parts, emptyObject(context), context);
+    if (!isSupported) return lowerToEntries(parts, value, context);
+    const schema = { type: "object", additionalProperties: additionalValue(additional, value) };
+    return { ...writeObject(parts, schema, context), lens: valuesLens(value.lens) };
+  });
 }
 
 function emptyObject(context: Lowering): Record<string, Json> {
@@ -46,9 +48,18 @@ function emptyObject(context: Lowering): Record<string, Json> {
   return schema;
 }
 
-function lowerToEntries(parts: readonly SchemaPart[], value: Lowered, context: Lowering): Lowered {
+function lowerToEntries(parts: readonly SchemaPart[], value: Lowered, context: Lowering): Eventually<Lowered> {
+  return after(lowerKey(parts, context), (key) => writeEntries(parts, { key, value }, context));
+}
+
+interface LoweredEntry {
+  readonly key: Lowered["schema"];
+  readonly value: Lowered;
+}
+
+function writeEntries(parts: readonly SchemaPart[], { key, value }: LoweredEntry, context: Lowering): Lowered {
   const draft = new SchemaDraft({}, OBJECT);
-  Object.assign(draft.schema, entriesSchema(lowerKey(parts, context), value.schema, context.profile));
+  Object.assign(draft.schema, entriesSchema(key, value.schema, context.profile));
   for (const { place } of parts) context.change(place, "map-to-entries");
   for (const keyword of ["minProperties", "maxProperties"]) {
     for (const entry of entriesOf(parts, keyword)) writeCount(entry, draft, context);
@@ -58,16 +69,17 @@ function lowerToEntries(parts: readonly SchemaPart[], value: Lowered, context: L
   return { schema: draft.finish(), lens: entriesLens(value.lens) };
 }
 
-function lowerKey(parts: readonly SchemaPart[], context: Lowering): Lowered["schema"] {
+function lowerKey(parts: readonly SchemaPart[], context: Lowering): Eventually<Lowered["schema"]> {
   const [first, ...others] = entriesOf(parts, "propertyNames");
   for (const { part } of others) context.lose(part.place.at("propertyNames"), "keyword");
   if (first === undefined) return { type: "string" };
   const place = first.part.place.at("propertyNames");
   const own = asParts(first.value, place, context.report);
-  const key = context.parts(own && [...own, { schema: { type: "string" }, place }], place);
-  if (key !== undefined && key.lens === undefined) return key.schema;
-  context.lose(place, "keyword");
-  return { type: "string" };
+  return after(context.parts(own && [...own, { schema: { type: "string" }, place }], place), (key) => {
+    if (key !== undefined && key.lens === undefined) return key.schema;
+    context.lose(place, "keyword");
+    return { type: "string" };
+  });
 }
 
 // Entries with the same key become one property, so that two entries do not mean two properties.

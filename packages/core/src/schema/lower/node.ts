@@ -1,7 +1,8 @@
 import type { Place } from "../../place.ts";
+import { after, type Eventually } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
-import { expand, isPlainRef } from "../rules/inline-refs.ts";
+import { type Expanded, expand, isPlainRef } from "../rules/inline-refs.ts";
 import { limitUnions } from "../rules/limit-unions.ts";
 import type { SchemaPart } from "../source.ts";
 import { ALL, NONE, type Types, typeNames, typesOfKeyword } from "../types.ts";
@@ -15,45 +16,56 @@ import { enumerated } from "./values.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
 /** Lowers one node: schemas that all describe the same value; undefined where no value is valid for all of them. */
-export function lowerParts(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerParts(
+  parts: readonly SchemaPart[],
+  place: Place,
+  context: Lowering,
+): Eventually<Lowered | undefined> {
   const [part, another] = parts;
   if (part !== undefined && another === undefined) return lowerPart(part, place, context);
-  const expanded = expand(parts, context);
-  return expanded && lowerExpanded(expanded.parts, place, expanded.context);
+  return after(expand(parts, context), (expanded) => lowerExpansion(expanded, place));
 }
 
 /** Lowers a node that one schema describes. */
-export function lowerPart(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined {
+export function lowerPart(part: SchemaPart, place: Place, context: Lowering): Eventually<Lowered | undefined> {
   if (context.profile.unrestricted && !context.shared.renames) return copyPart(part, place, context);
-  if (context.profile.refs === "keep" && isPlainRef(part, context)) {
-    const kept = lowerReference(part, context);
-    if (kept !== undefined) return kept;
-  }
-  return lowerWritten(part, place, context);
+  if (context.profile.refs !== "keep" || !isPlainRef(part, context)) return lowerWritten(part, place, context);
+  return after(lowerReference(part, context), (kept) => kept ?? lowerWritten(part, place, context));
 }
 
 /** Lowers the schema of a tool as a whole; undefined where no value is valid. */
-export function lowerRoot(root: SchemaPart, context: Lowering): Lowered | undefined {
+export function lowerRoot(root: SchemaPart, context: Lowering): Eventually<Lowered | undefined> {
   return lowerWritten(root, root.place, context);
 }
 
-function lowerWritten(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined {
+function lowerWritten(part: SchemaPart, place: Place, context: Lowering): Eventually<Lowered | undefined> {
   if (isLeaf(part.schema)) return { schema: lowerLeaf(part, context) };
-  const expanded = expand([part], context);
+  return after(expand([part], context), (expanded) => lowerExpansion(expanded, place));
+}
+
+function lowerExpansion(expanded: Expanded | undefined, place: Place): Eventually<Lowered | undefined> {
   return expanded && lowerExpanded(expanded.parts, place, expanded.context);
 }
 
-function copyPart(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined {
-  if (context.profile.refs === "keep") return { schema: copyVerbatim(part, context) };
-  const expanded = expand([part], context, true);
-  if (expanded === undefined) return undefined;
-  const [only, more] = expanded.parts;
-  if (only !== undefined && more === undefined) return { schema: copyVerbatim(only, expanded.context) };
-  return lowerExpanded(expanded.parts, place, expanded.context);
+function copyPart(part: SchemaPart, place: Place, context: Lowering): Eventually<Lowered | undefined> {
+  if (context.profile.refs === "keep") return after(copyVerbatim(part, context), asLowered);
+  return after(expand([part], context, true), (expanded) => {
+    const [only, more] = expanded?.parts ?? [];
+    if (expanded === undefined || only === undefined || more !== undefined) return lowerExpansion(expanded, place);
+    return after(copyVerbatim(only, expanded.context), asLowered);
+  });
+}
+
+function asLowered(schema: Lowered["schema"]): Lowered {
+  return { schema };
 }
 
 /** Lowers a node whose references are inlined. */
-export function lowerExpanded(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerExpanded(
+  parts: readonly SchemaPart[],
+  place: Place,
+  context: Lowering,
+): Eventually<Lowered | undefined> {
   let stated: Types = ALL;
   for (const { schema } of parts) stated &= typesOfKeyword(schema.type);
   const values = stated === NONE ? [] : enumerated(parts, context);
@@ -66,7 +78,7 @@ export function lowerExpanded(parts: readonly SchemaPart[], place: Place, contex
   return stated === ALL ? lowerUntyped(parts, place, context) : lowerTyped(parts, stated, place, context);
 }
 
-function lowerUntyped(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+function lowerUntyped(parts: readonly SchemaPart[], place: Place, context: Lowering): Eventually<Lowered | undefined> {
   const types = impliedTypes(parts);
   if (types === ALL) return lowerAny(parts, place, context);
   for (const part of parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));

@@ -1,5 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import { isSteps, type Steps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { type Lens, type Lowered, lateLens } from "../lens.ts";
 import type { Definition } from "../lowering-state.ts";
@@ -8,10 +9,10 @@ import { isAnnotation, type ReferenceTarget, type SchemaPart, type Source } from
 import { annotate } from "./union.ts";
 
 /** Keeps a reference: its definition is lowered once, under a unique name; `undefined` if it leads nowhere. */
-export function lowerReference(part: SchemaPart, context: Lowering): Lowered | undefined {
+export function* lowerReference(part: SchemaPart, context: Lowering): Steps<Lowered | undefined> {
   const target = context.source.resolve(String(part.schema.$ref));
   if (target === undefined || isAlias(target, context.source)) return undefined;
-  const definition = define(target, context);
+  const definition = yield* define(target, context);
   if (definition.isLowered && definition.lowered === undefined) return undefined;
   const types = context.source.types(target.schema);
   const lowered: Lowered = { schema: { $ref: `#/$defs/${definition.name}` }, lens: lensOf(definition), types };
@@ -33,7 +34,7 @@ export function definitions(context: Lowering): Record<string, Json> | undefined
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function define(target: ReferenceTarget, context: Lowering): Definition {
+function* define(target: ReferenceTarget, context: Lowering): Steps<Definition> {
   const { shared } = context;
   shared.definitions ??= new Map();
   const known = shared.definitions;
@@ -42,7 +43,8 @@ function define(target: ReferenceTarget, context: Lowering): Definition {
   const wanted = target.place === context.source.place ? "root" : String(target.place.key);
   const definition: Definition = { name: freshName(wanted, shared.definitionNames), isLowered: false };
   known.set(target.schema, definition);
-  definition.lowered = context.child(target.schema, target.place);
+  const result = context.child(target.schema, target.place);
+  definition.lowered = isSteps(result) ? yield* result : result;
   definition.isLowered = true;
   return definition;
 }

@@ -1,6 +1,7 @@
 import { isArray, isObject, membership } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
+import type { Eventually, Steps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { undeclaredSchema } from "../keywords/additional-properties.ts";
 import type { SchemaPart } from "../source.ts";
@@ -37,7 +38,7 @@ export interface ObjectShape {
 }
 
 /** Reads the shape of an object from all schemas that describe it. */
-export function objectShape(parts: readonly SchemaPart[], context: Lowering): ObjectShape {
+export function objectShape(parts: readonly SchemaPart[], context: Lowering): Eventually<ObjectShape> {
   const additional = additionalOf(parts, context);
   const [part, another] = parts;
   const single = part !== undefined && another === undefined ? shapeOfOne(part, additional) : undefined;
@@ -53,7 +54,11 @@ function shapeOfOne({ schema, place }: SchemaPart, additional: AdditionalPropert
   return { names: Object.keys(properties), declared, properties: [], additional, isDeclared: true };
 }
 
-function shapeOfAll(parts: readonly SchemaPart[], additional: AdditionalProperties, context: Lowering): ObjectShape {
+function* shapeOfAll(
+  parts: readonly SchemaPart[],
+  additional: AdditionalProperties,
+  context: Lowering,
+): Steps<ObjectShape> {
   const names = declaredNames(parts);
   const required = requiredNames(parts);
   const undeclared = new Set<string>();
@@ -67,14 +72,12 @@ function shapeOfAll(parts: readonly SchemaPart[], additional: AdditionalProperti
   }
   if (undeclared.size > 0) reportUndeclared(undeclared, parts, context);
   const index = parts.length <= FEW_PARTS ? undefined : indexParts(parts);
-  const properties = [...names].map((name) =>
-    propertyOf(
-      name,
-      index === undefined ? parts : partsAbout(name, index, context),
-      required.has(name) && !undeclared.has(name),
-      context,
-    ),
-  );
+  const properties: Property[] = [];
+  for (const name of names) {
+    const about = index === undefined ? parts : partsAbout(name, index, context);
+    properties.push(propertyOf(name, about, required.has(name) && !undeclared.has(name), context));
+    if (context.isPauseDue(about.length)) yield;
+  }
   return { names: [...names], declared: undefined, properties, additional, isDeclared };
 }
 

@@ -1,5 +1,6 @@
 import { equalJson, isArray } from "../../json/value.ts";
 import type { Place } from "../../place.ts";
+import { after, type Eventually } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordsWhere } from "../keywords/index.ts";
 import type { Lowered } from "../lens.ts";
@@ -19,20 +20,28 @@ export function lowerTyped(
   types: Types,
   place: Place,
   context: Lowering,
-): Lowered | undefined {
+): Eventually<Lowered | undefined> {
   const others = types & ~NULL;
   if (others === NONE) return lowerNull(parts, place, context);
-  const lowered =
+  const result =
     isOneType(others) || canList(parts, others, context)
       ? lowerTogether(parts, others, place, context)
       : lowerApart(parts, typeNames(others), place, context);
-  if (lowered === undefined) return undefined;
-  const whole = others === types ? lowered : withNull(lowered, place, context);
-  return parts.length === 1 && typeof parts[0]?.schema.type === "string" ? whole : keepTypeOrder(whole, parts, context);
+  const isStated = parts.length === 1 && typeof parts[0]?.schema.type === "string";
+  if (isStated && others === types) return result;
+  return after(result, (lowered) => {
+    if (lowered === undefined) return undefined;
+    const whole = others === types ? lowered : withNull(lowered, place, context);
+    return isStated ? whole : keepTypeOrder(whole, parts, context);
+  });
 }
 
 /** Lowers schemas for null alone. */
-export function lowerNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerNull(
+  parts: readonly SchemaPart[],
+  place: Place,
+  context: Lowering,
+): Eventually<Lowered | undefined> {
   return context.profile.typeLists === "none"
     ? toJsonText(parts, "null", context)
     : lowerTogether(parts, NULL, place, context);
@@ -66,7 +75,7 @@ function lowerApart(
   names: readonly string[],
   place: Place,
   context: Lowering,
-): Lowered | undefined {
+): Eventually<Lowered | undefined> {
   return context.supports("anyOf")
     ? lowerTypes(parts, names, place, context)
     : toJsonText(parts, names.join(" or "), context);
@@ -94,7 +103,7 @@ function lowerTogether(
   types: Types,
   place: Place,
   context: Lowering,
-): Lowered | undefined {
+): Eventually<Lowered | undefined> {
   if (types === OBJECT) return lowerObject(parts, place, context);
   if (types === ARRAY) return lowerArray(parts, place, context);
   const names = typeNames(types);

@@ -1,6 +1,7 @@
 import { isArray, isEmpty } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
+import { type Eventually, isSteps, type Steps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { areAllDisjoint } from "../disjoint.ts";
 import { type Lowered, nullableLens } from "../lens.ts";
@@ -31,12 +32,12 @@ export function findUnion(parts: readonly SchemaPart[]): UnionKeyword | undefine
 }
 
 /** Lowers `anyOf` or `oneOf`: the constraints next to it are added to every branch. */
-export function lowerUnion(
+export function* lowerUnion(
   parts: readonly SchemaPart[],
   union: UnionKeyword,
   place: Place,
   context: Lowering,
-): Lowered | undefined {
+): Steps<Lowered | undefined> {
   const { keyword, part } = union;
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
   const base = beside.map(constraints).filter((each) => !isEmpty(each.schema));
@@ -47,8 +48,10 @@ export function lowerUnion(
   const branches: Lowered[] = [];
   for (const [index, { schema, place: at }] of members.entries()) {
     if (index > 0) for (const each of base) context.chargeCopy(each.schema, at);
-    const branch = lowerBranch(schema, at, base, context);
+    const result = lowerBranch(schema, at, base, context);
+    const branch = isSteps(result) ? yield* result : result;
     if (branch !== undefined) branches.push(branch);
+    if (context.isPauseDue()) yield;
   }
   if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
   const joined = joinUnion(branches, beside.map(annotations), context);
@@ -83,23 +86,30 @@ interface Members {
 }
 
 /** Lowers a value of several types, each type separately. */
-export function lowerTypes(
+export function* lowerTypes(
   parts: readonly SchemaPart[],
   types: readonly string[],
   place: Place,
   context: Lowering,
-): Lowered | undefined {
+): Steps<Lowered | undefined> {
   const typed = parts.find((part) => part.schema.type !== undefined)?.place ?? place;
   context.on(place).change("split-types");
   const base = parts.map(constraints);
-  const branches = types.flatMap((type) => {
-    const lowered = context.parts([{ schema: { type }, place: typed }, ...base], place);
-    return lowered === undefined ? [] : [lowered];
-  });
+  const branches: Lowered[] = [];
+  for (const type of types) {
+    const result = context.parts([{ schema: { type }, place: typed }, ...base], place);
+    const lowered = isSteps(result) ? yield* result : result;
+    if (lowered !== undefined) branches.push(lowered);
+  }
   return joinUnion(branches, parts.map(annotations), context);
 }
 
-function lowerBranch(member: Json, place: Place, base: readonly SchemaPart[], context: Lowering): Lowered | undefined {
+function lowerBranch(
+  member: Json,
+  place: Place,
+  base: readonly SchemaPart[],
+  context: Lowering,
+): Eventually<Lowered | undefined> {
   if (base.length === 0) return context.child(member, place, context.childProfile);
   const own = asParts(member, place, context.report);
   return context.parts(own && [...own, ...base], place);

@@ -1,5 +1,6 @@
 import { copyJson, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import { after, type Eventually, isSteps, type Steps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordOf } from "../keywords/index.ts";
 import type { Lowered } from "../lens.ts";
@@ -13,13 +14,15 @@ import { lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
 /** Copies a tool's schema for a target that accepts nearly everything below the root, and makes the root an object. */
-export function lowerVerbatimRoot(context: Lowering): Lowered {
+export function* lowerVerbatimRoot(context: Lowering): Steps<Lowered> {
   const { source, profile } = context;
   const root: SchemaPart = { schema: source.root, place: source.place };
-  refuseNothing(root, context);
-  const copy = copyRoot(root, context);
+  if (root.schema.$ref !== undefined) yield* refuseNothing(root, context);
+  const copied = copyRoot(root, context);
+  const copy = isSteps(copied) ? yield* copied : copied;
   if (context.shared.modernized) dropDraft(copy, context);
-  if (Object.keys(copy).some((keyword) => profile.notAtRoot.has(keyword))) return withoutForbidden(copy, root, context);
+  if (Object.keys(copy).some((keyword) => profile.notAtRoot.has(keyword)))
+    return yield* withoutForbidden(copy, root, context);
   if (!makeObject(copy, context)) return wrap(copy, context);
   if (profile.declaredRequired) dropUndeclared(copy, source.root, source.place, context);
   if (profile.rootProperties && copy.properties === undefined) {
@@ -30,20 +33,24 @@ export function lowerVerbatimRoot(context: Lowering): Lowered {
 }
 
 // A root that refers to nothing, or only to itself, describes nothing.
-function refuseNothing(root: SchemaPart, context: Lowering): void {
-  if (root.schema.$ref === undefined) return;
+function* refuseNothing(root: SchemaPart, context: Lowering): Steps<void> {
   const mark = context.report.ledger.mark();
-  if (expand([root], context) === undefined)
+  const expanded = expand([root], context);
+  if ((isSteps(expanded) ? yield* expanded : expanded) === undefined)
     context.on(root.place).fail("unsatisfiable", "no arguments satisfy this schema");
   context.report.ledger.rewind(mark);
 }
 
-function copyRoot(root: SchemaPart, context: Lowering): Record<string, Json> {
+function copyRoot(root: SchemaPart, context: Lowering): Eventually<Record<string, Json>> {
   if (!context.profile.notAtRoot.has("$ref") || !isPlainRef(root, context)) return copyVerbatim(root, context);
-  const parts = expand([root], context, true)?.parts ?? [];
+  return after(expand([root], context, true), (expanded) => copyParts(expanded?.parts ?? [], context));
+}
+
+function* copyParts(parts: readonly SchemaPart[], context: Lowering): Steps<Record<string, Json>> {
   const copy: Record<string, Json> = {};
   for (const part of [...parts].reverse()) {
-    const own = copyVerbatim(part, context);
+    const result = copyVerbatim(part, context);
+    const own = isSteps(result) ? yield* result : result;
     for (const keyword of Object.keys(own)) setKey(copy, keyword, own[keyword] ?? null);
   }
   return copy;
@@ -56,20 +63,22 @@ function dropDraft(copy: Record<string, Json>, context: Lowering): void {
 }
 
 // A root that is only an `allOf` of plain objects can be merged; any other one is moved below a parameter.
-function withoutForbidden(copy: Record<string, Json>, root: SchemaPart, context: Lowering): Lowered {
+function* withoutForbidden(copy: Record<string, Json>, root: SchemaPart, context: Lowering): Steps<Lowered> {
   const forbidden = Object.keys(copy).filter((keyword) => context.profile.notAtRoot.has(keyword));
   if (forbidden.every((keyword) => keyword === "allOf" || keyword === "$ref")) {
-    const merged = merge(copy, root, context);
+    const merged = yield* merge(copy, root, context);
     if (merged !== undefined) return merged;
   }
   return wrap(copy, context);
 }
 
-function merge(copy: Readonly<Record<string, Json>>, root: SchemaPart, context: Lowering): Lowered | undefined {
+function* merge(copy: Readonly<Record<string, Json>>, root: SchemaPart, context: Lowering): Steps<Lowered | undefined> {
   const mark = context.report.ledger.mark();
-  const expanded = expand([root], context);
+  const result = expand([root], context);
+  const expanded = isSteps(result) ? yield* result : result;
   const isPlain = expanded?.parts.every(isMergeable);
-  const lowered = isPlain && expanded ? lowerExpanded(expanded.parts, root.place, expanded.context) : undefined;
+  const merged = isPlain && expanded ? lowerExpanded(expanded.parts, root.place, expanded.context) : undefined;
+  const lowered = isSteps(merged) ? yield* merged : merged;
   if (lowered === undefined || lowered.lens !== undefined || lowered.schema.type !== "object") {
     context.report.ledger.rewind(mark);
     return undefined;

@@ -1,29 +1,39 @@
 import { copyJson, isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
+import { after, type Eventually, isSteps, type Steps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordOf } from "../keywords/index.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { repair } from "../rules/repair.ts";
 import type { SchemaPart } from "../source.ts";
 import { ARRAY, typesOfKeyword } from "../types.ts";
-import { mapSubschemas, subschemaLayout } from "../walk.ts";
+import { mapSubschemas, subschemaLayout, subschemasIn } from "../walk.ts";
 
 /** Copies a schema for a target that accepts nearly everything, and repairs only what that target refuses. */
-export function copyVerbatim(part: SchemaPart, context: Lowering): Record<string, Json> {
+export function copyVerbatim(part: SchemaPart, context: Lowering): Eventually<Record<string, Json>> {
   const schema = withoutDangling(repair(part, context.report), part, context);
   const copy: Record<string, Json> = {};
   for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword] ?? null;
-    const place = part.place.at(keyword);
-    setKey(
-      copy,
-      keyword,
-      subschemaLayout(keyword) === undefined ? copyJson(value) : copyHolder(keyword, value, place, context),
-    );
+    if (subschemaLayout(keyword) !== undefined) return copyInSteps({ schema, place: part.place }, context);
+    setKey(copy, keyword, copyJson(schema[keyword] ?? null));
   }
-  if (shouldModernize(context)) modernize(copy, part.place, context);
-  if (context.profile.arraysNeedItems) addItems(copy, part.place, context);
+  return complete(copy, part.place, context);
+}
+
+function* copyInSteps({ schema, place }: SchemaPart, context: Lowering): Steps<Record<string, Json>> {
+  const copy: Record<string, Json> = {};
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword] ?? null;
+    const isHolder = subschemaLayout(keyword) !== undefined;
+    setKey(copy, keyword, isHolder ? yield* copyHolder(keyword, value, place.at(keyword), context) : copyJson(value));
+  }
+  return complete(copy, place, context);
+}
+
+function complete(copy: Record<string, Json>, place: Place, context: Lowering): Record<string, Json> {
+  if (shouldModernize(context)) modernize(copy, place, context);
+  if (context.profile.arraysNeedItems) addItems(copy, place, context);
   return copy;
 }
 
@@ -39,19 +49,27 @@ function withoutDangling(schema: JsonObject, part: SchemaPart, context: Lowering
   return rest;
 }
 
-function copyHolder(keyword: string, value: Json, place: Place, context: Lowering): Json {
-  return mapSubschemas(keyword, value, place, (child, at) => copyChild(keyword, child, at, context));
+function* copyHolder(keyword: string, value: Json, place: Place, context: Lowering): Steps<Json> {
+  const copies: Json[] = [];
+  for (const { schema, key } of subschemasIn(keyword, value)) {
+    const result = copyChild(keyword, schema, key === undefined ? place : place.at(key), context);
+    copies.push(isSteps(result) ? yield* result : result);
+    if (context.isPauseDue()) yield;
+  }
+  let next = 0;
+  return mapSubschemas(keyword, value, place, () => copies[next++] as Json);
 }
 
-function copyChild(keyword: string, child: Json, place: Place, context: Lowering): Json {
+function copyChild(keyword: string, child: Json, place: Place, context: Lowering): Eventually<Json> {
   if (typeof child === "boolean") return keyword === "properties" ? booleanAsObject(child, place, context) : child;
-  const lowered = context.child(child, place);
-  if (lowered === undefined) return false;
-  const isComplete = !context.profile.declaredRequired || lowered.schema.required === undefined;
-  if (isComplete || keywordOf(keyword).inPlace !== undefined || !isObject(child)) return lowered.schema;
-  const copy = { ...lowered.schema };
-  dropUndeclared(copy, child, place, context);
-  return copy;
+  return after(context.child(child, place), (lowered) => {
+    if (lowered === undefined) return false;
+    const isComplete = !context.profile.declaredRequired || lowered.schema.required === undefined;
+    if (isComplete || keywordOf(keyword).inPlace !== undefined || !isObject(child)) return lowered.schema;
+    const copy = { ...lowered.schema };
+    dropUndeclared(copy, child, place, context);
+    return copy;
+  });
 }
 
 // Targets that decode schemas into typed structs accept only an object as the schema of a property.

@@ -1,6 +1,7 @@
 import { equalJson } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";
 import { targetPattern } from "../patterns/target-pattern.ts";
 import { prune } from "../prune.ts";
@@ -24,14 +25,15 @@ export function conservative(target: LoweringTarget): LowerFunction {
           : isLacking(keyword),
       report,
     );
-    const lowered = lower(asObject(plain, sourceOf(tool), report), schema, report);
-    if (isStrict) report.change("close-object");
-    return {
-      lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,
-      // tooladapter keeps the source's `strict`. Where an absent `strict` would mean "try it", `false` is written.
-      strict: strict === undefined ? undefined : (tool.strict ?? (strictIsExplicit ? false : undefined)),
-      variant: target.variant,
-    };
+    return after(lower(asObject(plain, sourceOf(tool), report), schema, report), (lowered) => {
+      if (isStrict) report.change("close-object");
+      return {
+        lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,
+        // tooladapter keeps the source's `strict`. Where an absent `strict` would mean "try it", `false` is written.
+        strict: strict === undefined ? undefined : (tool.strict ?? (strictIsExplicit ? false : undefined)),
+        variant: target.variant,
+      };
+    });
   };
 }
 

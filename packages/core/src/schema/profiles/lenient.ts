@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";
 import { prune } from "../prune.ts";
 import { sourceOf } from "../source.ts";
@@ -18,8 +19,12 @@ export function lenient(target: LoweringTarget): LowerFunction {
       formats === undefined
         ? sourceOf(tool)
         : prune(sourceOf(tool), (keyword, value) => keyword === "format" && !formats.has(String(value)), report);
-    const lowered = lower(filterRequired(known, report), schema, report);
-    return { lowered, strict: target.profile.strict === undefined ? undefined : false, variant: target.variant };
+    const strict = target.profile.strict === undefined ? undefined : false;
+    return after(lower(filterRequired(known, report), schema, report), (lowered) => ({
+      lowered,
+      strict,
+      variant: target.variant,
+    }));
   };
 }
 

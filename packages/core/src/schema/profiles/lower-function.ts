@@ -1,6 +1,7 @@
 import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
+import type { Eventually } from "../../steps.ts";
 import type { Lowered } from "../lens.ts";
 
 /** A function's schema as a profile lowers it. */
@@ -13,7 +14,7 @@ export interface LoweredFunction {
 }
 
 /** Lowers the schema of one function for a target. Created once per request, because it counts the request's limits. */
-export type LowerFunction = (tool: FunctionFields, report: Report) => LoweredFunction;
+export type LowerFunction = (tool: FunctionFields, report: Report) => Eventually<LoweredFunction>;
 
 /** The dialect that schemas are lowered for, and its variant. */
 export interface LoweringTarget {

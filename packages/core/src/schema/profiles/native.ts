@@ -1,6 +1,8 @@
 import type { SchemaProfile } from "../../model/profile.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
+import { after, type Eventually } from "../../steps.ts";
+import type { Lowered } from "../lens.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
 import { type LoweredFunction, type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
@@ -10,25 +12,35 @@ import { type LoweredFunction, type LowerFunction, type LoweringTarget, nativeSc
  */
 export function native(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
-  const { strict, strictIsExplicit } = target.profile;
+  const { strict } = target.profile;
+  const loosely: LowerFunction = (tool, report) =>
+    after(lower(sourceOf(tool), schema, report), (lowered) => withStrictness(tool, lowered, target, report));
   return (tool, report) => {
-    const kept = tool.strict === true && strict !== undefined ? lowerWithoutLoss(tool, strict, report) : undefined;
-    if (kept !== undefined) return kept;
-    const lowered = lower(sourceOf(tool), schema, report);
-    if (strict === undefined) return { lowered, variant: target.variant };
-    if (tool.strict === true) report.field(tool, "strict").lose("strict", { action: "weakened" });
-    return {
-      lowered,
-      strict: tool.strict === undefined && !strictIsExplicit ? undefined : false,
-      variant: target.variant,
-    };
+    if (tool.strict !== true || strict === undefined) return loosely(tool, report);
+    return after(lowerWithoutLoss(tool, strict, report), (kept) => kept ?? loosely(tool, report));
   };
 }
 
-function lowerWithoutLoss(tool: FunctionFields, strict: SchemaProfile, report: Report): LoweredFunction | undefined {
+function withStrictness(
+  tool: FunctionFields,
+  lowered: Lowered,
+  { profile, variant }: LoweringTarget,
+  report: Report,
+): LoweredFunction {
+  if (profile.strict === undefined) return { lowered, variant };
+  if (tool.strict === true) report.field(tool, "strict").lose("strict", { action: "weakened" });
+  return { lowered, strict: tool.strict === undefined && !profile.strictIsExplicit ? undefined : false, variant };
+}
+
+function lowerWithoutLoss(
+  tool: FunctionFields,
+  strict: SchemaProfile,
+  report: Report,
+): Eventually<LoweredFunction | undefined> {
   const mark = report.ledger.mark();
-  const lowered = lower(sourceOf(tool), strict, report);
-  if (report.ledger.mark()[0] === mark[0]) return { lowered, strict: true };
-  report.ledger.rewind(mark);
-  return undefined;
+  return after(lower(sourceOf(tool), strict, report), (lowered) => {
+    if (report.ledger.mark()[0] === mark[0]) return { lowered, strict: true };
+    report.ledger.rewind(mark);
+    return undefined;
+  });
 }

@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { SchemaLimits, StrictBudget } from "../../model/profile.ts";
+import { after, type Eventually } from "../../steps.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
@@ -18,22 +19,22 @@ export function strict(target: LoweringTarget): LowerFunction {
     // If no further tool can be strict, this one need not be measured.
     if (left !== undefined && left.tools < 1) return undefined;
     const mark = report.ledger.mark();
-    const lowered = lower(sourceOf(tool), schema, report);
-    const size = measure(lowered.schema);
-    if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size)))
-      return { lowered, strict: true };
-    report.ledger.rewind(mark);
-    return undefined;
+    return after(lower(sourceOf(tool), schema, report), (lowered) => {
+      const size = measure(lowered.schema);
+      if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size)))
+        return { lowered, strict: true };
+      report.ledger.rewind(mark);
+      return undefined;
+    });
   };
-  return (tool, report) => {
-    const decision = strictly(tool, report);
-    if (decision !== undefined) return decision;
+  const loosely: LowerFunction = (tool, report) => {
     report.change("strict-fallback", "the schema is beyond the limits of the strict mode");
-    return { ...otherwise({ ...tool, strict: false }, report), strict: false };
+    return after(otherwise({ ...tool, strict: false }, report), (decision) => ({ ...decision, strict: false }));
   };
+  return (tool, report) => after(strictly(tool, report), (decision) => decision ?? loosely(tool, report));
 }
 
-type LowerStrict = (...given: Parameters<LowerFunction>) => LoweredFunction | undefined;
+type LowerStrict = (...given: Parameters<LowerFunction>) => Eventually<LoweredFunction | undefined>;
 
 interface Size {
   depth: number;

@@ -1,5 +1,6 @@
 import { isArray, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Eventually, Steps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { isAnnotation, type SchemaPart } from "../source.ts";
 import { repair } from "./repair.ts";
@@ -14,12 +15,20 @@ export interface Expanded {
  * Inlines `$ref`, and makes each member of `allOf` a part of the conjunction. A definition that contains itself is cut,
  * which is reported as a loss. `undefined` if no value is valid.
  */
-export function expand(parts: readonly SchemaPart[], context: Lowering, keepAllOf = false): Expanded | undefined {
+export function expand(
+  parts: readonly SchemaPart[],
+  context: Lowering,
+  keepAllOf = false,
+): Eventually<Expanded | undefined> {
   const [part, another] = parts;
   if (part !== undefined && another === undefined && !hasReference(part.schema))
     return { parts: [repaired(part, context)], context };
+  return expandAll(parts, context, keepAllOf);
+}
+
+function* expandAll(parts: readonly SchemaPart[], context: Lowering, keepAllOf: boolean): Steps<Expanded | undefined> {
   const expansion: Expansion = { parts: [], open: new Set(), done: new Set(), context, keepAllOf, depth: 0 };
-  for (const part of parts) if (!expandPart(part, expansion)) return undefined;
+  for (const part of parts) if (!(yield* expandPart(part, expansion))) return undefined;
   return { parts: expansion.parts, context: expansion.context };
 }
 
@@ -55,34 +64,38 @@ interface Expansion {
   depth: number;
 }
 
-function expandPart(part: SchemaPart, expansion: Expansion): boolean {
+function* expandPart(part: SchemaPart, expansion: Expansion): Steps<boolean> {
   const own = repaired(part, expansion.context);
-  if (own.schema.$ref !== undefined) return expandRef(own, expansion);
-  if (own.schema.allOf !== undefined && !expansion.keepAllOf) return expandAllOf(own, expansion);
+  if (own.schema.$ref !== undefined) return yield* expandRef(own, expansion);
+  if (own.schema.allOf !== undefined && !expansion.keepAllOf) return yield* expandAllOf(own, expansion);
   expansion.parts.push(own);
   return true;
 }
 
-function expandAllOf(part: SchemaPart, expansion: Expansion): boolean {
+function* expandAllOf(part: SchemaPart, expansion: Expansion): Steps<boolean> {
   expansion.context.on(part.place).change("merge-all-of");
   expansion.parts.push(without(part, "allOf"));
   const members = isArray(part.schema.allOf) ? part.schema.allOf : [];
   const below = part.place.at("allOf");
-  return members.every((member, index) => expandSchema(member, below.at(index), expansion));
+  for (const [index, member] of members.entries())
+    if (!(yield* expandSchema(member, below.at(index), expansion))) return false;
+  return true;
 }
 
-function expandSchema(schema: Json, place: SchemaPart["place"], expansion: Expansion): boolean {
+function* expandSchema(schema: Json, place: SchemaPart["place"], expansion: Expansion): Steps<boolean> {
   expansion.context.countSchema(place, ++expansion.depth);
+  if (expansion.context.isPauseDue()) yield;
   const parts = asParts(schema, place, expansion.context.report);
-  const possible = parts?.every((part) => expandPart(part, expansion)) ?? false;
+  if (parts === undefined) return false;
+  for (const part of parts) if (!(yield* expandPart(part, expansion))) return false;
   expansion.depth--;
-  return possible;
+  return true;
 }
 
-function expandRef(part: SchemaPart, expansion: Expansion): boolean {
+function* expandRef(part: SchemaPart, expansion: Expansion): Steps<boolean> {
   const { context } = expansion;
   const rest = siblings(part, context);
-  if (Object.keys(rest.schema).length > 0 && !expandPart(rest, expansion)) return false;
+  if (Object.keys(rest.schema).length > 0 && !(yield* expandPart(rest, expansion))) return false;
   const place = part.place.at("$ref");
   const target = context.source.resolve(String(part.schema.$ref));
   if (target === undefined) {
@@ -103,7 +116,7 @@ function expandRef(part: SchemaPart, expansion: Expansion): boolean {
   context.chargeCopy(target.schema, part.place);
   expansion.open.add(target.schema);
   expansion.context = expansion.context.insideDefinition(target.schema);
-  const possible = expandSchema(target.schema, target.place, expansion);
+  const possible = yield* expandSchema(target.schema, target.place, expansion);
   expansion.open.delete(target.schema);
   expansion.done.add(target.schema);
   return possible;
