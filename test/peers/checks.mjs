@@ -41,9 +41,7 @@ export const checks = [
     finish: "tool_calls",
     judge: ({ calls }) => {
       const cities = calls.map(({ input }) => input?.city ?? "?");
-      return cities.join() === "Paris,Rome"
-        ? "both calls"
-        : `wrong: ${JSON.stringify(calls.map((call) => call.input))}`;
+      return cities.join() === "Paris,Rome" ? "both calls" : "arguments mixed";
     },
   },
   {
