@@ -87,6 +87,35 @@ describe("toolglot doctor", () => {
     expect(code).toBe(1);
   });
 
+  it("reports a route that can never match, and one to a provider that is not there", async () => {
+    const routes = "routes:\n  - { match: '*', to: sim }\n  - { match: gpt-*, to: sim }\n";
+    const shadowed = await doctor(["--config", fileWith(FREE + routes, "toolglot.yaml")]);
+    expect(shadowed.stdout).toMatch(/^note +config +.*toolglot\.yaml:4:\d+: .* can never match: "\*" before it/m);
+    expect(shadowed.code).toBe(0);
+    const missing = await doctor([
+      "--config",
+      fileWith(`${FREE}routes: [{ match: '*', to: opnai/x }]\n`, "toolglot.yaml"),
+    ]);
+    expect(missing.stdout).toMatch(/^failed +config +.*leads to "opnai", and no provider is called that/m);
+    expect(missing.code).toBe(1);
+  });
+
+  it("shows what it is doing, a line per check with its time, unless it is to be quiet", async () => {
+    const config = fileWith(FREE, "toolglot.yaml");
+    const { stderr, stdout } = await doctor(["--json", "--config", config]);
+    const { checks } = JSON.parse(stdout) as { checks: { what: string; durationMs: number }[] };
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines).toHaveLength(checks.length);
+    for (const [index, { what, durationMs }] of checks.entries()) {
+      expect(lines[index]).toMatch(new RegExp(`^checking ${what} … (ok|note|failed) \\([\\d.]+ m?s\\)$`));
+      expect(durationMs).toBeGreaterThanOrEqual(0);
+    }
+    expect(checks.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(["node", "config", "provider sim", "port 0"]),
+    );
+    expect((await doctor(["-q", "--config", config])).stderr).toBe("");
+  });
+
   it("reports missing keys", async () => {
     const { stdout } = await doctor([]);
     expect(stdout).toMatch(/^note +config .*set a key such as OPENAI_API_KEY/m);

@@ -42,7 +42,7 @@ describe("the built program behaves like its commands called in process", () => 
     [["tools", "trust", "--json"]],
     [["ask", "Hello"]],
     [["ask", "Call echo.", "--json", "--only", "ecko"]],
-    [["doctor", "--config", fileWith("providers: 7\n", "toolglot.yaml")]],
+    [["doctor", "-q", "--config", fileWith("providers: 7\n", "toolglot.yaml")]],
     [["mcp"]],
   ])("%j in a project", async (args) => {
     const project = new Project();

@@ -14,7 +14,7 @@ export const doctor: Command = {
   examples: ["toolglot doctor", "toolglot doctor --config toolglot.yaml --json"],
   options: {
     config: { value: "FILE", help: "the gateway's config, as for toolglot serve" },
-    json: { help: "print { ok, findings } on standard output" },
+    json: { help: "print { ok, findings, checks } on standard output" },
     ...output,
   },
   maxPositionals: 0,

@@ -39,7 +39,7 @@ export function isRequest(input: Json): boolean {
 }
 
 /** The dialect of a stream, by one of its events. */
-export function requireStreamDialect(event: Json | undefined): DialectId {
+function requireStreamDialect(event: Json | undefined): DialectId {
   const found = event === undefined ? undefined : detectDialect(event, { what: "stream" });
   if (found !== undefined) return found.dialect;
   throw new UsageError("--from is required: the dialect of this stream cannot be detected");

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import type { Agent } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
+import type { Check } from "./check.ts";
 import { type Finding, note, ok } from "./finding.ts";
 
 const VERSION_TIMEOUT = 20_000;
 
 /** Checks which agents are installed, and their versions. */
-export function checkAgents(): Promise<Finding[]> {
-  return Promise.all(agents.map(checkAgent));
+export function agentChecks(): Check[] {
+  return agents.map((agent) => ({ what: `agent ${agent.name}`, run: async () => [await checkAgent(agent)] }));
 }
 
 function checkAgent({ name, title, package: source }: Agent): Promise<Finding> {

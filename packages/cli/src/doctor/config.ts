@@ -1,17 +1,29 @@
 import { Failure, MultipleFailures } from "../failure.ts";
 import { CONFIG_FILES, type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
+import type { Check } from "./check.ts";
 import { type Finding, failed, note, ok } from "./finding.ts";
 
-/** Checks the config; `loaded` is set if it is valid. */
-export async function checkConfig(file: string | undefined): Promise<{ loaded?: LoadedConfig; findings: Finding[] }> {
-  const warnings: Finding[] = [];
-  try {
-    const loaded = await loadGatewayConfig(file, (warning) => warnings.push(note("config", warning)));
-    return { loaded, findings: [configFinding(loaded), ...warnings] };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const all = error instanceof MultipleFailures ? error.all : [error];
-    return { findings: all.map(({ message }) => failed("config", message, "fix the config")) };
+/** Checks the config. */
+export class ConfigCheck implements Check {
+  readonly what = "config";
+  /** The config, once it was checked, if it is valid. */
+  loaded: LoadedConfig | undefined;
+  private readonly file: string | undefined;
+
+  constructor(file: string | undefined) {
+    this.file = file;
+  }
+
+  async run(): Promise<Finding[]> {
+    const warnings: Finding[] = [];
+    try {
+      this.loaded = await loadGatewayConfig(this.file, (warning) => warnings.push(note("config", warning)));
+      return [configFinding(this.loaded), ...warnings];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const all = error instanceof MultipleFailures ? error.all : [error];
+      return all.map(({ message }) => failed("config", message, "fix the config"));
+    }
   }
 }
 

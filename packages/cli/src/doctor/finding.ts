@@ -1,3 +1,5 @@
+import type { Style } from "../output/style.ts";
+
 /** The result of one check. */
 export interface Finding {
   readonly what: string;
@@ -9,6 +11,9 @@ export interface Finding {
 
 /** OK, worth knowing, or in need of a fix. */
 export type FindingState = "ok" | "note" | "failed";
+
+/** The color of each state. */
+export const PAINTS: Readonly<Record<FindingState, keyof Style>> = { ok: "green", note: "cyan", failed: "red" };
 
 export function ok(what: string, detail: string): Finding {
   return { what, state: "ok", detail };

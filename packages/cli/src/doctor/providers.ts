@@ -1,21 +1,20 @@
-import { type Config, nodeSend, type Probe, type Provider, probeProvider, SIMULATED } from "@toolglot/gateway";
+import { type Config, type Probe, type Provider, probeProvider, type Send, SIMULATED } from "@toolglot/gateway";
 import { plural } from "../output/messages.ts";
+import type { Check } from "./check.ts";
 import { type Finding, failed, ok } from "./finding.ts";
 
 const PROBE_TIMEOUT = 10_000;
 
 /** Checks that each provider is reachable and accepts its key. Keys are never printed. */
-export async function checkProviders({ providers }: Config): Promise<Finding[]> {
-  const { send, close } = nodeSend();
-  try {
-    return await Promise.all(
-      [...providers.values()].map(async (provider) =>
-        finding(provider, await probeProvider(provider, send, PROBE_TIMEOUT)),
-      ),
-    );
-  } finally {
-    await close();
-  }
+export function providerChecks({ providers }: Config, send: Send): Check[] {
+  return [...providers.values()].map((provider) => ({
+    what: `provider ${provider.name}${placeOf(provider)}`,
+    run: async () => [finding(provider, await probeProvider(provider, send, PROBE_TIMEOUT))],
+  }));
+}
+
+function placeOf({ baseUrl }: Provider): string {
+  return baseUrl === SIMULATED ? "" : ` at ${new URL(baseUrl).host}`;
 }
 
 function finding(provider: Provider, { state, status, models, message = "" }: Probe): Finding {

@@ -1,33 +1,48 @@
+import { type Config, nodeSend, type Send } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";
 import { plural } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
-import type { Style } from "../output/style.ts";
 import { type Column, table } from "../output/table.ts";
-import { checkAgents } from "./agents.ts";
-import { checkConfig } from "./config.ts";
-import type { Finding, FindingState } from "./finding.ts";
+import { agentChecks } from "./agents.ts";
+import { type Check, type CheckResult, start } from "./check.ts";
+import { ConfigCheck } from "./config.ts";
+import { type Finding, PAINTS } from "./finding.ts";
 import { checkNode, checkPort } from "./machine.ts";
-import { checkProviders } from "./providers.ts";
+import { follow } from "./progress.ts";
+import { providerChecks } from "./providers.ts";
 
 /** Runs `toolglot doctor`. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const findings = await examine(args.get("config"));
+  const checks = await examine(args.get("config"));
+  const findings = checks.flatMap((check) => check.findings);
   const isOk = findings.every(({ state }) => state !== "failed");
   const stdout = screen("stdout");
-  if (args.has("json")) await writeJson(stdout, { ok: isOk, findings }, { isCompact: false });
+  const timings = checks.map(({ what, durationMs }) => ({ what, durationMs }));
+  if (args.has("json")) await writeJson(stdout, { ok: isOk, findings, checks: timings }, { isCompact: false });
   else await stdout.write(report(findings, stdout));
   return isOk ? EXIT.ok : EXIT.failed;
 }
 
-async function examine(file: string | undefined): Promise<Finding[]> {
-  const [{ loaded, findings }, agents] = await Promise.all([checkConfig(file), checkAgents()]);
-  const configured = loaded === undefined ? [] : [checkProviders(loaded.config), checkPort(loaded.config)];
-  return [checkNode(), ...findings, ...(await Promise.all(configured)).flat(), ...agents];
+// All checks run at the same time; the config comes first, because it says what else there is to check.
+async function examine(file: string | undefined): Promise<CheckResult[]> {
+  const agents = agentChecks().map(start);
+  const config = new ConfigCheck(file);
+  const first = await follow([{ what: "node", run: async () => [checkNode()] }, config].map(start));
+  const { send, close } = nodeSend();
+  try {
+    const configured = config.loaded === undefined ? [] : configChecks(config.loaded.config, send);
+    return [...first, ...(await follow([...configured.map(start), ...agents]))];
+  } finally {
+    await close();
+  }
 }
 
-const PAINTS: Readonly<Record<FindingState, keyof Style>> = { ok: "green", note: "cyan", failed: "red" };
+function configChecks(config: Config, send: Send): Check[] {
+  const port = { what: `port ${config.server.port}`, run: async () => [await checkPort(config)] };
+  return [...providerChecks(config, send), port];
+}
 
 const COLUMNS: readonly Column<Finding>[] = [
   { title: "STATE", cell: ({ state }) => state, paint: (text, { state }, style) => style[PAINTS[state]](text) },

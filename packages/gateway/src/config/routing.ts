@@ -12,13 +12,22 @@ import {
   readToolSearch,
 } from "./fields.ts";
 import { targetIn } from "./targets.ts";
+import { unreachableReason } from "./unreachable.ts";
 
 /** The names of the providers. */
 export type Names = ReadonlySet<string>;
 
 /** Reads the routes. */
 export function readRoutes(field: Field, names: Names): Route[] {
-  return (field.list() ?? []).flatMap((each) => readRoute(each, names) ?? []);
+  const routes: Route[] = [];
+  for (const each of field.list() ?? []) {
+    const route = readRoute(each, names);
+    if (route === undefined) continue;
+    const reason = unreachableReason(route, routes, names);
+    if (reason !== undefined) each.warn(`can never match: ${reason}`, "remove it, or move it up");
+    routes.push(route);
+  }
+  return routes;
 }
 
 /** The default route: all models to the first provider. */
