@@ -58,3 +58,9 @@ parseToolCalls(a<Anthropic.Message>(), { from: "ollama" });
 convertTools([a<Anthropic.Tool>()], { from: "mcp", to: "gemini" });
 // @ts-expect-error
 createBridge({ client: "ollama", provider: "openai-chat" }).response(a<Anthropic.Message>());
+
+// Events of streams.
+accepts<Anthropic.RawMessageStreamEvent[]>(client.events().end());
+provider.events().push(a<Anthropic.RawMessageStreamEvent>());
+// @ts-expect-error
+createBridge({ client: "gemini", provider: "openai-chat" }).events().push(a<Anthropic.RawMessageStreamEvent>());

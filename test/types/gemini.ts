@@ -48,3 +48,7 @@ parseToolCalls([a<Part>()], { from: "gemini" });
 convertToolResults(a<Content[]>(), { from: "gemini", to: "anthropic" });
 client.request({ contents: a<Content[]>(), tools: a<Tool[]>(), toolConfig: a<ToolConfig>() });
 provider.response(a<GenerateContentResponse>());
+
+// Events of streams.
+accepts<Omit<GenerateContentResponse, Getters>[]>(client.events().end());
+provider.events().push(a<GenerateContentResponse>());

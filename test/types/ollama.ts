@@ -34,3 +34,12 @@ parseToolCalls(a<ToolCall[]>(), { from: "ollama" });
 convertToolResults(a<Message[]>(), { from: "ollama", to: "anthropic" });
 client.request(a<ChatRequest>());
 provider.response(a<ChatResponse>());
+
+// Events of streams.
+provider.events().push(a<ChatResponse>());
+accepts<Message[]>(
+  client
+    .events()
+    .end()
+    .map(({ message }) => message),
+);

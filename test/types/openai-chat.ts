@@ -62,3 +62,7 @@ parseToolCalls(a<Chat>(), { from: "anthropic" });
 parseToolCalls(a<Chat>(), { from: "openai-responses" });
 // @ts-expect-error
 createBridge({ client: "anthropic", provider: "openai-chat" }).request(a<Params>());
+
+// Events of streams.
+accepts<OpenAI.Chat.Completions.ChatCompletionChunk[]>(client.events().end());
+provider.events().push(a<OpenAI.Chat.Completions.ChatCompletionChunk>());

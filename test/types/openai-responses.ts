@@ -6,6 +6,7 @@ import {
   createBridge,
   formatToolResult,
   parseToolCalls,
+  type ResponsesStreamEvent,
 } from "@toolglot/core";
 import type OpenAI from "openai";
 import { a, accepts } from "./assignable.ts";
@@ -51,3 +52,9 @@ provider.response(a<Response>());
 createBridge({ client: "anthropic", provider: "openai-chat" }).response(a<Response>());
 // @ts-expect-error
 parseToolCalls(a<Response>(), { from: "openai-chat" });
+
+// Events of streams; those of a whole response have it without `output_text`.
+type Whole = { readonly response: unknown };
+accepts<OpenAI.Responses.ResponseStreamEvent>(a<Exclude<ResponsesStreamEvent, Whole>>());
+accepts<ResponsesStreamEvent[]>(client.events().end());
+provider.events().push(a<OpenAI.Responses.ResponseStreamEvent>());

@@ -2,11 +2,14 @@ import { OverBudget } from "./budget.ts";
 import type {
   AnswerTranslation,
   Bridge,
+  BridgeEvents,
   BridgeOptions,
   BridgeStream,
+  BridgeTransformer,
   ErrorTranslation,
   RequestOptions,
   ResponseOptions,
+  TextController,
   Translation,
 } from "./conversation/bridge-types.ts";
 import { Conversation } from "./conversation/conversation.ts";
@@ -18,6 +21,7 @@ import { assembleResponse } from "./conversation/response/assemble-response.ts";
 import { translateError } from "./conversation/response/translate-error.ts";
 import { translateResponse } from "./conversation/response/translate-response.ts";
 import { createStream } from "./conversation/stream/create-stream.ts";
+import { EventStream } from "./conversation/stream/event-stream.ts";
 import type { DialectLike } from "./dialects/names.ts";
 import type { Json } from "./model/json.ts";
 import { Report } from "./report.ts";
@@ -76,6 +80,27 @@ class DialectBridge implements Bridge {
 
   stream(): BridgeStream {
     return createStream(this.conversation);
+  }
+
+  events(): BridgeEvents {
+    const { client, provider } = this.conversation;
+    const framings = {
+      client: client.profile.conversation.framing,
+      provider: provider.profile.conversation.framing,
+    };
+    return new EventStream(this.stream(), framings);
+  }
+
+  transformer(): BridgeTransformer {
+    const stream = this.stream();
+    const pass = (text: string, controller: TextController) => {
+      if (text !== "") controller.enqueue(text);
+    };
+    return {
+      stream,
+      transform: (chunk, controller) => pass(stream.push(chunk), controller),
+      flush: (controller) => pass(stream.end(), controller),
+    };
   }
 
   assemble(text: string): AnswerTranslation {

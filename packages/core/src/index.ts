@@ -19,11 +19,14 @@ export { BodyReader } from "./body-reader.ts";
 export type {
   AnswerTranslation,
   Bridge,
+  BridgeEvents,
   BridgeOptions,
   BridgeStream,
+  BridgeTransformer,
   ErrorTranslation,
   PausedTurn,
   ResponseOptions,
+  TextController,
   Translation,
 } from "./conversation/bridge-types.ts";
 export { type Detection, type DetectOptions, detectDialect } from "./detect.ts";

@@ -101,6 +101,32 @@ export interface BridgeStream {
   resume(): void;
 }
 
+/** Translates a provider's stream event by event: what an SDK yields in, the client's events out. */
+export interface BridgeEvents<Client extends DialectLike = DialectName, Provider extends DialectLike = DialectName>
+  extends Pick<BridgeStream, "losses" | "changes" | "failure" | "usage" | "ended" | "reasoning" | "resume"> {
+  /** The client's events for one of the provider's; none where the event says nothing yet. */
+  push(event: InputOf<Provider, "event">): WireOf<Client, "event">[];
+  /** The last events; a stream that was cut short ends with the client dialect's error, which is also in `failure`. */
+  end(): WireOf<Client, "event">[];
+  /** Ends the client's stream with its dialect's error, e.g. because the SDK threw. */
+  fail(message: string, failure?: Partial<Failure>): WireOf<Client, "event">[];
+  /** As in a `BridgeStream`: push the events of the response to `paused.request` after `resume`. */
+  readonly paused: PausedTurn<WireOf<Provider, "request">> | undefined;
+}
+
+/** What `new TransformStream(…)` takes: the provider's bytes in, the text of the client's stream out. */
+export interface BridgeTransformer {
+  transform(chunk: Uint8Array | string, controller: TextController): void;
+  flush(controller: TextController): void;
+  /** Losses, changes, usage and failure of the stream. */
+  readonly stream: BridgeStream;
+}
+
+/** Where a transformer puts its output: a `TransformStreamDefaultController`. */
+export interface TextController {
+  enqueue(text: string): void;
+}
+
 /** What was stored for a conversation and goes into its next request. */
 export interface RequestOptions {
   /** Reasoning by the keys that `reasoningKeys` returned; restored where the client has not sent it. */
@@ -138,6 +164,10 @@ export interface Bridge<Client extends DialectLike = DialectName, Provider exten
   ): AnswerTranslation<WireOf<Client, "response">, WireOf<Provider, "request">>;
   /** Translates a streamed response, bytes for bytes. */
   stream(): BridgeStream;
+  /** Translates a streamed response, object for object: an SDK's chunks in, the client's events out. */
+  events(): BridgeEvents<Client, Provider>;
+  /** `stream()` for `pipeThrough(new TransformStream(bridge.transformer()))`. */
+  transformer(): BridgeTransformer;
   /** Translates a provider's whole stream into one response; throws a `StreamError` where the stream is incomplete. */
   assemble(text: string): AnswerTranslation<WireOf<Client, "response">, WireOf<Provider, "request">>;
   /** Translates a provider's error into the client's envelope. */
