@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { confinement } from "./confinement.ts";
 import { output } from "./output.ts";
+import { toolSources } from "./tool-sources.ts";
 
 const ABOUT = `Sends a prompt to a model, runs the tools that it calls, and streams its answer. PROMPT may be - for
 standard input. The tools are those of toolglot tools: executables that describe themselves, in
@@ -27,14 +28,7 @@ export const ask: Command = {
   ],
   options: {
     model: { value: "PROVIDER/MODEL", help: "the model; default: that of --resume, or of the config" },
-    dir: { value: "DIR", many: true, help: "an additional tool folder; repeatable" },
-    mcp: { value: "FILE", help: "a JSON file with mcpServers" },
-    only: { value: "NAMES", help: "offer only these tools, separated by commas" },
-    "mcp-timeout": {
-      value: "MS",
-      help: "timeout for connecting to each MCP server and for listing its tools; 30000 and 10000",
-    },
-    lock: { value: "FILE", help: "the lock file, instead of the one in your state folder" },
+    ...toolSources,
     ...confinement,
     yes: { help: "run tools that are not read-only without asking" },
     system: { value: "TEXT", help: "the system prompt" },

@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { confinement } from "./confinement.ts";
+import { toolSources } from "./tool-sources.ts";
 
 const ABOUT = `Serves tools to any MCP client: the executables of the tool folders, and with --mcp the tools of
 other MCP servers. Without --http it uses standard input and output, for clients that start
@@ -14,14 +15,7 @@ export const mcp: Command = {
   about: ABOUT,
   examples: ["toolglot mcp --dir ./tools", "toolglot mcp --mcp servers.json --only search,file_edit --http 3000"],
   options: {
-    dir: { value: "DIR", many: true, help: "an additional tool folder; repeatable" },
-    only: { value: "NAMES", many: true, help: "only these tools, separated by commas; repeatable" },
-    mcp: { value: "FILE", help: "also the tools of these MCP servers: a JSON file with mcpServers" },
-    "mcp-timeout": {
-      value: "MS",
-      help: "timeout for connecting to each MCP server and for listing its tools; 30000 and 10000",
-    },
-    lock: { value: "FILE", help: "the lock file, instead of the one in your state folder" },
+    ...toolSources,
     ...confinement,
     http: { value: "PORT", help: "listen on this port instead of using standard input; 0 for any free port" },
     host: { value: "HOST", help: "the address to listen on, instead of 127.0.0.1" },

@@ -2,6 +2,7 @@ import { profileNames } from "../profiles.ts";
 import type { Command } from "./command.ts";
 import { confinement } from "./confinement.ts";
 import { output } from "./output.ts";
+import { toolSources } from "./tool-sources.ts";
 import { TOOLS_SUBCOMMANDS } from "./tools-subcommands.ts";
 
 const ABOUT = `Finds the tools for models: executables that print their definition for --schema, in
@@ -34,18 +35,12 @@ export const tools: Command = {
     "toolglot tools lock",
   ],
   options: {
+    ...toolSources,
     dir: {
       value: "DIR",
       many: true,
       help: "an additional tool folder; repeatable; for new: where to write it, instead of ~/.toolglot/tools",
     },
-    only: { value: "NAMES", many: true, help: "only these tools, separated by commas; repeatable" },
-    mcp: { value: "FILE", help: "also the tools of these MCP servers: a JSON file with mcpServers" },
-    "mcp-timeout": {
-      value: "MS",
-      help: "timeout for connecting to each MCP server and for listing its tools; 30000 and 10000",
-    },
-    lock: { value: "FILE", help: "the lock file, instead of the one in your state folder" },
     to: { value: "DIALECT", help: "for schema and check: the dialect (see: toolglot dialects)" },
     profile: { value: "PROFILE", help: `for schema and check: ${profileNames.join(", ")}` },
     variant: { value: "VARIANT", help: "for schema: a variant of the target's schema dialect" },

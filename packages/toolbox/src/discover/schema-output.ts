@@ -18,13 +18,13 @@ export interface DescribeOptions extends Confinement {
 }
 
 /** What an executable printed for `--schema`, or why that cannot be used. */
-export type SchemaOutput = { readonly text: string } | { readonly refusal: string; readonly isTimeout?: true };
+export type SchemaReply = { readonly text: string } | { readonly refusal: string; readonly isTimeout?: true };
 
 /** How long a program may take, in milliseconds. */
 export const DEFAULT_SCHEMA_TIMEOUT = 5000;
 
 /** Runs an executable with `--schema`. */
-export async function readSchemaOutput(path: string, options: DescribeOptions): Promise<SchemaOutput> {
+export async function readSchemaOutput(path: string, options: DescribeOptions): Promise<SchemaReply> {
   const { timeout = DEFAULT_SCHEMA_TIMEOUT, signal } = options;
   const command = confine({ path, args: ["--schema"] }, options, process.cwd());
   if (command instanceof ConfinementError) return { refusal: command.message };

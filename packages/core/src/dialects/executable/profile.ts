@@ -1,5 +1,5 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
-import { everything } from "../../schema/profiles/everything.ts";
+import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
 
 /** What `--schema` may print: six types, descriptions, enums, arrays and objects, and nothing else. */
 const native: SchemaProfile = {
@@ -38,7 +38,7 @@ export const profile: DialectProfile = {
   toolNames: { characters: "a-zA-Z0-9_", maxLength: 64 },
   native,
   strictIsExplicit: false,
-  conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
+  conservativeLacks,
   literal: { strict: false, removes: new Set() },
   hosted: {},
   toolFields: new Set(),

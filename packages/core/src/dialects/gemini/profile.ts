@@ -1,5 +1,5 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
-import { everything } from "../../schema/profiles/everything.ts";
+import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
 import { DUMMY_SIGNATURE } from "./signatures.ts";
 
 /** What `parametersJsonSchema` is documented to support; the rest is ignored. */
@@ -110,7 +110,7 @@ export const profile: DialectProfile = {
   native: jsonSchema,
   variants: { parametersJsonSchema: jsonSchema, parameters: proto },
   strictIsExplicit: false,
-  conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
+  conservativeLacks,
   literal: { strict: false, removes: new Set(["additionalProperties"]), variant: "parameters" },
   hosted: {
     "web-search": "googleSearch",

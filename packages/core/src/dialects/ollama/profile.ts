@@ -1,5 +1,5 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
-import { everything } from "../../schema/profiles/everything.ts";
+import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
 
 /** The fields of the server's struct: other keywords never reach the model. `items` is kept as it is. */
 const native: SchemaProfile = {
@@ -54,7 +54,7 @@ export const profile: DialectProfile = {
   native,
   format,
   strictIsExplicit: false,
-  conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
+  conservativeLacks,
   literal: { strict: false, removes: new Set() },
   hosted: {},
   toolFields: new Set(),

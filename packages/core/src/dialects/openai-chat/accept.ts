@@ -2,17 +2,9 @@ import { isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
-import {
-  checkFields,
-  checkName,
-  checkSchema,
-  checkUnique,
-  expectObject,
-  type Named,
-  type NameTable,
-  ProblemCollector,
-} from "../../schema/accept.ts";
-import { nonStrict, STRICT } from "../chat/accept-schema.ts";
+import { checkFields, checkUnique, expectObject, type Named, ProblemCollector } from "../../schema/accept.ts";
+import { checkFunction, checkToolName } from "../chat/accept-function.ts";
+import { STRICT } from "../chat/accept-schema.ts";
 
 /**
  * Reads tools against the rules of Chat Completions.
@@ -30,12 +22,6 @@ export function accept(tools: readonly Json[]): Problem[] {
 
 // https://platform.openai.com/docs/api-reference/chat/create
 const MAX_TOOLS = 128;
-
-const NAME: NameTable = {
-  pattern: /^[a-zA-Z0-9_-]+$/,
-  maximum: 64,
-  message: "Function names may have letters, digits, '_' and '-' only; rename it.",
-};
 
 function checkCount(tools: readonly Json[], problems: ProblemCollector): void {
   if (tools.length === 0) {
@@ -58,27 +44,15 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[
   const missing = { rule: "malformed-tool", message: `A ${type} tool needs an object '${type}' with its name.` };
   const definition = expectObject(tool[type], place.at(type), missing, problems);
   if (definition === undefined) return [];
-  const check = type === "function" ? checkFunction : checkCustom;
-  return check(definition, place.at(type), problems);
-}
-
-function checkFunction(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
-  checkFields(definition, place, { description: ["string", "null"], strict: ["boolean", "null"] }, problems);
-  const { parameters, strict } = definition;
-  if (parameters !== undefined) {
-    const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
-    const schema = expectObject(parameters, place.at("parameters"), malformed, problems);
-    // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
-    const rules = strict === true ? STRICT : nonStrict("warning");
-    if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, problems);
-  }
-  return named(definition, place, problems);
+  return type === "function"
+    ? checkFunction(definition, place.at(type), { strictRules: STRICT, problems })
+    : checkCustom(definition, place.at(type), problems);
 }
 
 function checkCustom(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
   checkFields(definition, place, { description: ["string", "null"], format: ["object", "null"] }, problems);
   if (isObject(definition.format)) checkFormat(definition.format, place.at("format"), problems);
-  return named(definition, place, problems);
+  return checkToolName(definition, place, problems);
 }
 
 function checkFormat(format: JsonObject, place: Place, problems: ProblemCollector): void {
@@ -88,9 +62,4 @@ function checkFormat(format: JsonObject, place: Place, problems: ProblemCollecto
   if (known && typeof grammar?.definition === "string") return;
   const message = "A format is {type:'text'} or {type:'grammar', grammar:{syntax:'lark'|'regex', definition}}.";
   problems.error(place, "malformed-format", message);
-}
-
-function named(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
-  const name = checkName(definition, place, NAME, problems);
-  return name === undefined ? [] : [{ name, place: place.at("name") }];
 }

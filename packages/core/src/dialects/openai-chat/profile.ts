@@ -1,21 +1,11 @@
 import type { ConversationProfile, DialectProfile, ModelRule, NameRule } from "../../model/profile.ts";
+import { conservativeLacks } from "../../schema/profiles/everything.ts";
+import { CALL_WRAPPER } from "../chat/call-wrapper.ts";
 import { QUIRKS } from "../chat/quirks/index.ts";
 import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 
 /** https://developers.openai.com/api/reference: FunctionDefinition.name */
 const toolNames: NameRule = { characters: "a-zA-Z0-9_-", maxLength: 64 };
-
-/** The column "OpenAI" of tooladapter's support matrix; patterns only in strict mode. */
-const conservativeLacks: ReadonlySet<string> = new Set([
-  "$ref",
-  "$defs",
-  "definitions",
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "not",
-  "pattern",
-]);
 
 /** OpenAI's own models: its Chat API hides their reasoning. The open ones are served by others, who show it. */
 const OPENAI = /^(?:openai\/)?(?:gpt-(?!oss)|chatgpt|o\d)/;
@@ -51,8 +41,7 @@ const conversation: ConversationProfile = {
   customTools: true,
   allowedTools: "all",
   withheld: true,
-  /** A wrapper around parallel calls that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
-  callWrapper: /^(?:multi_tool_use[._])?parallel$/,
+  callWrapper: CALL_WRAPPER,
   models: MODELS,
 };
 

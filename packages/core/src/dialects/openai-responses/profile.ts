@@ -1,4 +1,6 @@
 import type { ConversationProfile, DialectProfile } from "../../model/profile.ts";
+import { conservativeLacks } from "../../schema/profiles/everything.ts";
+import { CALL_WRAPPER } from "../chat/call-wrapper.ts";
 import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 
 const conversation: ConversationProfile = {
@@ -26,8 +28,7 @@ const conversation: ConversationProfile = {
   customTools: true,
   allowedTools: "all",
   withheld: true,
-  /** A wrapper around parallel calls that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
-  callWrapper: /^(?:multi_tool_use[._])?parallel$/,
+  callWrapper: CALL_WRAPPER,
   models: [],
 };
 
@@ -39,7 +40,7 @@ export const profile: DialectProfile = {
   strict: strictSchema,
   /** An omitted `strict` means "try": optional parameters might become mandatory. */
   strictIsExplicit: true,
-  conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
+  conservativeLacks,
   literal: { strict: true, removes: new Set() },
   hosted: {
     "web-search": "web_search",

@@ -1,20 +1,17 @@
 import { isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import { Place } from "../../place.ts";
 import {
-  checkFields,
-  checkName,
-  checkSchema,
   checkUnique,
   eachSchema,
   expectObject,
   type Named,
-  type NameTable,
   ProblemCollector,
   type RuleSet,
 } from "../../schema/accept.ts";
-import { nonStrict, STRICT } from "../chat/accept-schema.ts";
+import { checkFunction } from "../chat/accept-function.ts";
+import { STRICT } from "../chat/accept-schema.ts";
 
 /**
  * Reads tools against the rules of OpenRouter's Chat API.
@@ -32,12 +29,6 @@ export function accept(tools: readonly Json[]): Problem[] {
 
 /** OpenAI's limit, which applies if OpenRouter routes to it: https://platform.openai.com/docs/api-reference/chat/create */
 const OPENAI_MAX_TOOLS = 128;
-
-const NAME: NameTable = {
-  pattern: /^[a-zA-Z0-9_-]+$/,
-  maximum: 64,
-  message: "Function names may have letters, digits, '_' and '-' only; rename it.",
-};
 
 // https://openrouter.ai/docs: tools that OpenRouter runs itself.
 const SERVER_TOOLS: ReadonlySet<Json | undefined> = new Set([
@@ -85,18 +76,7 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[
   }
   const missing = { rule: "malformed-tool", message: "A function tool needs an object 'function' with its name." };
   const definition = expectObject(tool.function, place.at("function"), missing, problems);
-  return definition === undefined ? [] : checkFunction(definition, place.at("function"), problems);
-}
-
-function checkFunction(definition: JsonObject, place: Place, problems: ProblemCollector): Named[] {
-  checkFields(definition, place, { description: ["string", "null"], strict: ["boolean", "null"] }, problems);
-  const { parameters, strict } = definition;
-  if (parameters !== undefined) {
-    const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
-    const schema = expectObject(parameters, place.at("parameters"), malformed, problems);
-    const rules = strict === true ? PORTABLE_STRICT : nonStrict("warning");
-    if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, problems);
-  }
-  const name = checkName(definition, place, NAME, problems);
-  return name === undefined ? [] : [{ name, place: place.at("name") }];
+  return definition === undefined
+    ? []
+    : checkFunction(definition, place.at("function"), { strictRules: PORTABLE_STRICT, problems });
 }

@@ -1,4 +1,6 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import { conservativeLacks } from "../../schema/profiles/everything.ts";
+import { CALL_WRAPPER } from "../chat/call-wrapper.ts";
 import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 
 /** What the strict modes of all its providers take: no bounds on numbers, lengths and counts, no recursion. */
@@ -28,16 +30,14 @@ const conversation: ConversationProfile = {
   startsWithUser: false,
   emptyText: true,
   plainReasoning: true,
-  /** In `reasoning_details`, under the ids of their calls. */
-  // The signatures of calls are in the `reasoning_details` of their message.
+  /** In the `reasoning_details` of the message, by the ids of the calls. */
   signedCalls: "in-message",
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: true,
   customTools: false,
   allowedTools: "none",
   withheld: true,
-  /** A wrapper around parallel calls that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
-  callWrapper: /^(?:multi_tool_use[._])?parallel$/,
+  callWrapper: CALL_WRAPPER,
   models: [],
   /** https://openrouter.ai/docs/features/provider-routing#requiring-providers-to-support-all-parameters */
   dropsRefused: true,
@@ -49,7 +49,7 @@ export const profile: DialectProfile = {
   native: nonStrictSchema,
   strict,
   strictIsExplicit: false,
-  conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
+  conservativeLacks,
   literal: { strict: true, removes: new Set() },
   hosted: {
     "web-search": "openrouter:web_search",

@@ -33,3 +33,8 @@ export const strictBase: SchemaProfile = {
   arraysNeedItems: true,
   enumValues: "primitive",
 };
+
+/** The keywords that most targets lack in tooladapter's support matrix, for the `conservative` profile. */
+export const conservativeLacks: ReadonlySet<string> = new Set([
+  ...["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"],
+]);
