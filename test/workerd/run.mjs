@@ -57,7 +57,7 @@ async function streamedAnswer(openai, anthropic) {
 
 async function toolLoop(openai) {
   const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
-  const common = { model: "sim/m", tools: [{ type: "function", name: "get_weather", parameters, strict: false }] };
+  const common = { model: "sim/tools", tools: [{ type: "function", name: "get_weather", parameters, strict: false }] };
   const asked = await openai.responses.create({ ...common, input: "What is the weather?" });
   const { call_id } = asked.output.find(({ type }) => type === "function_call");
   const input = [{ type: "function_call_output", call_id, output: "17 degrees" }];

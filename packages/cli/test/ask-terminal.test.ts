@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { configFile, folderOf, inTerminal, SAY } from "./ask-tools.ts";
 
 const writing = folderOf({ ...SAY, readOnly: false });
-const asking = ["ask", "Call say_it.", "--dir", writing];
+const asking = ["ask", "Call say_it.", "--model", "sim/tools", "--dir", writing];
 const REQUEST = "[a]lways this tool: ";
 
 // A program that gives others a terminal; most systems have it.

@@ -8,6 +8,9 @@ import { until } from "./serving.ts";
 
 const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"] as const;
 
+/** The simulated model that calls tools. */
+const TOOLS = ["--model", "sim/tools"];
+
 const folder = folderOf(SAY);
 
 describe("toolglot ask", () => {
@@ -18,7 +21,7 @@ describe("toolglot ask", () => {
     "lets a model of %s call executables and MCP tools in one turn, and prints its response",
     async (dialect) => {
       const prompt = "Call say_it and far_away in parallel.";
-      const args = [prompt, "--config", config, "--model", `${dialect}/x`, "--dir", folder, "--mcp", servers];
+      const args = [prompt, "--config", config, "--model", `${dialect}/tools`, "--dir", folder, "--mcp", servers];
       const { code, stdout, stderr } = await ask(args);
       expect([code, stderr]).toEqual([0, expect.stringContaining('→ say_it {"words":"words"}')]);
       // Gemini's results are objects, in which the text stands as a text.
@@ -30,8 +33,20 @@ describe("toolglot ask", () => {
   );
 
   it("uses the simulated provider if no other is configured", async () => {
-    const { code, stdout } = await ask(["Good day"]);
+    const { code, stdout, stderr } = await ask(["Good day"]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Hello from the simulated provider!.*"Good day"\n$/)]);
+    expect(stderr).toMatch(/^SIMULATED: no provider is configured, .*set OPENAI_API_KEY/);
+  });
+
+  it("says that a simulated model is one, and calls no tools unless it is sim/tools", async () => {
+    const real = configFile(["ollama"], "http://127.0.0.1:9");
+    const args = ["Call say_it.", "--config", real, "--dir", folder, "--quiet", "--model"];
+    const talk = await ask([...args, "sim/default"]);
+    expect(talk.stdout).toMatch(/^Hello from the simulated provider!.* was offered one tool/);
+    expect(talk.stderr).toBe(
+      "SIMULATED: sim/default is the built-in simulator and not a model. Its answers are made up.\n",
+    );
+    expect((await ask([...args, "sim/tools"])).stdout).toContain("say_it answered: ");
   });
 
   it("reads the prompt from standard input", async () => {
@@ -40,11 +55,11 @@ describe("toolglot ask", () => {
   });
 
   it("prints every event as JSON", async () => {
-    const { code, stdout } = await ask(["Call say_it.", "--dir", folder, "--json"]);
+    const { code, stdout } = await ask(["Call say_it.", ...TOOLS, "--dir", folder, "--json"]);
     const events = linesOf(stdout);
     const input = { words: "words" };
     expect(code).toBe(0);
-    expect(events[0]).toEqual({ type: "start", model: "default", tools: ["say_it"] });
+    expect(events[0]).toEqual({ type: "start", model: "sim/tools", tools: ["say_it"] });
     expect(events.find(({ type }) => type === "call-end")).toMatchObject({
       call: { name: "say_it", input },
       outcome: { success: true, result: input, exitCode: 0 },
@@ -54,10 +69,10 @@ describe("toolglot ask", () => {
 
   it("refuses tools with side effects without a terminal, and reports it to the model", async () => {
     const writing = folderOf({ ...SAY, readOnly: false });
-    const { code, stdout, stderr } = await ask(["Call say_it.", "--dir", writing]);
+    const { code, stdout, stderr } = await ask(["Call say_it.", ...TOOLS, "--dir", writing]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('"error_code":"DENIED"')]);
     expect(stderr).toContain("DENIED: this tool is not marked as read-only");
-    const allowed = await ask(["Call say_it.", "--dir", writing, "--yes"]);
+    const allowed = await ask(["Call say_it.", ...TOOLS, "--dir", writing, "--yes"]);
     expect(allowed.stdout).toContain('"tool_success":true');
   });
 
@@ -70,7 +85,7 @@ describe("toolglot ask", () => {
   });
 
   it("ends with a response when the turn limit is reached", async () => {
-    const { code, stdout, stderr } = await ask(["Call say_it.", "--dir", folder, "--max-turns", "1"]);
+    const { code, stdout, stderr } = await ask(["Call say_it.", ...TOOLS, "--dir", folder, "--max-turns", "1"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("Hello from the simulated provider!")]);
     expect(stderr).toContain("the turn limit is reached");
     expect(stderr).not.toContain("→");
@@ -79,7 +94,9 @@ describe("toolglot ask", () => {
   it.each([
     [[], "a prompt is missing"],
     [["Hello", "--max-turns", "0"], "--max-turns needs a number"],
-    [["Hello", "--model", "nobody/x", "--config", "CONFIG"], 'no route or provider for the model "nobody/x"'],
+    [["Hello", "--model", "nobody/x", "--config", "CONFIG"], 'no route leads to the model "nobody/x"'],
+    [["Hello", "--model", "openai/gpt-5.6", "--config", "CONFIG"], "set OPENAI_API_KEY"],
+    [["Hello", "--model", "openai/gpt-5.6"], "set OPENAI_API_KEY"],
     [["Hello", "--config", "CONFIG"], "--model is missing"],
     [["Hello", "--mcp", "nowhere.json"], "nowhere.json"],
     [["Hello", "--resume", "nowhere.json"], "nowhere.json"],
@@ -125,7 +142,7 @@ describe("a conversation over the network", () => {
       { name: "subtract", arguments: {} },
     ];
     simulator.simulator.expect({ responses: [{ tool_calls: calls }, { content: "Done." }], reset: true });
-    const { code, stdout } = await ask(["Add.", "--config", config, "--model", `${dialect}/x`, "--dir", exact]);
+    const { code, stdout } = await ask(["Add.", "--config", config, "--model", `${dialect}/tools`, "--dir", exact]);
     expect([code, stdout]).toEqual([0, "Done.\n"]);
     const body = simulator.requests.at(-1)?.body ?? "";
     for (const word of ["12345678901234567890.10", "INVALID_ARGUMENTS", "NOT_FOUND"]) expect(body).toContain(word);
@@ -144,7 +161,7 @@ describe("a conversation over the network", () => {
         reset: true,
       });
       const args = ["--config", config, "--dir", folder, "--save", "talk.json"];
-      const first = await ask(["Say it.", "--model", `${dialect}/x`, ...args], home);
+      const first = await ask(["Say it.", "--model", `${dialect}/tools`, ...args], home);
       expect([first.code, first.stdout, first.stderr]).toEqual([0, "Said.\n", expect.any(String)]);
       const second = await ask(["Really?", "--resume", "talk.json", ...args], home);
       expect([second.code, second.stdout, second.stderr]).toEqual([0, "Indeed.\n", ""]);
@@ -182,7 +199,7 @@ describe("an interruption", () => {
   it("kills a tool that hangs with its children, and saves a conversation that can be resumed", async () => {
     const script = "trap '' TERM\nsleep 300 & echo $! >pid\nsleep 300";
     const [home, hanging] = [emptyFolder(), folderOf({ name: "hang", script })];
-    const child = startAsking(["Call hang.", "--dir", hanging, "--save", "talk.json"], home);
+    const child = startAsking(["Call hang.", ...TOOLS, "--dir", hanging, "--save", "talk.json"], home);
     const outcome = ended(child);
     const pid = await until(() => pidIn(join(home, "pid")), child);
     child.kill("SIGINT");

@@ -58,7 +58,8 @@ describe("toolglot run", () => {
     const path = fakeAgent("claude", `(async () => {${CLAUDE}})()`);
     const env = { ANTHROPIC_API_KEY: "canary-key" };
     const outcome = await runFake(["claude", "--model", "sim/one", "--", "-p", "two words"], { path, env });
-    expect(outcome).toEqual({ code: 7, stdout: "200 sim/one no key -p two words\n", stderr: "" });
+    expect(outcome).toMatchObject({ code: 7, stdout: "200 sim/one no key -p two words\n" });
+    expect(outcome.stderr).toMatch(/^SIMULATED: /);
   });
 
   it("configures codex by options, with the key in a variable", async () => {
@@ -164,6 +165,7 @@ describe("toolglot run, when it cannot", () => {
     [[], "no agent given"],
     [["cloude"], 'unknown agent "cloude"; did you mean claude?'],
     [["claude", "--model", "sim"], '--model needs PROVIDER/MODEL, not "sim"; the providers are: sim'],
+    [["claude", "--model", "openai/gpt-5.6"], "set OPENAI_API_KEY"],
     [["claude", "--model", "other/x"], '--model needs PROVIDER/MODEL, not "other/x"'],
     [["claude", "-p", "Hello"], 'unknown option "-p"'],
   ])("explains %j", async (args, message) => {

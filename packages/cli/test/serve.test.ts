@@ -26,6 +26,25 @@ describe("toolglot serve", () => {
     expect(answer.content[0]?.text).toContain("Hello from the simulated provider");
   });
 
+  it("says so if the simulator answers for every model, and only then", async () => {
+    const { said } = await begin();
+    expect(said.stdout).toMatch(/^SIMULATED: no provider is configured, .*set OPENAI_API_KEY/m);
+    expect((await begin([], { OPENAI_API_KEY: "canary-key" })).said.stdout).not.toContain("SIMULATED");
+    const json = await begin(["--json"]);
+    const line = await until(() => /^.*"simulated".*$/m.exec(json.said.stdout)?.[0], json.child);
+    expect(JSON.parse(line)).toMatchObject({ event: "simulated", level: "warn" });
+  });
+
+  it("names the variable to set for a vendor without a key", async () => {
+    const { url } = await begin([], { ANTHROPIC_API_KEY: "canary-key" });
+    const asked = await post(`${url}/v1/messages`, { ...HELLO, model: "openai/gpt-5.6" });
+    expect(asked.status).toBe(404);
+    expect(await asked.json()).toMatchObject({
+      type: "error",
+      error: { type: "not_found_error", message: expect.stringContaining("set OPENAI_API_KEY") },
+    });
+  });
+
   it("prints a line for each client, and an example request that works", async () => {
     const { url, said } = await begin();
     for (const line of [

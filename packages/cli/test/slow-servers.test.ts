@@ -56,14 +56,7 @@ describe("a slow MCP server", () => {
   });
 
   it("does not prevent toolglot ask from using the others' tools", async () => {
-    const { code, stdout, stderr } = await new Project().run([
-      "ask",
-      "hi",
-      "--model",
-      "sim/default",
-      "--json",
-      ...args,
-    ]);
+    const { code, stdout, stderr } = await new Project().run(["ask", "hi", "--model", "sim/tools", "--json", ...args]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('"tools":["quick0"]')]);
     expect(stdout + stderr).toContain(REASON);
   });

@@ -16,6 +16,7 @@ import type { Log, LogRecord } from "./observe/log.ts";
 import { Metrics } from "./observe/metrics.ts";
 import { Redactor } from "./observe/redact.ts";
 import { SIMULATED } from "./providers/simulated.ts";
+import { callsTools } from "./sim/calls-tools.ts";
 import { Simulator } from "./sim/simulator.ts";
 import { BoundedStore } from "./store/bounded.ts";
 import { ReasoningStore } from "./store/reasoning-store.ts";
@@ -72,7 +73,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.now = now;
     this.makeId = makeId;
     this.admission = new Admission(lag);
-    this.simulator = new Simulator({ clock });
+    this.simulator = new Simulator({ clock, callsTools });
     const { timeout } = config.store;
     this.store = new BoundedStore(store, {
       timeout,

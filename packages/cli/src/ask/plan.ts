@@ -1,4 +1,4 @@
-import { type Config, destinationsFor, listModels, type Provider, SIMULATED } from "@toolglot/gateway";
+import { type Config, destinationsFor, isSimulated, listModels, noDestination, type Provider } from "@toolglot/gateway";
 import { type AgentMessage, DEFAULT_MAX_TURNS, withText } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
@@ -63,8 +63,8 @@ function defaultModel(config: Config): string {
 
 const DEFAULT_MODEL = "default";
 
-function isExplicit(model: string, { baseUrl }: Provider): boolean {
-  return model !== DEFAULT_MODEL || baseUrl === SIMULATED;
+function isExplicit(model: string, provider: Provider): boolean {
+  return model !== DEFAULT_MODEL || isSimulated(provider);
 }
 
 // A catch-all route would send a misspelled provider's model elsewhere.
@@ -72,7 +72,7 @@ function checkModel(model: string, config: Config): void {
   const isOfProvider = model.includes("/") && !model.endsWith("/");
   const routes = isOfProvider ? config.routes.filter(({ match }) => match !== "*") : config.routes;
   if (destinationsFor({ ...config, routes }, model).length > 0) return;
-  throw new UsageError(`no route or provider for the model ${JSON.stringify(model)}; ${knownModels(config)}`);
+  throw new UsageError(noDestination(config, model));
 }
 
 function knownModels(config: Config): string {

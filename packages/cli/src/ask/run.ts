@@ -2,6 +2,8 @@ import { type AgentEnd, allowAll, runAgent } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
+import { screen } from "../output/screen.ts";
+import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
 import { openTools } from "../tools/open.ts";
 import { confirmByUser } from "./confirm.ts";
 import { saveConversation } from "./file.ts";
@@ -18,6 +20,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const reporter = args.has("json") ? jsonReporter() : textReporter();
   try {
     const plan = await untilInterrupted(readPlan(args), signal);
+    announceSimulator(plan);
     const end = await converse(plan, args, { reporter, signal });
     reporter.end(end);
     return exitCodeOf(end);
@@ -27,6 +30,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
   } finally {
     release();
   }
+}
+
+function announceSimulator({ config, model }: AskPlan): void {
+  const notice = simulatedNotice(config, model);
+  if (notice !== undefined) process.stderr.write(simulatedLine(notice, screen("stderr").style));
 }
 
 interface AskContext {

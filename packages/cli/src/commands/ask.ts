@@ -22,7 +22,7 @@ export const ask: Command = {
   usage: "ask PROMPT [--model PROVIDER/MODEL] [--dir DIR…] [--mcp FILE] [OPTIONS]",
   about: ABOUT,
   examples: [
-    'toolglot ask "What time is it?" --model sim/default --dir examples/tools',
+    'toolglot ask "What time is it?" --model sim/tools --dir examples/tools',
     'toolglot ask "Which issues are open?" --mcp mcp.json --only issues_list',
     'toolglot ask "And which are mine?" --resume talk.json --save talk.json',
   ],

@@ -1,5 +1,6 @@
 import { Failure, MultipleFailures } from "../failure.ts";
-import { CONFIG_FILES, type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
+import { type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
+import { simulatedNotice } from "../output/simulated.ts";
 import type { Check } from "./check.ts";
 import { type Finding, failed, note, ok } from "./finding.ts";
 
@@ -28,8 +29,7 @@ export class ConfigCheck implements Check {
 }
 
 function configFinding({ config, file }: LoadedConfig): Finding {
-  if (file !== undefined) return ok("config", file);
-  if (config.providers.size > 1) return ok("config", "made from the environment");
-  const fix = `set a key such as OPENAI_API_KEY or ANTHROPIC_API_KEY, or write ${CONFIG_FILES[0]}`;
-  return note("config", "made from the environment, which contains no API key of a provider", fix);
+  const notice = simulatedNotice(config);
+  const origin = file ?? "made from the environment";
+  return notice === undefined ? ok("config", origin) : note("SIMULATED", `${origin}: ${notice}`);
 }

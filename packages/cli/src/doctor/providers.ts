@@ -1,4 +1,4 @@
-import { type Config, type Probe, type Provider, probeProvider, type Send, SIMULATED } from "@toolglot/gateway";
+import { type Config, isSimulated, type Probe, type Provider, probeProvider, type Send } from "@toolglot/gateway";
 import { plural } from "../output/messages.ts";
 import type { Check } from "./check.ts";
 import { type Finding, failed, ok } from "./finding.ts";
@@ -13,14 +13,14 @@ export function providerChecks({ providers }: Config, send: Send): Check[] {
   }));
 }
 
-function placeOf({ baseUrl }: Provider): string {
-  return baseUrl === SIMULATED ? "" : ` at ${new URL(baseUrl).host}`;
+function placeOf(provider: Provider): string {
+  return isSimulated(provider) ? "" : ` at ${new URL(provider.baseUrl).host}`;
 }
 
 function finding(provider: Provider, { state, status, models, message = "" }: Probe): Finding {
   const what = `provider ${provider.name}`;
   const { dialect, baseUrl } = provider;
-  if (baseUrl === SIMULATED) return ok(what, `${dialect}, simulated here`);
+  if (isSimulated(provider)) return ok(what, "the built-in simulator, not a model");
   const at = `${dialect} at ${new URL(baseUrl).host}, ${keyOf(provider)}`;
   if (state === "ok")
     return ok(what, models === undefined ? `${at}: reachable` : `${at}: lists ${plural(models, "model")}`);

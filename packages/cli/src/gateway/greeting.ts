@@ -1,6 +1,7 @@
-import { type Config, type Provider, SIMULATED } from "@toolglot/gateway";
+import { type Config, isSimulated, type Provider } from "@toolglot/gateway";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Screen } from "../output/screen.ts";
+import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
 import { programName } from "../program-name.ts";
 import { clientCommands, exampleRequest } from "./clients.ts";
 import { endpointOf } from "./endpoint.ts";
@@ -14,8 +15,9 @@ export function greeting({ config, file }: LoadedConfig, url: string, { style }:
     ({ title, line }) => `  ${title.padEnd(13)}${style.cyan(escapeInvisible(line))}\n`,
   );
   const origin = file === undefined ? `from the environment (there is no ${CONFIG_FILES[0]})` : escapeInvisible(file);
+  const notice = simulatedNotice(config);
   return `${style.bold(`Toolglot is listening on ${url}`)}
-  ${"config".padEnd(13)}${origin}
+${notice === undefined ? "" : `\n${simulatedLine(notice, style)}\n`}  ${"config".padEnd(13)}${origin}
 ${providerLines(config)}
 ${style.bold("Point a client at it")}${hasKeys ? `, with one of your keys for ${YOUR_KEY}` : ""}
 ${clients.join("")}
@@ -39,8 +41,9 @@ function providerLines({ providers }: Config): string {
   return names.join("");
 }
 
-function providerText({ dialect, baseUrl }: Provider): string {
-  return baseUrl === SIMULATED
-    ? `${dialect}, simulated here`
+function providerText(provider: Provider): string {
+  const { dialect, baseUrl } = provider;
+  return isSimulated(provider)
+    ? "the built-in simulator, not a model"
     : escapeInvisible(`${dialect} at ${new URL(baseUrl).host}`);
 }

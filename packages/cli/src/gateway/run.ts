@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type Config, type Log, sha256, targetIn } from "@toolglot/gateway";
+import { type Config, type Log, missingProvider, sha256, targetIn } from "@toolglot/gateway";
 import { agentNamed } from "../agents/index.ts";
 import { startAgent } from "../agents/start.ts";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
+import { screen } from "../output/screen.ts";
+import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
 import { endpointOf } from "./endpoint.ts";
 import { loadGatewayConfig } from "./load.ts";
 import { fileLog } from "./log.ts";
@@ -15,6 +17,8 @@ export async function run(args: Arguments): Promise<number> {
   if (word === undefined) throw new UsageError("no agent given: claude, codex, gemini or opencode");
   const agent = agentNamed(word);
   const config = withSingleModel(args.get("model"), (await loadGatewayConfig(args.get("config"))).config);
+  const notice = simulatedNotice(config, args.get("model"));
+  if (notice !== undefined) process.stderr.write(simulatedLine(notice, screen("stderr").style));
   const key = randomBytes(24).toString("base64url");
   const served = await startGateway({ config: await withPrivateKey(key, config), log: logOf(args), port: 0 });
   try {
@@ -40,8 +44,10 @@ function withSingleModel(word: string | undefined, config: Config): Config {
   };
 }
 
-function invalidModel(word: string, { providers }: Config): UsageError {
-  const known = [...providers.keys()].join(", ");
+function invalidModel(word: string, config: Config): UsageError {
+  const missing = missingProvider(config, word);
+  if (missing !== undefined) return new UsageError(missing);
+  const known = [...config.providers.keys()].join(", ");
   return new UsageError(`--model needs PROVIDER/MODEL, not ${JSON.stringify(word)}; the providers are: ${known}`);
 }
 

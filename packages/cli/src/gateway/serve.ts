@@ -1,9 +1,10 @@
-import { followConfig, type Served, type Watch } from "@toolglot/gateway";
+import { followConfig, type Log, type Served, type Watch } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
 import { logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
+import { simulatedNotice } from "../output/simulated.ts";
 import { onSignals } from "../signals.ts";
 import { greeting } from "./greeting.ts";
 import { type LoadedConfig, loadGatewayConfig } from "./load.ts";
@@ -26,11 +27,17 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const stopped = untilStopped(served);
   const watch = follow(loaded, served);
   const stdout = screen("stdout");
-  if (args.has("json")) log({ event: "listening", level: "info", message: served.url });
+  if (args.has("json")) logStart(log, loaded, served);
   else await stdout.write(greeting(loaded, served.url, stdout));
   await stopped;
   watch?.close();
   return EXIT.ok;
+}
+
+function logStart(log: Log, { config }: LoadedConfig, { url }: Served): void {
+  log({ event: "listening", level: "info", message: url });
+  const notice = simulatedNotice(config);
+  if (notice !== undefined) log({ event: "simulated", level: "warn", message: notice });
 }
 
 function readPort(args: Arguments): number | undefined {

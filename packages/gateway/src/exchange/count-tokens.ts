@@ -6,7 +6,7 @@ import type { LogFields } from "../observe/log.ts";
 import type { HeaderMap } from "../transport.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { bridgeOptionsFor } from "./bridge-options.ts";
-import { type Destination, destinationsFor } from "./destinations.ts";
+import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { ExchangeHooks } from "./hooks.ts";
 import type { ExchangeServices } from "./services.ts";
@@ -62,7 +62,7 @@ export async function countTokens(
 function firstDestination({ config }: ExchangeServices, model: string): Destination {
   const [destination] = destinationsFor(config, model);
   if (destination !== undefined) return destination;
-  throw new GatewayError("not-found", "model_not_found", `no route leads to the model ${JSON.stringify(model)}`);
+  throw unknownModel(config, model);
 }
 
 interface SentRequest {

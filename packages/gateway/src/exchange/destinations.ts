@@ -1,6 +1,8 @@
 import type { ProfileName } from "@toolglot/core";
 import type { Config, OnLoss, Provider, Retries, Route, Target, Timeouts, ToolSearch } from "../config/config.ts";
+import { missingPreset, noDestination } from "../config/missing-provider.ts";
 import { matchesPattern, targetIn } from "../config/targets.ts";
+import { GatewayError } from "../errors.ts";
 
 /** A provider and a model to send a request to, with the settings of the provider and of the route combined. */
 export interface Destination {
@@ -23,6 +25,11 @@ export function destinationsFor(config: Config, model: string): readonly Destina
   return found;
 }
 
+/** The error for a model that has no destination. */
+export function unknownModel(config: Config, model: string): GatewayError {
+  return new GatewayError("not-found", "model_not_found", noDestination(config, model));
+}
+
 /** Bounded, since clients can send any model name. */
 const cache = new WeakMap<Config, Map<string, readonly Destination[]>>();
 const MAX_CACHED = 1000;
@@ -30,7 +37,9 @@ const MAX_CACHED = 1000;
 function findDestinations(config: Config, model: string): readonly Destination[] {
   const direct = directTarget(config, model);
   if (direct !== undefined) return [destination(config, direct, model, undefined)];
-  const route = config.routes.find(({ match }) => matchesPattern(match, model));
+  // A catch-all route must not answer for a vendor that the client has named.
+  const isMissing = missingPreset(config, model) !== undefined;
+  const route = config.routes.find(({ match }) => matchesPattern(match, model) && !(isMissing && match === "*"));
   return route?.to.map((target) => destination(config, target, model, route)) ?? [];
 }
 

@@ -1,13 +1,12 @@
 import type { Loss, ReasoningRecord } from "@toolglot/core";
 import type { Config } from "../config/config.ts";
-import { GatewayError } from "../errors.ts";
 import type { AttemptRecord } from "../observe/log.ts";
 import type { Reply } from "../transport.ts";
 import type { Attempt } from "./attempt.ts";
 import { createAttemptContext } from "./attempt-context.ts";
 import { type AttemptResult, CLIENT_CLOSED, SHUTTING_DOWN } from "./attempt-result.ts";
 import { sleep } from "./deadline.ts";
-import { type Destination, destinationsFor } from "./destinations.ts";
+import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
@@ -66,7 +65,7 @@ export class Exchange {
       const { error } = last;
       if (error === undefined || this.isShuttingDown || (!error.notSent && !mayFallBack(error))) break;
     }
-    if (last === undefined) throw unknownModel(this.request.model, this.config);
+    if (last === undefined) throw unknownModel(this.config, this.request.model);
     return last;
   }
 
@@ -143,13 +142,4 @@ export class Exchange {
       if (this.isClientClosed) stop();
     });
   }
-}
-
-function unknownModel(model: string, { providers }: Config): GatewayError {
-  const names = [...providers.keys()].map((name) => `${name}/MODEL`).join(", ");
-  return new GatewayError(
-    "not-found",
-    "model_not_found",
-    `no route leads to the model ${JSON.stringify(model)}; ask for one of ${names}, or add a route`,
-  );
 }

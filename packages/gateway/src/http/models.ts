@@ -1,7 +1,6 @@
 import type { ListedModel } from "../bindings/binding.ts";
 import type { Config } from "../config/config.ts";
-import { GatewayError } from "../errors.ts";
-import { destinationsFor } from "../exchange/destinations.ts";
+import { destinationsFor, unknownModel } from "../exchange/destinations.ts";
 
 /** The models to list: those that routes name, and those that the config lists for providers. */
 export function listModels({ routes, providers }: Config): ListedModel[] {
@@ -21,7 +20,6 @@ export function listModels({ routes, providers }: Config): ListedModel[] {
 /** A model; it exists if a route leads to it. */
 export function findModel(config: Config, id: string): ListedModel {
   const [first] = destinationsFor(config, id);
-  if (first === undefined || id === "")
-    throw new GatewayError("not-found", "model_not_found", `no route leads to the model ${JSON.stringify(id)}`);
+  if (first === undefined || id === "") throw unknownModel(config, id);
   return { id, provider: first.provider.name };
 }

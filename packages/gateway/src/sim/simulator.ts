@@ -28,6 +28,13 @@ export interface SimCall {
 /** The models that the simulated provider lists; it accepts any name. */
 const SIM_MODELS: readonly string[] = ["sim-1", "sim-1-mini"];
 
+/** How a simulated provider behaves. */
+export interface SimulatorOptions {
+  readonly clock?: Clock;
+  /** Whether a model calls the tools that it is offered; by default all do. */
+  readonly callsTools?: (model: string) => boolean;
+}
+
 /**
  * A simulated provider: it needs no network and no key, responds the same to the same request, calls tools with arguments
  * made from their schemas, and has the fault that the model's name selects.
@@ -36,9 +43,11 @@ export class Simulator {
   private readonly scripts = new Scripts();
   private readonly requestCounts = new Map<string, number>();
   private readonly clock: Clock;
+  private readonly callsTools: (model: string) => boolean;
 
-  constructor({ clock = systemClock }: { readonly clock?: Clock } = {}) {
+  constructor({ clock = systemClock, callsTools = () => true }: SimulatorOptions = {}) {
     this.clock = clock;
+    this.callsTools = callsTools;
   }
 
   /** Sends requests to the provider in a dialect. */
@@ -90,7 +99,7 @@ export class Simulator {
   }
 
   private generate(dialect: SimDialect, request: SimRequest): Step[] {
-    const decoded = dialect.decode(request);
+    const decoded = this.decode(dialect, request);
     if (alwaysReasons(decoded.model)) checkReasoning(dialect.id, decoded.body);
     const { fault, n } = faultIn(decoded.model) ?? { fault: NO_FAULT, n: 0 };
     const before = this.requestCounts.get(decoded.model) ?? 0;
@@ -103,6 +112,11 @@ export class Simulator {
         context: { n, dialect, stream: decoded.stream, earlierRequests: before },
       });
     return script?.delay === undefined ? steps : [{ type: "wait", ms: script.delay }, ...steps];
+  }
+
+  private decode(dialect: SimDialect, request: SimRequest): DecodedRequest {
+    const decoded = dialect.decode(request);
+    return this.callsTools(decoded.model) ? decoded : { ...decoded, toolChoice: { mode: "none" } };
   }
 }
 

@@ -1,0 +1,20 @@
+import { type Config, destinationsFor, isSimulated, isSimulatedOnly } from "@toolglot/gateway";
+import { escapeInvisible } from "./escape.ts";
+import type { Style } from "./style.ts";
+
+/** The text that must not be overlooked: the simulator answers, and no model. `undefined` if a real provider answers. */
+export function simulatedNotice(config: Config, model?: string): string | undefined {
+  if (isSimulatedOnly(config)) return `${NO_PROVIDER} ${MADE_UP} ${SET_KEY}`;
+  const destinations = model === undefined ? [] : destinationsFor(config, model);
+  if (destinations.length === 0 || !destinations.every(({ provider }) => isSimulated(provider))) return undefined;
+  return `${model} is the built-in simulator and not a model. ${MADE_UP}`;
+}
+
+/** The notice as a line of its own in a terminal. */
+export function simulatedLine(notice: string, style: Style): string {
+  return `${style.bold(style.yellow("SIMULATED:"))} ${escapeInvisible(notice)}\n`;
+}
+
+const NO_PROVIDER = "no provider is configured, so the built-in simulator answers for every model.";
+const MADE_UP = "Its answers are made up.";
+const SET_KEY = "For real ones set OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY, … or write toolglot.yaml.";

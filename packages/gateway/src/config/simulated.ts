@@ -1,0 +1,12 @@
+import { SIMULATED } from "../providers/simulated.ts";
+import type { Config, Provider } from "./config.ts";
+
+/** Whether a provider is the built-in simulator, under whatever name. */
+export function isSimulated({ baseUrl }: Pick<Provider, "baseUrl">): boolean {
+  return baseUrl === SIMULATED;
+}
+
+/** Whether there is no real provider at all, so that the simulator answers every model. */
+export function isSimulatedOnly({ providers }: Pick<Config, "providers">): boolean {
+  return [...providers.values()].every(isSimulated);
+}
