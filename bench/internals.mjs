@@ -1,5 +1,5 @@
 // Some peers keep their converter to themselves. Driving their clients would time a request as well, so that a copy of
-// the module that says `export` once more is put beside the original, where its own imports still resolve.
+// the module that says `export` once more is written next to the original, where its own imports still resolve.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

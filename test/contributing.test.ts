@@ -44,7 +44,7 @@ describe("the recipe for a dialect", () => {
     expect(touched.dialect).toEqual(sorted(dialect));
   });
 
-  it("gives a dialect that converts both ways", () => {
+  it("gives a dialect that converts in both directions", () => {
     const tools = [{ name: "now", description: "The time.", inputSchema: { type: "object", properties: {} } }];
     const { value, losses } = core.convertTools(tools, { from: "mcp", to: "toy" });
     expect(value).toEqual([{ name: "now", description: "The time.", args: { type: "object", properties: {} } }]);

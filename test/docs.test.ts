@@ -109,7 +109,7 @@ function listed(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word !== "code" && word !== "rule"));
 }
 
-describe("the examples beside the public functions", () => {
+describe("the examples of the public functions", () => {
   const examples = code
     .flatMap((text) =>
       [...text.matchAll(/@example\n([\s\S]*?)\*\//g)].map(([, body = ""]) => body.replace(/^\s*\* ?/gm, "")),

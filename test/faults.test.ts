@@ -286,7 +286,7 @@ describe("F29: a stream may be cut anywhere", () => {
   });
 });
 
-describe("F30: the ways of writing server-sent events", () => {
+describe("F30: variants of server-sent events", () => {
   const providers = DIALECTS.filter((provider) => provider !== "ollama");
   const edits: Readonly<Record<string, (frame: string, index: number) => string>> = {
     CRLF: (frame) => frame.replaceAll("\n", "\r\n"),
@@ -856,17 +856,17 @@ describe("F41: empty, null, absent, blank and invisible", () => {
     expect(legality[client]?.response(bodies[0] ?? null)).toEqual([]);
   });
 
-  it.each(PAIRS)("blank deltas are kept, for a client of %s from %s", async (client, provider) => {
+  it.each(PAIRS)("blank deltas reach a client of %s from %s", async (client, provider) => {
     const text = "  \n\t \n  x \n\n";
     expect((await readTranslatedStream(client, provider, writeStream(provider, { text }))).text).toBe(text);
   });
 
-  it.each(PAIRS)("characters that nobody sees are kept, for a client of %s from %s", async (client, provider) => {
+  it.each(PAIRS)("invisible characters reach a client of %s from %s", async (client, provider) => {
     const text = "a\u200b\u200d\u202eb\u2066c\u2069\ufeffd\u00ad";
     expect((await readTranslatedStream(client, provider, writeStream(provider, { text }))).text).toBe(text);
   });
 
-  it.each(PAIRS)("they are kept in a request from %s to %s too", (client, provider) => {
+  it.each(PAIRS)("they survive in a request from %s to %s too", (client, provider) => {
     const text = "a\u200b\u200d\u202eb\u2066c\u2069\ufeffd\u00ad";
     expect(
       stringifyJson(translateRequest(client, provider, writeRequest(client, { turns: [{ user: text }] })).value),
@@ -879,7 +879,7 @@ describe("F41: empty, null, absent, blank and invisible", () => {
     expect(resultsIn(provider, value)).toHaveLength(1);
   });
 
-  it.each(PAIRS)("an empty text beside calls from %s is legal for %s", (client, provider) => {
+  it.each(PAIRS)("an empty text next to calls from %s is legal for %s", (client, provider) => {
     const turns = [
       ...TURNS,
       { assistant: { text: "", calls: [PARIS] } },

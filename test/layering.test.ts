@@ -5,7 +5,7 @@ import { type Import, importsOf, linesOf, read, type SourceFile, sourcesIn } fro
 const CORE = "packages/core/src";
 const PACKAGES = ["core", "toolbox", "gateway", "cli"] as const;
 
-/** What a package may import beside its own files and Node's modules: imports point left only. */
+/** What a package may import in addition to its own files and Node's modules: imports point left only. */
 const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>> = {
   core: [],
   toolbox: [
@@ -170,7 +170,7 @@ function withoutComments({ path, text }: SourceFile): SourceFile {
   return { path, text: text.replace(/^\s*(?:\/\/|\/?\*).*$|^import .*"\.\/quirks\/.*$/gm, "") };
 }
 
-/** The files beside the dialects' folders list the dialects: by name, as values and as types. */
+/** The files next to the dialects' folders list the dialects: by name, as values and as types. */
 function isRegistry({ path }: SourceFile): boolean {
   return /^packages\/core\/src\/dialects\/[^/]+\.ts$/.test(path);
 }

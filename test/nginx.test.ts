@@ -56,7 +56,7 @@ describe.skipIf(!canRun)("the config for nginx", () => {
     expect((await post(port, { ...HELLO, messages })).status).toBe(200);
   });
 
-  it("lets nobody in without a key", async () => {
+  it("rejects requests without a key", async () => {
     expect((await post(port, HELLO, { "x-api-key": "another" })).status).toBe(401);
   });
 

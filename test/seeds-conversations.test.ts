@@ -91,13 +91,13 @@ describe("seed 003, its overview", () => {
 });
 
 describe("seed 003, tool calls in answers", () => {
-  it("writes the answer of Chat for Anthropic as it says", async () => {
+  it("writes a Chat response for Anthropic as the document shows it", async () => {
     const { body } = await translateResponse("anthropic", "openai-chat", CHAT_ANSWER);
     expect(body).toMatchObject(ANTHROPIC_ANSWER);
     expect(body.content).toHaveLength(1);
   });
 
-  it("writes the output of Responses for Anthropic as it says; an id of theirs is one for every client", async () => {
+  it("writes the output of Responses for Anthropic as the document shows it, with ids that are valid for every client", async () => {
     const { body, calls } = await translateResponse("anthropic", "openai-responses", responseWith(RESPONSES_OUTPUT));
     expect(body).toMatchObject({
       content: [{ type: "tool_use", name: "get_weather", input: { location: "San Francisco" } }],
@@ -133,7 +133,7 @@ describe("seed 003, tool results in requests", () => {
   });
   const RESULT = { type: "tool_result", tool_use_id: "toolu_abc123", content: "72°F, sunny" };
 
-  it("writes the result of Anthropic for Chat as it says", () => {
+  it("writes a result of Anthropic for Chat as the document shows it", () => {
     const { value } = translateRequest("anthropic", "openai-chat", conversation(RESULT));
     expect((value.messages as Json[]).at(-1)).toEqual({
       role: "tool",
@@ -142,7 +142,7 @@ describe("seed 003, tool results in requests", () => {
     });
   });
 
-  it("writes the result of Anthropic for Responses as it says; the ids need no fc_ there (DESIGN 6)", () => {
+  it("writes a result of Anthropic for Responses as the document shows it, where ids need no fc_", () => {
     const { value } = translateRequest("anthropic", "openai-responses", conversation(RESULT));
     const output = (value.input as Fields[]).at(-1);
     expect(output).toMatchObject({ type: "function_call_output", output: "72°F, sunny" });
@@ -454,7 +454,7 @@ describe("seed 004, provider_format_tool_result", () => {
     ],
   ];
 
-  it.each(table)("for %s is what it says", (to, id, name, content, message) => {
+  it.each(table)("for %s is as the document shows it", (to, id, name, content, message) => {
     expect(formatToolResult({ id, name, content }, { to })).toEqual(message);
   });
 

@@ -33,7 +33,7 @@ describe("seed 000, under strict-literal", () => {
   const translate = (to: string, tool: unknown = fileEdit) =>
     convertTools([tool], { from: "executable", to, profile: "strict-literal" });
 
-  it("writes file_edit for OpenAI as it says", () => {
+  it("writes file_edit for OpenAI as the document shows it", () => {
     const { name, description, parameters } = fileEdit;
     const required = ["file_path", "old_string", "new_string", "replace_all"];
     const strict = { ...parameters, required, additionalProperties: false };
@@ -42,14 +42,14 @@ describe("seed 000, under strict-literal", () => {
     expect(losses).toEqual([]);
   });
 
-  it("writes file_edit for Anthropic as it says", () => {
+  it("writes file_edit for Anthropic as the document shows it", () => {
     const { name, description, parameters } = fileEdit;
     const { value, losses } = translate("anthropic");
     expect(value).toEqual([{ name, description, input_schema: parameters }]);
     expect(losses).toEqual([]);
   });
 
-  it("writes file_edit for Google as it says", () => {
+  it("writes file_edit for Google as the document shows it", () => {
     const { value, losses } = translate("google");
     expect({ tools: value }).toEqual({ tools: [{ functionDeclarations: [fileEdit] }] });
     expect(losses).toEqual([]);
@@ -260,7 +260,7 @@ describe("seed 001, under portable", () => {
     ],
   ];
 
-  it.each(invalid)("checks %s, and says where it is broken", (_, tool, path) => {
+  it.each(invalid)("checks %s, and reports the path of the problem", (_, tool, path) => {
     expect(caught(() => portable([tool])).path).toBe(path);
     expect(problemsOf(tool)).not.toEqual([]);
   });
@@ -473,7 +473,7 @@ describe("seed 002, the warnings, under conservative", () => {
     expect(losses[0]?.message).toBe("feature $ref lost converting from mcp to openai-chat");
   });
 
-  it("are none for MCP, which keeps references as they are and only wants to read that the root is an object", () => {
+  it("are none for MCP, which keeps references and only needs an object at the root", () => {
     const { value, losses } = convertTools([{ name: "example", input_schema: example.inputSchema }], {
       from: "anthropic",
       to: "mcp",
@@ -652,7 +652,7 @@ describe("seed 003, under lenient", () => {
   const { name, description, input_schema } = getWeather;
   const parameters = { ...input_schema, required: ["location"] };
 
-  it("writes get_weather for OpenAI Chat as it says", () => {
+  it("writes get_weather for OpenAI Chat as the document shows it", () => {
     const { value } = lenient("openai");
     expect({ tools: value }).toEqual({
       tools: [{ type: "function", function: { name, description, parameters, strict: false } }],
@@ -676,7 +676,7 @@ describe("seed 003, under lenient", () => {
     expect(value).toEqual([{ name, description, input_schema: parameters, strict: false }]);
   });
 
-  it("says what it no longer requires (003 does it in silence)", () => {
+  it("reports what is no longer required (003 does not)", () => {
     expect(lenient("openai").losses).toMatchObject([
       { feature: "required", path: "/0/input_schema/required", action: "weakened" },
     ]);

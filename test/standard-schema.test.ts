@@ -146,7 +146,7 @@ describe("a tool of a schema library", () => {
     expect(value).not.toMatchObject([{ input_schema: { required: ["limit"] } }]);
   });
 
-  it("stands beside tools with plain schemas", () => {
+  it("can be mixed with tools that have plain schemas", () => {
     const tools = [
       { name: "a", inputSchema: z.object({ x: z.string() }) },
       { name: "b", inputSchema: { type: "object", properties: { x: { type: "string" } } } },

@@ -1,4 +1,4 @@
-// The gateway beside its floors and a peer, in one run: node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT].
+// The gateway compared with its lower bounds and a peer, in one run: node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT].
 import { parseArgs } from "node:util";
 import { start } from "./child.mjs";
 import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";

@@ -99,7 +99,7 @@ function environment({ env = {} }, home) {
   };
 }
 
-// What holds of every scenario: it comes to its end, and nobody is sent what its dialect forbids.
+// Holds for every scenario: it ends, and no side receives what its dialect forbids.
 function common({ last }, providers, { code, stdout }, exchanges) {
   const furthest = providers.map(({ reached, plan }) => `${reached + 1} of ${plan.steps.length}`).join(" and ");
   return [

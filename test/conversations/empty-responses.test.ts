@@ -85,7 +85,7 @@ describe("an empty response with a regular finish reason", () => {
   });
 });
 
-describe("a reason to finish beside a call", () => {
+describe("a finish reason of a response with a call", () => {
   it.each(["stop", "tool_calls", "function_call"])("is that of a call, where it is %s", (finish) => {
     const { stop, losses } = beside(finish);
     expect([stop, losses]).toEqual(["tool_use", []]);

@@ -58,7 +58,7 @@ function expectSame(name: string, what: "request" | "response", body: Json, id: 
   expect(ledger.losses(), id).toEqual([]);
 }
 
-// Two recordings show how providers refuse messages that are texts, and a role that nobody has.
+// Two recordings show how providers refuse messages that are texts, and an unknown role.
 function isReadable(body: Json): boolean {
   const { messages = [], contents = [] } = body as { messages?: readonly Json[]; contents?: readonly Json[] };
   const isKnown = (content: Json) => (content as { role?: Json }).role !== "invalid_role";

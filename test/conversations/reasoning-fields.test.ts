@@ -8,7 +8,7 @@ const PAIRS = FIELDS.flatMap((one) => FIELDS.filter((other) => other !== one).ma
 const FAMILY = DIALECTS.filter((dialect) => dialect === "openai-chat" || dialect === "openrouter");
 const REASONING = ["Let", " me", " think", " of", " it", ".", "\n", "Yes."];
 
-describe.each(PAIRS)("reasoning in %s beside an empty %s", (field, empty) => {
+describe.each(PAIRS)("reasoning in %s with an empty %s", (field, empty) => {
   it.each(FAMILY)("of %s is there, whole, streamed and wherever the stream is cut", (provider) => {
     const deltas = REASONING.map((text) => ({ [empty]: "", [field]: text }));
     expect(heard(provider, deltas)).toEqual([REASONING.join("")]);
@@ -27,7 +27,7 @@ const recorded = streams.filter(
 );
 
 describe.skipIf(recorded.length === 0)("recorded reasoning in another field", () => {
-  it.each(PAIRS)("in %s beside an empty %s says the same", (field, empty) => {
+  it.each(PAIRS)("in %s with an empty %s gives the same", (field, empty) => {
     for (const { id, body } of recorded) {
       const moved = body.replaceAll(/^data: ?(\{.*\})/gm, (_, json: string) => `data: ${inField(json, field, empty)}`);
       expect(thoughtsOf("openai-chat", [moved]), id).toEqual(thoughtsOf("openai-chat", [body]));

@@ -86,7 +86,7 @@ describe("1: parallel calls neither collapse nor swap their arguments", () => {
       );
     });
 
-    it.each(CHATS.filter((provider) => provider !== client))("when %s says both in one delta", async (provider) => {
+    it.each(CHATS.filter((provider) => provider !== client))("when %s sends both in one delta", async (provider) => {
       const whole = [CHAT_START, chatCalls(...BOTH.map((call, index) => ({ index, ...chatCall(call) })))];
       expect(
         comparableCalls((await readTranslatedStream(client, provider, [...whole, ...chatEnd("tool_calls")])).calls),
@@ -220,7 +220,7 @@ describe("31: arrays and objects that a model encoded as JSON twice", () => {
   const right = { tags: ["a", "b"], filter: { ids: [1, 2] }, note: '["a text"]' };
   const call = { id: "call_1", name: "tag", arguments: JSON.stringify(wrong) };
 
-  it.each(PAIRS)("are put right for a client of %s, where the schema of %s says so", async (client, provider) => {
+  it.each(PAIRS)("are converted for a client of %s, as the schema from %s requires", async (client, provider) => {
     const request = writeRequest(client, { tools: [TAGGED], turns: [{ user: "Tag." }] });
     const read = await translateResponse(client, provider, writeResponse(provider, { calls: [call] }), request);
     expect(comparableCalls(read.calls)).toEqual([{ name: "tag", input: right }]);
@@ -296,7 +296,7 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
     },
   );
 
-  it("malformed arguments are told apart from none by parseToolCalls", () => {
+  it("parseToolCalls distinguishes malformed arguments from none", () => {
     expect(parseToolCalls(spoilt, { from: "openai-chat" })).toEqual([
       {
         id: PARIS.id,
@@ -309,7 +309,7 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
     ]);
   });
 
-  it("malformed arguments in a client's history go on as they are, or under a name that says so", () => {
+  it("malformed arguments in a client's history are sent unchanged, or under a name that marks them", () => {
     const turns = [{ user: "Hi" }];
     const request = writeRequest("openai-chat", { tools: [WEATHER], turns });
     const history = [
@@ -349,7 +349,7 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
   );
 });
 
-describe("33: an answer with calls says that they are to be run, whatever the provider says", () => {
+describe("33: a response with calls has the finish reason for calls, whatever the provider sent", () => {
   const rows: readonly (readonly [provider: (typeof DIALECTS)[number], whole: Fields, stream: readonly string[]])[] = [
     [
       "openai-chat",
@@ -386,7 +386,7 @@ describe("33: an answer with calls says that they are to be run, whatever the pr
     });
   });
 
-  it("and an answer without calls does not, whatever the provider says", async () => {
+  it("and a response without calls does not, whatever the provider sent", async () => {
     const whole = completion({ role: "assistant", content: "Hi", tool_calls: [] }, "tool_calls");
     const stream = [CHAT_START, chatFrame({ content: "Hi" }), ...chatEnd("tool_calls")];
     expect((await translateResponse("anthropic", "openai-chat", whole)).stop).toBe("end_turn");

@@ -119,7 +119,7 @@ describe("16: a choice is not left without the tools that it is about", () => {
   );
 });
 
-describe("18: whether calls may be parallel is kept", () => {
+describe("18: the setting for parallel calls survives", () => {
   const serial: Readonly<Partial<Record<DialectName, Fields>>> = {
     "openai-chat": { parallel_tool_calls: false },
     openrouter: { parallel_tool_calls: false },
@@ -151,7 +151,7 @@ describe("18: whether calls may be parallel is kept", () => {
     });
   });
 
-  it("with a forced choice beside it", () => {
+  it("together with a forced choice", () => {
     const request = { ...chosen("openai-chat", "required"), parallel_tool_calls: false };
     expect(translateRequest("openai-chat", "anthropic", request).value.tool_choice).toEqual({
       type: "any",
@@ -179,7 +179,7 @@ describe("18: whether calls may be parallel is kept", () => {
     }
   });
 
-  it("convertToolChoice says it beside the choice, where it stands there", () => {
+  it("convertToolChoice writes it next to the choice, for dialects that have it there", () => {
     const choice = { type: "any", disable_parallel_tool_use: true };
     expect(convertToolChoice(choice, { from: "anthropic", to: "openai-chat" })).toMatchObject({
       value: "required",

@@ -90,7 +90,7 @@ describe("3: ids that are too long, or hold what they should not, never reach th
   });
 });
 
-describe("10: a failed result says that it failed", () => {
+describe("10: a failed result is marked as failed", () => {
   const failed: Readonly<Partial<Record<DialectName, readonly Json[]>>> = {
     anthropic: [
       {
@@ -275,7 +275,7 @@ function turnsWith(key: string, word: string, value: Json): number {
   return (at(value, key) as Json[]).filter((message) => JSON.stringify(message).includes(`"${word}"`)).length;
 }
 
-describe("13: text before a result goes where the target wants it", () => {
+describe("13: text before a result moves to where the target requires it", () => {
   const content = [
     { type: "text", text: "By the way" },
     { type: "tool_result", tool_use_id: "toolu_paris", content: "Sun" },

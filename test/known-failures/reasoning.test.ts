@@ -59,7 +59,7 @@ const signed = geminiChunk(
 /** The dialects that have a field in which a client gives an opaque text back. */
 const CARRIERS = ["openai-responses", "anthropic", "openrouter", "openai-chat"] as const;
 
-describe("2: the thought signature of a call comes back beside it", () => {
+describe("2: the thought signature of a call is sent back with it", () => {
   it.each(CARRIERS)("through a client of %s", async (client) => {
     const { value } = translateRequest(client, "gemini", await next(client, "gemini", signed));
     const calls = partsIn(value).filter(({ functionCall }) => functionCall !== undefined);

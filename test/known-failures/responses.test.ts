@@ -65,7 +65,7 @@ describe("34: a malformed call of Gemini is an error, not an empty success", () 
   );
 });
 
-/** A stream of each provider that breaks with an error of its own, after it has said something. */
+/** A stream of each provider that ends with the provider's own error, after the first output. */
 const BROKEN: Readonly<Record<DialectName, readonly string[]>> = {
   "openai-chat": [
     CHAT_START,

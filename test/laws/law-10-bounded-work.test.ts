@@ -137,7 +137,7 @@ test("translates 1,024 tools of 14 unions each within one budget", () => {
   expect(ledger.budget.spent).toBeLessThan(MAX_STEPS / 2);
 });
 
-test("refuses tools that are too much together, although each might pass, and says what to do", () => {
+test("refuses tools that together exceed the budget, with an error that names the remedy", () => {
   const bomb = FAMILIES["references that double"]?.(14) as JsonObject;
   const tools = list(1024, (i) => ({ name: `t${i}`, description: "d", inputSchema: bomb }));
   const act = () => convertTools(tools, { from: "mcp", to: "gemini", onInvalid: "skip" });
@@ -195,7 +195,7 @@ function tree(depth: number): Json {
   return { root: node };
 }
 
-test("lowers and lifts values of unions inside unions without trying all ways through them", () => {
+test("lowers and lifts values of nested unions without trying all combinations", () => {
   const { lower, lift } = convertTools([{ name: "t", inputSchema: TREE }], {
     from: "mcp",
     to: "openai-chat",

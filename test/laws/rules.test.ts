@@ -561,7 +561,7 @@ test("enum-to-strings keeps every digit of a large number", () => {
   expect(lower("t", parseJson('{"id":12345678901234567890}'))).not.toEqual(lower("t", { id: "12345678901234567890" }));
 });
 
-test("enum-to-strings knows a number that is written in another way", () => {
+test("enum-to-strings accepts another spelling of a number", () => {
   const { lower } = convertRow({ ...PROTO, schema: object({ id: { enum: [100, "x"] } }) });
   expect(lower(parseJson('{"id":1e2}') as Json)).toEqual({ id: "100" });
 });
@@ -647,7 +647,7 @@ function object(properties: JsonObject): JsonObject {
   return { type: "object", properties, required: Object.keys(properties) };
 }
 
-// A text beside what a row is about, so that there is never a lack of different values.
+// A text in addition to the property under test, so that there are always different values.
 function tool(properties: JsonObject): JsonObject {
   return object({ ...properties, note: STRING });
 }

@@ -134,7 +134,7 @@ describe.skipIf(traffic.length === 0)("examples of the MCP specification", () =>
 });
 
 describe.skipIf(failures.length === 0)("requests that a provider refused", () => {
-  // What the provider said, and the rule that says it here.
+  // The provider's message, and the rule that covers it here.
   const CONTENT: readonly (readonly [message: string, rule: string])[] = [
     ["messages.0: Input does not match the expected shape.", "message-shape"],
     ["Please use a valid role: user, model.", "role"],

@@ -11,7 +11,7 @@ import { answers, callsIn, histories } from "./wire-calls.ts";
 
 const TEXTUAL: readonly DialectName[] = ["openai-chat", "openai-responses", "openrouter"];
 
-/** Ids as servers make them, and as nobody would. */
+/** Ids as servers make them, and unusual ones. */
 const id: fc.Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 70 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),

@@ -13,7 +13,7 @@ import { requests } from "./requests/index.ts";
 import { holds } from "./runs.ts";
 import { unreportedLosses } from "./unreported-losses.ts";
 
-/** A request of the dialect; nobody may change it. */
+/** A request of the dialect; it must not be changed. */
 function requestOf(dialect: DialectName): fc.Arbitrary<Fields> {
   return conversation.map((each) => freeze(requests[dialect](each)));
 }
@@ -74,7 +74,7 @@ function withoutBlanks(content: RequestContent, changes: readonly Change[]): Req
   return { ...content, texts: content.texts.filter(({ text }) => text.trim() !== "") };
 }
 
-/** All but what is said: messages may be joined and divided, and so they are compared by what they say. */
+/** Everything but the messages, which may be joined and divided and are therefore compared by their content. */
 function settingsOf(body: Fields): Fields {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !CONTENT.includes(key)));
 }

@@ -3,7 +3,7 @@ import type { DialectName } from "./dialects.ts";
 
 type ReportEntries = readonly { readonly path: string }[];
 
-/** A difference that is nobody's loss, and why. */
+/** A difference that is no loss, with the reason. */
 interface ExpectedDifference {
   readonly from: readonly DialectName[];
   readonly path: RegExp;

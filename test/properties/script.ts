@@ -24,7 +24,7 @@ export interface ScriptCall {
   readonly input: Fields;
 }
 
-/** A stream as its provider sends it; `end` counts the bytes after which all has been said. */
+/** A stream as its provider sends it; `end` counts the bytes after which the response is complete. */
 export interface Rendered {
   readonly body: string;
   readonly end: number;
@@ -102,7 +102,7 @@ export function sse(data: string, event?: string): string {
   return `${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`;
 }
 
-/** Frames with comments between them; the stream is at its end with the last frame that is said to say so. */
+/** Frames with comments between them; the frame that is marked as the last one completes the stream. */
 export function framed(frames: readonly string[], last: number, script: Script): Rendered {
   const choices = new Choices(script.choices.toReversed());
   const eol = hasVariant(script, 9) ? "\r\n" : "\n";

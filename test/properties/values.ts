@@ -2,7 +2,7 @@ import { type Json, LosslessNumber, parseJson, stringifyJson } from "@toolglot/c
 import fc from "fast-check";
 import type { Fields } from "./dialects.ts";
 
-/** Texts as people and models write them, and as nobody does. */
+/** Texts as people and models write them, and unusual ones. */
 const ODD = [
   "",
   " ",

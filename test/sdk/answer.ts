@@ -1,7 +1,7 @@
 import type { Json } from "../support/json.ts";
 import type { Accepted, Body, Consumed, Rejected } from "./types.ts";
 
-/** A `fetch` that answers once, without a network; an SDK that asks again (a retry, a continuation) is told off. */
+/** A `fetch` that answers once, without a network; an SDK that sends a second request (a retry, a continuation) gets an error. */
 export function answer(body: Body, status = 200, contentType = "text/event-stream"): typeof fetch {
   let request = false;
   return async () => {

@@ -39,7 +39,7 @@ export interface Concept {
   again(file: Json, dialect: string, each: ConversationCase): Translated;
   /** What its provider, or its clients, would not take. */
   violations(file: Json, dialect: string, each: ConversationCase): readonly Violation[];
-  /** What two files have in common that mean the same, although they came different ways; all of it unless told. */
+  /** The part that two equivalent files have in common; all of it by default. */
   meaning?(file: Json, dialect: string): unknown;
   /** What the official SDK reads in it. */
   read?(file: Json, dialect: string): Promise<Consumed> | undefined;
@@ -101,7 +101,7 @@ const whole: Concept = {
   meaning: (file) => withoutDefaults(withPlainTexts(file) as JsonObject),
 };
 
-// Not to be stored, and not to be streamed, can be said and can be left unsaid; one stop may be a list.
+// `store: false` and `stream: false` may be explicit or absent; a single stop sequence may be a list.
 function withoutDefaults({ store, stream, stop, ...request }: JsonObject): JsonObject {
   return {
     ...request,
@@ -111,7 +111,7 @@ function withoutDefaults({ store, stream, stop, ...request }: JsonObject): JsonO
   };
 }
 
-// Not to be strict can be said of a tool, and can be left unsaid.
+// `strict: false` of a tool may be explicit or absent.
 function withoutLooseness(file: Json): Json {
   return parseJson(stringifyJson(file).replaceAll(/"strict":false,?/g, ""));
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type Json, type JsonObject, parseJson } from "@toolglot/core";
 import type { ExpectedLoss } from "./rosetta.ts";
 
-/** What a case is about; each has a folder in `cases/`, beside `tools`. */
+/** The concepts of cases; each has a folder in `cases/`, next to `tools`. */
 export const CONCEPTS = [
   "choice",
   "parts",

@@ -1,4 +1,4 @@
-/** A value that counts how often anybody looks into it: an object's keys, one of its values, an item of an array. */
+/** A value that counts its accesses: an object's keys, one of its values, an item of an array. */
 export function countAccesses<T extends object>(value: T): { value: T; count: () => number } {
   let count = 0;
   // The same part is the same object whenever it is looked at.

@@ -11,7 +11,7 @@ test("finds no difference in the order of keys", () => {
   expect(difference({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
 });
 
-test("tells an own __proto__ key from a missing one", () => {
+test("distinguishes an own __proto__ key from a missing one", () => {
   expect(difference(JSON.parse('{"__proto__":1}'), {})).toEqual(["/__proto__"]);
 });
 

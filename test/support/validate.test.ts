@@ -17,7 +17,7 @@ const MALFORMED: Json[] = [
   { anyOf: {} },
 ];
 
-test.each(MALFORMED)("cannot judge by %j, and says so", (schema) => {
+test.each(MALFORMED)("reports that %j cannot be judged", (schema) => {
   expect(judge(schema).valid({})).toBeUndefined();
 });
 

@@ -33,7 +33,7 @@ function withoutUnsafePatterns(schema: Json): Json {
   return kept;
 }
 
-// What stands beside `patternProperties` depends on which keys the patterns took.
+// The keywords next to `patternProperties` depend on which keys the patterns match.
 function dropPatternProperties(schema: JsonObject): void {
   delete schema.patternProperties;
   delete schema.additionalProperties;

@@ -14,13 +14,13 @@ test("deletes a keyword that a loss names", () => {
   expect(less({ type: "string", format: "uri" }, "/format").schema).toEqual({ type: "string" });
 });
 
-test("keeps a lost property permitted beside additionalProperties: false", () => {
+test("still permits a lost property with additionalProperties: false", () => {
   const schema = { properties: { x: { type: "string" }, y: {} }, additionalProperties: false };
   expect(less(schema, "/properties/x").schema).toEqual({ properties: { x: true, y: {} }, additionalProperties: false });
   expect(less(schema, "/properties").schema).toEqual({ properties: { x: true, y: true }, additionalProperties: false });
 });
 
-test("tells a property named like a keyword from the keyword", () => {
+test("distinguishes a property named like a keyword from the keyword", () => {
   const schema = { properties: { properties: { type: "object", properties: { type: { type: "string" } } } } };
   expect(less(schema, "/properties/properties/type").schema).toEqual({
     properties: { properties: { properties: { type: { type: "string" } } } },

@@ -34,7 +34,7 @@ function mark(schema: Json, keys: readonly string[]): Json {
   return schema;
 }
 
-// A name that was declared stays permitted beside `additionalProperties: false`, and stays a target for references.
+// A name that was declared stays permitted with `additionalProperties: false`, and stays a target for references.
 function without(keys: readonly string[], holder: JsonObject): Json {
   const last = keys.length - 1;
   const key = keys[last] as string;

@@ -26,7 +26,7 @@ accepts<Part[]>(convertToolCalls([], { from: "anthropic", to: "gemini" }).value)
 accepts<Content>(formatToolResult({ id: "call_1", name: "now", content: "noon" }, { to: "gemini" }));
 accepts<Content[]>(convertToolResults([], { from: "anthropic", to: "gemini" }).value);
 
-// The SDK has the settings of a request in one object, which the wire has beside the contents.
+// The SDK has the settings of a request in one object, which the wire has next to the contents.
 const provider = createBridge({ client: "anthropic", provider: "gemini" });
 const { contents, generationConfig, ...rest } = provider.request({ model: "m", max_tokens: 1, messages: [] }).value;
 accepts<GenerateContentConfig>({ ...rest, ...generationConfig });

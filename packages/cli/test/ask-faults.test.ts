@@ -9,7 +9,7 @@ const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "oll
 /** So little time that a provider that says nothing more is found out soon. */
 const IMPATIENT = { timeouts: { idle: 100, firstByte: 300 }, retries: { attempts: 1, delay: 1 } };
 
-/** What is said beside the answer, and passed on as it came; some streams have no last word that would end them. */
+/** Faults that add to the text, which is passed on; some streams have no final event that would end them. */
 const ADDED = new Set(["bad-utf8", "nul", "giant", "after-done"]);
 
 describe.each(DIALECTS)("a provider of %s", (dialect) => {

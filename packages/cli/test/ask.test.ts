@@ -242,7 +242,7 @@ function linesOf(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-// Who has ended may wait for somebody to ask after it.
+// A process that has ended stays until its parent waits for it.
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

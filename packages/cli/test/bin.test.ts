@@ -24,7 +24,7 @@ describe("the installed command", () => {
     expect(spawnSync(process.execPath, [join(folder, file), "convrt"]).status).toBe(2);
   });
 
-  it("says what to run in a clone that is not compiled", () => {
+  it("names the command to run in a clone that is not compiled", () => {
     const clone = mkdtempSync(join(tmpdir(), "toolglot-bin-"));
     afterTest(() => rmSync(clone, { recursive: true }));
     cpSync(join(folder, "bin"), join(clone, "bin"), { recursive: true });

@@ -74,7 +74,7 @@ describe("convert without --what", () => {
     expect([detected.code, given.code]).toEqual([0, 0]);
   });
 
-  it("reads a request that several dialects share as the most common one, and says so", async () => {
+  it("reads a request that several dialects share as the most common one, with a note", async () => {
     const { code, stdout, stderr } = await toolglot("convert --to anthropic", { model: "m", messages: [hi] });
     expect(stderr).toContain(
       "note: several dialects have requests of this shape; reading the input as an openai-chat request",
@@ -90,13 +90,13 @@ describe("convert without --what", () => {
     expect(ollama.stderr).toContain("note: reading the input as an ollama request");
   });
 
-  it("translates only the tools of a request where a dialect has no requests, and says so", async () => {
+  it("translates only the tools of a request if the dialect has no requests, with a note", async () => {
     const { code, stdout, stderr } = await toolglot("convert --to mcp", claudeRequest);
     expect(stderr).toBe("note: the input is a request, of which only the tools are translated: mcp has no requests\n");
     expect([code, JSON.parse(stdout)]).toEqual([0, [mcpTool("now")]]);
   });
 
-  it("translates only the tools of a request under an option for tools, and says so", async () => {
+  it("translates only the tools of a request under an option for tools, with a note", async () => {
     const { stdout, stderr } = await toolglot("convert --to openai --on-invalid skip", claudeRequest);
     expect(stderr).toContain("only the tools are translated: the options are for tools");
     expect(JSON.parse(stdout)).toHaveLength(1);

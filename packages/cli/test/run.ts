@@ -7,7 +7,7 @@ import { MAIN } from "./main-file.ts";
 
 export { MAIN } from "./main-file.ts";
 
-/** How a run ended, and what it said. */
+/** The exit code and the output of a run. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;

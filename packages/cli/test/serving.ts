@@ -18,7 +18,7 @@ export async function serving(args: readonly string[] = [], env: NodeJS.ProcessE
   return { url, child, said: output, outcome };
 }
 
-/** Waits for what a child will have said or done. */
+/** Waits for a value that depends on a child process. */
 export async function until<Value>(look: () => Value | undefined, child: ChildProcess): Promise<Value> {
   for (;;) {
     const found = look();

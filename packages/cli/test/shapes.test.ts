@@ -111,7 +111,7 @@ describe("the dialect of a conversation", () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, body]);
   });
 
-  it("must be given if nothing tells", async () => {
+  it("is required if it cannot be detected", async () => {
     const { code, stderr } = await toolglot("convert --what response --to openai", {});
     expect(stderr).toContain("error: --from is required: the dialect of this response cannot be detected\n");
     expect(code).toBe(2);

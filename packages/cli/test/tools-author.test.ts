@@ -43,7 +43,7 @@ describe("tools new", () => {
     }
   });
 
-  it("writes into --dir, and says that a project's folder needs trust", async () => {
+  it("writes into --dir, with a note that a project's folder needs trust", async () => {
     const project = new Project();
     const { stdout } = await project.run(["tools", "new", "here-tool", "--dir", ".toolglot/tools", "--json"]);
     expect(JSON.parse(stdout)).toEqual({
@@ -87,7 +87,7 @@ describe("tools check", () => {
     expect(code).toBe(0);
   });
 
-  it("says that nothing is lost where nothing is", async () => {
+  it("reports that nothing is lost", async () => {
     const project = new Project();
     project.tool("search");
     const { stdout } = await project.run(["tools", "check", project.tools, "--to", "anthropic"]);

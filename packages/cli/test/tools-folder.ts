@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { inProcess } from "./in-process.ts";
 import { type Outcome, start } from "./run.ts";
 
-/** A project with a home of its own, in which nobody else's tools are found. */
+/** A project with a home folder of its own, so that no other tools are found. */
 export class Project {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "toolglot-project-")));
   readonly home: string = join(this.folder, "home");
-  /** The user's own tools, which nobody has to trust first. */
+  /** The user's own tools, which need no trust. */
   readonly tools: string = join(this.home, ".toolglot", "tools");
   /** The tools that the project brings along. */
   readonly shipped: string = join(this.folder, ".toolglot", "tools");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { inTerminal } from "./ask-tools.ts";
 import { Project } from "./tools-folder.ts";
 
-/** A clone of somebody's repository, with a program that leaves a trace when it is run. */
+/** A clone of a repository, with a program that leaves a file when it is run. */
 function clone(): { project: Project; ran: () => boolean } {
   const project = new Project();
   const trace = join(project.folder, "ran");
@@ -17,7 +17,7 @@ function clone(): { project: Project; ran: () => boolean } {
 
 const HINT = "the folder is not trusted yet; review the folder, then run: toolglot tools trust";
 
-describe("a folder that nobody has trusted", () => {
+describe("a folder that is not trusted", () => {
   it.each([
     [["tools", "list"]],
     [["tools", "list", "--json"]],

@@ -114,7 +114,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-describe("the rules beside the table", () => {
+describe("the rules in addition to the table", () => {
   it("each name their source", () => {
     for (const { source } of [...FAMILIES, ...OVERRIDES]) expect(source).toMatch(/^https:\/\//);
   });

@@ -13,7 +13,7 @@ describe("a group with one function that cannot be read", () => {
     ]);
   });
 
-  test("keeps the built-in tools beside it", () => {
+  test("keeps the built-in tools next to it", () => {
     const { value, losses } = skip([{ functionDeclarations: [bad], googleSearch: {} }], "gemini");
     expect(value).toMatchObject([{ name: "web_search" }]);
     expect(losses).toMatchObject([{ code: "refused", path: "/0/functionDeclarations/0" }]);
@@ -35,7 +35,7 @@ describe("a group with one function that cannot be read", () => {
     expect(losses.map(({ path }) => path)).toEqual(["/0/functionDeclarations/0", "/0"]);
   });
 
-  test("fails them all, unless the caller says otherwise", () => {
+  test("fails all of them by default", () => {
     const tools = [{ functionDeclarations: [good, bad] }];
     const refusal = expect.objectContaining({
       code: "wrong-type",

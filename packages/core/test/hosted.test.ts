@@ -49,7 +49,7 @@ describe("a hosted tool that was made by hand", () => {
     expect(encodeTools([own], { to: "anthropic" }).value).toMatchObject([{ allowed_domains: ["e.com"] }]);
   });
 
-  test("may have the canonical words for its settings where its own word is nobody's", () => {
+  test("may have the canonical names of settings if its own type is unknown", () => {
     const general = made("web-search", "search", { maxUses: 3, colour: "red" });
     const { value, losses } = encodeTools([general], { to: "anthropic" });
     expect(value).toEqual([{ type: "web_search_20260318", name: "web_search", max_uses: 3 }]);
@@ -94,7 +94,7 @@ describe("the names of hosted tools", () => {
     expect(value).toMatchObject([{ name: expect.stringMatching(/^bash_[0-9a-z]{8}$/) }, bash]);
   });
 
-  test("are what the profile says", () => {
+  test("are those of the profile", () => {
     for (const { id, profile } of dialects) {
       for (const [kind, name] of Object.entries(profile.hostedNames ?? {})) {
         const { value } = encodeTools([made(kind as HostedKind, "")], { to: id });

@@ -170,7 +170,7 @@ describe("parseJson", () => {
     expect(parseJson(text, { maxDepth: 4 })).toEqual({ a: [[1], [[2]]] });
   });
 
-  it("takes 256 levels unless told, and no more than 1,000 when told", () => {
+  it("allows 256 levels by default, and at most 1,000", () => {
     expect(kindOf(parseJson(stringifyJson(nested(256))))).toBe("array");
     const deep = stringifyJson(nested(1000), { maxDepth: 1000 });
     expect(errorOf(() => parseJson(deep)).code).toBe("too_deep");
@@ -275,7 +275,7 @@ describe("stringifyJson", () => {
     );
   });
 
-  it("writes the same beside a number that keeps its digits", () => {
+  it("writes the same next to a lossless number", () => {
     const kept = new LosslessNumber("1.0");
     fc.assert(
       fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
@@ -296,7 +296,7 @@ describe("stringifyJson", () => {
     );
   });
 
-  it("writes a number that kept its digits as it was", () => {
+  it("writes a lossless number with its original digits", () => {
     const value = { id: new LosslessNumber("12345678901234567890"), list: [new LosslessNumber("-0")] };
     expect(stringifyJson(value)).toBe('{"id":12345678901234567890,"list":[-0]}');
     expect(stringifyJson(value, { indent: 1 })).toBe('{\n "id": 12345678901234567890,\n "list": [\n  -0\n ]\n}');
@@ -411,7 +411,7 @@ describe("helpers for values", () => {
     expect(same("1.0", "{}")).toBe(false);
   });
 
-  it("copies and compares up to 1,000 levels, then says so", () => {
+  it("copies and compares up to 1,000 levels, then throws", () => {
     expect(equalJson(copyJson(nested(1000)), nested(1000))).toBe(true);
     expect(errorOf(() => copyJson(nested(100_000))).code).toBe("too_deep");
     expect(errorOf(() => equalJson(nested(100_000), nested(100_000))).code).toBe("too_deep");

@@ -95,12 +95,15 @@ const UNCOUNTED = [
   [{ pattern: "[a-zA-Z0-9_-]{162}", maxLength: 256 }, "maxLength"],
 ] as const;
 
-test.each(UNCOUNTED)("describes a length that is not counted beside a form, under strict: %j", (text, feature) => {
-  const options = { from: "openai-chat", to: "openai-responses", profile: "strict" };
-  expect(convertTools([withText(text)], options).losses).toMatchObject([{ feature, action: "described" }]);
-  const [native] = convertTools([withText(text)], { from: "openai-chat", to: "openai-responses" }).value;
-  expect(native).toMatchObject({ strict: false, parameters: { properties: { word: text } } });
-});
+test.each(UNCOUNTED)(
+  "describes a length that is not counted together with a format, under strict: %j",
+  (text, feature) => {
+    const options = { from: "openai-chat", to: "openai-responses", profile: "strict" };
+    expect(convertTools([withText(text)], options).losses).toMatchObject([{ feature, action: "described" }]);
+    const [native] = convertTools([withText(text)], { from: "openai-chat", to: "openai-responses" }).value;
+    expect(native).toMatchObject({ strict: false, parameters: { properties: { word: text } } });
+  },
+);
 
 test.each([{ pattern: "^([a-z][0-9])+$" }, { format: "email" }])(
   "describes a form beside a length of another part that is not counted, under strict: %j",
@@ -145,7 +148,7 @@ test.each(["conservative", "native", "lenient"])("sets strict explicitly for a R
   expect(chat).toHaveProperty("function");
 });
 
-test("keeps what the source says of strict, under conservative", () => {
+test("keeps the source's strict flag, under conservative", () => {
   const [value] = convertTools([withPattern("^a$")], {
     from: "openai-chat",
     to: "openai-responses",

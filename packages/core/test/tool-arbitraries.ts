@@ -48,7 +48,7 @@ function some(...entries: Entry[]): fc.Arbitrary<Json[]> {
   return fc.array(fc.oneof(...entries), { maxLength: 5 });
 }
 
-/** An object with these parts, and with unknown ones beside them. */
+/** An object with these fields, and with unknown ones. */
 function loose(required: Parts, optional: Parts = {}): Entry {
   const known = fc.record({ ...required, ...optional }, { requiredKeys: Object.keys(required) });
   const entries = fc.array(fc.tuple(unknownKey, json), { maxLength: 2 });

@@ -126,7 +126,7 @@ describe("a function", () => {
     expect(convert([tool], id, id).value).toEqual([tool]);
   });
 
-  test("is told to have been read otherwise than its empty schema says", () => {
+  test("is reported to be read differently than its empty schema requires", () => {
     const tool = { type: "function", function: { name: "f", parameters: {} } };
     const { changes } = convertTools([tool], { from: "openai", to: "mcp" });
     expect(changes).toEqual([{ path: "/0/function/parameters", rule: "empty-schema" }]);
@@ -192,7 +192,7 @@ describe("a function", () => {
     expect(losses).toEqual([]);
   });
 
-  test("says what it gives back wherever that can be said", () => {
+  test("has its output schema in every dialect with a field for it", () => {
     const tool = { name: "f", inputSchema: schema, outputSchema: schema };
     expect(convert([tool], "mcp", "responses").value).toMatchObject([{ output_schema: schema }]);
     expect(convert([tool], "mcp", "gemini").value).toMatchObject([
@@ -223,7 +223,7 @@ describe("a namespace", () => {
     expect(placeOf(tool, "inputSchema").pointer).toBe("/0/tools/0/parameters");
   });
 
-  test("is missed for what it says of itself", () => {
+  test("is reported as lost with its annotations", () => {
     expect(lost([namespace], "responses", "openai")).toEqual(["description /0/description"]);
   });
 
@@ -454,7 +454,7 @@ describe("the seeds", () => {
     expect(losses).toEqual([]);
   });
 
-  test("000: OpenAI is written as it says, once the schema is strict", () => {
+  test("000: OpenAI is written as the document shows it, once the schema is strict", () => {
     const strict = { ...parameters, required: Object.keys(parameters.properties), additionalProperties: false };
     const [tool] = read([{ ...content, parameters }], "executable") as [FunctionFields];
     const draft = { tool, name: tool.name, inputSchema: strict, strict: true };
@@ -469,7 +469,7 @@ describe("the seeds", () => {
     expect(convert([doubled], "responses", "responses").value).toEqual([doubled]);
   });
 
-  test("002: what only a library can set is reported where it cannot be said", () => {
+  test("002: settings that only a library has are reported if the target lacks them", () => {
     const hints = { version: "1.0.0", category: "files", tags: ["a"], timeoutMs: 5, requiredScopes: ["read"] };
     const ledger = new Ledger({ from: "canonical", to: "mcp" });
     write([draftOf({ type: "function", name: "f", inputSchema: schema, ...hints })], "mcp", ledger);
@@ -543,7 +543,7 @@ function canonical(tool: ToolFields, field: string): unknown {
   return (tool as unknown as Record<string, unknown>)[field];
 }
 
-/** What is null, or an empty object, may mean what is said in the canonical model. */
+/** `null` and an empty object may mean the canonical value. */
 function saysSomething(value: Json | undefined): boolean {
   return value !== undefined && value !== null && !equalJson(value, {});
 }

@@ -32,7 +32,7 @@ describe.each([
     );
   });
 
-  test("tells distinct tools apart", () => {
+  test("distinguishes distinct tools", () => {
     fc.assert(
       fc.property(tools, (set) => {
         expect(new Set(assignToolNames(set, rule)).size).toBe(set.length);
@@ -62,7 +62,7 @@ describe.each([
 });
 
 describe("assignToolNames", () => {
-  test("makes a dotted name legal without a hash where nobody has that name", () => {
+  test("makes a dotted name legal without a hash if that name is free", () => {
     expect(assignToolNames([{ name: "repo.search" }, { name: "x" }], OPENAI)).toEqual(["repo_search", "x"]);
   });
 
@@ -76,7 +76,7 @@ describe("assignToolNames", () => {
     expect(assignToolNames([{ namespace: "crm", name: "find" }], OPENAI)).toEqual(["crm__find"]);
   });
 
-  test("tells a flattened name from one that always was so", () => {
+  test("distinguishes a flattened name from an original one", () => {
     const [flattened, plain] = assignToolNames([{ namespace: "crm", name: "find" }, { name: "crm__find" }], OPENAI);
     expect(plain).toBe("crm__find");
     expect(flattened).toMatch(/^crm__find_[0-9a-z]{8}$/);

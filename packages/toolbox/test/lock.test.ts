@@ -60,8 +60,8 @@ describe("an approved tool", () => {
   });
 });
 
-describe("a tool that nobody approved", () => {
-  it("is not offered beside those that are", () => {
+describe("a tool that is not approved", () => {
+  it("is not offered, while approved tools are", () => {
     const { tools, refusals } = applyLock([approved, tool({ name: "new" })], approve([approved]));
     expect(tools).toEqual([approved]);
     expect(refusals[0]?.reason).toBe("it was never approved; review it with tools show, then run tools lock");
@@ -81,7 +81,7 @@ describe("a lock file", () => {
     expect(fileFor("/project")).not.toBe(fileFor("/other"));
   });
 
-  it("comes back as it was written, in one order, with nothing left beside it", async () => {
+  it("is read as it was written, sorted, without temporary files left over", async () => {
     const [path, lock] = [file(), approve([approved, tool({ name: "another" })])];
     await writeLock(path, lock);
     expect(await readLock(path)).toEqual(new Map([...lock].sort()));
@@ -105,7 +105,7 @@ describe("a lock file", () => {
     await expect(readLock(path)).rejects.toThrow(LockError);
   });
 
-  it("that everybody may write to is not used", async () => {
+  it("that is world-writable is not used", async () => {
     const path = file();
     await writeLock(path, approve([approved]));
     chmodSync(path, 0o666);

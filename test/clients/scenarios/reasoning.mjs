@@ -1,6 +1,6 @@
 import { one, random, readingSteps } from "./notes.mjs";
 
-/** What a provider wants to see again of its reasoning, as it stands in what it said. */
+/** The part of its reasoning that a provider requires back, as in its response. */
 const SIGNATURES = {
   anthropic: /"signature":"([^"]+)"/g,
   gemini: /"thoughtSignature":"([^"]+)"/g,

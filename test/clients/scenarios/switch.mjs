@@ -1,7 +1,7 @@
 import { dialects } from "../session.mjs";
 import { random, readingSteps } from "./notes.mjs";
 
-/** The provider fails for good in the middle of a loop, and one of the next dialect goes on with what the first has said. */
+/** The provider fails for good in the middle of a loop, and one of the next dialect continues with the history of the first. */
 export const switching = {
   name: "switch",
   plan: (given) => {

@@ -26,7 +26,7 @@ function grown(block: JsonObject, delta: JsonObject): JsonObject {
   return field === undefined ? block : { ...block, [field]: `${block[field] ?? ""}${delta[field]}` };
 }
 
-// What is left half said stays where it is.
+// Incomplete blocks stay where they are.
 function settled(block: JsonObject): JsonObject {
   const { [INPUT]: text, ...rest } = block;
   if (typeof text !== "string" || text === "") return rest;

@@ -30,7 +30,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Whether an answer has an end, and nothing in it that was left half said: only then is there a whole one like it. */
+/** Whether a response is complete, with no part left open: only then is there an equal unary one. */
 export function isWhole(answer: JsonObject): boolean {
   const text = stringifyJson(answer);
   return END.test(text) && !/"(?:partialArgs|partial_json)"/.test(text) && callsIn(answer).every(isJson);

@@ -15,7 +15,7 @@ export function assemble(chunks: readonly JsonObject[]): JsonObject {
   return { ...answer, ...usageIn(answer, choices), object: "chat.completion", choices };
 }
 
-// Some vendors have a corner of their own for it in streams, which stands beside the choices in their whole answers.
+// Some servers have it in an extension field of their streams, and next to the choices in unary responses.
 function usageIn({ usage, x_groq: corner }: JsonObject, [choice]: readonly JsonObject[]): JsonObject {
   const counts = usage ?? choice?.usage ?? objectIn(corner).usage;
   return counts === undefined ? {} : { usage: counts };
@@ -38,7 +38,7 @@ function grown({ message, logprobs, ...known }: JsonObject, choice: JsonObject):
   };
 }
 
-// Texts grow, lists too; all else is said once, or again and again.
+// Texts and lists grow; everything else is sent once, or repeated.
 function merged(known: JsonObject, delta: JsonObject): JsonObject {
   const fields = Object.entries(said(delta)).map(([field, value]): [string, Json] => {
     const before = known[field];
@@ -52,7 +52,7 @@ function merged(known: JsonObject, delta: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(fields) };
 }
 
-/** Texts that are said whole, as often as they are said. */
+/** Texts that are complete in each frame that has them. */
 const TEXT: ReadonlySet<string> = new Set(["role", "type", "id", "format", "channel"]);
 
 function withCalls(known: readonly JsonObject[], added: readonly JsonObject[]): readonly JsonObject[] {
@@ -84,7 +84,7 @@ function withDetails(known: readonly JsonObject[], added: readonly JsonObject[])
   return details;
 }
 
-// One vendor of the family sends lists of parts, and texts beside them.
+// One vendor of the family sends lists of parts, and texts next to them.
 function withParts(before: Json | undefined, value: Json): readonly Json[] {
   const parts = [...partsOf(before)];
   for (const part of partsOf(value)) {

@@ -5,7 +5,7 @@ type Check = (block: Place, role: string) => void;
 
 interface Kind {
   readonly roles: readonly string[];
-  /** What the block may hold beside `type`; undefined where the facts do not say. */
+  /** The fields that a block may have in addition to `type`; undefined if they are not documented. */
   readonly fields?: readonly string[];
   readonly check?: Check;
 }

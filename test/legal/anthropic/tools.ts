@@ -68,7 +68,7 @@ function checkNames(tools: readonly Place[]): void {
   }
 }
 
-/** The names that `tools` declares, or undefined where a toolset brings names that nobody sees. */
+/** The names that `tools` declares, or undefined if a toolset has names that are not listed. */
 export function declaredNames(root: Place): ReadonlySet<string> | undefined {
   const tools = root.at("tools").items();
   if (root.at("mcp_servers").exists || tools.some((tool) => /toolset/.test(tool.at("type").text))) return undefined;

@@ -41,7 +41,7 @@ function checkNames(root: Place, declarations: readonly Place[]): void {
   }
 }
 
-// B3: built-in tools beside functions came with Gemini 3.
+// B3: built-in tools together with functions came with Gemini 3.
 function checkMixed(tools: Place, declares: boolean, generation: number | undefined): void {
   if (generation === undefined || generation >= 3 || !declares) return;
   const builtIn = tools.items().some((tool) => {

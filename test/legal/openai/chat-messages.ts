@@ -42,7 +42,7 @@ function checkContent(message: Place, rules: MessageRules): void {
   }
 }
 
-// A3: only beside calls; an assistant message may also stand for audio that it refers to, and the legacy function role takes null.
+// A3: only with calls; an assistant message may also refer to audio, and the legacy function role allows null.
 function checkAbsent(message: Place): void {
   const role = message.at("role").value;
   const stands = role === "assistant" && ["tool_calls", "function_call", "audio"].some((key) => message.at(key).given);

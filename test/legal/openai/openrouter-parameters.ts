@@ -53,7 +53,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 function checkDetail(detail: Place): void {
   if (!expectOneOf(detail.at("type"), "openrouter.details", Object.keys(DETAILS))) return;
   const field = detail.at(DETAILS[detail.at("type").text] ?? "");
-  // A signature may come alone, with no text beside it.
+  // A signature may come without a text.
   if (field.given || !detail.at("signature").given) expectKind(field, "openrouter.details", "string");
 }
 

@@ -56,7 +56,7 @@ export function write(conversation: Conversation): Fields {
   });
 }
 
-// What the user says after results stands beside them, as clients have it (A8).
+// The user's text after results is in the same message, as clients send it (A8).
 function joined(messages: readonly Fields[]): Fields[] {
   const all: Fields[] = [];
   for (const message of messages) {

@@ -165,14 +165,14 @@ describe("another Gemini", () => {
     });
   });
 
-  it("from before 3 gets no built-in tools beside functions", () => {
+  it("from before 3 gets no built-in tools together with functions", () => {
     const functions = { functionDeclarations: [{ name: "look" }] };
     const body = { contents, tools: [functions, { googleSearch: {} }] };
     expect(send("gemini", body, { to: "gemini-2.5-pro", asked: requestedModel }).value.tools).toEqual([functions]);
     expect(send("gemini", body, { to: "gemini-3-flash", asked: requestedModel }).value).toEqual(body);
   });
 
-  it("from before 3 gets the media of results beside them", () => {
+  it("from before 3 gets the media of results after them", () => {
     const call = { role: "model", parts: [{ functionCall: { name: "look", args: {} } }] };
     const media = { inlineData: { mimeType: "image/png", data: "aGk=" } };
     const response = { name: "look", response: { output: "seen" } };

@@ -75,7 +75,7 @@ describe("an executable", () => {
 });
 
 describe("errors", () => {
-  it("are failed results in both ways", () => {
+  it("are failed results in both directions", () => {
     const errors = findDialect("executable")?.errors;
     const wire = { tool_success: false, error: "no", error_code: "E1" };
     const failure = errors?.decode(wire, 500);

@@ -177,7 +177,7 @@ describe("a conversation", () => {
 });
 
 describe("errors", () => {
-  it("are error objects of JSON-RPC in both ways", () => {
+  it("are error objects of JSON-RPC in both directions", () => {
     const errors = findDialect("mcp")?.errors;
     const wire = { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "Method not found", data: { a: 1 } } };
     const failure = errors?.decode(wire, 200);

@@ -411,7 +411,7 @@ describe("an answer of Ollama", () => {
 });
 
 describe("an error of Ollama", () => {
-  it("is a text in both ways", () => {
+  it("is a text in both directions", () => {
     const bridge = createBridge({ client: "anthropic", provider: OWN });
     expect(bridge.error(404, { error: "model 'x' not found" })).toEqual({
       status: 404,

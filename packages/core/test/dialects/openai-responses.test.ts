@@ -268,7 +268,7 @@ describe("A request from elsewhere", () => {
     ]);
   });
 
-  it("says of an assistant's message that it is one, and sends no empty encrypted_content, where llama.cpp answers", () => {
+  it("marks an assistant's message as a message, and sends no empty encrypted_content, for llama.cpp", () => {
     const requests = { role: "user", content: "Hi" };
     const said = { role: "assistant", content: "Ho" };
     const reasoningPart = {
@@ -588,7 +588,7 @@ describe("A stream of Responses", () => {
     expect(await read([CREATED, ...events, COMPLETED])).toMatchObject(CALLS);
   });
 
-  it("is read where only its end tells the items", async () => {
+  it("is read if only its last event has the items", async () => {
     const output = [{ ...CALL, arguments: '{"a":1}' }];
     expect(await read([CREATED, { ...COMPLETED, response: { ...ANSWER, output } }])).toMatchObject(CALLS);
     expect(await read([{ ...ANSWER, output }])).toMatchObject(CALLS);

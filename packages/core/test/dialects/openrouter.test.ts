@@ -48,11 +48,11 @@ describe("identity", () => {
   ];
   const all = [...SAMPLES, ...requests.filter(({ dialect }) => dialect === OWN).map(({ body }) => body)];
 
-  it("is kept by the codec of requests", () => {
+  it("survives the codec of requests", () => {
     for (const body of all) expect(passed(request, body)).toEqual(body);
   });
 
-  it("is kept by the codec of responses", () => {
+  it("survives the codec of responses", () => {
     for (const { body } of responses.filter(({ dialect }) => dialect === OWN))
       if (!("error" in (body as object))) expect(passed(response, body)).toEqual(body);
   });

@@ -68,7 +68,7 @@ describe("jsonArrayFraming", () => {
     ["takes a single value of another kind", " true \n", ["true"]],
     ["finds nothing in an empty array", "[ ]", []],
     ["finds nothing in nothing", " \n", []],
-    ["delivers what is cut short, so that somebody notices", '[{"a":1},{"b":"x', ['{"a":1}', '{"b":"x']],
+    ["delivers a truncated line, so that it is noticed", '[{"a":1},{"b":"x', ['{"a":1}', '{"b":"x']],
     ["does not mind an array that is not closed", '[{"a":1}\n', ['{"a":1}']],
     ["delivers what follows on the array, so that somebody notices", "[{}]<html>", ["{}", "<html>"]],
     ["takes nothing after the array for a separator", "[{}],{}]", ["{}", ",{}]"]],

@@ -35,7 +35,7 @@ describe("ndjsonFraming", () => {
     expect(seen).toEqual(['{"a":1}']);
   });
 
-  it("delivers what is cut short, so that somebody notices", () => {
+  it("delivers a truncated line, so that it is noticed", () => {
     expect(dataOf(ndjsonFraming, ['{"a":1}\n{"b":'])).toEqual(['{"a":1}', '{"b":']);
   });
 

@@ -102,7 +102,7 @@ describe("JsonProgress", () => {
     fc.assert(property, { numRuns: 5000 });
   });
 
-  it("is never invalid on the way to a value", () => {
+  it("is never invalid while a value is incomplete", () => {
     const json = fc.tuple(fc.jsonValue(), fc.constantFrom(0, 1, "\t", "\r\n"));
     const property = fc.property(json, ([value, indent]) => {
       const progress = new JsonProgress();

@@ -174,7 +174,7 @@ describe("the limit of sseFraming", () => {
     expect([thrown.length, seen]).toEqual([3, []]);
   });
 
-  it("is 8 Mi unless told", () => {
+  it("is 8 Mi by default", () => {
     const framing = sseFraming(() => {});
     const piece = "x".repeat(1024 * 1024);
     for (let count = 0; count < 8; count++) framing.push(piece);

@@ -112,7 +112,7 @@ describe("a client that closes its connection", () => {
 
   it("F02: is noticed while the gateway connects to the provider", async () => {
     const sockets: Socket[] = [];
-    // It lets everybody in, and never shakes hands.
+    // It accepts connections, and never completes the TLS handshake.
     const server = createServer((socket) => sockets.push(socket.on("error", () => {})));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -90,7 +90,7 @@ export function requestText(
 export interface RequestShape {
   readonly method?: string;
   readonly version?: string;
-  /** In place of the usual ones, or beside them; `undefined` leaves one out. */
+  /** Replaces or adds headers; `undefined` removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 

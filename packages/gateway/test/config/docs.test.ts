@@ -18,7 +18,7 @@ describe("the reference of configs", () => {
     expect(lines.filter((line) => line.startsWith("|")).join("\n")).toBe(table);
   });
 
-  it("has a valid example that does what it says", async () => {
+  it("has a valid example with the documented effect", async () => {
     const [, example = ""] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
     const env = { OPENAI_API_KEY: "sk-1", ALICE_KEY: "alice-key" };
     const config = await read(example, { env, readFile: () => "sk-2" });

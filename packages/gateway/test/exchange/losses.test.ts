@@ -39,7 +39,7 @@ describe("x-toolglot-losses", () => {
     expect(decodeURIComponent(encoded)).toBe(path.replace("\ud800", "\ufffd"));
   });
 
-  it("is cut at 1 KiB, and says how many paths are left out", () => {
+  it("is cut at 1 KiB, with the number of paths that are left out", () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/messages/${index}/content/0/cache_control`);
     const value = lossHeader(paths.map((path) => loss(path)));
     expect(value.length).toBeLessThanOrEqual(1024);
@@ -49,7 +49,7 @@ describe("x-toolglot-losses", () => {
     expect(listed).toMatch(new RegExp(`, …\\+${100 - named.length}$`));
   });
 
-  it("says how many paths there are if not even one fits", () => {
+  it("has the number of paths if not even one fits", () => {
     expect(decodeURIComponent(lossHeader([loss(`/${"a".repeat(2000)}`)]))).toBe("1; …+1");
   });
 });

@@ -94,7 +94,7 @@ describe("reasoning that a client cannot send back", () => {
     expect((await ask(gateway, history("Alpha"))).sent).toContain("thinking of Alpha");
   });
 
-  it("is not stored if the config says so", async () => {
+  it("is not stored if the config disables it", async () => {
     const reasoning = { maxAge: 0, maxEntries: 10, maxBytes: 1000 };
     const gateway = await startGateway({ providers: providers(), store: { reasoning } });
     await ask(gateway, [user("Alpha")], { answer: calling("thinking of Alpha") });

@@ -7,7 +7,7 @@ import { DIALECTS, errorIn, post, requestFor, rested, startGatewayAndSim } from 
 import { configOf } from "../support/gateway.ts";
 import { startHeld } from "./held-upstream.ts";
 
-describe.each(DIALECTS)("F44: a gateway at its limit tells a client of %s", (dialect) => {
+describe.each(DIALECTS)("F44: a gateway at its limit responds to a client of %s", (dialect) => {
   it("to retry, keeps requests in flight, and accepts more as soon as it can (litellm #33077)", async () => {
     const held = await startHeld();
     const providers = { held: { dialect: "ollama", baseUrl: held.url } };

@@ -7,7 +7,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { POLL_OPTIONS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 
-it("F49: a config that changes under load loses no request, and those under way keep what they began with", async () => {
+it("F49: a config that changes under load loses no request, and requests in flight keep their config", async () => {
   const { sim } = await startGatewayAndSim();
   const folder = mkdtempSync(join(tmpdir(), "toolglot-reload-"));
   const file = join(folder, "toolglot.yaml");

@@ -32,7 +32,7 @@ const BEHAVIOURS: readonly Behaviour[] = [
 ];
 
 describe.each(BEHAVIOURS)("a client of $client that $does", ({ client, drop }) => {
-  describe.each(DIALECTS)("by a model of %s that wants its reasoning back", (provider) => {
+  describe.each(DIALECTS)("with a model of %s that requires its reasoning back", (provider) => {
     it.each([false, true])("goes through a tool loop with parallel calls (streamed: %s)", async (streams) => {
       const connection = connections[client]({ url: harness.url, fetch: (input, init) => dropping(drop, input, init) });
       const conversation = connection.converse({ model: modelOf(provider), streams, tools: TOOLS });

@@ -82,7 +82,7 @@ function signaturesIn(text: string): string[] {
   return [...new Set(text.match(SEAL))];
 }
 
-/** The signatures in a client's request, also those in an envelope, as somebody would have made them up. */
+/** The signatures in a client's request, also those in an envelope, replaced by forged ones. */
 function forged(body: string, provider: ClientDialect): string {
   const forgery = btoa(`forged:${provider}`);
   const opened = body.replace(/\bdGcxO[\w+/]+={0,2}/g, (text) => btoa(atob(text).replace(SEAL, forgery)));

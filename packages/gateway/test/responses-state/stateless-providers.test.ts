@@ -163,7 +163,7 @@ describe("what only a provider that keeps it can look up", () => {
     { prompt: { id: "pmpt_1", version: "2" } },
   ];
 
-  it("is refused for every other, and nobody is asked", async () => {
+  it("is refused for every other, and no provider gets a request", async () => {
     const upstream = await startForgetful();
     const { url } = await before(upstream, {
       providers: {
@@ -218,7 +218,7 @@ describe("what is not what it must be", () => {
       }
   });
 
-  it("is nothing where it says nothing", async () => {
+  it("is absent if it is empty", async () => {
     const { url } = await simulated();
     const nothing = { previous_response_id: null, conversation: null, prompt: null, store: null };
     expect((await posted(url, { model: "anthropic/m", input: "Hi", ...nothing })).status).toBe(200);

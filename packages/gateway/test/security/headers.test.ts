@@ -140,7 +140,7 @@ describe("S11: request smuggling", () => {
       const { gateway, sim } = await startGatewayAndSim();
       const client = await RawClient.open(gateway.url);
       client.send(bytes);
-      // What is not refused must be one request and then another, told apart as everybody would.
+      // If it is not refused, it must be two requests, divided as every other server would divide them.
       setTimeout(() => client.socket.end(), 300);
       const reported = replies(await client.ended()).filter(({ status }) => status >= 200);
       const request = gateway.records.flatMap((record) => ("path" in record ? [record.path] : []));

@@ -8,7 +8,7 @@ import { answerJson, startUpstream } from "../support/upstream.ts";
 const trap = { asked: [] as string[], url: "", close: () => {} };
 afterEach(() => trap.close());
 
-/** A server that nobody is to ask. */
+/** A server that must not get a request. */
 async function setTrap(): Promise<string> {
   trap.asked = [];
   const server = createServer((request, response) => {

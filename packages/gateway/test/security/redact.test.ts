@@ -95,7 +95,7 @@ describe("S09: a secret that is used as a name", () => {
       const reply = await fetch(gateway.url + path, { ...init, headers: { "x-api-key": CLIENT_KEY, ...init.headers } });
       const text = await reply.text();
       received.push(JSON.stringify([...reply.headers]));
-      // What a model says to who has asked is nobody else's; all others are errors, lists and the like.
+      // A model's response belongs to the client that requested it; all other bodies are errors, lists and the like.
       if (reply.status !== 200 || init.method !== "POST") received.push(text);
     };
     const json = { "content-type": "application/json" };

@@ -118,7 +118,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
           const { path, body } = requestFor(dialect, { model: "x", streams });
           const reply = await post(gateway.url, path, body);
           if (status !== 200) expect(reply.status).toBeGreaterThanOrEqual(400);
-          // What is no error to anybody is an answer, and goes to a client of the same dialect as it is.
+          // A body that no dialect reads as an error is a response, which passes unchanged to a client of the same dialect.
           if (reply.status === 200 && dialect === provider) continue;
           expectClean((await reply.text()) + JSON.stringify([...reply.headers]));
         }

@@ -16,7 +16,7 @@ export interface RequestOptions {
   readonly model?: string;
   readonly streams?: boolean;
   readonly simulator?: Simulator;
-  /** Fields of the request beside its message. */
+  /** Fields of the request in addition to its message. */
   readonly fields?: JsonObject;
   readonly says?: string;
 }

@@ -59,7 +59,7 @@ export function changing(name: string, call: Parameters<typeof functionTool>[0][
 
 const OBJECT = { type: "object", properties: { value: {} } } as const;
 
-/** What a run needs beside its model. */
+/** What a run needs in addition to its model. */
 export function withTools(
   ...tools: readonly RunnableTool[]
 ): Pick<AgentOptions, "registry" | "confirm" | "messages" | "onEvent"> & { readonly events: AgentEvent[] } {

@@ -93,7 +93,7 @@ describe("a remembered definition", () => {
     else process.env.LC_ALL = LC_ALL;
   });
 
-  it("is not kept if the program was refused or failed", async () => {
+  it("is not cached if the program was refused or failed", async () => {
     const folder = new Folder();
     folder.tool("broken", "echo nonsense");
     folder.tool("fails", "exit 3");

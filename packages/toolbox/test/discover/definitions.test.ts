@@ -187,7 +187,7 @@ describe("a tool is taken with", () => {
 });
 
 describe("hints", () => {
-  it("stand beside the parameters", async () => {
+  it("are allowed next to the parameters", async () => {
     const folder = freshFolder();
     const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     tool(folder, "hinted", definition("hinted", { title: "Hinted", annotations, timeout: 60_000 }));

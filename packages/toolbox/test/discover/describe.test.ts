@@ -95,7 +95,7 @@ describe("the search", () => {
     expect([tools.length, refusals]).toEqual([100, []]);
   });
 
-  it("asks no more at once than it is told", async () => {
+  it("runs no more programs at once than configured", async () => {
     const folder = freshFolder();
     const busy = join(folder, ".busy");
     const body = `mkdir ${busy} || exit 9; sleep 0.05; rmdir ${busy}`;

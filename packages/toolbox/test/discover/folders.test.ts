@@ -99,7 +99,7 @@ describe("folders", () => {
 });
 
 describe("files", () => {
-  it("that nobody can run are passed over, with the reason", async () => {
+  it("that are not executable are skipped, with the reason", async () => {
     const folder = freshFolder();
     writeFileSync(join(folder, "README.md"), "# Tools");
     mkdirSync(join(folder, "file-edit"));
@@ -197,7 +197,7 @@ describe("links", () => {
 });
 
 describe("what others could have planted", () => {
-  it("is not run: a folder that everybody may write to", async () => {
+  it("is not run: a world-writable folder", async () => {
     const folder = freshFolder();
     const { ran } = trap(folder);
     chmodSync(folder, 0o777);
@@ -221,7 +221,7 @@ describe("what others could have planted", () => {
     ]);
   });
 
-  it("is not run: what stands in a folder that everybody may rename", async () => {
+  it("is not run: a file in a folder whose parent is world-writable", async () => {
     const folder = freshFolder("open", "inner", "tools");
     tool(folder, "one", definition("one"));
     const open = join(folder, "..", "..");
@@ -235,7 +235,7 @@ describe("what others could have planted", () => {
     expect((await find([folder])).tools).toHaveLength(1);
   });
 
-  it("is not run: a file that everybody may write to", async () => {
+  it("is not run: a world-writable file", async () => {
     const folder = freshFolder();
     const { file, ran } = trap(folder);
     tool(folder, "fine", definition("fine"));
@@ -247,7 +247,7 @@ describe("what others could have planted", () => {
     ]);
   });
 
-  it.runIf(isRoot)("is not run: a folder, or a file, of somebody else", async () => {
+  it.runIf(isRoot)("is not run: a folder, or a file, of another user", async () => {
     const [folder, theirs] = [freshFolder(), freshFolder()];
     const [planted, inside] = [trap(folder), trap(theirs)];
     chownSync(planted.file, STRANGER, STRANGER);

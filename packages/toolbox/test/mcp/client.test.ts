@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe("tools of an MCP server", () => {
-  it("are listed from all of its pages, each name once, with what it says of them", async () => {
+  it("are listed from all of its pages, each name once, with their annotations", async () => {
     const { tools, refusals } = await connected({ odd: [] });
     const names = ["content", "numbers", "slow", "big", "environment", "grow", "die", "fail"];
     expect(tools.map(({ name }) => name)).toEqual(names);

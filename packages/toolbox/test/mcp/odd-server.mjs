@@ -1,5 +1,5 @@
 // An MCP server of 2025 that was written by hand, and is as odd as servers are: words among its messages, several pages
-// of tools, numbers beyond a double, blocks that nobody has heard of.
+// of tools, numbers beyond a double, blocks of unknown types.
 import { createInterface } from "node:readline";
 
 const [mode = ""] = process.argv.slice(2);
@@ -88,7 +88,7 @@ function slow(id, { _meta }) {
 
 function call(id, params, line) {
   if (params.name === "slow") return slow(id, params);
-  // What was sent comes back digit by digit, because nobody has parsed it.
+  // The numbers are returned with all digits, because they are not parsed.
   if (params.name === "numbers") {
     const [, sent] = /"arguments":(\{.*?\})/.exec(line);
     return send(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${sent}}}`);

@@ -26,7 +26,7 @@ describe("the result of a call for MCP clients", () => {
     });
   });
 
-  it("keeps the structure that a server gave beside its content", () => {
+  it("keeps the structured content of a server", () => {
     const content = [{ type: "text", text: "three" }];
     expect(resultOf({ success: true, result: { sum: 3 }, content, durationMs }, undefined)).toEqual({
       content,

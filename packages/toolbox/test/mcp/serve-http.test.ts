@@ -129,7 +129,7 @@ describe("the MCP server over HTTP", () => {
     });
   });
 
-  it("ends the calls that are under way when it is closed", async () => {
+  it("ends the calls in flight when it is closed", async () => {
     const { tool, ended } = waiting();
     const serving = await serve([tool]);
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "wait" } };
@@ -140,7 +140,7 @@ describe("the MCP server over HTTP", () => {
     await tool.begun;
     await serving.close();
     await answer;
-    // A call without a session is nobody's but its connection's.
+    // A call without a session belongs to its connection.
     await ended;
   });
 });

@@ -55,7 +55,7 @@ describe("the examples", () => {
 });
 
 describe("now", () => {
-  it("tells the time", async () => {
+  it("returns the time", async () => {
     const outcome = await registry.call("now", {});
     expect(outcome).toMatchObject({ success: true, result: { offset: expect.stringMatching(/^[+-]\d{4}$/) } });
     const { utc, unix } = resultOf(outcome);
@@ -84,7 +84,7 @@ describe("file_edit", () => {
     expect(statSync(file).mode & 0o777).toBe(0o750);
   });
 
-  it("replaces all of them only when told so", async () => {
+  it("replaces all occurrences only if asked to", async () => {
     const file = make("x x x");
     expect(await edit(file, "x", "y")).toMatchObject({
       success: false,

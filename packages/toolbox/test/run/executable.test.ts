@@ -39,7 +39,7 @@ describe("a tool that works", () => {
     },
   );
 
-  it("may write to standard error, whose end is kept but not sent to the model", async () => {
+  it("may write to standard error, whose last part is recorded but not sent to the model", async () => {
     const outcome = await call(script("cat; echo working >&2"));
     expect(outcome).toMatchObject({ success: true, stderr: "working\n" });
     expect(stringifyJson(envelope(outcome))).not.toContain("working");

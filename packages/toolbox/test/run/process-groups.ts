@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes of a group that have not ended; nobody waits for those that have. */
+/** The processes of a group that have not ended; those that have are not reaped. */
 export function livingIn(group: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

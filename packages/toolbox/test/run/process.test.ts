@@ -206,7 +206,7 @@ describe("output", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  it("of standard error is drained without an end, and its end kept", async () => {
+  it("of standard error is read without a limit, and its last part recorded", async () => {
     const result = await run(script("head -c 50000000 /dev/zero | tr '\\0' e >&2; echo last >&2"));
     expect(result.stderr).toHaveLength(8192);
     expect(result.stderr).toMatch(/e\nlast\n$|elast\n$/);

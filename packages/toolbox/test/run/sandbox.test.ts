@@ -122,7 +122,7 @@ describe.skipIf(!hasBwrap)("a tool in a sandbox", () => {
     expect(await eventually(() => !commands().includes("sleep 1234.5"))).toBe(true);
   });
 
-  it("may have limits beside", async () => {
+  it("may be combined with limits", async () => {
     const outcome = await call(script("ulimit -n"), { sandbox: "bwrap", limits: { openFiles: 77 } });
     expect(outcome).toMatchObject({ success: true, result: 77 });
   });

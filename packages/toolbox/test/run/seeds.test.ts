@@ -67,7 +67,7 @@ describe("seed 004 with executables", () => {
     ]);
   });
 
-  it("shows them to anthropic as it says", () => {
+  it("converts them for Anthropic as the document shows it", () => {
     expect(registry.encode({ to: "anthropic", profile: "passthrough" }).value).toEqual([
       { name: "add", description: "Add two numbers", input_schema: NUMBERS },
       { name: "get_weather", description: "Get current weather", input_schema: WEATHER },

@@ -39,7 +39,7 @@ export const BEFORE: Readonly<Record<ClientDialect, number>> = {
   ollama: 0,
 };
 
-/** After so many events each provider has said something, and is not done. */
+/** After so many events, each provider has sent output and is not done. */
 export const AFTER = 7;
 
 const STATUSES = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 529];

@@ -3,7 +3,7 @@ import type { JsonObject } from "@toolglot/core";
 /** An official SDK that talks to the gateway. All of them have this shape, so that a scenario is written once. */
 export interface Client {
   readonly dialect: string;
-  /** What can be said in the dialect, beside what all can say. */
+  /** Features that not all dialects have. */
   readonly features: Features;
   converse(asking: ConversationOptions): Conversation;
   /** The models that the SDK lists. */
@@ -50,7 +50,7 @@ export interface Tool {
 export interface Conversation {
   addUserMessage(text: string, picture?: string): void;
   addResults(results: readonly Result[]): void;
-  /** Sends all that was said, also to another model than before, and keeps the answer as the SDK has it. */
+  /** Sends the conversation, also to another model than before, and appends the response as the SDK has it. */
   send(model?: string): Promise<Answer>;
 }
 
