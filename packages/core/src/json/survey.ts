@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
+import { HARD_DEPTH_LIMIT } from "./limits.ts";
 
 /** What a walk over a parsed value finds, as bits. */
 export const HAS_NUMBER = 1;
@@ -13,12 +14,12 @@ export function survey(value: Json, depthLeft: number): number {
   return typeof value === "number" ? surveyNumber(value) : 0;
 }
 
-/** The number of keys of all objects in a value. */
-export function countKeys(value: Json): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const values = Object.values(value) as Json[];
-  let count = Array.isArray(value) ? 0 : values.length;
-  for (const item of values) count += countKeys(item);
+/** The number of keys of all objects in a value, up to a depth. */
+export function countKeys(value: Json, depthLeft: number = HARD_DEPTH_LIMIT): number {
+  if (typeof value !== "object" || value === null || depthLeft === 0) return 0;
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += countKeys(item, depthLeft - 1);
+  else for (const key in value) count += 1 + countKeys((value as JsonObject)[key] as Json, depthLeft - 1);
   return count;
 }
 

@@ -1,9 +1,23 @@
-import { parseJson } from "../json/parse.ts";
+import { jsonIn, parseJson } from "../json/parse.ts";
+import { countMembers } from "../json/scan.ts";
+import { countKeys } from "../json/survey.ts";
 import type { Json } from "../model/json.ts";
+import type { Report } from "../report.ts";
 import { StreamError } from "../stream/framing.ts";
+import { reportDuplicates } from "./duplicate-keys.ts";
 
-/** Parses a frame in which all numbers are counts. Invalid JSON fails with its position. */
-export function parseFrame(data: string): Json {
+/**
+ * Parses a frame, and reports keys that it repeats. Invalid JSON fails with its position. Numbers are exact only with
+ * `isExact`, which frames whose numbers are counts do without.
+ */
+export function parseFrame(data: string, report: Report, isExact = false): Json {
+  const frame = isExact ? parseJson(data) : parseCounts(data);
+  // The counts also differ where the frame is nested deeper than anything that is read.
+  if (countMembers(data) !== countKeys(frame)) reportDuplicates(jsonIn(data, { noteDuplicates: true }), report);
+  return frame;
+}
+
+function parseCounts(data: string): Json {
   try {
     return JSON.parse(data) as Json;
   } catch {

@@ -12,7 +12,10 @@ function bodyWith(tools: number): Json {
   };
 }
 
-function pausesFor(body: Json, provider = "gemini"): { pauses: number; value: Json } {
+function pausesFor(
+  body: Json,
+  provider: "gemini" | "openai-chat" | "openai-responses" | "ollama" = "gemini",
+): { pauses: number; value: Json } {
   const steps = createBridge({ client: "anthropic", provider }).requestInSteps(body);
   for (let pauses = 0; ; pauses++) {
     const { done, value } = steps.next();
@@ -50,7 +53,7 @@ const LARGE: Readonly<Record<string, Json>> = {
 };
 
 describe("one large tool in steps", () => {
-  const pairs = ["gemini", "openai-chat", "openai-responses", "ollama"].flatMap((provider) =>
+  const pairs = (["gemini", "openai-chat", "openai-responses", "ollama"] as const).flatMap((provider) =>
     Object.keys(LARGE).map((keyword) => ({ provider, keyword })),
   );
   it.each(pairs)("has a pause every few hundred subschemas of $keyword, for $provider", ({ provider, keyword }) => {

@@ -3,6 +3,7 @@ import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
+import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
 import type { StreamReader } from "../../model/dialect.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { StreamEvent } from "../../model/event.ts";
@@ -221,7 +222,7 @@ export abstract class ProviderStream implements BridgeStream {
   private acceptEnd(): void {
     const wasOver = this.state.isOver;
     this.accept(this.source.end());
-    if (this.head.isJson) this.readJson(parseJson(this.head.text));
+    if (this.head.isJson) this.readJson(parseJson(this.head.text, { noteDuplicates: true }));
     else this.finishFrames(wasOver);
   }
 
@@ -234,6 +235,7 @@ export abstract class ProviderStream implements BridgeStream {
 
   // Without `alt=sse`, a server may answer with an array of the frames' payloads.
   private readJson(body: Json): void {
+    reportDuplicates(body, new Report(this.context.ledger, "to_canonical"));
     if (!isArray(body)) {
       this.readResponse(body);
       return;

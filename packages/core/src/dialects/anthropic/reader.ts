@@ -35,7 +35,7 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   read(data: string): void {
-    const event = parseFrame(data);
+    const event = parseFrame(data, this.report);
     this.last = event;
     if (!isObject(event)) return;
     switch (event.type) {

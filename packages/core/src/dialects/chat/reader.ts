@@ -46,7 +46,7 @@ export class ChatStreamReader implements StreamReader {
       this.end();
       return;
     }
-    const chunk = parseFrame(data);
+    const chunk = parseFrame(data, this.report);
     this.last = chunk;
     // Groq names the event of an error: https://console.groq.com/docs/errors
     const failure =

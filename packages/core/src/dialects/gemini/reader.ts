@@ -1,4 +1,3 @@
-import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
@@ -53,7 +52,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 
   read(data: string): void {
     // `JSON.parse` would change large numbers in the arguments.
-    const frame = data.includes('"functionCall"') ? parseJson(data) : parseFrame(data);
+    const frame = parseFrame(data, this.report, data.includes('"functionCall"'));
     this.last = frame;
     // Without `alt=sse`, chunks come as the items of a list.
     for (const chunk of isArray(frame) ? frame : [frame]) if (isObject(chunk)) this.readChunk(chunk);
@@ -91,7 +90,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   }
 
   private setUsage(json: string): void {
-    const chunk = parseFrame(json);
+    const chunk = parseFrame(json, this.report);
     if (isObject(chunk) && isObject(chunk.usageMetadata)) this.counts = chunk.usageMetadata;
   }
 

@@ -36,7 +36,7 @@ export class OllamaStreamReader implements StreamReader {
   }
 
   read(data: string): void {
-    const line = parseFrame(data);
+    const line = parseFrame(data, this.report);
     this.last = line;
     if (!isObject(line)) return;
     if (line.error !== undefined && line.error !== null)

@@ -42,7 +42,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
 
   read(data: string, name: string | undefined): void {
     if (data.startsWith("[DONE]")) return;
-    const event = parseFrame(data);
+    const event = parseFrame(data, this.report);
     if (!isObject(event)) return;
     const type = typeof event.type === "string" ? event.type : (name ?? "");
     const delta = DELTAS.get(type);
