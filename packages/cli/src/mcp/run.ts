@@ -6,6 +6,7 @@ import { Failure, UsageError } from "../failure.ts";
 import { logNote, logWarning, plural } from "../output/messages.ts";
 import { onSignals } from "../signals.ts";
 import { liveTools } from "./live-tools.ts";
+import { terminalNote } from "./terminal-note.ts";
 
 /** Runs `toolglot mcp` until the client disconnects or a signal arrives. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -17,11 +18,16 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const stopped = new Promise<void>((resolve) => onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => resolve()));
   const tools = await liveTools(args);
   try {
+    if (listening === undefined && process.stdin.isTTY) logTerminalNote(tools.source, args);
     await (listening === undefined ? overStdio(tools.source, stopped) : overHttp(tools.source, listening, stopped));
   } finally {
     await tools.close();
   }
   return EXIT.ok;
+}
+
+function logTerminalNote({ registry }: ToolSource, args: Arguments): void {
+  for (const line of terminalNote(plural(registry.list().length, "tool"), args)) logNote(line);
 }
 
 interface ListenOptions {
