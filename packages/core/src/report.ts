@@ -2,10 +2,18 @@ import { Budget, OverBudget } from "./budget.ts";
 import { ALL_FAST, type FastPaths } from "./fast/switches.ts";
 import { JsonError, type JsonErrorCode } from "./json/error.ts";
 import { CODE_LEVELS, type LevelledCode } from "./loss-levels.ts";
-import type { ChangeRule, LossCode, RefusalCode } from "./model/codes.ts";
+import type { ChangeRule, RefusalCode } from "./model/codes.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
-import type { Json } from "./model/json.ts";
-import type { Change, Loss, LossAction, LossLevel } from "./model/loss.ts";
+import type {
+  Change,
+  ChangeEntry,
+  Loss,
+  LossAction,
+  LossEntry,
+  LossLevel,
+  LossNote,
+  ReportEntries,
+} from "./model/loss.ts";
 import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
 import { type Eventually, isSteps, type Steps } from "./steps.ts";
@@ -14,26 +22,6 @@ import { type Eventually, isSteps, type Steps } from "./steps.ts";
 export interface DialectPair {
   readonly from: string;
   readonly to: string;
-}
-
-/** The details of a loss; its feature is the last key of its place by default. */
-export interface LossNote {
-  readonly feature?: string;
-  readonly action?: LossAction;
-  readonly detail?: Json;
-}
-
-interface LossEntry {
-  readonly code: LossCode;
-  readonly level: LossLevel;
-  readonly place: Place;
-  readonly note: LossNote;
-}
-
-interface ChangeEntry {
-  readonly rule: ChangeRule;
-  readonly place: Place;
-  readonly detail: string | undefined;
 }
 
 /** How many losses and changes there were. */
@@ -54,6 +42,7 @@ export class Ledger {
   readonly fast: FastPaths;
   private readonly lossEntries: LossEntry[] = [];
   private readonly changeEntries: ChangeEntry[] = [];
+  private ofTools: Ledger | undefined;
 
   constructor(ends: DialectPair, { budget = new Budget(), fast = ALL_FAST }: LedgerOptions = {}) {
     this.dialects = ends;
@@ -74,6 +63,23 @@ export class Ledger {
   // A name of a million characters is in the path of everything below it.
   private spendPath({ length }: Place): void {
     if (length > PATH_CHARACTERS_PER_STEP) this.budget.spend(length / PATH_CHARACTERS_PER_STEP);
+  }
+
+  /** What a request loses and changes of its tools; the places are below the list of tools. */
+  get tools(): Ledger {
+    this.ofTools ??= new Ledger(this.dialects, this);
+    return this.ofTools;
+  }
+
+  /** What was collected so far. */
+  get entries(): ReportEntries {
+    return { losses: this.lossEntries, changes: this.changeEntries };
+  }
+
+  /** Adds what another ledger has collected. */
+  include({ losses, changes }: ReportEntries): void {
+    for (const entry of losses) this.lossEntries.push(entry);
+    for (const entry of changes) this.changeEntries.push(entry);
   }
 
   get hasLosses(): boolean {

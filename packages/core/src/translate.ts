@@ -19,7 +19,14 @@ import { problemsOf } from "./tools/check.ts";
 import { countValues } from "./tools/count-values.ts";
 import { liftArguments, lowerArguments } from "./tools/lens-arguments.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
-import { type WriteTarget, type Written, type WrittenTool, writeTools, writeToolsInSteps } from "./tools/write.ts";
+import {
+  encodeLowered,
+  lowerToolsInSteps,
+  type WriteTarget,
+  type Written,
+  type WrittenTool,
+  writeTools,
+} from "./tools/write.ts";
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
 export type OnLoss = "report" | "throw" | ((loss: Loss) => void);
@@ -104,7 +111,8 @@ export function* convertToolsInSteps(
   // The dialect writes back what decoding has changed.
   if (from === to) ledger.forgetChanges();
   const target = targetOf(to, { profile: from === to ? "passthrough" : "native", ...options });
-  return toConverted(yield* writeToolsInSteps(decoded, target, ledger), ledger, options.onLoss);
+  const lowered = yield* lowerToolsInSteps(decoded, target, ledger);
+  return toConverted(encodeLowered(lowered, target, ledger), ledger, options.onLoss);
 }
 
 /** Reads tools into the canonical model. */

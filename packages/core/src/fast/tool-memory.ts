@@ -1,5 +1,6 @@
 import { isConstant } from "../json/constant.ts";
 import type { Json } from "../model/json.ts";
+import type { ToolDraft } from "../model/tool.ts";
 import type { Steps } from "../steps.ts";
 import { followsTrace, type Trace, traceOf } from "./json-trace.ts";
 
@@ -21,17 +22,17 @@ interface Entry {
 /** Remembers translated tools, because an agent sends the same tools with every turn. */
 export class ToolMemory {
   private readonly entries: Entry[] = [];
-  private readonly ofConstants = new WeakMap<readonly Json[], Map<string, unknown>>();
+  private readonly ofConstants = new WeakMap<readonly ToolDraft[], Map<string, unknown>>();
 
   /**
    * The translation of a list of tools under a key that stands for all else it depends on: a remembered one at the cost of
    * comparing the tools (or none, where they are frozen), else a new one.
    */
-  recall<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<T> {
+  recall<T>(tools: readonly ToolDraft[], key: string, translate: () => Steps<T>): Steps<T> {
     return isConstant(tools) ? this.recallConstant(tools, key, translate) : this.recallEqual(tools, key, translate);
   }
 
-  private *recallConstant<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<T> {
+  private *recallConstant<T>(tools: readonly ToolDraft[], key: string, translate: () => Steps<T>): Steps<T> {
     const known = this.ofConstants.get(tools)?.get(key);
     if (known !== undefined) return known as T;
     const translated = yield* translate();
@@ -40,8 +41,9 @@ export class ToolMemory {
     return translated;
   }
 
-  private *recallEqual<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<T> {
-    if (tools.length > MANY_TOOLS) yield;
+  private *recallEqual<T>(drafts: readonly ToolDraft[], key: string, translate: () => Steps<T>): Steps<T> {
+    if (drafts.length > MANY_TOOLS) yield;
+    const tools = drafts.map(({ tool }) => tool) as unknown as readonly Json[];
     const known = this.entries.find((entry) => entry.key === key && followsTrace(entry.tools, tools));
     const entry = known ?? (yield* this.makeEntry(tools, key, translate));
     // Other requests may have changed the order while this one was translated.

@@ -1,3 +1,4 @@
+import type { Place } from "../place.ts";
 import type { ChangeRule, LossCode } from "./codes.ts";
 import type { Json } from "./json.ts";
 
@@ -33,4 +34,32 @@ export interface Change {
   readonly path: string;
   readonly rule: ChangeRule;
   readonly detail?: string;
+}
+
+/** The details of a loss; its feature is the last key of its place by default. */
+export interface LossNote {
+  readonly feature?: string;
+  readonly action?: LossAction;
+  readonly detail?: Json;
+}
+
+/** A loss as it is reported. */
+export interface LossEntry {
+  readonly code: LossCode;
+  readonly level: LossLevel;
+  readonly place: Place;
+  readonly note: LossNote;
+}
+
+/** A change as it is reported. */
+export interface ChangeEntry {
+  readonly rule: ChangeRule;
+  readonly place: Place;
+  readonly detail: string | undefined;
+}
+
+/** What was lost and changed. Places become paths only when somebody asks for them. */
+export interface ReportEntries {
+  readonly losses: readonly LossEntry[];
+  readonly changes: readonly ChangeEntry[];
 }

@@ -1,74 +1,40 @@
 import type { Place } from "../place.ts";
 import type { Choice } from "./choice.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { ReportEntries } from "./loss.ts";
 import type { Message } from "./message.ts";
 import type { Provenance } from "./node.ts";
-import type { JsonSchema } from "./schema.ts";
+import type { Settings } from "./settings.ts";
+import type { ToolDraft } from "./tool.ts";
 
 /** A request to a model. Apart from messages, tools and choice its fields are flat, so that a layout can map each of them. */
 export interface CanonicalRequest extends Provenance, Settings {
   readonly model?: string | undefined;
   readonly messages: readonly Message[];
-  /** The tool definitions in the dialect's wire form; `place` is the place of their list, `loaded` the places of those loaded later. */
-  readonly tools?:
-    | { readonly wire: readonly Json[]; readonly place: Place; readonly loaded?: readonly Place[] }
-    | undefined;
+  readonly tools?: DeclaredTools | undefined;
   readonly choice?: Choice | undefined;
   readonly loaded?: LoadedTools | undefined;
 }
 
-/** Tool definitions that a tool search has loaded, each at its place among the messages. */
-export interface LoadedTools {
-  readonly wire: readonly Json[];
+/** The tools that a request declares. */
+export interface DeclaredTools {
+  /** As the client declares them; in the provider's request, as they were named and lowered for the provider. */
+  readonly drafts: readonly ToolDraft[];
+  /** The place of their list. The paths of the tools, and those of their losses and changes, are relative to it. */
+  readonly place: Place;
+  /** What was lost and changed in decoding them. */
+  readonly reported: ReportEntries;
+  /** Those at the end of the list that were loaded later. */
+  readonly loaded?: LoadedEntries | undefined;
+}
+
+/** The places of tools among the messages, and the index of the first of them in the list of tools. */
+export interface LoadedEntries {
+  readonly first: number;
   readonly places: readonly Place[];
 }
 
-/** The settings of a request. */
-export interface Settings {
-  readonly stream?: boolean | undefined;
-  /** The stream ends with its usage. */
-  readonly includeUsage?: boolean | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly temperature?: number | undefined;
-  readonly topP?: number | undefined;
-  readonly topK?: number | undefined;
-  readonly minP?: number | undefined;
-  readonly frequencyPenalty?: number | undefined;
-  readonly presencePenalty?: number | undefined;
-  readonly repetitionPenalty?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly stop?: readonly string[] | undefined;
-  /** The number of candidates. */
-  readonly candidates?: number | undefined;
-  readonly logprobs?: boolean | undefined;
-  readonly topLogprobs?: number | undefined;
-  readonly logitBias?: JsonObject | undefined;
-  /** The format of the output: text, any JSON object, or JSON by a schema. */
-  readonly formatType?: "text" | "json" | "schema" | undefined;
-  readonly formatName?: string | undefined;
-  readonly formatDescription?: string | undefined;
-  readonly formatSchema?: JsonSchema | undefined;
-  readonly formatStrict?: boolean | undefined;
-  /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`. */
-  readonly effort?: string | undefined;
-  readonly thinking?: "on" | "off" | "adaptive" | "between-tools" | undefined;
-  readonly thinkingBudget?: number | undefined;
-  /** How reasoning is shown: `omitted`, `summarized`, … */
-  readonly thinkingDisplay?: string | undefined;
-  readonly includeThoughts?: boolean | undefined;
-  readonly reasoningSummary?: string | undefined;
-  readonly verbosity?: string | undefined;
-  /** An id of the end user, for the vendor's abuse detection. */
-  readonly user?: string | undefined;
-  readonly metadata?: JsonObject | undefined;
-  readonly serviceTier?: string | undefined;
-  readonly store?: boolean | undefined;
-  readonly cacheKey?: string | undefined;
-  /** Settings of automatic caching. */
-  readonly cacheMode?: string | undefined;
-  readonly cacheTtl?: string | undefined;
-  readonly cacheRetention?: string | undefined;
-  /** Sets a cache breakpoint on the last cacheable block. */
-  readonly cacheControl?: JsonObject | undefined;
-  readonly previousResponse?: string | undefined;
+/** The tools that a tool search has loaded. */
+export interface LoadedTools {
+  readonly tools: DeclaredTools;
+  readonly entries: LoadedEntries;
 }

@@ -46,13 +46,23 @@ export interface WrittenTool {
 
 /** Lowers the schemas of canonical tools by a profile, and encodes them in a dialect. */
 export function writeTools(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Written {
-  return finish(writeToolsInSteps(tools, target, ledger));
+  return encodeLowered(finish(lowerToolsInSteps(tools, target, ledger)), target, ledger);
 }
 
-/** The same in steps. */
-export function* writeToolsInSteps(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Steps<Written> {
-  const { dialect, profile, onInvalid } = target;
-  const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
+/** Encodes lowered tools. */
+export function encodeLowered(tools: readonly WrittenTool[], target: WriteTarget, ledger: Ledger): Written {
+  const drafts = tools.map(({ draft }) => draft);
+  return { value: target.dialect.tools.encode(drafts, reportFor(target, ledger)), tools };
+}
+
+/** Lowers the schemas of canonical tools by a profile, in steps. */
+export function* lowerToolsInSteps(
+  tools: readonly ToolFields[],
+  target: WriteTarget,
+  ledger: Ledger,
+): Steps<WrittenTool[]> {
+  const { dialect, profile } = target;
+  const report = reportFor(target, ledger);
   const planned = { ...target, plan: planFor(target) };
   const adopted = callable(tools, target, report);
   const normalized =
@@ -70,13 +80,11 @@ export function* writeToolsInSteps(tools: readonly ToolFields[], target: WriteTa
     if (own !== undefined) written.push(own);
     if (ledger.budget.isPauseDue()) yield;
   }
-  return {
-    value: dialect.tools.encode(
-      written.map(({ draft }) => draft),
-      report,
-    ),
-    tools: written,
-  };
+  return written;
+}
+
+function reportFor({ onInvalid }: WriteTarget, ledger: Ledger): Report {
+  return new Report(ledger, "from_canonical", Place.root, onInvalid);
 }
 
 // Tools that the target lacks are replaced by what it has.

@@ -39,6 +39,17 @@ describe("another Claude", () => {
     expect(send("anthropic", agent, { to: "claude-opus-5-5" })).toEqual({ value: agent, losses: [] });
   });
 
+  it("gets the tools as they were, key by key, when other fields change", () => {
+    const tools = [
+      { input_schema: { type: "object" }, name: "look" },
+      { name: 5 },
+      { name: "bash", type: "bash_20250124" },
+    ];
+    const { value } = send("anthropic", { ...agent, tools }, { to: "claude-sonnet-4-5" });
+    expect(value).not.toEqual({ ...agent, tools });
+    expect(JSON.stringify(value.tools)).toBe(JSON.stringify(tools));
+  });
+
   it("that reasons by a budget gets one, and system messages as user messages", () => {
     const { value, losses } = send("anthropic", agent, { to: "claude-sonnet-4-5" });
     expect(value).toEqual({
@@ -170,6 +181,15 @@ describe("another Gemini", () => {
     const body = { contents, tools: [functions, { googleSearch: {} }] };
     expect(send("gemini", body, { to: "gemini-2.5-pro", asked: requestedModel }).value.tools).toEqual([functions]);
     expect(send("gemini", body, { to: "gemini-3-flash", asked: requestedModel }).value).toEqual(body);
+  });
+
+  it("from before 3 gets functions in either spelling, and tools that cannot be read, but no built-in tools", () => {
+    const functions = { functionDeclarations: [{ name: "look" }] };
+    const spelled = { function_declarations: [{ name: "find" }] };
+    const body = { contents, tools: [functions, { googleSearch: {} }, spelled, 5] };
+    const { value, losses } = send("gemini", body, { to: "gemini-2.5-pro", asked: requestedModel });
+    expect(value.tools).toEqual([functions, spelled, 5]);
+    expect(losses).toEqual(["/tools"]);
   });
 
   it("from before 3 gets the media of results after them", () => {

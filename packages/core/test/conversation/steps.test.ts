@@ -66,7 +66,7 @@ describe("a request in steps", () => {
     expect(pausesFor(bodyWith(20)).pauses).toBe(0);
   });
 
-  it("pauses before many tools are compared, before they are read, and before they are written", () => {
+  it("pauses before many tools are compared, and while they are lowered", () => {
     expect(pausesFor(bodyWith(1024)).pauses).toBeGreaterThanOrEqual(3);
   });
 

@@ -10,6 +10,7 @@ import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
 import { fitModel, fitOwnDialect } from "../request/fit-model.ts";
 import { messageToProvider, providerContext } from "../request/messages-to-provider.ts";
 import { normalizeRequest } from "../request/normalize-request.ts";
+import { withOwnTools } from "./own-tools.ts";
 
 /** A request that the provider gets as it is, changed only where its model, its signatures or its provider demand it. */
 export function passRequest(
@@ -26,7 +27,13 @@ export function passRequest(
   const messages = withModelIds(asked, reasoningForProvider(limited, conversation, report), conversation, report);
   const changed = isSameList(messages, request.messages) ? limited : copyRequest(limited, { messages });
   const fitted = fitOwnDialect(changed, client, report);
-  const value = (fitted === request ? body : client.request.encode(fitted, report)) as JsonObject;
+  const value =
+    fitted === request
+      ? (body as JsonObject)
+      : withOwnTools(client.request.encode(fitted, report) as JsonObject, body as JsonObject, {
+          asked: decoded,
+          sent: fitted,
+        });
   const normalizing = conversation.requestLedger();
   const named = withModel(value, decoded, conversation.options.providerModel);
   return {

@@ -1,8 +1,8 @@
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Dialect } from "../../model/dialect.ts";
-import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { ToolDraft } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import type { WrittenTool } from "../../tools/write.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
@@ -18,19 +18,19 @@ export interface ChoiceContext {
 /** The choice for the provider, and the tools that remain with it. */
 export interface ProviderChoice {
   readonly choice?: Choice | undefined;
-  readonly wire?: readonly Json[] | undefined;
+  readonly drafts?: readonly ToolDraft[] | undefined;
 }
 
 /** Translates a tool choice; one that names no declared tool is lost. */
 export function choiceToProvider({ choice, tools: place }: CanonicalRequest, context: ChoiceContext): ProviderChoice {
   const { tools, report } = context;
-  const wire = tools?.value;
-  if (choice === undefined) return { wire };
-  if (tools === undefined || tools.value.length === 0) return { choice: withoutTools(choice, report), wire };
-  if (choice.tool !== undefined) return { choice: named(choice, choice.tool, tools, context), wire };
-  if (choice.allowed === undefined) return { choice, wire };
+  const drafts = tools?.drafts;
+  if (choice === undefined) return { drafts };
+  if (tools === undefined || tools.isEmpty) return { choice: withoutTools(choice, report), drafts };
+  if (choice.tool !== undefined) return { choice: named(choice, choice.tool, tools, context), drafts };
+  if (choice.allowed === undefined) return { choice, drafts };
   const limited = allowedOnly(choice, choice.allowed, tools, context);
-  if (limited.wire !== wire && place !== undefined) report.on(place.place).change("tools-by-choice");
+  if (limited.drafts !== drafts && place !== undefined) report.on(place.place).change("tools-by-choice");
   return limited;
 }
 
@@ -58,11 +58,11 @@ function allowedOnly(
   context: ChoiceContext,
 ): ProviderChoice {
   const { client, provider, report } = context;
-  const wire = tools.value;
+  const { drafts } = tools;
   const references = allowed.flatMap((reference) => translateReference(reference, tools, context) ?? []);
   const { allowed: _, ...rest } = choice;
-  if (references.length === 0) return { choice: { ...rest, mode: "none" }, wire };
-  if (client === provider) return { choice: { ...rest, allowed: references }, wire };
+  if (references.length === 0) return { choice: { ...rest, mode: "none" }, drafts };
+  if (client === provider) return { choice: { ...rest, allowed: references }, drafts };
   const may = new Set(allowed.map((reference) => tools.findReferenced(reference)));
   const { allowedTools: supported } = provider.profile.conversation;
   // Where a choice names functions alone, hosted tools stay allowed, unless a function is required.
@@ -70,12 +70,13 @@ function allowedOnly(
   const isAllowed = (tool: WrittenTool) => may.has(tool) || (allowsHosted && isHosted(tool));
   const functions = references.filter(({ kind }) => kind !== "hosted");
   const native = supported !== "none" && functions.length > 0;
-  if (native && supported === "all" && !allowsHosted) return { choice: { ...rest, allowed: references }, wire };
+  if (native && supported === "all" && !allowsHosted) return { choice: { ...rest, allowed: references }, drafts };
+  tools.reportLosses(report);
   const sent = tools.only((tool) => isAllowed(tool) || (native && !isHosted(tool)));
   if (native)
-    return { choice: { ...rest, allowed: [...functions, ...hostedIn(tools, isAllowed, context)] }, wire: sent };
+    return { choice: { ...rest, allowed: [...functions, ...hostedIn(tools, isAllowed, context)] }, drafts: sent };
   nodeReport(choice, report).change("tools-left-out");
-  return { choice: rest, wire: sent };
+  return { choice: rest, drafts: sent };
 }
 
 // Hosted tools are listed where the target's list can name them.

@@ -13,8 +13,7 @@ export function fitModel(request: CanonicalRequest, conversation: Conversation, 
   const { provider } = conversation;
   const { dropsRefused } = provider.profile.conversation;
   const target = modelTarget(request, conversation);
-  const tools = conversation.tools?.value ?? request.tools?.wire ?? [];
-  const effort = tools.length === 0 ? undefined : provider.effortWithTools?.(request.model);
+  const effort = hasTools(request, conversation) ? provider.effortWithTools?.(request.model) : undefined;
   const settled = withEffortForTools(request, effort, report);
   return withinModelLimits(settled, dropsRefused === true ? { ...target, facts: NO_FACTS } : target, report);
 }
@@ -25,6 +24,12 @@ export function fitOwnDialect(request: CanonicalRequest, provider: Dialect, repo
   const messages = orderMessagesForModel(request.messages, options, report);
   const ordered = messages === request.messages ? request : copyRequest(request, { messages });
   return provider.forModel?.(ordered, report) ?? ordered;
+}
+
+// Tools that could not be read are passed on within one dialect.
+function hasTools({ tools }: CanonicalRequest, { tools: toolSet }: Conversation): boolean {
+  if (toolSet !== undefined) return !toolSet.isEmpty;
+  return tools !== undefined && (tools.drafts.length > 0 || tools.reported.losses.length > 0);
 }
 
 function modelTarget({ model }: CanonicalRequest, conversation: Conversation): ModelTarget {

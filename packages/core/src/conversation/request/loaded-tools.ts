@@ -1,21 +1,26 @@
 import { copyRequest } from "../../mapping/nodes/request.ts";
-import type { CanonicalRequest } from "../../model/request.ts";
+import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
 
 /** A request that also declares the tools that its conversation has loaded: other dialects have no other place for them. */
 export function declareLoadedTools(request: CanonicalRequest): CanonicalRequest {
-  const { loaded } = request;
+  const { tools, loaded } = request;
   if (loaded === undefined) return request;
-  const [first] = loaded.places;
-  const place = request.tools?.place ?? first;
-  if (place === undefined) return copyRequest(request, { loaded: undefined });
-  const wire = [...(request.tools?.wire ?? []), ...loaded.wire];
-  return copyRequest(request, { loaded: undefined, tools: { wire, place, loaded: loaded.places } });
+  const all = tools === undefined ? loaded.tools : join(tools, loaded.tools);
+  return copyRequest(request, { loaded: undefined, tools: { ...all, loaded: loaded.entries } });
+}
+
+function join(tools: DeclaredTools, loaded: DeclaredTools): DeclaredTools {
+  const reported = {
+    losses: [...tools.reported.losses, ...loaded.reported.losses],
+    changes: [...tools.reported.changes, ...loaded.reported.changes],
+  };
+  return { drafts: [...tools.drafts, ...loaded.drafts], place: tools.place, reported };
 }
 
 /** The path in the request of a path in its list of tools. */
 export function sourcePathOfTool({ tools }: CanonicalRequest, path: string): string {
-  const { wire = [], place, loaded = [] } = tools ?? {};
   const [, number = "", rest = ""] = /^\/(\d+)(.*)$/s.exec(path) ?? [];
-  const own = number === "" ? undefined : loaded[Number(number) - (wire.length - loaded.length)];
+  const { loaded, place } = tools ?? {};
+  const own = number === "" ? undefined : loaded?.places[Number(number) - loaded.first];
   return own === undefined ? (place?.pointer ?? "") + path : own.pointer + rest;
 }

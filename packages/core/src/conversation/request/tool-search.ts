@@ -1,10 +1,8 @@
-import { readTools } from "../../mapping/tools/read-list.ts";
 import type { Dialect } from "../../model/dialect.ts";
-import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { LoadedTool, Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import { Ledger } from "../../report.ts";
+import type { ToolDraft } from "../../model/tool.ts";
 import { loadedKey } from "../../tools/deferral.ts";
 
 /** The tools that a conversation has loaded, as `namespace:name`. */
@@ -23,14 +21,13 @@ export function usesToolSearch({ tools, messages }: CanonicalRequest, client: Di
     return part.type === "result" && loadsOf(part.parts).length > 0;
   };
   if (messages.some(({ parts }) => parts.some(searches))) return true;
-  return tools !== undefined && declaresSearch(tools.wire, client);
+  return tools !== undefined && declaresSearch(tools.drafts, client);
 }
 
-function declaresSearch(wire: readonly Json[], client: Dialect): boolean {
-  const ends = { from: client.id, to: client.id };
-  return readTools(wire, client.tools, new Ledger(ends), { onInvalid: "skip" }).some((tool) => {
+function declaresSearch(drafts: readonly ToolDraft[], { profile }: Dialect): boolean {
+  return drafts.some(({ tool }) => {
     if (tool.type !== "hosted") return tool.deferLoading === true;
-    return tool.kind === "tool-search" || tool.vendorType === client.profile.clientSearch;
+    return tool.kind === "tool-search" || tool.vendorType === profile.clientSearch;
   });
 }
 

@@ -18,11 +18,12 @@ export function* translateTools(
   const loaded = loadedToolsIn(messages);
   const toolSearch = lacksToolSearch(request, conversation) ? { toolSearch: false } : {};
   const options = { client, provider, profile, dialects, loaded, ...toolSearch };
-  const translate = () => ToolSet.translate(tools.wire, options, ledger);
-  if (!fast.bodyCache) return yield* translate();
+  const translate = () => ToolSet.translate(tools.drafts, options, ledger);
   const { from, to } = dialects;
   const key = JSON.stringify([from, to, profile, options.toolSearch ?? true, ...[...loaded].toSorted()]);
-  return yield* memory.recall(tools.wire, key, translate);
+  const toolSet = yield* fast.bodyCache ? memory.recall(tools.drafts, key, translate) : translate();
+  for (const each of [tools.reported, toolSet.reported]) ledger.tools.include(each);
+  return toolSet;
 }
 
 /** Whether tool search has to become plain functions, although client and provider have the same dialect. */

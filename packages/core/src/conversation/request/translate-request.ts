@@ -39,8 +39,7 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const report = new Report(ledger, "from_canonical");
   const sent = yield* requestToProvider(request, conversation, report);
   const value = provider.request.encode(sent, report) as JsonObject;
-  const sources = { request, tools: conversation.tools, ledger };
-  return new TranslatedRequest(normalizeRequest(value, request, conversation, ledger), sources);
+  return new TranslatedRequest(normalizeRequest(value, request, conversation, ledger), { request, ledger });
 }
 
 /** The canonical request that the provider's dialect encodes. */
@@ -57,9 +56,9 @@ export function* requestToProvider(
   const messages = reasoningForProvider(request, conversation, report).map((message) =>
     messageToProvider(message, context),
   );
-  const { choice, wire } = choiceToProvider(request, { tools: toolSet, client, provider, report });
+  const { choice, drafts } = choiceToProvider(request, { tools: toolSet, client, provider, report });
   const { tools } = request;
-  const sent = { messages, tools: tools && wire && { wire, place: tools.place }, choice };
+  const sent = { messages, tools: tools && drafts && { drafts, place: tools.place, reported: tools.reported }, choice };
   if (conversation.isSameDialect) return fitOwnDialect(copyRequest(request, sent), provider, report);
   return copyRequest(request, { ...sent, messages: orderMessages(messages, request, conversation, report) });
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Ledger } from "../../report.ts";
-import type { ToolSet } from "../tools/tool-set.ts";
 import { sourcePathOfTool } from "./loaded-tools.ts";
 
 /** A request for the provider; its losses and changes are computed when they are read. */
@@ -11,23 +10,21 @@ export class TranslatedRequest {
   readonly value: JsonObject;
   // Private, so that copies, comparisons and JSON do not include them.
   readonly #request: CanonicalRequest;
-  readonly #tools: ToolSet | undefined;
   readonly #ledger: Ledger;
 
-  constructor(value: JsonObject, { request, tools, ledger }: Sources) {
+  constructor(value: JsonObject, { request, ledger }: Sources) {
     this.value = value;
     this.#request = request;
-    this.#tools = tools;
     this.#ledger = ledger;
     Object.defineProperties(this, OF_REQUESTS);
   }
 
   get losses(): Loss[] {
-    return [...this.#placed(this.#tools?.losses() ?? []), ...this.#ledger.losses()];
+    return [...this.#placed(this.#ledger.tools.losses()), ...this.#ledger.losses()];
   }
 
   get changes(): Change[] {
-    return [...this.#placed(this.#tools?.changes() ?? []), ...this.#ledger.changes()];
+    return [...this.#placed(this.#ledger.tools.changes()), ...this.#ledger.changes()];
   }
 
   #placed<T extends { readonly path: string }>(entries: readonly T[]): T[] {
@@ -37,9 +34,8 @@ export class TranslatedRequest {
 
 const OF_REQUESTS = enumerableGetters(TranslatedRequest.prototype, "losses", "changes");
 
-/** Where losses and changes are collected: those of tools in the tool set, all others in the ledger. */
+/** Where losses and changes are collected, and the request that has the places of the tools. */
 interface Sources {
   readonly request: CanonicalRequest;
-  readonly tools: ToolSet | undefined;
   readonly ledger: Ledger;
 }

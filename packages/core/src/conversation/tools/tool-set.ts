@@ -1,21 +1,19 @@
 import { legalName } from "../../identity/names.ts";
 import { asConstant, isConstant } from "../../json/constant.ts";
-import { stringifyJson } from "../../json/stringify.ts";
 import { equalJson } from "../../json/value.ts";
 import { customAsFunction } from "../../mapping/tools/custom-as-function.ts";
 import { readTools } from "../../mapping/tools/read-list.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ToolReference } from "../../model/choice.ts";
 import type { Dialect } from "../../model/dialect.ts";
-import type { Json } from "../../model/json.ts";
-import type { Change, Loss } from "../../model/loss.ts";
+import type { ReportEntries } from "../../model/loss.ts";
 import type { NameRule, ProfileName } from "../../model/profile.ts";
-import type { HostedFields, ToolFields } from "../../model/tool.ts";
+import type { HostedFields, ToolDraft, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import { type DialectPair, Ledger, type LedgerOptions, Report } from "../../report.ts";
 import type { Steps } from "../../steps.ts";
 import { type SourceName, ToolLookup } from "../../tools/lookup.ts";
-import { type Written, type WrittenTool, writeToolsInSteps } from "../../tools/write.ts";
+import { lowerToolsInSteps, type WrittenTool } from "../../tools/write.ts";
 import type { ToolBinding } from "./tool-binding.ts";
 
 /** The dialects between which tools are translated, and how. */
@@ -32,8 +30,10 @@ export interface ToolSetOptions {
 
 /** The tools of a request as the provider gets them; translates the names and arguments of their calls. */
 export class ToolSet {
-  readonly value: readonly Json[];
-  private readonly ledger: Ledger;
+  /** The tools as the provider's dialect encodes them. */
+  readonly drafts: readonly ToolDraft[];
+  /** What was lost and changed between decoding and encoding them. */
+  readonly reported: ReportEntries;
   private readonly rule: NameRule;
   private readonly wrapped: ReadonlySet<string>;
   private readonly namespaces: boolean;
@@ -44,39 +44,36 @@ export class ToolSet {
   private readonly bindings = new Map<WrittenTool, ToolBinding>();
 
   /** Translates the tools of a request, with pauses where that takes long. */
-  static *translate(tools: readonly Json[], options: ToolSetOptions, limits: LedgerOptions): Steps<ToolSet> {
+  static *translate(drafts: readonly ToolDraft[], options: ToolSetOptions, limits: LedgerOptions): Steps<ToolSet> {
     const { client, provider, profile, dialects, ...search } = options;
     const ledger = new Ledger(dialects, limits);
-    const decoded = readTools(tools, client.tools, ledger, { onInvalid: "skip" });
-    if (decoded.length > MANY) yield;
+    if (drafts.length > MANY) yield;
+    const decoded = drafts.map(({ tool }) => tool);
     const report = new Report(ledger, "from_canonical", Place.root, "skip");
     const needsFunctions = client !== provider && !provider.profile.conversation.customTools;
     const callable = needsFunctions ? decoded.map((tool) => customAsFunction(tool, report)) : decoded;
     const wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
     const target = { dialect: provider, profile, variant: undefined, onInvalid: "skip", ...search } as const;
-    const written = yield* writeToolsInSteps(callable, target, ledger);
-    return new ToolSet(tools, options, { ledger, wrapped, written });
+    const written = yield* lowerToolsInSteps(callable, target, ledger);
+    return new ToolSet(written, options, { reported: ledger.entries, wrapped, isConstant: isConstant(drafts) });
   }
 
-  private constructor(tools: readonly Json[], options: ToolSetOptions, { ledger, wrapped, written }: TranslatedTools) {
+  private constructor(written: readonly WrittenTool[], options: ToolSetOptions, from: TranslatedTools) {
     const { provider, dialects } = options;
     this.options = options;
-    this.ledger = ledger;
-    this.wrapped = wrapped;
-    // Tools that never change are stringified once.
-    this.value = isConstant(tools) ? asConstant(written.value, stringifyJson(written.value)) : written.value;
+    this.reported = from.reported;
+    this.wrapped = from.wrapped;
+    const drafts = written.map(({ draft }) => draft);
+    this.drafts = from.isConstant ? asConstant(drafts) : drafts;
     this.rule = provider.profile.toolNames;
     this.namespaces = provider.profile.toolFields.has("namespace");
-    this.written = written.tools;
-    this.lookup = new ToolLookup(written.tools, dialects.to);
+    this.written = written;
+    this.lookup = new ToolLookup(written, dialects.to);
   }
 
-  losses(): Loss[] {
-    return this.ledger.losses();
-  }
-
-  changes(): Change[] {
-    return this.ledger.changes();
+  /** Whether the provider is given no tool at all. */
+  get isEmpty(): boolean {
+    return !this.written.some((tool) => this.isWritten(tool));
   }
 
   /** Whether the provider gets this tool of the client's, as one that a choice can name. */
@@ -117,16 +114,20 @@ export class ToolSet {
     return hosted?.type === "hosted" ? this.findHosted(hosted) : undefined;
   }
 
-  /** The definitions of some of the tools. */
-  only(isIncluded: (tool: WrittenTool) => boolean): readonly Json[] {
+  /** The drafts of some of the tools. */
+  only(isIncluded: (tool: WrittenTool) => boolean): readonly ToolDraft[] {
     const included = this.written.filter(isIncluded);
-    if (included.length === this.written.length) return this.value;
-    const drafts = included.map(({ draft }) => draft);
-    return this.options.provider.tools.encode(drafts, this.scratch());
+    return included.length === this.written.length ? this.drafts : included.map(({ draft }) => draft);
   }
 
-  /** Whether the provider's dialect can declare a tool. */
+  /** Reports what the provider's dialect cannot express of the tools, also of those that it is not given. */
+  reportLosses({ ledger }: Report): void {
+    this.options.provider.tools.encode(this.drafts, new Report(ledger.tools, "from_canonical"));
+  }
+
+  /** Whether the provider's dialect can declare a tool: every dialect can declare a function. */
   isWritten({ draft }: WrittenTool): boolean {
+    if (draft.tool.type === "function") return true;
     return this.options.provider.tools.encode([draft], this.scratch()).length > 0;
   }
 
@@ -141,7 +142,7 @@ export class ToolSet {
     return same ?? (Object.keys(settings).length === 0 ? this.written.find(isSameKind) : undefined);
   }
 
-  // For encoding once more: losses and changes were reported the first time.
+  // What is encoded only to see whether it can be loses nothing.
   private scratch(): Report {
     return new Report(new Ledger(this.options.dialects), "from_canonical");
   }
@@ -185,14 +186,15 @@ export class ToolSet {
   }
 }
 
-/** More tools take a while to decode. */
+/** More tools take a while to lower: other requests have a turn first. */
 const MANY = 256;
 
 /** What a set of tools is constructed from. */
 interface TranslatedTools {
-  readonly ledger: Ledger;
+  readonly reported: ReportEntries;
   readonly wrapped: ReadonlySet<string>;
-  readonly written: Written;
+  /** They were made of a constant. */
+  readonly isConstant: boolean;
 }
 
 function hasSettings(tool: HostedFields, settings: HostedFields["settings"]): boolean {

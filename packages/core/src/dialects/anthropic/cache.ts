@@ -1,5 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import { fieldReport } from "../../mapping/node.ts";
+import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -10,10 +11,11 @@ const MAX_BREAKPOINTS = 4;
 
 /** Keeps the last `cache_control` breakpoints within the limit: later ones cover what earlier ones do. */
 export function withinCacheLimit(
-  { messages, tools, cacheControl }: CanonicalRequest,
+  { messages, cacheControl }: CanonicalRequest,
+  tools: readonly Json[],
   report: Report,
 ): readonly Message[] {
-  const elsewhere = (tools?.wire ?? []).filter((tool) => isObject(tool) && isObject(tool.cache_control)).length;
+  const elsewhere = tools.filter((tool) => isObject(tool) && isObject(tool.cache_control)).length;
   const marks = new CacheBreakpoints(MAX_BREAKPOINTS - elsewhere - (cacheControl === undefined ? 0 : 1), report);
   return marks.needed(messages)
     ? messages

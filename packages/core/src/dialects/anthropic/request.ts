@@ -9,6 +9,7 @@ import { CHANGED, LOST } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
+import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -21,6 +22,7 @@ import { endWithUser } from "./prefill.ts";
 import { formatFor, maxTokensFor, rawValueOf, samplingFor, TIERS, tierFor } from "./settings.ts";
 import { splitSystem, systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
+import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
@@ -32,7 +34,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
         ...systemOf(system, report.at("system")),
         ...messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
       ],
-      tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
+      tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
       choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
       thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
       formatType: formatType === "json_schema" ? "schema" : formatType,
@@ -55,6 +57,8 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 }
 
 const DIALECT = "anthropic";
+
+const declaredTools = new DeclaredToolsCodec(tools);
 
 /** https://platform.claude.com/docs/en/api/messages/create */
 const REQUEST = defineLayout<string>({
@@ -98,7 +102,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
     ...settings,
     system: systemWire(leading, report),
     messages: messagesCodec.encode(rest, report),
-    tools: tools?.wire,
+    tools: tools && declaredTools.encode(tools, report),
     choice: choice && choices.encode(choice, report),
     thinking: rawValueOf(THINKING, thinking) ?? thinking,
     formatType: formatType === "schema" ? "json_schema" : formatType,
@@ -112,7 +116,8 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
 
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { tools, choice, includeUsage, serviceTier, model, user } = request;
-  const { leading, rest } = splitSystem(withinCacheLimit(request, report));
+  const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
+  const { leading, rest } = splitSystem(withinCacheLimit(request, wire, report));
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const maxTokens = maxTokensFor(request, report);
   const thinking = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
@@ -123,7 +128,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     maxTokens,
     system: systemWire(leading, report),
     messages: messagesCodec.encode(endWithUser(rest, request, report), report),
-    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : CHANGED,
+    tools: wire.length > 0 ? wire : CHANGED,
     choice: (choice && choiceFor(choice, report)) ?? CHANGED,
     stream: request.stream,
     stop: stopSequencesOf(withoutBlankStops(request, report), report) ?? LOST,

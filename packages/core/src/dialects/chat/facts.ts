@@ -12,9 +12,10 @@ import {
   textOrList,
 } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
+import type { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Settings } from "../../model/request.ts";
+import type { Settings } from "../../model/settings.ts";
 import type { HostedKind } from "../../model/tool.ts";
 import { quirkList } from "./quirks/index.ts";
 import { CANDIDATE_FIELDS, RESPONSE_FIELDS } from "./unknown-fields.ts";
@@ -38,6 +39,8 @@ export interface ChatSpec {
   readonly videoAndFileUrls: boolean;
   /** There are `custom` tools, which take free text. */
   readonly customTools: boolean;
+  /** The tools of its requests. */
+  readonly declaredTools: DeclaredToolsCodec;
   /** `tool_choice` may be a list of allowed tools. */
   readonly allowedTools: boolean;
   /** Hosted tools that `tool_choice` may name, by their type there. */

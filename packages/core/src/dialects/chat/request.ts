@@ -27,7 +27,7 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Can
     values as Partial<CanonicalRequest>,
     {
       messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
-      tools: isArray(tools) ? { wire: tools, place: report.at(listed).place } : undefined,
+      tools: isArray(tools) ? facts.declaredTools.decode(tools, report.at(listed)) : undefined,
       choice: choiceWith(facts, chosen, parallel, report).choice,
       formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
       extras: provenance.extras,
@@ -42,10 +42,10 @@ const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools", "f
 export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice } = request;
   const own = request.origin?.dialect === facts.dialect;
-  const hasTools = tools !== undefined && (tools.wire.length > 0 || own);
+  const wire = tools && facts.declaredTools.encode(tools, report);
   const written = {
     messages: encodeMessages(facts, messages, report),
-    tools: hasTools ? tools.wire : CHANGED,
+    tools: wire !== undefined && (wire.length > 0 || own) ? wire : CHANGED,
     choice: choice === undefined || isImplied(request) ? WRITTEN : (encodeChoice(facts, choice, report) ?? CHANGED),
     parallel: choice?.parallel,
     formatType: rawFormatType(request),

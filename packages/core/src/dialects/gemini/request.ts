@@ -8,6 +8,7 @@ import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
+import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -22,6 +23,7 @@ import { formatFor, formatOf, JSON_TYPE, mimeTypeFor, rawTier, stopFor, TEXT_TYP
 import { bothSpellings, eitherSpelling } from "./spelling.ts";
 import { splitSystem, systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
+import * as toolsCodec from "./tools.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
@@ -36,7 +38,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
     values as Partial<CanonicalRequest>,
     {
       messages: [...systemOf(system, at("system")), ...decodeContents(messages ?? [], at("messages"))],
-      tools: tools === undefined ? undefined : { wire: itemsOf(tools), place: at("tools").place },
+      tools: tools === undefined ? undefined : declaredTools.decode(itemsOf(tools), at("tools")),
       choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
       formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
       formatSchema: read,
@@ -55,6 +57,8 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 }
 
 const DIALECT = "gemini";
+
+const declaredTools = new DeclaredToolsCodec(toolsCodec);
 
 /** https://ai.google.dev/api/generate-content#request-body; the model, and whether to stream, are in the URL. */
 const REQUEST = defineLayout<string>({
@@ -122,7 +126,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
     ...settings,
     system: systemWire(leading, report),
     messages: asRemembered(request, "contents", encodeContents(rest, ownOptions(request), report)),
-    tools: asRemembered(request, "tools", tools?.wire),
+    tools: asRemembered(request, "tools", tools && declaredTools.encode(tools, report)),
     choice: (choice && choices.encode(choice, report)) ?? CHANGED,
     formatType: mimeTypeFor(request),
     formatSchema: isSet(spellings.formatSchema, formatSchema) ? spellings.formatSchema : formatSchema,
@@ -143,7 +147,8 @@ function isSet(wire: Json | undefined, formatSchema: JsonSchema | undefined): bo
 // ── from other dialects ─────────────────────────────────────────────────────
 
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
-  const { messages, includeUsage, serviceTier } = request;
+  const { messages, tools, includeUsage, serviceTier } = request;
+  const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const { leading, rest } = splitSystem(messages);
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
@@ -153,8 +158,8 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const values = {
     system: systemWire(leading, report),
     messages: encodeContents(rest, optionsFor(request), report),
-    tools: toolsFor(request, report) ?? CHANGED,
-    choice: choiceFor(request, report) ?? CHANGED,
+    tools: wire.length > 0 ? toolsFor(wire, request, report) : CHANGED,
+    choice: choiceFor(request, wire, report) ?? CHANGED,
     maxTokens: request.maxTokens,
     temperature: request.temperature,
     topP: request.topP,
@@ -197,12 +202,12 @@ function optionsFor(request: CanonicalRequest): ModelOptions {
 
 // Newer models take functions beside built-in tools in mode VALIDATED and with `includeServerSideToolInvocations`.
 // https://ai.google.dev/gemini-api/docs/tool-combination
-function choiceFor(request: CanonicalRequest, report: Report): JsonObject | undefined {
+function choiceFor(request: CanonicalRequest, wire: readonly Json[], report: Report): JsonObject | undefined {
   const { choice, tools } = request;
-  if (!isMixed(request) || !mixes(request)) return choice && choices.encode(choice, report);
+  const own = () => choice && choices.encode(choice, report);
+  if (!isMixed(wire) || !mixes(request)) return own();
   if (tools !== undefined) report.on(tools.place).change("mixed-tools");
-  const wire = choice && choices.encode(choice, report);
-  return { ...(wire ?? VALIDATED), includeServerSideToolInvocations: true };
+  return { ...(own() ?? VALIDATED), includeServerSideToolInvocations: true };
 }
 
 const VALIDATED: JsonObject = { functionCallingConfig: { mode: "VALIDATED" } };

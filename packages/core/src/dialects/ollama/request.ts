@@ -9,6 +9,7 @@ import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
+import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -17,6 +18,7 @@ import type { Report } from "../../report.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
 import { EFFORTS, thinkFor, thinkingOf, thinkLevel } from "./thinking.ts";
+import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
@@ -27,7 +29,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
     values as Partial<CanonicalRequest>,
     {
       messages: messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
-      tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
+      tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
       formatType: formatSchema === undefined ? formatType : "schema",
       thinking,
       effort,
@@ -51,6 +53,8 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 }
 
 const DIALECT = "ollama";
+
+const declaredTools = new DeclaredToolsCodec(tools);
 
 /** https://docs.ollama.com/api/chat, with the options of https://docs.ollama.com/modelfile#parameter */
 const REQUEST = defineLayout<string>({
@@ -92,7 +96,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const values = {
     ...settings,
     messages: messagesCodec.encode(messages, report),
-    tools: tools?.wire,
+    tools: tools && declaredTools.encode(tools, report),
     thinking: WRITTEN,
     effort: WRITTEN,
     includeUsage: CHANGED,
@@ -150,10 +154,11 @@ const LACKING = ["candidates", "store"] as const;
 // There is no `tool_choice`: with `none`, the tools are left out.
 function toolsFor({ tools, choice }: CanonicalRequest, report: Report): readonly Json[] {
   if (tools === undefined) return [];
+  const wire = declaredTools.encode(tools, report);
   const chosen = choice && callable(choice);
-  if (chosen === undefined) return tools.wire;
-  const sent = tools.wire.filter((tool) => chosen.includes(nameOf(tool)));
-  if (sent.length < tools.wire.length) report.on(tools.place).change("tools-by-choice");
+  if (chosen === undefined) return wire;
+  const sent = wire.filter((tool) => chosen.includes(nameOf(tool)));
+  if (sent.length < wire.length) report.on(tools.place).change("tools-by-choice");
   return sent;
 }
 

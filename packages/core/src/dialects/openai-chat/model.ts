@@ -68,7 +68,8 @@ function fact(model: string | undefined, name: string): Json | undefined {
 // Models that cannot switch reasoning off take no tools on Chat Completions.
 function withoutTools(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { tools, choice } = request;
-  if (tools === undefined || tools.wire.length === 0 || factsOf(request.model).chatTools !== false) return request;
+  if (tools === undefined || factsOf(request.model).chatTools !== false) return request;
+  if (facts.declaredTools.encode(tools, report).length === 0) return request;
   report.on(tools.place).lose("model", { feature: "tools", detail: request.model ?? null });
   if (choice?.mode === "required") nodeReport(choice, report).lose("choice-without-tools", { feature: "tool_choice" });
   else if (choice !== undefined) nodeReport(choice, report).change("choice-without-tools");

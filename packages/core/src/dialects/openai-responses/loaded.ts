@@ -1,7 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { LoadedTool } from "../../model/part.ts";
-import type { CanonicalRequest } from "../../model/request.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
@@ -29,15 +28,15 @@ export function loadedTools(tools: readonly Json[]): LoadedTool[] {
   });
 }
 
-/** The tools that the items of a conversation load and the request does not declare. */
+/** The tools that the items of a conversation load and the request does not declare, with their places. */
 export function loadedIn(
   input: readonly Json[],
   declared: readonly Json[],
   report: Report,
-): Pick<CanonicalRequest, "loaded"> {
-  if (!input.some((item) => toolsIn(item) !== undefined)) return {};
-  const known = new Set(declared.flatMap(namesOf));
+): { wire: Json[]; places: Place[] } {
   const [wire, places]: [Json[], Place[]] = [[], []];
+  if (!input.some((item) => toolsIn(item) !== undefined)) return { wire, places };
+  const known = new Set(declared.flatMap(namesOf));
   for (const [index, item] of input.entries()) {
     for (const [position, tool] of (toolsIn(item) ?? []).entries()) {
       const added = namesOf(tool).some((name) => !known.has(name)) ? unknownOf(tool, known) : undefined;
@@ -47,7 +46,7 @@ export function loadedIn(
       places.push(report.at(index).at("tools").at(position).place);
     }
   }
-  return wire.length === 0 ? {} : { loaded: { wire, places } };
+  return { wire, places };
 }
 
 // The tools of a namespace that are not known yet.

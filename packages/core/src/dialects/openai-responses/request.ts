@@ -9,6 +9,7 @@ import { noteOf } from "../../mapping/notes.ts";
 import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
+import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -21,6 +22,7 @@ import * as messagesCodec from "./messages.ts";
 import { formatFor, maxTokensFor, tierFor, userFor } from "./settings.ts";
 import { isInstructions, isWholeInput, splitInstructions, textOf, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
+import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
@@ -36,8 +38,8 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
     values as Partial<CanonicalRequest>,
     {
       messages: [...wholeMessage("system", instructions, report.at("instructions")), ...messages],
-      tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
-      ...(isArray(input) ? loadedIn(input, isArray(tools) ? tools : [], report.at("input")) : {}),
+      tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
+      ...(isArray(input) ? undeclaredTools(input, isArray(tools) ? tools : [], report.at("input")) : {}),
       choice: choiceWith(chosen, parallel, report).choice,
       formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
       ...held,
@@ -58,6 +60,8 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 }
 
 const DIALECT = "openai-responses";
+
+const declaredTools = new DeclaredToolsCodec(tools);
 
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
 const REQUEST = defineLayout<string>({
@@ -119,6 +123,19 @@ function choiceWith(
   return { choice: { ...chosen, parallel, origin } };
 }
 
+// Of the tools that the conversation has loaded, those that the request does not declare.
+function undeclaredTools(
+  input: readonly Json[],
+  declared: readonly Json[],
+  report: Report,
+): Pick<CanonicalRequest, "loaded"> {
+  const { wire, places } = loadedIn(input, declared, report);
+  const [place] = places;
+  if (place === undefined) return {};
+  const first = declared.length;
+  return { loaded: { tools: declaredTools.decode(wire, report.on(place), first), entries: { first, places } } };
+}
+
 /** Fields that are written as others, or that this API does not need. */
 const NOT_WRITTEN = { messages: WRITTEN, loaded: WRITTEN, includeUsage: CHANGED, logprobs: WRITTEN };
 
@@ -132,7 +149,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
     ...NOT_WRITTEN,
     instructions: instructions && textOf(instructions),
     input: said !== undefined && items.length === 0 ? textOf(said) : input.length === 0 ? undefined : input,
-    tools: tools?.wire,
+    tools: tools && declaredTools.encode(tools, report),
     ...choiceValues(choice, report),
     include: noteOf(request, DIALECT, "include"),
     formatType: rawFormatType(formatType),
@@ -158,11 +175,12 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { instructions, items } = splitInstructions(messages);
   const input = messagesCodec.encode(items, report);
   const thinking = thinkingFor(request, report);
+  const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const values = {
     model,
     instructions: instructions && textOf(instructions),
     input,
-    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : CHANGED,
+    tools: wire.length > 0 ? wire : CHANGED,
     choice: choice === undefined || choice.implied === true ? WRITTEN : choices.encode(choice, report),
     parallel: choice?.parallel,
     stream,

@@ -1,6 +1,8 @@
 import { count, flag, object, text } from "../../mapping/field-mapping.ts";
+import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import { type ChatFacts, chatFacts, reasoningFields } from "../chat/facts.ts";
 import { errorObject } from "./envelope.ts";
+import * as tools from "./tools.ts";
 
 /** What OpenRouter adds to Chat Completions: https://openrouter.ai/docs/api-reference/chat-completion */
 export const facts: ChatFacts = chatFacts({
@@ -13,6 +15,7 @@ export const facts: ChatFacts = chatFacts({
   videoAndFileUrls: true,
   unsupported: ["candidates", "store", "verbosity"],
   customTools: false,
+  declaredTools: new DeclaredToolsCodec(tools),
   allowedTools: false,
   hostedChoice: { "web-search": "openrouter:web_search" },
   usageAlways: true,

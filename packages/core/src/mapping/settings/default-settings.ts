@@ -1,4 +1,5 @@
-import type { CanonicalRequest, Settings } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Settings } from "../../model/settings.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";
 import { CHANGED } from "../outcome.ts";

@@ -1,7 +1,8 @@
 import type { Facts } from "../../facts/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { ConversationProfile, IdRule, ModelFacts, ModelRule } from "../../model/profile.ts";
-import type { CanonicalRequest, Settings } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Settings } from "../../model/settings.ts";
 import type { Report } from "../../report.ts";
 import { copyRequest } from "../nodes/request.ts";
 import { fieldReport } from "../provenance.ts";

@@ -13,11 +13,15 @@ import { describeSchemas } from "./standard-schema.ts";
 export interface ReadOptions {
   readonly namespace?: string;
   readonly onInvalid?: OnInvalid;
+  /** The index of the first tool, where the list continues another one. */
+  readonly first?: number;
 }
 
 /** Decodes a list of tools. */
 export function readTools(tools: unknown, codec: ToolCodec, ledger: Ledger, options: ReadOptions): ToolFields[] {
-  const report = new Report(ledger, "to_canonical", Place.root, options.onInvalid);
+  const root = new Report(ledger, "to_canonical", Place.root, options.onInvalid);
+  const { first = 0 } = options;
+  const report = first === 0 ? root : new ShiftedReport(root, first);
   const entries = expectList(tools, report);
   const decoded = decodeAll(entries, codec, report) ?? decodeOneByOne(entries, codec, report);
   const { namespace } = options;
@@ -39,7 +43,7 @@ function decodeAll(entries: readonly unknown[], codec: ToolCodec, report: Report
 function decodeOneByOne(entries: readonly unknown[], codec: ToolCodec, report: Report): ToolFields[] {
   return entries.flatMap((entry, index) => {
     const at = () => report.at(index);
-    const decode = () => codec.decode([describeEntry(entry, at)], new EntryReport(report, index));
+    const decode = () => codec.decode([describeEntry(entry, at)], new ShiftedReport(report, index));
     return report.attempt(decode, () => ({ place: at().place, name: nameIn(entry) })) ?? [];
   });
 }
@@ -64,19 +68,19 @@ function describeEntry(entry: unknown, report: () => Report): Json {
   }
 }
 
-/** Lets a codec, which decodes lists, decode one entry at its index in the list. */
-class EntryReport extends Report {
+/** Lets a codec, which decodes whole lists, decode entries that begin at another index of the list. */
+class ShiftedReport extends Report {
   private readonly report: Report;
-  private readonly index: number;
+  private readonly first: number;
 
-  constructor(report: Report, index: number) {
+  constructor(report: Report, first: number) {
     super(report.ledger, report.direction, report.place);
     this.report = report;
-    this.index = index;
+    this.first = first;
   }
 
   override at(key: string | number): Report {
-    return this.report.at(key === 0 ? this.index : key);
+    return this.report.at(typeof key === "number" ? key + this.first : key);
   }
 }
 

@@ -1,0 +1,28 @@
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
+
+/** An encoded request with the tools as the client wrote them, except for those that the model does not take. */
+export function withOwnTools(
+  encoded: JsonObject,
+  body: JsonObject,
+  { asked, sent }: { readonly asked: CanonicalRequest; readonly sent: CanonicalRequest },
+): JsonObject {
+  if (asked.tools === undefined || sent.tools === undefined) return encoded;
+  const key = String(asked.tools.place.key);
+  const own = body[key] ?? null;
+  return { ...encoded, [key]: sent.tools === asked.tools ? own : withoutDropped(own, asked.tools, sent.tools) };
+}
+
+// Entries that could not be read stay too: the provider says what is wrong with them.
+function withoutDropped(own: Json, asked: DeclaredTools, sent: DeclaredTools): Json {
+  if (!isArray(own)) return own;
+  const kept = entriesOf(sent);
+  const dropped = new Set([...entriesOf(asked)].filter((entry) => !kept.has(entry)));
+  return own.filter((_, index) => !dropped.has(index));
+}
+
+/** The indexes of the entries of a list in which tools were read. */
+function entriesOf({ drafts }: DeclaredTools): ReadonlySet<number> {
+  return new Set(drafts.map(({ tool }) => Number.parseInt(tool.origin?.path.slice(1) ?? "", 10)));
+}

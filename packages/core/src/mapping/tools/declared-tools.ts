@@ -1,0 +1,65 @@
+import {
+  type DecodedTools,
+  type EncodedTools,
+  recallDecoded,
+  recallEncoded,
+  rememberDecoded,
+  rememberEncoded,
+} from "../../fast/tool-lists.ts";
+import type { ToolCodec } from "../../model/dialect.ts";
+import type { Json } from "../../model/json.ts";
+import type { DeclaredTools } from "../../model/request.ts";
+import type { ToolDraft, ToolFields } from "../../model/tool.ts";
+import { Place } from "../../place.ts";
+import { Ledger, Report } from "../../report.ts";
+import { readTools } from "./read-list.ts";
+
+/**
+ * Decodes and encodes the tools that requests of a dialect declare. A tool that cannot be read does not fail the request: it
+ * is left out, with a loss. Losses and changes are collected beside those of the request, with paths below the list.
+ */
+export class DeclaredToolsCodec {
+  private readonly codec: ToolCodec;
+
+  constructor(codec: ToolCodec) {
+    this.codec = codec;
+  }
+
+  /** Decodes a list; `first` is the index of its first entry, where it continues another list. */
+  decode(wire: readonly Json[], { ledger, place }: Report, first = 0): DeclaredTools {
+    const known = recallDecoded(wire, ledger);
+    if (known !== undefined) return { ...known, place };
+    const decoded = this.read(wire, first, new Ledger(ledger.dialects, ledger));
+    rememberDecoded(wire, decoded, ledger);
+    return { ...decoded, place };
+  }
+
+  /** Encodes a list. */
+  encode(tools: DeclaredTools, { ledger }: Report): readonly Json[] {
+    const known = recallEncoded(tools.drafts, ledger);
+    const encoded = known ?? this.write(tools, new Ledger(ledger.dialects, ledger));
+    if (known === undefined) rememberEncoded(tools.drafts, encoded, ledger);
+    ledger.tools.include(encoded.reported);
+    return encoded.wire;
+  }
+
+  private read(wire: readonly Json[], first: number, ledger: Ledger): DecodedTools {
+    const drafts = readTools(wire, this.codec, ledger, { onInvalid: "skip", first }).map(asDeclared);
+    return { drafts, reported: ledger.entries };
+  }
+
+  private write({ drafts }: DeclaredTools, ledger: Ledger): EncodedTools {
+    const wire = this.codec.encode(drafts, new Report(ledger, "from_canonical", Place.root, "skip"));
+    return { wire, reported: ledger.entries };
+  }
+}
+
+/** A tool as its own dialect declares it. */
+function asDeclared(tool: ToolFields): ToolDraft {
+  if (tool.type !== "function") return { tool, name: tool.name };
+  const { name, inputSchema, outputSchema, strict } = tool;
+  const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = { tool, name, inputSchema };
+  if (outputSchema !== undefined) draft.outputSchema = outputSchema;
+  if (strict !== undefined) draft.strict = strict;
+  return draft;
+}
