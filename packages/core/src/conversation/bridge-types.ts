@@ -168,7 +168,11 @@ export interface Bridge<Client extends DialectLike = DialectName, Provider exten
   events(): BridgeEvents<Client, Provider>;
   /** `stream()` for `pipeThrough(new TransformStream(bridge.transformer()))`. */
   transformer(): BridgeTransformer;
-  /** Translates a provider's whole stream into one response; throws a `StreamError` where the stream is incomplete. */
+  /**
+   * Translates a provider's whole stream into one response; throws a `StreamError` where the stream is incomplete. A turn that
+   * the provider has paused is not continued, and the response ends as incomplete: it is for servers that stream although
+   * they were asked not to, of which none pauses turns.
+   */
   assemble(text: string): AnswerTranslation<WireOf<Client, "response">, WireOf<Provider, "request">>;
   /** Translates a provider's error into the client's envelope. */
   error(status: number, body: Json): ErrorTranslation;

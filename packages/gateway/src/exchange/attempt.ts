@@ -7,6 +7,7 @@ import { Deadline } from "./deadline.ts";
 import { type ErrorReply, gatewayErrorReply, providerErrorReply } from "./error-reply.ts";
 import { CallSink } from "./paused-turns.ts";
 import { headProblem } from "./response-head.ts";
+import type { RetriedFailure } from "./retry.ts";
 
 /** The largest response and the largest error body that are read, in bytes. */
 const MAX_RESPONSE = 64 * 1024 * 1024;
@@ -28,6 +29,9 @@ export abstract class Attempt implements UpstreamSink {
   protected readonly idleTimer: Deadline;
   protected readonly body: BodyCollector = new BodyCollector();
   private readonly totalTimer: Deadline;
+  /** Until a continuation is sent again. */
+  private readonly retryTimer: Deadline;
+  private retried: UpstreamRequest | undefined;
   private send: Send | undefined;
   private sink: CallSink | undefined;
   private resolve: (result: AttemptResult) => void = () => {};
@@ -42,6 +46,9 @@ export abstract class Attempt implements UpstreamSink {
     this.idleTimer = new Deadline(context.clock, () => this.onIdle());
     this.totalTimer = new Deadline(context.clock, () =>
       this.expire("total_timeout", "the response took longer than allowed"),
+    );
+    this.retryTimer = new Deadline(context.clock, () =>
+      this.guarded(() => this.retried !== undefined && this.open(this.retried)),
     );
   }
 
@@ -72,7 +79,7 @@ export abstract class Attempt implements UpstreamSink {
       this.status = status;
       this.providerHeaders = headers;
       const problem = headProblem(status, headers);
-      if (problem !== undefined) this.rejectWith({ kind: "server", status: 502, ...problem });
+      if (problem !== undefined) this.retryOrReject({ kind: "server", status: 502, ...problem });
       else if (status < 300) this.onHead();
     });
   }
@@ -88,10 +95,15 @@ export abstract class Attempt implements UpstreamSink {
 
   fail(error: UpstreamError): void {
     const isTimeout = error.code === "connect_timeout";
-    const failure = { code: `upstream_${error.code}`, message: error.message };
-    this.guarded(() =>
-      this.failWith({ kind: isTimeout ? "timeout" : "server", status: isTimeout ? 504 : 502, ...failure }),
-    );
+    const failure: Failure = {
+      kind: isTimeout ? "timeout" : "server",
+      status: isTimeout ? 504 : 502,
+      code: `upstream_${error.code}`,
+      message: error.message,
+    };
+    this.guarded(() => {
+      if (!this.retryContinuation(failure)) this.failWith(failure);
+    });
   }
 
   // ── for subclasses ────────────────────────────────────────────────────────
@@ -132,9 +144,28 @@ export abstract class Attempt implements UpstreamSink {
     const request = this.context.continuations.next(paused);
     if (request === undefined) return false;
     this.call?.linger();
-    this.status = 0;
     this.open(request);
     return true;
+  }
+
+  /**
+   * Sends a continuation again that has failed before its response began, by the policy for whole attempts: those can no
+   * longer be retried once the client has output of the paused turn. Returns false if there is nothing to send again.
+   */
+  protected retryContinuation(failure: RetriedFailure): boolean {
+    const again = this.over ? undefined : this.context.continuations.again(failure);
+    if (again === undefined) return false;
+    this.idleTimer.clear();
+    this.sink?.detach();
+    this.call?.abort();
+    this.retried = again.request;
+    // A deadline of 0 would never expire.
+    this.retryTimer.set(Math.max(1, again.delay));
+    return true;
+  }
+
+  private retryOrReject(failure: Failure): void {
+    if (!this.retryContinuation(failure)) this.rejectWith(failure);
   }
 
   protected collect(chunk: Uint8Array, maxBytes: number = MAX_RESPONSE): void {
@@ -153,6 +184,7 @@ export abstract class Attempt implements UpstreamSink {
 
   /** Rejects an unreadable body. The log gets an excerpt of it, the client does not. */
   protected rejectBody(message: string, body: string): void {
+    if (this.retryContinuation(INVALID)) return;
     const error = gatewayErrorReply(this.context.match.binding.dialect, { ...INVALID, message });
     const excerpt = body === "" ? "it is empty" : `it begins ${JSON.stringify(body.slice(0, MAX_EXCERPT))}`;
     this.reject({ ...error, message: `${message}; ${excerpt}` });
@@ -164,12 +196,16 @@ export abstract class Attempt implements UpstreamSink {
     this.over = true;
     this.idleTimer.clear();
     this.totalTimer.clear();
+    this.retryTimer.clear();
     this.onFinish();
     this.resolve(result);
     return true;
   }
 
-  private open(request: UpstreamRequest): void {
+  /** Sends a request: the first of the attempt, or one that continues its turn. */
+  protected open(request: UpstreamRequest): void {
+    this.status = 0;
+    this.body.clear();
     this.idleTimer.set(this.context.destination.timeouts.firstByte);
     this.sink?.detach();
     this.sink = new CallSink(this);
@@ -177,14 +213,13 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   private onErrorResponse(): void {
-    const { status, providerHeaders: headers } = this;
-    this.reject(
-      providerErrorReply(
-        this.context.bridge,
-        { status, headers, text: this.body.takeText() },
-        this.context.clock.now(),
-      ),
+    const { status, providerHeaders: headers, context } = this;
+    const error = providerErrorReply(
+      context.bridge,
+      { status, headers, text: this.body.takeText() },
+      context.clock.now(),
     );
+    if (!this.retryContinuation(error)) this.reject(error);
   }
 
   private onIdle(): void {
@@ -193,6 +228,7 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   private expire(code: string, message: string): void {
-    this.failWith({ kind: "timeout", status: 504, code, message });
+    const failure: Failure = { kind: "timeout", status: 504, code, message };
+    if (code === "total_timeout" || !this.retryContinuation(failure)) this.failWith(failure);
   }
 }

@@ -2,7 +2,7 @@ import { concat, decodeText } from "../bytes.ts";
 
 /** Collects the chunks of a body, up to a limit. */
 export class BodyCollector {
-  private readonly chunks: Uint8Array[] = [];
+  private chunks: Uint8Array[] = [];
   private length = 0;
 
   /** Adds a chunk; returns false, and drops the chunk, if the body is now larger than the limit. */
@@ -15,6 +15,13 @@ export class BodyCollector {
 
   /** Returns the body, and forgets it. */
   takeText(): string {
-    return decodeText(concat(this.chunks.splice(0)));
+    const text = decodeText(concat(this.chunks));
+    this.clear();
+    return text;
+  }
+
+  clear(): void {
+    this.chunks = [];
+    this.length = 0;
   }
 }

@@ -13,7 +13,7 @@ import type { ExchangeHooks } from "./hooks.ts";
 import { Continuations } from "./paused-turns.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { attemptRecord, type ExchangeResult, errorResult, exchangeResult, type Progress } from "./result.ts";
-import { delayBefore, isTransient, mayFallBack } from "./retry.ts";
+import { limitRetries, mayFallBack, type TakeRetry } from "./retry.ts";
 import type { ExchangeServices } from "./services.ts";
 import { StreamAttempt } from "./stream-attempt.ts";
 import { UnaryAttempt } from "./unary-attempt.ts";
@@ -76,17 +76,16 @@ export class Exchange {
     const { retries, provider } = destination;
     const budget = this.services.retryBudget(provider.name);
     budget.earn(this.services.now());
-    for (let retry = 0; ; retry++) {
-      const { result, firstChunkAt } = await this.attempt(destination, prepared);
+    const takeRetry = limitRetries(retries, () => !this.isShuttingDown && budget.spend());
+    for (;;) {
+      const { result, firstChunkAt } = await this.attempt(destination, prepared, takeRetry);
       if (result.type !== "rejected") return exchangeResult(result, { ...this.progress(destination), firstChunkAt });
       const { error } = result;
       // The model may accept the request in another form. Each fact is learned once, so this does not loop.
       if (!this.isShuttingDown && this.services.learnedFacts.learn(destination, error))
         return this.tryDestination(destination);
-      const delay = delayBefore(retry, error, retries);
-      const mayRetry =
-        !this.isShuttingDown && retry < retries.attempts && isTransient(error) && delay !== undefined && budget.spend();
-      if (!mayRetry) return this.failed(error, destination);
+      const delay = takeRetry(error);
+      if (delay === undefined) return this.failed(error, destination);
       if (await this.sleep(delay)) continue;
       if (!this.isShuttingDown) return exchangeResult(CLIENT_CLOSED, this.progress(destination));
       return this.failed(gatewayErrorReply(this.request.match.binding.dialect, SHUTTING_DOWN), destination);
@@ -104,6 +103,7 @@ export class Exchange {
   private async attempt(
     destination: Destination,
     { bridge, path, body }: PreparedRequest,
+    takeRetry: TakeRetry,
   ): Promise<{ result: AttemptResult; firstChunkAt?: number | undefined }> {
     if (this.isClientClosed) return { result: CLIENT_CLOSED };
     const { match, stream, headers: client } = this.request;
@@ -117,7 +117,7 @@ export class Exchange {
       bridge,
       server: this.config.server,
       reply: this.reply,
-      continuations: new Continuations(requestWith),
+      continuations: new Continuations({ requestWith, takeRetry }),
       losses: this.losses,
       attemptNumber: this.attempts.length + 1,
     });

@@ -1,23 +1,46 @@
 import { type PausedTurn, stringifyJson } from "@toolglot/core";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { RetriedFailure, TakeRetry } from "./retry.ts";
 
 /** How often one turn is continued; a turn that is paused once more ends as incomplete. */
 const MAX_CONTINUATIONS = 8;
 
+/** How continuations are sent, and when they are sent again. */
+export interface ContinuationOptions {
+  readonly requestWith: (body: string) => UpstreamRequest;
+  /** The delay before a retry in milliseconds; `undefined` if there is to be none. */
+  readonly takeRetry: TakeRetry;
+}
+
 /** The continuations of one attempt's turn, if the provider pauses it and the client's dialect cannot express that. */
 export class Continuations {
-  private readonly requestWith: (body: string) => UpstreamRequest;
+  private readonly options: ContinuationOptions;
   private count = 0;
+  /** The request that continues the turn, as long as its response has not begun. */
+  private sent: UpstreamRequest | undefined;
 
-  constructor(requestWith: (body: string) => UpstreamRequest) {
-    this.requestWith = requestWith;
+  constructor(options: ContinuationOptions) {
+    this.options = options;
   }
 
   /** The request that continues the turn; `undefined` if it was continued too often. */
   next(paused: PausedTurn): UpstreamRequest | undefined {
     if (this.count >= MAX_CONTINUATIONS) return undefined;
     this.count++;
-    return this.requestWith(stringifyJson(paused.request));
+    this.sent = this.options.requestWith(stringifyJson(paused.request));
+    return this.sent;
+  }
+
+  /** Output of the continuation was passed on: from now on it cannot be sent again. */
+  begin(): void {
+    this.sent = undefined;
+  }
+
+  /** The continuation to send again after a failure, and the delay before; `undefined` if it is not to be. */
+  again(failure: RetriedFailure): { request: UpstreamRequest; delay: number } | undefined {
+    if (this.sent === undefined) return undefined;
+    const delay = this.options.takeRetry(failure);
+    return delay === undefined ? undefined : { request: this.sent, delay };
   }
 }
 

@@ -1,8 +1,26 @@
 import type { Failure } from "@toolglot/core";
 import type { Retries } from "../config/config.ts";
 
+/** What a failure says of a retry. */
+export type RetriedFailure = Pick<Failure, "status" | "retryAfter">;
+
+/** Takes one of the retries that are left; the delay before it in milliseconds, `undefined` if there is to be none. */
+export type TakeRetry = (failure: RetriedFailure) => number | undefined;
+
+/** The retries of one destination, for whole attempts and for the continuations in them. */
+export function limitRetries(retries: Retries, spend: () => boolean): TakeRetry {
+  let taken = 0;
+  return (failure) => {
+    if (taken >= retries.attempts || !isTransient(failure)) return undefined;
+    const delay = delayBefore(taken, failure, retries);
+    if (delay === undefined || !spend()) return undefined;
+    taken++;
+    return delay;
+  };
+}
+
 /** Whether the same request may succeed if it is sent again. */
-export function isTransient({ status }: Pick<Failure, "status">): boolean {
+function isTransient({ status }: Pick<Failure, "status">): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
@@ -12,11 +30,7 @@ export function mayFallBack({ status }: Pick<Failure, "status">): boolean {
 }
 
 /** The delay before the next retry in milliseconds; `undefined` if the provider asks for more than `maxDelay`. */
-export function delayBefore(
-  retry: number,
-  { retryAfter }: Pick<Failure, "retryAfter">,
-  retries: Retries,
-): number | undefined {
+function delayBefore(retry: number, { retryAfter }: Pick<Failure, "retryAfter">, retries: Retries): number | undefined {
   if (retryAfter !== undefined) {
     const delay = retryAfter * 1000;
     return delay <= retries.maxDelay ? delay : undefined;

@@ -1,5 +1,6 @@
 import { type BridgeStream, type Failure, isObject, type JsonObject } from "@toolglot/core";
 import { concat, decodeText } from "../bytes.ts";
+import type { UpstreamRequest } from "../transport.ts";
 import { Attempt } from "./attempt.ts";
 import type { AttemptContext } from "./attempt-context.ts";
 import { ClientStream } from "./client-stream.ts";
@@ -73,7 +74,7 @@ export class StreamAttempt extends Attempt {
     const { call } = this;
     this.flush();
     // `flush` may have begun another call, which continues a paused turn.
-    if (this.isOver || this.call !== call) return;
+    if (this.isOver || this.call !== call || this.retryContinuation(EMPTY)) return;
     this.accept(this.stream.end());
     this.close();
   }
@@ -105,6 +106,7 @@ export class StreamAttempt extends Attempt {
     if (this.isOver || this.queue.length === 0) return;
     const chunks = this.queue;
     this.queue = [];
+    this.context.continuations.begin();
     this.accept(this.stream.push(concat(chunks)));
     // The client need not wait until the provider closes the connection.
     if (this.stream.ended && !this.isOver) {
@@ -126,6 +128,11 @@ export class StreamAttempt extends Attempt {
       return;
     }
     this.stream.resume();
+  }
+
+  protected override open(request: UpstreamRequest): void {
+    this.notAStream = undefined;
+    super.open(request);
     if (!this.client.isPaused) return;
     this.call?.pause();
     this.idleTimer.clear();
@@ -181,6 +188,9 @@ export class StreamAttempt extends Attempt {
     this.client.destroy();
   }
 }
+
+/** The status of a response without a byte. */
+const EMPTY = { status: 502 };
 
 const JSON_OR_TEXT = /^(?:application\/(?:[\w.+-]+\+)?json|text\/plain)?\s*(?:;|$)/i;
 
