@@ -48,9 +48,42 @@ export class Arguments {
   }
 }
 
+/** How arguments are read. */
+export interface ArgumentsOptions {
+  /** Everything from the first unknown option on belongs to the program that the first argument names. */
+  readonly passesOptions?: boolean | undefined;
+}
+
 /** Parses arguments, and rejects unknown options. */
-export function readArguments(argv: readonly string[], specs: OptionSpecs): Arguments {
-  const { tokens } = parseArgs({ args: [...argv], options: configOf(specs), strict: false, tokens: true });
+export function readArguments(
+  argv: readonly string[],
+  specs: OptionSpecs,
+  { passesOptions = false }: ArgumentsOptions = {},
+): Arguments {
+  const passed = passesOptions ? firstUnknown(argv, specs) : argv.length;
+  const { values, positionals } = parse(argv.slice(0, passed), specs);
+  return new Arguments(values, [...positionals, ...argv.slice(passed)]);
+}
+
+function tokensIn(argv: readonly string[], specs: OptionSpecs) {
+  return parseArgs({ args: [...argv], options: configOf(specs), strict: false, tokens: true }).tokens;
+}
+
+// The index of the first unknown option after an argument.
+function firstUnknown(argv: readonly string[], specs: OptionSpecs): number {
+  const tokens = tokensIn(argv, specs);
+  const program = tokens.find(({ kind }) => kind === "positional")?.index ?? argv.length;
+  const unknown = tokens.find((token) => token.kind === "option" && !Object.hasOwn(specs, token.name));
+  return unknown !== undefined && unknown.index > program ? unknown.index : argv.length;
+}
+
+interface Parsed {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly positionals: readonly string[];
+}
+
+function parse(argv: readonly string[], specs: OptionSpecs): Parsed {
+  const tokens = tokensIn(argv, specs);
   const values = new Map<string, readonly string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
@@ -59,7 +92,7 @@ export function readArguments(argv: readonly string[], specs: OptionSpecs): Argu
     const given = checkedValue(token, specs);
     values.set(token.name, [...(values.get(token.name) ?? []), given]);
   }
-  return new Arguments(values, positionals);
+  return { values, positionals };
 }
 
 type Config = Record<string, { type: "string" | "boolean"; short?: string }>;

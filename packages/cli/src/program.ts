@@ -73,7 +73,7 @@ async function printSchema(): Promise<ExitCode> {
 }
 
 async function run(command: Command, argv: readonly string[]): Promise<number> {
-  const args = readArguments(argv, { ...command.options, ...COMMON });
+  const args = readArguments(argv, { ...command.options, ...COMMON }, command);
   if (args.has("help")) return print(commandHelp(command, helpWidth()));
   const extra = args.positionals[command.maxPositionals];
   if (extra !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(extra)}`);

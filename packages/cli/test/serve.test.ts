@@ -50,13 +50,29 @@ describe("toolglot serve", () => {
     for (const line of [
       `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=toolglot claude\n`,
       `base_url="${url}/v1"`,
-      `GOOGLE_GEMINI_BASE_URL=${url} GEMINI_API_KEY=toolglot gemini\n`,
+      `GOOGLE_GENAI_USE_VERTEXAI=true GOOGLE_VERTEX_BASE_URL=${url} GOOGLE_API_KEY=toolglot `,
+      ` GOOGLE_GEMINI_BASE_URL=${url} GEMINI_API_KEY=toolglot gemini\n`,
+      '"model":"toolglot/sim/default"',
+      '"model":"sim/default","max_tokens":100',
       `"baseURL":"${url}/v1"`,
       `OPENAI_BASE_URL=${url}/v1 `,
       `OLLAMA_HOST=${url}\n`,
       `curl ${url}/v1/messages `,
     ])
       expect(said.stdout).toContain(line);
+  });
+
+  it("names a model that the config has, and says what becomes of other names without routes", async () => {
+    const file = (provider: string) => fileWith(`providers:\n  mine: ${provider}\n`, "toolglot.yaml");
+    const vendor = "{ dialect: anthropic, baseUrl: https://api.anthropic.com, apiKey: k }";
+    const { said } = await begin(["--config", file(vendor)]);
+    expect(said.stdout).toMatch(/^ {2}routes +none: every model name goes to mine as it is, such as claude-\*/m);
+    expect(said.stdout).toContain('"model":"toolglot/mine/claude-sonnet-5-5"');
+    expect(said.stdout).toContain('{"model":"mine/claude-sonnet-5-5","max_tokens"');
+    const routed = `${vendor}\nroutes: [{ match: "claude-*", to: mine/claude-opus-5 }]`;
+    const other = await begin(["--config", file(routed)]);
+    expect(other.said.stdout).toContain('{"model":"mine/claude-opus-5","max_tokens"');
+    expect(other.said.stdout).not.toContain("none: every model name");
   });
 
   it("logs each request without control sequences", async () => {

@@ -12,6 +12,7 @@ export { type ReadOptions, readConfig } from "./config/read.ts";
 export { sha256 } from "./config/sha256.ts";
 export { isSimulated, isSimulatedOnly } from "./config/simulated.ts";
 export { targetIn } from "./config/targets.ts";
+export { usualModel } from "./config/usual-model.ts";
 export { type Watch, watchConfig } from "./config/watch.ts";
 export { type Destination, destinationsFor } from "./exchange/destinations.ts";
 export { type Probe, probeProvider } from "./exchange/probe-provider.ts";

@@ -9,6 +9,8 @@ export interface Agent {
   readonly package: string;
   /** How to start it with a gateway, without changing the user's configuration. */
   launchOptions(gateway: GatewayEndpoint): LaunchOptions;
+  /** Environment variables that are enough in a shell, where `launchOptions` also changes settings. */
+  shellVariables?(gateway: GatewayEndpoint): Readonly<Record<string, string>>;
 }
 
 /** The address and key of a gateway, for its clients. */

@@ -12,6 +12,12 @@ export const gemini: Agent = {
     unset: ["GOOGLE_API_KEY", "GOOGLE_GENAI_USE_GCA", "GOOGLE_GENAI_USE_VERTEXAI"],
     settings: SETTINGS,
   }),
+  // GOOGLE_GEMINI_BASE_URL alone selects an auth type that Gemini CLI refuses without a terminal (it exits with 41); with a key for
+  // Vertex AI it starts. The last two are for users who have chosen the login by key in their settings.
+  shellVariables: ({ url, key }) => ({
+    ...{ GOOGLE_GENAI_USE_VERTEXAI: "true", GOOGLE_VERTEX_BASE_URL: url, GOOGLE_API_KEY: key },
+    ...{ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key },
+  }),
 };
 
 // Without the setting, Gemini CLI does not start without a terminal, and uses the user's own login.

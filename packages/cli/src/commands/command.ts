@@ -15,6 +15,8 @@ export interface Command {
   readonly maxPositionals: number;
   /** The placeholders of the arguments, which decide what is completed. */
   readonly arguments?: readonly string[];
+  /** Everything from the first unknown option on belongs to the program that the first argument names. */
+  readonly passesOptions?: true;
   /**
    * Whether to hide the environment from other processes, because the command runs tools or agents, or runs for long.
    */

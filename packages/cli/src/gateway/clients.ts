@@ -1,4 +1,4 @@
-import type { GatewayEndpoint, LaunchOptions } from "../agents/agent.ts";
+import type { Agent, GatewayEndpoint, LaunchOptions } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
 import { shellQuote } from "../output/shell.ts";
 
@@ -13,18 +13,23 @@ export function clientCommands(gateway: GatewayEndpoint): ClientCommand[] {
   const { url, key } = gateway;
   const sdks = { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key };
   return [
-    ...agents.map(({ title, name, launchOptions }) => ({ title, line: shellLine(launchOptions(gateway), name) })),
+    ...agents.map((agent) => ({ title: agent.title, line: agentLine(agent, gateway) })),
     { title: "OpenAI SDKs", line: shellLine({ env: sdks, args: [] }) },
     { title: "Ollama", line: shellLine({ env: { OLLAMA_HOST: url }, args: [] }) },
   ];
 }
 
-/** A curl command that the simulated provider answers. */
-export function exampleRequest({ url }: GatewayEndpoint, key: string | undefined): string {
-  const body = { model: "sim/default", max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
+/** A curl command for the first model of the gateway. */
+export function exampleRequest({ url, models: [model = "MODEL"] }: GatewayEndpoint, key: string | undefined): string {
+  const body = { model, max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
   const headers = ["content-type: application/json", ...(key === undefined ? [] : [`x-api-key: ${key}`])];
   const words = ["curl", `${url}/v1/messages`, ...headers.flatMap((header) => ["-H", header])];
   return [...words, "-d", JSON.stringify(body)].map(shellQuote).join(" ");
+}
+
+function agentLine({ name, launchOptions, shellVariables }: Agent, gateway: GatewayEndpoint): string {
+  const { env, args } = launchOptions(gateway);
+  return shellLine({ env: shellVariables?.(gateway) ?? env, args }, name);
 }
 
 function shellLine({ env, args }: Pick<LaunchOptions, "env" | "args">, program?: string): string {

@@ -1,10 +1,16 @@
-import { type Config, listModels } from "@toolglot/gateway";
+import { type Config, listModels, usualModel } from "@toolglot/gateway";
 import type { GatewayEndpoint } from "../agents/agent.ts";
 
 /** The endpoint of a gateway for clients on this machine. */
 export function endpointOf(config: Config, url: string, key: string): GatewayEndpoint {
-  const models = listModels(config).map(({ id }) => id);
-  return { url: reachable(url), key, models: models.length === 0 ? ["default"] : models };
+  const listed = listModels(config).map(({ id }) => id);
+  return { url: reachable(url), key, models: listed.length === 0 ? [exampleModel(config)] : listed };
+}
+
+// A config without routes may name no model: then the vendor's usual one is as good as any, if there is a vendor.
+function exampleModel({ providers }: Config): string {
+  const [first] = providers.values();
+  return first === undefined ? "MODEL" : `${first.name}/${usualModel(first) ?? "MODEL"}`;
 }
 
 // Clients cannot connect to the wildcard addresses.

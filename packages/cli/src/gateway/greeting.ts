@@ -18,7 +18,7 @@ export function greeting({ config, file }: LoadedConfig, url: string, { style }:
   const notice = simulatedNotice(config);
   return `${style.bold(`Toolglot is listening on ${url}`)}
 ${notice === undefined ? "" : `\n${simulatedLine(notice, style)}\n`}  ${"config".padEnd(13)}${origin}
-${providerLines(config)}
+${providerLines(config)}${routeLine(config)}
 ${style.bold("Point a client at it")}${hasKeys ? `, with one of your keys for ${YOUR_KEY}` : ""}
 ${clients.join("")}
 ${style.bold("Or start an agent with a gateway of its own")}
@@ -39,6 +39,17 @@ function providerLines({ providers }: Config): string {
     (provider) => `  ${escapeInvisible(provider.name).padEnd(13)}${providerText(provider)}\n`,
   );
   return names.join("");
+}
+
+// Without routes, an agent's own model names reach a provider that may not have them.
+function routeLine({ routes, providers }: Config): string {
+  const [route, ...others] = routes;
+  const [target] = route?.to ?? [];
+  const provider = providers.get(target?.provider ?? "");
+  if (others.length > 0 || target?.model !== undefined || provider === undefined || isSimulated(provider)) return "";
+  const name = escapeInvisible(provider.name);
+  return `  ${"routes".padEnd(13)}none: every model name goes to ${name} as it is, such as claude-* and gpt-*;
+  ${"".padEnd(13)}map them with routes, e.g. { match: "claude-*", to: ${name}/MODEL }\n`;
 }
 
 function providerText(provider: Provider): string {

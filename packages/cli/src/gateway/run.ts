@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { type Config, type Log, missingProvider, sha256, targetIn } from "@toolglot/gateway";
+import { type Config, type Log, sha256 } from "@toolglot/gateway";
 import { agentNamed } from "../agents/index.ts";
 import { startAgent } from "../agents/start.ts";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
+import { logNote } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
+import { withAgentModels } from "./agent-models.ts";
 import { endpointOf } from "./endpoint.ts";
 import { loadGatewayConfig } from "./load.ts";
 import { fileLog } from "./log.ts";
+import { RunSummary } from "./run-summary.ts";
 import { startGateway } from "./start.ts";
 
 /** Runs `toolglot run`; resolves to the agent's exit code. */
@@ -16,11 +19,17 @@ export async function run(args: Arguments): Promise<number> {
   const [word, ...rest] = args.positionals;
   if (word === undefined) throw new UsageError("no agent given: claude, codex, gemini or opencode");
   const agent = agentNamed(word);
-  const config = withSingleModel(args.get("model"), (await loadGatewayConfig(args.get("config"))).config);
-  const notice = simulatedNotice(config, args.get("model"));
+  const { config: loaded } = await loadGatewayConfig(args.get("config"));
+  const config = withAgentModels(loaded, { model: args.get("model"), models: args.get("models") });
+  const notice = simulatedNotice(loaded, args.get("model"));
   if (notice !== undefined) process.stderr.write(simulatedLine(notice, screen("stderr").style));
+  const summary = new RunSummary();
   const key = randomBytes(24).toString("base64url");
-  const served = await startGateway({ config: await withPrivateKey(key, config), log: logOf(args), port: 0 });
+  const served = await startGateway({
+    config: await withPrivateKey(key, config),
+    log: summary.counting(logOf(args)),
+    port: 0,
+  });
   try {
     return await startAgent(agent, agent.launchOptions(endpointOf(config, served.url, key)), rest);
   } finally {
@@ -28,27 +37,8 @@ export async function run(args: Arguments): Promise<number> {
     // The second call closes at once: there is no client left to wait for.
     served.close();
     await closed;
+    if (!summary.isEmpty) logNote(`toolglot: ${summary}`);
   }
-}
-
-// With a single provider and a catch-all route, every model name leads to this model.
-function withSingleModel(word: string | undefined, config: Config): Config {
-  if (word === undefined) return config;
-  const target = targetIn(config.providers, word);
-  const provider = config.providers.get(target?.provider ?? "");
-  if (target?.model === undefined || target.model === "" || provider === undefined) throw invalidModel(word, config);
-  return {
-    ...config,
-    providers: new Map([[provider.name, provider]]),
-    routes: [{ match: "*", to: [target], headers: {} }],
-  };
-}
-
-function invalidModel(word: string, config: Config): UsageError {
-  const missing = missingProvider(config, word);
-  if (missing !== undefined) return new UsageError(missing);
-  const known = [...config.providers.keys()].join(", ");
-  return new UsageError(`--model needs PROVIDER/MODEL, not ${JSON.stringify(word)}; the providers are: ${known}`);
 }
 
 // A random key keeps other users of this machine out.

@@ -14,10 +14,10 @@ export const binding: HttpBinding = {
     routes: [
       {
         method: "POST",
-        path: /^\/v1(?:beta|alpha)?\/(?!v1)(?:models\/)?(?<model>.+):(?<verb>(?:g|streamG)enerateContent)$/,
+        path: modelPath("(?<verb>(?:g|streamG)enerateContent)"),
         action: "generate",
       },
-      { method: "POST", path: /^\/v1(?:beta|alpha)?\/(?!v1)(?:models\/)?(?<model>.+):countTokens$/, action: "count" },
+      { method: "POST", path: modelPath("countTokens"), action: "count" },
       { method: "GET", path: /^\/v1(?:beta|alpha)\/models$/, action: "models" },
       {
         method: "GET",
@@ -27,7 +27,7 @@ export const binding: HttpBinding = {
     ],
     credentials: { headers: ["x-goog-api-key"], query: ["key"] },
     versionPrefix: "/v1beta",
-    pathPattern: /^\/v1(?:beta|alpha)\//,
+    pathPattern: /^\/v1(?:beta1?|alpha)\//,
     wantsStream: (_, { params }) => params.verb === "streamGenerateContent",
     streamContentType: (match) => (wantsEvents(match) ? SSE_CONTENT_TYPE : JSON_TYPE),
     framing: (match) => (wantsEvents(match) ? undefined : new ArrayFraming()),
@@ -55,6 +55,15 @@ export const binding: HttpBinding = {
     },
   },
 };
+
+/**
+ * The path of a model's method, also as Vertex AI has it, below a publisher and perhaps a project:
+ * https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/projects.locations.publishers.models/generateContent
+ */
+function modelPath(verb: string): RegExp {
+  const publisher = "(?:projects/[^/]+/locations/[^/]+/)?(?:publishers/[^/]+/)?";
+  return new RegExp(`^/v1(?:beta1?|alpha)?/(?!v1)${publisher}(?:models/)?(?<model>.+):${verb}$`);
+}
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -1,0 +1,63 @@
+import type { Log, LogRecord, RequestRecord } from "@toolglot/gateway";
+import { escapeInvisible } from "../output/escape.ts";
+import { plural } from "../output/messages.ts";
+import { lossNames } from "./loss-names.ts";
+
+/** Adds up the requests of an agent, for the line that `toolglot run` prints when the agent has ended. */
+export class RunSummary {
+  private requests = 0;
+  private failed = 0;
+  private input = 0;
+  private cached = 0;
+  private output = 0;
+  private readonly losses = new Map<string, number>();
+
+  /** A log that also counts. */
+  counting(log: Log): Log {
+    return (record) => {
+      if (isExchange(record)) this.count(record);
+      log(record);
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.requests === 0;
+  }
+
+  /** `12 requests (1 failed), 34,567 tokens in (30,000 cached), 1,234 out, lost top_k (12×), thinking.type`. */
+  toString(): string {
+    const { requests, failed, input, cached, output } = this;
+    const number = (count: number) => count.toLocaleString("en");
+    const parts = [
+      `${plural(requests, "request")}${failed === 0 ? "" : ` (${number(failed)} failed)`}`,
+      `${plural(input, "token")} in${cached === 0 ? "" : ` (${number(cached)} cached)`}, ${number(output)} out`,
+      this.lossText(),
+    ];
+    return parts.join(", ");
+  }
+
+  private count({ outcome, usage = {}, losses = [] }: RequestRecord): void {
+    this.requests++;
+    if (outcome === "error") this.failed++;
+    this.input += usage.input ?? 0;
+    this.cached += usage.cacheRead ?? 0;
+    this.output += usage.output ?? 0;
+    for (const name of new Set(lossNames(losses))) this.losses.set(name, (this.losses.get(name) ?? 0) + 1);
+  }
+
+  private lossText(): string {
+    const names = [...this.losses].toSorted(([, one], [, other]) => other - one);
+    if (names.length === 0) return "nothing lost";
+    const shown = names.slice(0, MAX_NAMES).map(([name, count]) => (count === 1 ? name : `${name} (${count}×)`));
+    const more = names.length > MAX_NAMES ? `, … +${names.length - MAX_NAMES}` : "";
+    return escapeInvisible(`lost ${shown.join(", ")}${more}`);
+  }
+}
+
+/** How many losses the line names. */
+const MAX_NAMES = 8;
+
+// Lists of models and health checks are no requests to a model.
+function isExchange(record: LogRecord): record is RequestRecord {
+  return "attempts" in record;
+}

@@ -1,0 +1,10 @@
+import { presets } from "../providers/presets.ts";
+import type { Provider } from "./config.ts";
+import { isSimulated } from "./simulated.ts";
+
+/** A model that a provider has: that of the preset at the same host. */
+export function usualModel(provider: Provider): string | undefined {
+  if (isSimulated(provider)) return "default";
+  const { host } = new URL(provider.baseUrl);
+  return presets.find(({ baseUrl }) => new URL(baseUrl).host === host)?.model;
+}
