@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startSimulator } from "@toolglot/gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, configFile, emptyFolder, folderOf, SAY, serversFile, startAsking } from "./ask-tools.ts";
+import { inProcess } from "./in-process.ts";
 import { ended } from "./run.ts";
 import { until } from "./serving.ts";
 
@@ -12,6 +13,21 @@ const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "oll
 const TOOLS = ["--model", "sim/tools"];
 
 const folder = folderOf(SAY);
+
+describe("toolglot ask with -o and -q", () => {
+  it("writes the answer to the file, and nothing else", async () => {
+    const home = emptyFolder();
+    const file = join(home, "answer.txt");
+    const args = ["ask", "Say it.", ...TOOLS, "--dir", folder];
+    const surroundings = { cwd: home, env: { PATH: process.env.PATH, HOME: home } };
+    const printed = await inProcess(args, surroundings);
+    const { code, stdout, stderr } = await inProcess([...args, "-q", "-o", file], surroundings);
+    expect(printed.stderr).not.toBe("");
+    // That a simulator answers is said in any case.
+    expect([code, stdout, stderr.replace(/^SIMULATED: .*\n/, "")]).toEqual([0, "", ""]);
+    expect(readFileSync(file, "utf8")).toBe(printed.stdout);
+  });
+});
 
 describe("toolglot ask", () => {
   const config = configFile(DIALECTS);

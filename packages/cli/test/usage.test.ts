@@ -43,6 +43,17 @@ describe("help", () => {
     expect(stdout).toContain("names are unique within a line only");
   });
 
+  it.each(commands)("has an example of $name", ({ name, examples }) => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(example).toContain(`toolglot ${name}`);
+  });
+
+  // The others print nothing, a protocol, a script or a terminal of somebody else.
+  it.each(commands.filter(({ name }) => !["run", "mcp", "completion"].includes(name)))(
+    "has --json for $name",
+    ({ options }) => expect(options).toHaveProperty("json"),
+  );
+
   it("prints the version", async () => {
     const { code, stdout } = await toolglot("--version");
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

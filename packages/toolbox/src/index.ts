@@ -42,7 +42,7 @@ export { type Executable, type ExecutableOptions, runExecutable } from "./run/ex
 export { type FunctionContext, type FunctionTool, functionTool } from "./run/function.ts";
 export type { Confinement, ResourceLimits } from "./run/sandbox.ts";
 export { Semaphore } from "./run/semaphore.ts";
-export type { SchemaOutput, StandardIssue, StandardResult, StandardSchema } from "./run/standard-schema.ts";
+export type { InferOutput, StandardIssue, StandardResult, StandardSchema } from "./run/standard-schema.ts";
 export type { ErrorCode, RunDetails, RunnableTool, RunOptions, ToolHints, ToolOrigin, ToolOutcome } from "./tool.ts";
 export {
   describeChanges,

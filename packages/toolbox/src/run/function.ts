@@ -5,7 +5,7 @@ import {
   isStandardSchema,
   issuesText,
   jsonSchemaOf,
-  type SchemaOutput,
+  type InferOutput,
   type StandardSchema,
 } from "./standard-schema.ts";
 
@@ -41,7 +41,7 @@ export interface FunctionContext {
  * });
  */
 export function functionTool<Schema extends StandardSchema>(
-  tool: FunctionTool<Schema, SchemaOutput<Schema>>,
+  tool: FunctionTool<Schema, InferOutput<Schema>>,
 ): RunnableTool;
 export function functionTool(tool: FunctionTool): RunnableTool;
 export function functionTool(tool: FunctionTool<JsonSchema | StandardSchema, never>): RunnableTool {

@@ -29,7 +29,7 @@ export interface StandardIssue {
 }
 
 /** The type of the values that a schema returns, after its transforms and defaults. */
-export type SchemaOutput<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+export type InferOutput<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
 
 /** Whether a schema is one of a library. Throws a `TypeError` for one that cannot describe itself as JSON Schema. */
 export function isStandardSchema(schema: unknown): schema is StandardSchema {
