@@ -2,10 +2,10 @@ import { type Json, JsonError, type JsonObject, type JsonSchema, stringifyJson }
 import type { ErrorCode, RunnableTool, RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
 import { onAbort } from "./abort.ts";
 import {
+  type InferOutput,
   isStandardSchema,
   issuesText,
   jsonSchemaOf,
-  type InferOutput,
   type StandardSchema,
 } from "./standard-schema.ts";
 
