@@ -61,6 +61,6 @@ function messageOf({ role, content }) {
 
 function outputOf({ content, is_error }) {
   if (typeof content === "string") return { type: is_error ? "error-text" : "text", value: content };
-  const value = content.map(({ source }) => ({ type: "media", data: source.data, mediaType: source.media_type }));
+  const value = content.map(({ source }) => ({ type: "image-data", data: source.data, mediaType: source.media_type }));
   return { type: "content", value };
 }
