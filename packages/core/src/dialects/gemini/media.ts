@@ -1,0 +1,132 @@
+import { text } from "../../mapping/field-mapping.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque } from "../../mapping/nodes/opaque.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
+import { toBase64 } from "../../mapping/values/base64.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { MediaKind, MediaPart, MediaSource, Part } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { withFieldOrigins } from "./field-origins.ts";
+import { decodeSignature, encodeSignature, IGNORED_FIELDS, SIGNATURE } from "./signatures.ts";
+import { bothSpellings } from "./spelling.ts";
+
+/** Reads media whose bytes are in the part. */
+export function readInline(part: JsonObject, report: Report): Part {
+  const { values, provenance } = readNode(INLINE, part, report);
+  const { mediaType, data, name, signature } = values;
+  if (typeof data !== "string") return readOpaque(DIALECT, part, "inlineData", report);
+  const source = { type: "base64", data, ...(typeof mediaType === "string" ? { mediaType } : {}) } as const;
+  return {
+    ...mediaOf(source),
+    ...(typeof name === "string" ? { name } : {}),
+    ...decodeSignature(signature),
+    ...withFieldOrigins(provenance, { source: "data" }),
+  };
+}
+
+/** Reads media at a URI. */
+export function readFile(part: JsonObject, report: Report): Part {
+  const { values, provenance } = readNode(FILE, part, report);
+  const { mediaType, uri, name, signature } = values;
+  if (typeof uri !== "string") return readOpaque(DIALECT, part, "fileData", report);
+  const typed = typeof mediaType === "string" ? { mediaType } : {};
+  const source: MediaSource = STORED.test(uri)
+    ? { type: "file", id: uri, ...typed }
+    : { type: "url", url: uri, ...typed };
+  return {
+    ...mediaOf(source),
+    ...(typeof name === "string" ? { name } : {}),
+    ...decodeSignature(signature),
+    ...withFieldOrigins(provenance, { source: "uri" }),
+  };
+}
+
+/** Writes media; `undefined` for a file in the store of another vendor. */
+export function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
+  const { source, signature, name } = part;
+  const own = part.origin?.dialect === DIALECT;
+  // Only Vertex takes a name.
+  const handled = {
+    kind: WRITTEN,
+    source: WRITTEN,
+    signature: encodeSignature(signature) ?? CHANGED,
+    ...(own ? { name } : {}),
+  };
+  if (source.type === "url" || (source.type === "file" && own)) {
+    const uri = source.type === "url" ? source.url : source.id;
+    const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, typeBy(uri, part.kind), report));
+    return writeNode(FILE, part, { ...handled, mediaType, uri }, report);
+  }
+  if (source.type === "file") return undefined;
+  if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
+  const data = source.type === "text" ? toBase64(source.text) : source.data;
+  const defaultType = source.type === "text" ? "text/plain" : TYPES[part.kind];
+  const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, defaultType, report));
+  return writeNode(INLINE, part, { ...handled, mediaType, data }, report);
+}
+
+const DIALECT = "gemini";
+
+/** https://ai.google.dev/api/caching#Part */
+const INLINE = defineLayout<string>({
+  dialect: DIALECT,
+  optional: IGNORED_FIELDS,
+  fields: {
+    mediaType: text(...bothSpellings("/inlineData/mimeType")),
+    data: text(...bothSpellings("/inlineData/data")),
+    name: text(...bothSpellings("/inlineData/displayName")),
+    signature: SIGNATURE,
+  },
+});
+
+const FILE = defineLayout<string>({
+  dialect: DIALECT,
+  optional: IGNORED_FIELDS,
+  fields: {
+    mediaType: text(...bothSpellings("/fileData/mimeType")),
+    uri: text(...bothSpellings("/fileData/fileUri")),
+    name: text(...bothSpellings("/fileData/displayName")),
+    signature: SIGNATURE,
+  },
+});
+
+/** URIs that only Google can open: its Files API, and Cloud Storage. */
+const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
+
+function mediaOf(source: MediaSource): MediaPart {
+  const [family = ""] = source.mediaType?.split("/") ?? [];
+  const kind = family === "image" || family === "audio" || family === "video" ? family : "file";
+  return { type: "media", kind, source };
+}
+
+const TYPES: Readonly<Record<MediaKind, string>> = {
+  image: "image/jpeg",
+  audio: "audio/wav",
+  video: "video/mp4",
+  file: "application/pdf",
+};
+
+function guessedType(part: MediaPart, type: string | undefined, report: Report): string | undefined {
+  if (type !== undefined) nodeReport(part, report).change("media-type", type);
+  return type;
+}
+
+function typeBy(uri: string, kind: MediaKind): string | undefined {
+  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase() ?? "";
+  return ENDINGS.get(ending) ?? (kind === "file" ? undefined : TYPES[kind]);
+}
+
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    png: "image/png",
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    webp: "image/webp",
+    gif: "image/gif",
+    pdf: "application/pdf",
+    mp3: "audio/mp3",
+    wav: "audio/wav",
+    mp4: "video/mp4",
+  }),
+);
