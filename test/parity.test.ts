@@ -37,9 +37,11 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "accept-proto",
     "accept-schema",
     "built-in-calls",
+    "block-text",
     "built-in-results",
     "built-ins",
     "cache",
+    "candidate",
     "prefill",
   ],
   ...["call-reader", "citations", "client-tools", "codecs", "content", "echoed-fields", "envelope", "facts"],
@@ -47,6 +49,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "field-origins",
     "finish-reasons",
     "frames",
+    "grounding",
     "hosted",
     "ids",
     "include",
@@ -55,7 +58,19 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "items",
     "items-of-kind",
   ],
-  ...["loaded", "message", "model", "models", "normalize", "numbering", "open-item", "output", "partial", "proto"],
+  ...[
+    "loaded",
+    "media",
+    "message",
+    "model",
+    "models",
+    "normalize",
+    "numbering",
+    "open-item",
+    "output",
+    "partial",
+    "proto",
+  ],
   ...[
     "reader",
     "reasoning",
@@ -72,7 +87,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /** What is no dialect: helpers that all of them share. */
-const SHARED: ReadonlySet<string> = new Set(["forms", "chat"]);
+const SHARED: ReadonlySet<string> = new Set(["chat"]);
 
 const folders = readdirSync(join(ROOT, FOLDER), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !SHARED.has(entry.name))

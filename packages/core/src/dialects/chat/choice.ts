@@ -26,12 +26,12 @@ export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): 
   // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined) return writeReference(facts, tool, report) ?? "auto";
   if (allowed !== undefined) return writeAllowed(facts, { ...choice, allowed }, report);
-  return choice.extras?.[facts.dialect]?.word ?? mode;
+  return choice.extras?.[facts.dialect]?.rawMode ?? mode;
 }
 
-/** What a choice remembers of a mode that its server writes otherwise: Mistral says `any` for `required`. */
+/** Keeps the raw mode of a choice, for servers that have another name for it: Mistral writes `any` for `required`. */
 export function withRawMode(dialect: string, raw: string): Pick<Choice, "extras"> {
-  return { extras: { [dialect]: { word: raw } } };
+  return { extras: { [dialect]: { rawMode: raw } } };
 }
 
 const MODES: Readonly<Record<string, Choice["mode"]>> = {

@@ -14,12 +14,12 @@ import { bothSpellings } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   const { values, provenance } = readNode(CHOICE, expectObject(wire, "a toolConfig object", report), report);
-  const raw = String(values.word);
+  const raw = String(values.rawMode);
   const mode = MODES.get(raw.toUpperCase());
   if (mode === undefined)
-    return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
+    return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.rawMode ?? null)}`);
   if (raw !== raw.toUpperCase() || raw === UNSPECIFIED)
-    fieldReport(provenance, "word", report).change("default-layout");
+    fieldReport(provenance, "rawMode", report).change("default-layout");
   const at = fieldReport(provenance, "names", report);
   const names = isArray(values.names)
     ? values.names.map((name, index) => referenceTo(name, at.at(index)))
@@ -32,7 +32,7 @@ export function decode(wire: Json, report: Report): Choice {
     mode,
     ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
     ...(raw.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
-    ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { word: raw }),
+    ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { rawMode: raw }),
   };
 }
 
@@ -41,7 +41,7 @@ export function encode(choice: Choice, report: Report): JsonObject | undefined {
   if ("implied" in choice && choice.parallel !== undefined) return reportParallel(choice, report);
   const names = referencesIn(choice).flatMap((reference) => nameOf(reference, report) ?? []);
   reportParallel(choice, report);
-  const values = { word: rawModeFor(choice, names, report), names: names.length > 0 ? names : undefined };
+  const values = { rawMode: rawModeFor(choice, names, report), names: names.length > 0 ? names : undefined };
   return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
 }
 
@@ -59,12 +59,12 @@ const CHOICE = defineLayout<string>({
   dialect: "gemini",
   unknown: UNKNOWN_SETTINGS,
   fields: {
-    word: text(...bothSpellings("/functionCallingConfig/mode")),
+    rawMode: text(...bothSpellings("/functionCallingConfig/mode")),
     names: { at: bothSpellings("/functionCallingConfig/allowedFunctionNames"), is: isNames },
   },
 });
 
-const PLACES = { mode: "word", validated: "word", tool: "names", allowed: "names" };
+const PLACES = { mode: "rawMode", validated: "rawMode", tool: "names", allowed: "names" };
 
 /** The default mode. */
 const UNSPECIFIED = "MODE_UNSPECIFIED";
@@ -105,7 +105,7 @@ function rawModeFor(choice: Choice, names: readonly string[], report: Report): s
   const { mode, tool, validated } = choice;
   // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined && names.length === 0) return RAW_MODES.auto;
-  const raw = choice.extras?.gemini?.word;
+  const raw = choice.extras?.gemini?.rawMode;
   if (typeof raw === "string" && MODES.get(raw.toUpperCase()) === mode) return raw;
   if (mode !== "auto" || (validated !== true && names.length === 0)) return RAW_MODES[mode];
   if (validated !== true) fieldReport(choice, "allowed", report).change("validated-mode");

@@ -1,7 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { loseField, loseForeignExtras, loseNode } from "../../mapping/node.ts";
-import { citationSpan } from "../../mapping/nodes/citation-span.ts";
-import { utf8Length, utf16Offset } from "../../mapping/values/utf8-offsets.ts";
+import { utf16Offset } from "../../mapping/values/utf8-offsets.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { Citation, Part, TextPart } from "../../model/part.ts";
@@ -61,50 +59,9 @@ export function decodeNewSources(
   return { parts: parts.map((part) => citing(part, sources, report.place)), rest: Object.fromEntries(unread) };
 }
 
-/** Collects the citations of a response, which are written at its end. */
-export class Grounding {
-  private readonly report: Report;
-  private readonly pages = new Map<string, JsonObject>();
-  private readonly supports = new Map<string, { readonly segment: JsonObject; readonly pages: Set<string> }>();
-
-  constructor(report: Report) {
-    this.report = report;
-  }
-
-  /** Adds a citation of a text in a part, or at an offset of the response. */
-  add(citation: Citation, { text, part = 0, before = "" }: { text: string; part?: number; before?: string }): void {
-    const { url, title, quote } = citation;
-    if (url === undefined) {
-      loseNode(citation, "citation", this.report);
-      return;
-    }
-    if (quote !== undefined && quote !== "") loseField(citation, "quote", this.report);
-    loseForeignExtras(DIALECT, citation, this.report);
-    const page = JSON.stringify([url, title]);
-    this.pages.set(page, { web: { uri: url, ...(title === undefined || title === "" ? {} : { title }) } });
-    const { start, end } = citationSpan(citation, text.length, this.report);
-    const segment = segmentOf(before + text, { part, start: before.length + start, end: before.length + end });
-    const key = JSON.stringify(segment);
-    if (!this.supports.has(key)) this.supports.set(key, { segment, pages: new Set() });
-    this.supports.get(key)?.pages.add(page);
-  }
-
-  /** The grounding metadata; `undefined` if nothing was cited. */
-  get wire(): JsonObject | undefined {
-    const order = [...this.pages.keys()];
-    if (order.length === 0) return undefined;
-    const supports = [...this.supports.values()].map(({ segment, pages }) => {
-      return { segment, groundingChunkIndices: [...pages].map((page) => order.indexOf(page)) };
-    });
-    return { groundingChunks: [...this.pages.values()], groundingSupports: supports };
-  }
-}
-
 const DIALECT = "gemini";
 
 const NOTHING: JsonObject = {};
-
-// ── reading ─────────────────────────────────────────────────────────────────
 
 /** A grounded segment: its text, and the pages with a URL. */
 interface Support {
@@ -204,15 +161,4 @@ function listIn(value: Json | undefined): readonly Json[] {
 // Protocol buffers leave out a 0.
 function numberIn(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
-}
-
-// ── writing ─────────────────────────────────────────────────────────────────
-
-function segmentOf(text: string, { part, start, end }: { part: number; start: number; end: number }): JsonObject {
-  return {
-    ...(part === 0 ? {} : { partIndex: part }),
-    ...(start === 0 ? {} : { startIndex: utf8Length(text, start) }),
-    endIndex: utf8Length(text, end),
-    text: text.slice(start, end),
-  };
 }

@@ -9,10 +9,10 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
-import { Grounding } from "./citations.ts";
 import { contentOf, EMPTY_TEXT } from "./content.ts";
 import * as errors from "./errors.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
+import { Grounding } from "./grounding.ts";
 import { encodeSignature } from "./signatures.ts";
 import { encodeUsage } from "./usage.ts";
 
