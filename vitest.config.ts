@@ -15,6 +15,9 @@ const SINGLE = [
 export default defineConfig({
   resolve: {
     alias: {
+      "@toolglot/core/dialects/calls": fileURLToPath(new URL("packages/core/src/dialects/calls.ts", import.meta.url)),
+      "@toolglot/core/dialects": fileURLToPath(new URL("packages/core/src/dialects/values.ts", import.meta.url)),
+      "@toolglot/core/mini": fileURLToPath(new URL("packages/core/src/mini.ts", import.meta.url)),
       "@toolglot/core/suggest": fileURLToPath(new URL("packages/core/src/suggest.ts", import.meta.url)),
       "@toolglot/core": fileURLToPath(new URL("packages/core/src/index.ts", import.meta.url)),
       "@toolglot/toolbox": fileURLToPath(new URL("packages/toolbox/src/index.ts", import.meta.url)),

@@ -1,4 +1,5 @@
 // Makes a few files of each package's many: to find and link hundreds takes Node most of a program's start.
+// Bundlers take the many (the condition `module`), because they leave out the modules that a program does not use.
 import { readFileSync, rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 
@@ -6,16 +7,28 @@ for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`
 
 async function bundle(folder) {
   const dist = `${folder}dist/`;
-  const entries = entriesOf(JSON.parse(readFileSync(`${folder}package.json`, "utf8")));
-  const input = Object.fromEntries(entries.map((entry) => [/dist\/(.*)\.js$/.exec(entry)[1], folder + entry]));
-  const built = await rolldown({ input, external: /^[^./]/, platform: "node", tsconfig: false });
+  const { exports } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
+  await writeModules(
+    folder,
+    Object.values(exports).filter((entry) => entry.module !== undefined),
+  );
+  const built = await build(folder, Object.values(exports));
   await built.write({ dir: dist, chunkFileNames: "shared/[name].js" });
   // The compiler writes only what has changed since it last did, and knows nothing of this: it has to begin anew.
   rmSync(`${dist}.tsbuildinfo`, { force: true });
 }
 
-/** The modules that others import. */
-function entriesOf({ exports }) {
-  const files = Object.values(exports).map((entry) => entry.default);
-  return files.filter((file) => file?.endsWith(".js"));
+async function writeModules(folder, entries) {
+  if (entries.length === 0) return;
+  const dir = `${folder}dist/modules/`;
+  rmSync(dir, { recursive: true, force: true });
+  const built = await build(folder, entries);
+  await built.write({ dir, preserveModules: true, preserveModulesRoot: `${folder}dist` });
+}
+
+/** Reads the modules that others import. */
+function build(folder, entries) {
+  const files = entries.map((entry) => entry.default).filter((file) => file?.endsWith(".js"));
+  const input = Object.fromEntries(files.map((file) => [/dist\/(.*)\.js$/.exec(file)[1], folder + file]));
+  return rolldown({ input, external: /^[^./]/, platform: "node", tsconfig: false });
 }

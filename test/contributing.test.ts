@@ -122,6 +122,12 @@ function addDialect(): void {
     writeFileSync(join(copy, folder, "toy", name), wire);
   }
   edit(`${folder}/values.ts`, (text) => `${text}export { dialect as toy } from "./toy/index.ts";\n`);
+  edit(`${folder}/accept.ts`, (text) =>
+    text
+      .replace(/^/, 'import { accept as toy } from "./toy/accept.ts";\n')
+      .replace("  executable,\n", "  executable,\n  toy,\n"),
+  );
+  edit(`${folder}/calls.ts`, (text) => `${text}export { dialect as toy } from "./toy/index.ts";\n`);
   edit(`${folder}/index.ts`, (text) =>
     text.replace(" openrouter }", " openrouter, toy }").replace("  executable,\n", "  executable,\n  toy,\n"),
   );

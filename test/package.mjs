@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { measureSizes } from "../bench/size.mjs";
 import { deadLinks, REPOSITORY } from "../scripts/markdown.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -17,8 +18,16 @@ try {
   for (const { name, path } of packages) checkPackage(name, path);
   for (const { name, path } of packages.slice(0, -1)) installAlone(name, manifest(path));
   installGlobally();
+  await checkSizes();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function checkSizes() {
+  for (const { name, size, limit } of await measureSizes()) {
+    if (size > limit) throw new Error(`${name}: ${size.toFixed(1)} KB gzipped, more than ${limit}`);
+    console.log(`${name}: ${size.toFixed(1)} KB gzipped`);
+  }
 }
 
 function checkPackage(name, path) {

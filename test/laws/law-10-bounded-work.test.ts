@@ -108,7 +108,7 @@ function spend(tools: readonly unknown[], { to, profile }: { to: string; profile
   const [source, target] = [findDialect("mcp"), findDialect(to)];
   if (source === undefined || target === undefined) throw new Error(`no dialect ${to}`);
   const decoded = readTools(tools, source.tools, ledger, {});
-  const options = { dialect: target, profile: profile as "native", variant: undefined };
+  const options = { dialect: target, sources: [source, target], profile: profile as "native", variant: undefined };
   writeTools(decoded, options, ledger);
 }
 
@@ -231,7 +231,11 @@ test.runIf(realTools.length > 0).each(TARGETS)(
     const costs = realTools.map((tool) => {
       const ledger = new Ledger({ from: "mcp", to }, { budget: new Budget(Number.POSITIVE_INFINITY) });
       const decoded = readTools([tool], source.tools, ledger, { onInvalid: "skip" });
-      writeTools(decoded, { dialect: target, profile: "strict", variant: undefined, onInvalid: "skip" }, ledger);
+      writeTools(
+        decoded,
+        { dialect: target, sources: [source, target], profile: "strict", variant: undefined, onInvalid: "skip" },
+        ledger,
+      );
       return ledger.budget.spent;
     });
     const dearest = costs.toSorted((one, other) => other - one).slice(0, 1024 / NTH);

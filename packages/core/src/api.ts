@@ -1,6 +1,7 @@
 import * as bridge from "./bridge.ts";
+import * as check from "./check-tools.ts";
 import type { Bridge, BridgeOptions } from "./conversation/bridge-types.ts";
-import { dialectNames, findDialect, isDialect } from "./dialects/index.ts";
+import { dialectNames, dialects, findDialect, isDialect } from "./dialects/index.ts";
 import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names.ts";
 import type { Problem } from "./model/dialect.ts";
 import type { Direction } from "./model/error.ts";
@@ -12,10 +13,18 @@ import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./t
 import * as calls from "./tool-calls.ts";
 import type { ToolConverter } from "./tool-converter.ts";
 import * as converter from "./tool-converter.ts";
-import type { CheckOptions, Converted, ConvertOptions, Decoded, DecodeOptions, EncodeOptions } from "./translate.ts";
+import type {
+  CheckOptions,
+  Converted,
+  ConvertOptions,
+  Decoded,
+  DecodeOptions,
+  EncodeOptions,
+  ToolsInput,
+} from "./translate.ts";
 import * as translate from "./translate.ts";
 
-const REGISTRY: DialectRegistry = { find: findDialect, names: dialectNames };
+const REGISTRY: DialectRegistry = { find: findDialect, names: dialectNames, all: () => dialects };
 
 /**
  * A word as the name of a dialect, where a program gets it from its user; an unknown one is a `ConversionError` that suggests
@@ -27,9 +36,6 @@ const REGISTRY: DialectRegistry = { find: findDialect, names: dialectNames };
 export function dialectNamed(word: string, direction: Direction = "to_canonical"): DialectName {
   return isDialect(word) ? word : failUnknown("dialect", word, { known: dialectNames(), adapter: word, direction });
 }
-
-/** Tools as a caller gives them: a list of the dialect's own, or any JSON, which is then checked. */
-export type ToolsInput<From extends DialectLike> = readonly InputOf<From, "tool">[] | Json;
 
 /**
  * Translates tool definitions from any dialect to any other.
@@ -95,7 +101,7 @@ export function checkTools<const From extends DialectLike, const To extends Dial
   tools: ToolsInput<From>,
   options: CheckOptions<From, To>,
 ): { problems: Problem[] } {
-  return translate.checkTools(tools, options, REGISTRY);
+  return check.checkTools(tools, options, REGISTRY);
 }
 
 /**

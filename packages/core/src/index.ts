@@ -13,7 +13,6 @@ export {
   encodeTools,
   formatToolResult,
   parseToolCalls,
-  type ToolsInput,
 } from "./api.ts";
 export { BodyReader } from "./body-reader.ts";
 export type {
@@ -88,4 +87,5 @@ export type {
   DecodeOptions,
   EncodeOptions,
   OnLoss,
+  ToolsInput,
 } from "./translate.ts";

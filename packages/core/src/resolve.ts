@@ -7,6 +7,8 @@ import { nearest } from "./suggest.ts";
 export interface DialectRegistry {
   find(name: string): Dialect | undefined;
   names(): readonly string[];
+  /** All dialects, which canonical tools may come from. */
+  all(): readonly Dialect[];
 }
 
 /** The dialect that a caller gives by name or as a value, or an error that suggests the nearest name. */

@@ -1,10 +1,10 @@
 import { Budget } from "./budget.ts";
-import type { DialectLike, DialectName, WireOf } from "./dialects/names.ts";
+import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names.ts";
 import { enumerableGetters } from "./enumerable-getters.ts";
 import { type FastOption, fastPathsOf } from "./fast/switches.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import { readTools } from "./mapping/tools/read-list.ts";
-import type { Dialect, Problem } from "./model/dialect.ts";
+import type { Dialect } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
@@ -15,7 +15,6 @@ import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
 import { profileNamed, variantNamed } from "./resolve-options.ts";
 import { finish, type Steps } from "./steps.ts";
 import { createTool, type Tool } from "./tool.ts";
-import { problemsOf } from "./tools/check.ts";
 import { countValues } from "./tools/count-values.ts";
 import { liftArguments, lowerArguments } from "./tools/lens-arguments.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
@@ -30,6 +29,9 @@ import {
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
 export type OnLoss = "report" | "throw" | ((loss: Loss) => void);
+
+/** Tools as a caller gives them: a list of the dialect's own, or any JSON, which is then checked. */
+export type ToolsInput<From extends DialectLike> = readonly InputOf<From, "tool">[] | Json;
 
 /** How tools are read. */
 export interface DecodeOptions<From extends DialectLike = DialectName> {
@@ -110,7 +112,8 @@ export function* convertToolsInSteps(
   const decoded = readTools(tools, from.tools, ledger, options);
   // The dialect writes back what decoding has changed.
   if (from === to) ledger.forgetChanges();
-  const target = targetOf(to, { profile: from === to ? "passthrough" : "native", ...options });
+  const profile = from === to ? "passthrough" : "native";
+  const target = { ...targetOf(to, { profile, ...options }), sources: [from, to] };
   const lowered = yield* lowerToolsInSteps(decoded, target, ledger);
   return toConverted(encodeLowered(lowered, target, ledger), ledger, options.onLoss);
 }
@@ -132,19 +135,11 @@ export function encodeTools(
   const to = resolveDialect(options.to, "from_canonical", registry);
   const from = tools[0]?.origin?.dialect ?? "canonical";
   const ledger = new Ledger({ from, to: nameOf(options.to) }, ledgerOptions(options));
-  return toConverted(writeTools(tools.map(withOrigin), targetOf(to, options), ledger), ledger, options.onLoss);
-}
-
-/** Lists what a provider would refuse, or ignore, in tools as they are. */
-export function checkTools(
-  tools: unknown,
-  options: CheckOptions<DialectLike, DialectLike>,
-  registry: DialectRegistry,
-): { problems: Problem[] } {
-  const from = resolveDialect(options.from, "to_canonical", registry);
-  const to = resolveDialect(options.to, "from_canonical", registry);
-  const profile = options.profile === undefined ? undefined : profileNamed(options.profile, nameOf(options.to));
-  return { problems: problemsOf(tools, from, to, { ...namesOf(options), profile }) };
+  return toConverted(
+    writeTools(tools.map(withOrigin), { ...targetOf(to, options), sources: registry.all() }, ledger),
+    ledger,
+    options.onLoss,
+  );
 }
 
 // ── results ─────────────────────────────────────────────────────────────────
@@ -225,7 +220,7 @@ function withOrigin(tool: ToolFields, index: number): ToolFields {
 
 // ── names of dialects, profiles and variants ────────────────────────────────
 
-function targetOf(dialect: Dialect, options: EncodeOptions<DialectLike>): WriteTarget {
+function targetOf(dialect: Dialect, options: EncodeOptions<DialectLike>): Omit<WriteTarget, "sources"> {
   const name = nameOf(options.to);
   return {
     dialect,
@@ -235,7 +230,8 @@ function targetOf(dialect: Dialect, options: EncodeOptions<DialectLike>): WriteT
   };
 }
 
-function namesOf({ from, to }: { readonly from: DialectLike; readonly to: DialectLike }): DialectPair {
+/** What a caller calls the two dialects. */
+export function namesOf({ from, to }: { readonly from: DialectLike; readonly to: DialectLike }): DialectPair {
   return { from: nameOf(from), to: nameOf(to) };
 }
 

@@ -14,6 +14,14 @@ import type { ResultPart } from "./result.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
 
+/** What translating calls and results needs of a dialect. */
+export interface CallDialect<Id extends string = string>
+  extends Pick<ConversationCodecs, "messages" | "calls" | "results"> {
+  readonly id: Id;
+  readonly profile: DialectProfile;
+  readonly response: Pick<ResponseCodec, "decode">;
+}
+
 /** A wire format: its shapes as codecs, its facts as data. */
 export interface Dialect<Id extends string = string> extends ConversationCodecs {
   readonly id: Id;
@@ -25,7 +33,6 @@ export interface Dialect<Id extends string = string> extends ConversationCodecs 
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
   readonly clientTool?: AsClientTool;
-  readonly accept: Accept;
   /** A new one for every stream. */
   readonly normalizeFrame?: () => NormalizeFrame;
   /**

@@ -1,23 +1,25 @@
 import { readTools, toolList } from "../mapping/tools/read-list.ts";
-import type { Dialect, Problem } from "../model/dialect.ts";
+import type { Accept, Dialect, Problem } from "../model/dialect.ts";
 import type { ProfileName } from "../model/profile.ts";
 import type { ToolFields } from "../model/tool.ts";
 import { type DialectPair, Ledger, placeOf, Report } from "../report.ts";
 import { writeTools } from "./write.ts";
 
+/** The rules that tools are checked by, and the profile that they are written with; without one, they are checked as they are. */
+export interface CheckContext extends DialectPair {
+  readonly accept: Accept;
+  readonly profile?: ProfileName | undefined;
+}
+
 /** What a target would refuse or ignore, in tools of its own dialect or in tools translated to it. */
-export function problemsOf(
-  tools: unknown,
-  from: Dialect,
-  to: Dialect,
-  options: DialectPair & { profile?: ProfileName | undefined },
-): Problem[] {
-  const { profile, ...ends } = options;
+export function problemsOf(tools: unknown, from: Dialect, to: Dialect, options: CheckContext): Problem[] {
+  const { profile, accept, ...ends } = options;
   const reading = () => new Report(new Ledger(ends), "to_canonical");
-  if (from === to && profile === undefined) return to.accept(toolList(tools, reading()));
+  if (from === to && profile === undefined) return accept(toolList(tools, reading()));
   const sources = readTools(tools, from.tools, new Ledger(ends), {});
   const target = {
     dialect: to,
+    sources: [from, to],
     profile: profile ?? "passthrough",
     variant: undefined,
     keepNames: profile === undefined,
@@ -27,7 +29,7 @@ export function problemsOf(
     written.map(({ draft }) => draft.tool),
     to.tools.decode(value, reading()),
   );
-  return to.accept(value).map((problem) => ({ ...problem, path: mapPath(problem.path, paths) }));
+  return accept(value).map((problem) => ({ ...problem, path: mapPath(problem.path, paths) }));
 }
 
 /** The path of each tool's fields in the encoded tools → its path in the source. */

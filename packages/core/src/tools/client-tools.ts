@@ -1,14 +1,13 @@
-import { findDialect } from "../dialects/index.ts";
 import { copyJson, isArray, isObject } from "../json/value.ts";
 import { FIELD_LEVELS } from "../loss-levels.ts";
-import type { ClientTool, Dialect } from "../model/dialect.ts";
+import type { ClientTool } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
 import type { FunctionFields, HostedFields, ToolFields } from "../model/tool.ts";
 import { type Report, toolPlace } from "../report.ts";
+import { sourceOf, type TargetWithSources } from "./source.ts";
 
 /** A target, and whether it has a tool search. */
-export interface ClientToolTarget {
-  readonly dialect: Dialect;
+export interface ClientToolTarget extends TargetWithSources {
   readonly toolSearch?: boolean;
 }
 
@@ -29,9 +28,10 @@ export function clientToolsAsFunctions(
   });
 }
 
-function functionFor(tool: ToolFields, { dialect, toolSearch }: ClientToolTarget): ClientTool | undefined {
+function functionFor(tool: ToolFields, target: ClientToolTarget): ClientTool | undefined {
   if (tool.type !== "hosted") return undefined;
-  const source = findDialect(tool.origin?.dialect ?? "");
+  const { dialect, toolSearch } = target;
+  const source = sourceOf(tool, target);
   const known = source === dialect && (toolSearch !== false || tool.vendorType !== dialect.profile.clientSearch);
   return known ? undefined : source?.clientTool?.(tool);
 }

@@ -1,4 +1,3 @@
-import { findDialect } from "../dialects/index.ts";
 import { FIELD_LEVELS } from "../loss-levels.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
@@ -64,7 +63,7 @@ function isSearch(tool: ToolFields, { dialect, toolSearch }: DeferralTarget): bo
 }
 
 function hasToolSearch(source: string | undefined, target: Dialect): boolean {
-  return findDialect(source ?? "") === target || target.profile.hosted["tool-search"] !== undefined;
+  return source === target.id || target.profile.hosted["tool-search"] !== undefined;
 }
 
 // Within one dialect, a client may search with any function, and name the tools that it found.

@@ -1,4 +1,3 @@
-import { findDialect } from "../dialects/index.ts";
 import { copyJson, isArray, isObject } from "../json/value.ts";
 import { FIELD_LEVELS } from "../loss-levels.ts";
 import type { Dialect } from "../model/dialect.ts";
@@ -17,10 +16,13 @@ import { adoptHostedTool } from "./adopt.ts";
 import { clientToolsAsFunctions } from "./client-tools.ts";
 import { withoutSearch, withoutUselessDeferral } from "./deferral.ts";
 import { nameTools } from "./names.ts";
+import { sourceOf } from "./source.ts";
 
 /** The target that tools are encoded for. */
 export interface WriteTarget {
   readonly dialect: Dialect;
+  /** The dialects that the tools may come from. */
+  readonly sources: readonly Dialect[];
   readonly profile: ProfileName;
   readonly variant: string | undefined;
   readonly onInvalid?: OnInvalid;
@@ -89,7 +91,7 @@ function reportFor({ onInvalid }: WriteTarget, ledger: Ledger): Report {
 
 // Tools that the target lacks are replaced by what it has.
 function callable(tools: readonly ToolFields[], target: WriteTarget, report: Report): readonly ToolFields[] {
-  const adopted = tools.map((tool) => adoptHostedTool(tool, target.dialect));
+  const adopted = tools.map((tool) => adoptHostedTool(tool, target));
   const functions = clientToolsAsFunctions(withoutSearch(adopted, target, report), target, report);
   return withoutUselessDeferral(functions, target, report);
 }
@@ -128,14 +130,14 @@ function* writeTool(
   if (variant !== undefined) draft.variant = variant;
   const outputSchema = yield* lowerResults(tool, target, report);
   if (outputSchema !== undefined) draft.outputSchema = outputSchema;
-  if (tool.strict === undefined) reportStrict(tool, strict, target.dialect, report);
+  if (tool.strict === undefined) reportStrict(tool, strict, target, report);
   return { draft, lens: lowered.lens };
 }
 
 // An absent `strict` has another meaning in each dialect, so that writing it explicitly is a change.
-function reportStrict(tool: FunctionFields, strict: boolean | undefined, target: Dialect, report: Report): void {
-  const source = findDialect(tool.origin?.dialect ?? "");
-  const tries = source !== undefined && source !== target && source.profile.strictIsExplicit;
+function reportStrict(tool: FunctionFields, strict: boolean | undefined, target: WriteTarget, report: Report): void {
+  const source = sourceOf(tool, target);
+  const tries = source !== undefined && source !== target.dialect && source.profile.strictIsExplicit;
   const says = strict === false && tool.origin?.fields.strict !== undefined;
   if (tries || says) report.field(tool, "strict").change("explicit-strict");
 }

@@ -53,7 +53,8 @@ export class ToolSet {
     const needsFunctions = client !== provider && !provider.profile.conversation.customTools;
     const callable = needsFunctions ? decoded.map((tool) => customAsFunction(tool, report)) : decoded;
     const wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
-    const target = { dialect: provider, profile, variant: undefined, onInvalid: "skip", ...search } as const;
+    const sources = [client, provider];
+    const target = { dialect: provider, sources, profile, variant: undefined, onInvalid: "skip", ...search } as const;
     const written = yield* lowerToolsInSteps(callable, target, ledger);
     return new ToolSet(written, options, { reported: ledger.entries, wrapped, isConstant: isConstant(drafts) });
   }

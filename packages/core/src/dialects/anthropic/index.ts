@@ -1,5 +1,4 @@
 import type { Dialect } from "../../model/dialect.ts";
-import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import { clientTool } from "./client-tools.ts";
@@ -27,7 +26,6 @@ export const dialect: Dialect<"anthropic"> = {
   tools,
   adopt,
   clientTool,
-  accept,
   normalizeFrame,
   forModel,
   choice,

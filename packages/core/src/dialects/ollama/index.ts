@@ -1,5 +1,4 @@
 import type { Dialect } from "../../model/dialect.ts";
-import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import { detect } from "./detect.ts";
@@ -21,7 +20,6 @@ export const dialect: Dialect<"ollama"> = {
   profile,
   detect,
   tools,
-  accept,
   choice,
   parts,
   calls,

@@ -1,5 +1,4 @@
 import type { Dialect } from "../../model/dialect.ts";
-import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import { detect } from "./detect.ts";
@@ -22,7 +21,6 @@ export const dialect: Dialect<"openai-chat"> = {
   profile,
   detect,
   tools,
-  accept,
   forModel: nativeForModel,
   effortWithTools,
   choice,

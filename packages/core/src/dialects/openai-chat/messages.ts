@@ -1,5 +1,7 @@
-import type { ChatCodecs } from "../chat/codecs.ts";
-import { codecs } from "./codecs.ts";
+import type { ConversationCodecs } from "../../model/dialect.ts";
+import { decodeMessages, encodeMessages } from "../chat/messages.ts";
+import { facts } from "./facts.ts";
 
-export const decode: ChatCodecs["messages"]["decode"] = codecs.messages.decode;
-export const encode: ChatCodecs["messages"]["encode"] = codecs.messages.encode;
+export const decode: ConversationCodecs["messages"]["decode"] = (wire, report) => decodeMessages(facts, wire, report);
+export const encode: ConversationCodecs["messages"]["encode"] = (messages, report) =>
+  encodeMessages(facts, messages, report);

@@ -1,5 +1,6 @@
-import type { ChatCodecs } from "../chat/codecs.ts";
-import { codecs } from "./codecs.ts";
+import type { ConversationCodecs } from "../../model/dialect.ts";
+import { decodePart, encodePart } from "../chat/parts.ts";
+import { facts } from "./facts.ts";
 
-export const decode: ChatCodecs["parts"]["decode"] = codecs.parts.decode;
-export const encode: ChatCodecs["parts"]["encode"] = codecs.parts.encode;
+export const decode: ConversationCodecs["parts"]["decode"] = (wire, report) => decodePart(facts, wire, report);
+export const encode: ConversationCodecs["parts"]["encode"] = (part, report) => encodePart(facts, part, report);

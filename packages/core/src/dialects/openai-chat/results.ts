@@ -1,5 +1,6 @@
-import type { ChatCodecs } from "../chat/codecs.ts";
-import { codecs } from "./codecs.ts";
+import type { ConversationCodecs } from "../../model/dialect.ts";
+import { decodeResult, encodeResult } from "../chat/results.ts";
+import { facts } from "./facts.ts";
 
-export const decode: ChatCodecs["results"]["decode"] = codecs.results.decode;
-export const encode: ChatCodecs["results"]["encode"] = codecs.results.encode;
+export const decode: ConversationCodecs["results"]["decode"] = (wire, report) => decodeResult(facts, wire, report);
+export const encode: ConversationCodecs["results"]["encode"] = (result, report) => encodeResult(facts, result, report);

@@ -1,5 +1,6 @@
-import type { ChatCodecs } from "../chat/codecs.ts";
-import { codecs } from "./codecs.ts";
+import type { ConversationCodecs } from "../../model/dialect.ts";
+import { decodeCall, encodeCall } from "../chat/calls.ts";
+import { facts } from "./facts.ts";
 
-export const decode: ChatCodecs["calls"]["decode"] = codecs.calls.decode;
-export const encode: ChatCodecs["calls"]["encode"] = codecs.calls.encode;
+export const decode: ConversationCodecs["calls"]["decode"] = (wire, report) => decodeCall(facts, wire, report);
+export const encode: ConversationCodecs["calls"]["encode"] = (call, report) => encodeCall(facts, call, report);

@@ -1,5 +1,6 @@
-import type { ChatCodecs } from "../chat/codecs.ts";
-import { codecs } from "./codecs.ts";
+import type { ConversationCodecs } from "../../model/dialect.ts";
+import { decodeChoice, encodeChoice } from "../chat/choice.ts";
+import { facts } from "./facts.ts";
 
-export const decode: ChatCodecs["choice"]["decode"] = codecs.choice.decode;
-export const encode: ChatCodecs["choice"]["encode"] = codecs.choice.encode;
+export const decode: ConversationCodecs["choice"]["decode"] = (wire, report) => decodeChoice(facts, wire, report);
+export const encode: ConversationCodecs["choice"]["encode"] = (choice, report) => encodeChoice(facts, choice, report);

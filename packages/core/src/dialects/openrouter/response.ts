@@ -1,5 +1,7 @@
-import type { ChatCodecs } from "../chat/codecs.ts";
-import { codecs } from "./codecs.ts";
+import type { ConversationCodecs } from "../../model/dialect.ts";
+import { decodeResponse, encodeResponse } from "../chat/response.ts";
+import { facts } from "./facts.ts";
 
-export const decode: ChatCodecs["response"]["decode"] = codecs.response.decode;
-export const encode: ChatCodecs["response"]["encode"] = codecs.response.encode;
+export const decode: ConversationCodecs["response"]["decode"] = (wire, report) => decodeResponse(facts, wire, report);
+export const encode: ConversationCodecs["response"]["encode"] = (response, report, context) =>
+  encodeResponse(facts, response, report, context);

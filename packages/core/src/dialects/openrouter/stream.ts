@@ -1,5 +1,7 @@
-import type { ChatCodecs } from "../chat/codecs.ts";
-import { codecs } from "./codecs.ts";
+import type { StreamCodec } from "../../model/dialect.ts";
+import { ChatStreamReader } from "../chat/reader.ts";
+import { ChatStreamWriter } from "../chat/writer.ts";
+import { facts } from "./facts.ts";
 
-export const decode: ChatCodecs["stream"]["decode"] = codecs.stream.decode;
-export const encode: ChatCodecs["stream"]["encode"] = codecs.stream.encode;
+export const decode: StreamCodec["decode"] = (emit, report) => new ChatStreamReader(facts, emit, report);
+export const encode: StreamCodec["encode"] = (report, context) => new ChatStreamWriter(facts, report, context);

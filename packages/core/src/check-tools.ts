@@ -1,0 +1,20 @@
+import { ACCEPT } from "./dialects/accept.ts";
+import type { DialectId, DialectLike } from "./dialects/names.ts";
+import type { Accept, Problem } from "./model/dialect.ts";
+import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
+import { profileNamed } from "./resolve-options.ts";
+import { problemsOf } from "./tools/check.ts";
+import { type CheckOptions, namesOf } from "./translate.ts";
+
+/** Lists what a provider would refuse, or ignore, in tools as they are. */
+export function checkTools(
+  tools: unknown,
+  options: CheckOptions<DialectLike, DialectLike>,
+  registry: DialectRegistry,
+): { problems: Problem[] } {
+  const from = resolveDialect(options.from, "to_canonical", registry);
+  const to = resolveDialect(options.to, "from_canonical", registry);
+  const profile = options.profile === undefined ? undefined : profileNamed(options.profile, nameOf(options.to));
+  const accept: Accept = ACCEPT[to.id as DialectId];
+  return { problems: problemsOf(tools, from, to, { ...namesOf(options), profile, accept }) };
+}

@@ -1,0 +1,13 @@
+import type { Dialect } from "../model/dialect.ts";
+import type { ToolFields } from "../model/tool.ts";
+
+/** A target, and the dialects that its tools may come from. */
+export interface TargetWithSources {
+  readonly dialect: Dialect;
+  readonly sources: readonly Dialect[];
+}
+
+/** The dialect that a tool was decoded from. */
+export function sourceOf({ origin }: ToolFields, { sources }: TargetWithSources): Dialect | undefined {
+  return sources.find(({ id }) => id === origin?.dialect);
+}
