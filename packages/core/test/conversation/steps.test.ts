@@ -76,3 +76,19 @@ describe("a request in steps", () => {
     expect(pausesFor(body).value).toEqual(value);
   });
 });
+
+describe("a long conversation in steps", () => {
+  const messages = Array.from({ length: 8_000 }, (_, index) => ({
+    role: index % 2 === 0 ? "user" : "assistant",
+    content: `message ${index}`,
+  }));
+  const body: Json = { model: "m", max_tokens: 5, messages };
+
+  it("has a pause every few hundred messages", () => {
+    expect(pausesFor(body).pauses).toBeGreaterThanOrEqual(8_000 / 500);
+  });
+
+  it("has none where it is short", () => {
+    expect(pausesFor({ model: "m", max_tokens: 5, messages: messages.slice(0, 100) }).pauses).toBe(0);
+  });
+});

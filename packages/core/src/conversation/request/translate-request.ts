@@ -38,6 +38,7 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   conversation.tools = yield* translateTools(request, conversation, ledger);
   const report = new Report(ledger, "from_canonical");
   const sent = yield* requestToProvider(request, conversation, report);
+  if (ledger.budget.isPauseDue(sent.messages.length >> 2)) yield;
   const value = provider.request.encode(sent, report) as JsonObject;
   return new TranslatedRequest(normalizeRequest(value, request, conversation, ledger), { request, ledger });
 }
@@ -53,9 +54,13 @@ export function* requestToProvider(
   const { request, lens } = yield* lowerResponseFormat(fitted, client, provider, report);
   conversation.format = lens;
   const context = providerContext(conversation, report);
-  const messages = reasoningForProvider(request, conversation, report).map((message) =>
-    messageToProvider(message, context),
-  );
+  const { budget } = report.ledger;
+  const messages: Message[] = [];
+  for (const message of reasoningForProvider(request, conversation, report)) {
+    messages.push(messageToProvider(message, context));
+    if (budget.isPauseDue(message.parts.length / 4)) yield;
+  }
+  if (budget.isPauseDue(messages.length >> 2)) yield;
   const { choice, drafts } = choiceToProvider(request, { tools: toolSet, client, provider, report });
   const { tools } = request;
   const sent = { messages, tools: tools && drafts && { drafts, place: tools.place, reported: tools.reported }, choice };

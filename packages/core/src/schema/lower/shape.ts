@@ -71,7 +71,9 @@ function* shapeOfAll(
       names.add(name);
   }
   if (undeclared.size > 0) reportUndeclared(undeclared, parts, context);
+  if (context.isPauseDue(parts.length >> 2)) yield;
   const index = parts.length <= FEW_PARTS ? undefined : indexParts(parts);
+  if (context.isPauseDue(parts.length >> 2)) yield;
   const properties: Property[] = [];
   for (const name of names) {
     const about = index === undefined ? parts : partsAbout(name, index, context);

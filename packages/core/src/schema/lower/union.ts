@@ -54,6 +54,7 @@ export function* lowerUnion(
     if (context.isPauseDue()) yield;
   }
   if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
+  if (context.isPauseDue(branches.length >> 2)) yield;
   const joined = joinUnion(branches, beside.map(annotations), context);
   return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
 }
