@@ -49,8 +49,13 @@ class DialectBridge implements Bridge {
   }
 
   reasoningKeys(body: Json): string[] {
-    this.decoded = decodeRequest(body, this.conversation);
-    return storedReasoningKeys(this.decoded.request, this.conversation);
+    return finish(this.reasoningKeysInSteps(body));
+  }
+
+  *reasoningKeysInSteps(body: Json): Steps<string[]> {
+    const decoded = decodeRequest(body, this.conversation);
+    this.decoded = decoded;
+    return yield* storedReasoningKeys(decoded, this.conversation);
   }
 
   request(body: Json, options?: RequestOptions): Translation {

@@ -157,6 +157,8 @@ export interface Bridge<Client extends DialectLike = DialectName, Provider exten
   ): Steps<Translation<WireOf<Provider, "request">>>;
   /** The keys under which reasoning of this conversation may have been stored. */
   reasoningKeys(body: InputOf<Client, "request">): string[];
+  /** The same in steps. */
+  reasoningKeysInSteps(body: InputOf<Client, "request">): Steps<string[]>;
   /** Translates the provider's response for the client. */
   response(
     body: InputOf<Provider, "response">,

@@ -53,10 +53,11 @@ async function translate(
   const { dialect: client } = request.match.binding;
   const bridge = createExchangeBridge(services, request, hooks, destination);
   const source = hooks.prepare(request.body, destination);
-  // Finding stored reasoning decodes the request.
-  await services.scheduler.turn();
-  const reasoning = await services.reasoning.load(bridge, source.body, request.caller);
-  const translated = await services.scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
+  const { scheduler } = services;
+  await scheduler.turn();
+  const findKeys = () => scheduler.run(bridge.reasoningKeysInSteps(source.body));
+  const reasoning = await services.reasoning.load(findKeys, request.caller);
+  const translated = await scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
   const losses = [...source.losses, ...translated.losses];
   const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
   if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };

@@ -1,4 +1,4 @@
-import type { Bridge, JsonObject, KeptReasoning, ReasoningRecord } from "@toolglot/core";
+import type { JsonObject, KeptReasoning, ReasoningRecord } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { Config } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
@@ -25,11 +25,14 @@ export class ReasoningStore {
     this.options = options;
   }
 
-  /** The stored reasoning for the conversation in a request. */
-  async load(bridge: Bridge, body: JsonObject, { tenant }: Caller): Promise<ReadonlyMap<string, KeptReasoning>> {
+  /** The stored reasoning under the keys of a conversation, which are only asked for if any is stored. */
+  async load(
+    findKeys: () => Promise<readonly string[]>,
+    { tenant }: Caller,
+  ): Promise<ReadonlyMap<string, KeptReasoning>> {
     const kept = new Map<string, KeptReasoning>();
     if (!this.isEnabled) return kept;
-    const keys = [...new Set(bridge.reasoningKeys(body))];
+    const keys = [...new Set(await findKeys())];
     if (keys.length === 0) return kept;
     const found = await this.entries(tenant, keys.map(idOf));
     keys.forEach((key, index) => {

@@ -118,16 +118,16 @@ describe("the store of reasoning", () => {
   const settings = { maxAge: 1000, maxEntries: 10, maxBytes: 10_000 };
   const caller = { tenant: "ann" } as never;
   const record = { key: "k", reasoning: { provider: "p", before: [] } };
-  const bridge = { reasoningKeys: () => ["k"] } as never;
+  const findKeys = async () => ["k"];
 
   it("ignores entries that are too old", async () => {
     let now = 1_000_000;
     const store = new BoundedStore(new MemoryStore(settings), { timeout: 0 });
     const kept = new ReasoningStore({ store, settings: () => settings, now: () => now });
     await kept.save([record], caller);
-    expect((await kept.load(bridge, {}, caller)).get("k")).toEqual(record.reasoning);
+    expect((await kept.load(findKeys, caller)).get("k")).toEqual(record.reasoning);
     now += 1001;
-    expect((await kept.load(bridge, {}, caller)).size).toBe(0);
+    expect((await kept.load(findKeys, caller)).size).toBe(0);
   });
 
   it("has entries that are still being written", async () => {
@@ -139,7 +139,7 @@ describe("the store of reasoning", () => {
     };
     const kept = new ReasoningStore({ store: slow, settings: () => settings, now: () => 0 });
     void kept.save([record], caller);
-    expect((await kept.load(bridge, {}, caller)).size).toBe(1);
+    expect((await kept.load(findKeys, caller)).size).toBe(1);
   });
 });
 

@@ -3,9 +3,10 @@ import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import type { Steps } from "../../steps.ts";
 import type { AnswerTranslation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
-import { withAddress } from "../request/decode-request.ts";
+import { type DecodedRequest, withAddress } from "../request/decode-request.ts";
 import { withCarriedReasoning, withExtraSignatures } from "./carry.ts";
 import { type RecordContext, recordReasoning } from "./record.ts";
 import { withRequiredReasoning } from "./required-reasoning.ts";
@@ -39,10 +40,10 @@ export function reasoningForProvider(
 }
 
 /** The keys under which reasoning of this conversation may have been stored. */
-export function storedReasoningKeys(request: CanonicalRequest | undefined, conversation: Conversation): string[] {
+export function* storedReasoningKeys({ request, ledger }: DecodedRequest, conversation: Conversation): Steps<string[]> {
   if (request === undefined) return [];
   const asked = conversation.withProviderModel(withAddress(request, conversation));
-  return reasoningKeysIn(request.messages, needsEveryTurn(asked, conversation));
+  return yield* reasoningKeysIn(request.messages, needsEveryTurn(asked, conversation), ledger.budget);
 }
 
 /** What to record of a response's reasoning; nothing for a request that could not be decoded. */

@@ -1,9 +1,11 @@
+import type { Budget } from "../../budget.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
 import type { KeptReasoning } from "../../model/reasoning.ts";
 import type { Report } from "../../report.ts";
+import type { Steps } from "../../steps.ts";
 import { callKey, Fingerprints, textKey } from "./keys.ts";
 
 /** The stored reasoning of a conversation, by its keys. */
@@ -18,9 +20,13 @@ export interface RestoreTarget {
 }
 
 /** The keys under which reasoning of a conversation may have been stored. */
-export function reasoningKeysIn(messages: readonly Message[], withTexts: boolean): string[] {
-  const steps = stepsOf(messages);
-  return steps.flatMap((step) => keysOf(step, withTexts)).slice(-MOST_KEYS);
+export function* reasoningKeysIn(messages: readonly Message[], withTexts: boolean, budget: Budget): Steps<string[]> {
+  const keys: string[] = [];
+  for (const step of stepsOf(messages)) {
+    keys.push(...keysOf(step, withTexts));
+    if (budget.isPauseDue(step.messages.length / 4)) yield;
+  }
+  return keys.slice(-MOST_KEYS);
 }
 
 /** How many of the latest steps of a conversation are looked up. */
