@@ -27,8 +27,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
-    // One more than there are cores, because some tests wait for processes, sockets and timers.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores, because some tests wait for processes, sockets and timers.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // For tests that wait more than they work.
     maxConcurrency: 16,
     projects: [
