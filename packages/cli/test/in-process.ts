@@ -3,15 +3,15 @@ import { main } from "../src/program.ts";
 import { MAIN } from "./main-file.ts";
 import type { Outcome } from "./run.ts";
 
-/** What a command finds around it. */
-export interface Surroundings {
+/** The input and the environment of a command. */
+export interface RunOptions {
   readonly input?: string | Buffer;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
 }
 
 /** Runs a command in this process, one at a time: a tenth of what it takes to start the program. */
-export function inProcess(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
+export function inProcess(argv: readonly string[], surroundings: RunOptions = {}): Promise<Outcome> {
   const outcome = last.then(() => runAlone(argv, surroundings));
   last = outcome.catch(() => undefined);
   return outcome;
@@ -19,10 +19,10 @@ export function inProcess(argv: readonly string[], surroundings: Surroundings = 
 
 let last: Promise<unknown> = Promise.resolve();
 
-async function runAlone(argv: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+async function runAlone(argv: readonly string[], surroundings: RunOptions): Promise<Outcome> {
   const { input = "", env = process.env, cwd = process.cwd() } = surroundings;
   // Wide enough for every table, so that tests of its content need not know how it is wrapped.
-  const [stdout, stderr] = [new Collected(), new Collected()];
+  const [stdout, stderr] = [new OutputCollector(), new OutputCollector()];
   const restore = replace({
     stdin: Readable.from([Buffer.from(input)]),
     stdout,
@@ -46,7 +46,7 @@ interface Replaced {
   readonly cwd: string;
 }
 
-/** Gives the process other streams, variables and another folder, and returns what takes them back. */
+/** Replaces the streams, variables and folder of the process, and returns a function that restores them. */
 function replace({ env, cwd, ...streams }: Replaced): () => void {
   const before = { env: { ...process.env }, cwd: process.cwd(), console: globalThis.console, argv: process.argv };
   const listeners = SIGNALS.map((name) => process.listeners(name));
@@ -64,24 +64,24 @@ function replace({ env, cwd, ...streams }: Replaced): () => void {
     process.chdir(before.cwd);
     process.argv = before.argv;
     globalThis.console = before.console;
-    for (const [index, name] of SIGNALS.entries()) forgetListeners(name, listeners[index] ?? []);
+    for (const [index, name] of SIGNALS.entries()) removeListeners(name, listeners[index] ?? []);
   };
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-// Changed and not replaced: what the C library and new processes see is this object.
+// Changed and not replaced, because the C library and new processes use this object.
 function setEnvironment(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 }
 
-function forgetListeners(name: NodeJS.Signals, kept: readonly unknown[]): void {
+function removeListeners(name: NodeJS.Signals, kept: readonly unknown[]): void {
   for (const listener of process.listeners(name)) if (!kept.includes(listener)) process.off(name, listener);
 }
 
-/** Standard output or standard error that is no terminal. */
-class Collected extends Writable {
+/** Collects standard output or standard error, as if it were not a terminal. */
+class OutputCollector extends Writable {
   private readonly chunks: Buffer[] = [];
 
   get text(): string {

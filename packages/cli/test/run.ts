@@ -34,7 +34,7 @@ function bytesOf(input: Input): string | Buffer {
   return typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input);
 }
 
-/** Gives a started program an input, and waits for its end. */
+/** Writes the input of a process, and waits for its end. */
 export function outcomeOf(child: ChildProcess, input: string | Buffer = ""): Promise<Outcome> {
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
@@ -51,7 +51,7 @@ export function start(
   return spawn(process.execPath, [...nodeArgs, MAIN, ...args], { ...options, env, stdio: ["pipe", "pipe", "pipe"] });
 }
 
-/** What a started program says until it ends. */
+/** The exit code and the output of a process, when it has ended. */
 export function ended(child: ChildProcess): Promise<Outcome> {
   const content = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {

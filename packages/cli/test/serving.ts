@@ -1,21 +1,21 @@
 import type { ChildProcess } from "node:child_process";
 import { ended, type Outcome, start } from "./run.ts";
 
-/** A gateway that the built program runs. */
+/** A gateway run by the built program. */
 export interface Serving {
   readonly url: string;
   readonly child: ChildProcess;
-  readonly said: { stdout: string; stderr: string };
+  readonly output: { stdout: string; stderr: string };
   readonly outcome: Promise<Outcome>;
 }
 
-/** Starts the program's gateway on any port, and waits until it says where. */
+/** Starts the program's gateway on any port, and waits until it prints its address. */
 export async function serving(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
   const child = start(["serve", "--port", "0", ...args], [], { env: { PATH: process.env.PATH, ...env } });
   const outcome = ended(child);
-  const output = heard(child);
+  const output = collectOutput(child);
   const url = await until(() => /http:\/\/[\d.]+:\d+/.exec(output.stdout)?.[0], child);
-  return { url, child, said: output, outcome };
+  return { url, child, output: output, outcome };
 }
 
 /** Waits for a value that depends on a child process. */
@@ -23,12 +23,12 @@ export async function until<Value>(look: () => Value | undefined, child: ChildPr
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (child.exitCode !== null) throw new Error("it has ended already");
+    if (child.exitCode !== null) throw new Error("the process has ended");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Asks a gateway something. */
+/** Sends a request to a gateway. */
 export async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {
     method: "POST",
@@ -37,10 +37,10 @@ export async function post(url: string, body: object, headers: Record<string, st
   });
 }
 
-/** A question for the simulated provider. */
+/** A request for the simulated provider. */
 export const HELLO = { model: "sim/default", max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
 
-function heard(child: ChildProcess): { stdout: string; stderr: string } {
+function collectOutput(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: "", stderr: "" };
   child.stdout?.on("data", (text: string) => {
     output.stdout += text;

@@ -128,7 +128,7 @@ describe("F13: a connection", () => {
     const { gateway } = await startGatewayAndSim();
     const client = await RawClient.open(gateway.url);
     const says = (index: number) =>
-      requestFor("anthropic", { model: "gemini/x", streams: index % 2 === 0, says: `<${index}>` });
+      requestFor("anthropic", { model: "gemini/x", streams: index % 2 === 0, prompt: `<${index}>` });
     const all = Array.from({ length: 30 }, (_, index) => says(index));
     client.send(all.map((each) => requestText(each.path, JSON.stringify(each.body))).join(""));
     while (replies(client.text).length < 30 || !/<29>[\s\S]*"stop_reason"/.test(client.text))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
-import { POLL_OPTIONS, requestFor, rested } from "./requests.ts";
+import { POLL_OPTIONS, requestFor, settled } from "./requests.ts";
 
 const MIB = 1024 * 1024;
 
@@ -53,7 +53,7 @@ describe("F05: a client that does not read", () => {
     await expect.poll(() => upstream.aborted.count, POLL_OPTIONS).toBe(1);
     client.socket.resume();
     expect(await client.ended()).not.toContain("message_stop");
-    await rested(gateway);
+    await settled(gateway);
   });
 
   it("is disconnected after the write timeout if the response is not streamed", async () => {
@@ -85,7 +85,7 @@ describe("F05: a client that does not read", () => {
       client.socket.pause();
       client.send(question(true));
     }
-    await expect.poll(() => settled(sent), { timeout: 20_000, interval: 300 }).toBe(true);
+    await expect.poll(() => hasStopped(sent), { timeout: 20_000, interval: 300 }).toBe(true);
     // Some of it lies in the buffers of the machine, on both sides of the gateway; 16 MiB each would have come.
     expect(sent.bytes).toBeLessThan(clients * 14 * MIB);
     expect(process.memoryUsage().rss - before).toBeLessThan(clients * MIB);
@@ -122,7 +122,7 @@ describe("F06: a client that reads slowly", () => {
 const seen = new WeakMap<object, number>();
 
 /** Whether nothing has been sent since it was asked last. */
-function settled(sent: { readonly bytes: number }): boolean {
+function hasStopped(sent: { readonly bytes: number }): boolean {
   const before = seen.get(sent);
   seen.set(sent, sent.bytes);
   return before === sent.bytes && sent.bytes > 0;

@@ -7,7 +7,7 @@ import {
   errorIn,
   post,
   requestFor,
-  rested,
+  settled,
   startGatewayAndSim as start,
 } from "./requests.ts";
 
@@ -35,7 +35,7 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     expect([reply?.status, reply?.headers.get("connection")]).toEqual([tooLarge(dialect), "close"]);
     expect(errorIn(dialect, tooLarge(dialect), reply?.body ?? "")).toContain(`${2 * MIB} bytes`);
     expect(sim.requests).toEqual([]);
-    await rested(gateway);
+    await settled(gateway);
   });
 
   it("F08: that is too large and chunked is refused at the limit", async () => {
@@ -52,7 +52,7 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     expect(reply?.status).toBe(tooLarge(dialect));
     errorIn(dialect, tooLarge(dialect), reply?.body ?? "");
     expect(sim.requests).toEqual([]);
-    await rested(gateway);
+    await settled(gateway);
   });
 
   it("F08: of the maximum size is accepted", async () => {
@@ -132,6 +132,6 @@ describe("F08: a client that sends far too much", () => {
       expect(reply.status).toBe(413);
       errorIn("anthropic", 413, await reply.text());
     }
-    await rested(gateway);
+    await settled(gateway);
   });
 });

@@ -4,7 +4,7 @@ import { sha256 } from "../../src/config/sha256.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { RawClient, requestText } from "./raw-socket.ts";
-import { DIALECTS, POLL_OPTIONS, requestFor, rested, startGatewayAndSim } from "./requests.ts";
+import { DIALECTS, POLL_OPTIONS, requestFor, settled, startGatewayAndSim } from "./requests.ts";
 
 const WAYS = { "goes away": "go", "breaks the connection": "reset" } as const;
 
@@ -25,7 +25,7 @@ describe.each(DIALECTS)("a client of %s that closes its connection", (dialect) =
       const [record] = await gateway.requests(1);
       expect(record).toMatchObject({ outcome: "client_closed", status: 499, stream: true });
       await expect(sim.requests[0]?.ended).resolves.toBe("gone");
-      await rested(gateway);
+      await settled(gateway);
     },
   );
 
@@ -39,7 +39,7 @@ describe.each(DIALECTS)("a client of %s that closes its connection", (dialect) =
       client[way]();
       expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
       await expect(sim.requests[0]?.ended).resolves.toBe("gone");
-      await rested(gateway);
+      await settled(gateway);
     },
   );
 
@@ -51,7 +51,7 @@ describe.each(DIALECTS)("a client of %s that closes its connection", (dialect) =
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", stream: false }]);
     await expect(sim.requests[0]?.ended).resolves.toBe("gone");
-    await rested(gateway);
+    await settled(gateway);
   });
 });
 
@@ -107,7 +107,7 @@ describe("a client that closes its connection", () => {
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", attempts: [{ status: 503 }] }]);
     expect(request).toBe(1);
-    await rested(gateway);
+    await settled(gateway);
   });
 
   it("F02: is noticed while the gateway connects to the provider", async () => {
@@ -122,7 +122,7 @@ describe("a client that closes its connection", () => {
     await expect.poll(() => sockets.length, POLL_OPTIONS).toBe(1);
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
-    await rested(gateway);
+    await settled(gateway);
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -135,7 +135,7 @@ describe("a client that closes its connection", () => {
       if (count % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
       client.go();
     }
-    await rested(gateway);
+    await settled(gateway);
     await Promise.all(sim.requests.map(({ ended }) => expect(ended).resolves.toBe("gone")));
   });
 
@@ -147,7 +147,7 @@ describe("a client that closes its connection", () => {
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", status: 499 }]);
     expect(sim.requests).toEqual([]);
-    await rested(gateway);
+    await settled(gateway);
   });
 
   it("F02: is noticed during its authorization", async () => {
@@ -162,7 +162,7 @@ describe("a client that closes its connection", () => {
       for (let turn = 0; turn < count / 3; turn++) await new Promise((resolve) => setImmediate(resolve));
       client.reset();
     }
-    await rested(gateway);
+    await settled(gateway);
   });
 
   it("F03: is noticed while its tokens are counted", async () => {
@@ -179,6 +179,6 @@ describe("a client that closes its connection", () => {
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
     await expect.poll(() => upstream.aborted.count, POLL_OPTIONS).toBe(1);
-    await rested(gateway);
+    await settled(gateway);
   });
 });

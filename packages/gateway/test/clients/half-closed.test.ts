@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
-import { DIALECTS, requestFor, rested, startGatewayAndSim } from "./requests.ts";
+import { DIALECTS, requestFor, settled, startGatewayAndSim } from "./requests.ts";
 
 describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and still reads", (dialect) => {
   const ways = [true, false].flatMap((streams) =>
@@ -19,7 +19,7 @@ describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and
     // What finds out whether it listens is nothing that it reads.
     const reported = answer?.body ?? "";
     expect(reported).toContain("Hello");
-    await rested(gateway);
+    await settled(gateway);
   });
 });
 

@@ -8,23 +8,26 @@ import { type GatewaySetup, startGateway, type TestGateway } from "../support/ga
 
 export { type ClientDialect, DIALECTS } from "../matrix/clients/index.ts";
 
-/** What a client of a dialect asks, as it stands on the wire. */
+/** A client's request, as sent over the network. */
 export interface ClientRequest {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The plainest question of a dialect. */
-export function requestFor(dialect: ClientDialect, { model, streams, says = "Hi" }: RequestOptions): ClientRequest {
+/** The simplest request of a dialect. */
+export function requestFor(
+  dialect: ClientDialect,
+  { model, streams, prompt: says = "Hi" }: RequestOptions,
+): ClientRequest {
   switch (dialect) {
     case "openai-chat":
-      return { path: "/v1/chat/completions", body: { model, stream: streams, messages: [said(says)] } };
+      return { path: "/v1/chat/completions", body: { model, stream: streams, messages: [userMessage(says)] } };
     case "openai-responses":
       return { path: "/v1/responses", body: { model, stream: streams, input: says } };
     case "anthropic":
-      return { path: "/v1/messages", body: { model, stream: streams, max_tokens: 999, messages: [said(says)] } };
+      return { path: "/v1/messages", body: { model, stream: streams, max_tokens: 999, messages: [userMessage(says)] } };
     case "ollama":
-      return { path: "/api/chat", body: { model, stream: streams, messages: [said(says)] } };
+      return { path: "/api/chat", body: { model, stream: streams, messages: [userMessage(says)] } };
     case "gemini":
       return {
         path: `/v1beta/models/${model}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
@@ -36,10 +39,10 @@ export function requestFor(dialect: ClientDialect, { model, streams, says = "Hi"
 export interface RequestOptions {
   readonly model: string;
   readonly streams: boolean;
-  readonly says?: string;
+  readonly prompt?: string;
 }
 
-/** Asks by the global `fetch`. */
+/** Sends a request with the global `fetch`. */
 export function post(url: string, path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
   return fetch(url + path, {
     method: "POST",
@@ -49,14 +52,14 @@ export function post(url: string, path: string, body: unknown, init: RequestInit
   });
 }
 
-/** The error in a dialect's own shape; what is no such error fails the test. */
+/** The message of an error; fails the test if it does not have the dialect's shape. */
 export function errorIn(dialect: ClientDialect, status: number, text: string): string {
   const value = parseJson(text);
   expect(legality[dialect]?.error(status, value), text).toEqual([]);
   return messageIn(value);
 }
 
-/** A provider of each dialect, and a gateway before them: `anthropic/MODEL` goes to the one of Anthropic's. */
+/** A gateway with a simulated provider of each dialect: `anthropic/MODEL` is routed to the one of Anthropic. */
 export async function startGatewayAndSim(
   more: Partial<GatewaySetup> = {},
 ): Promise<{ sim: SimServer; gateway: TestGateway }> {
@@ -72,16 +75,16 @@ export async function startGatewayAndSim(
   return { sim, gateway };
 }
 
-/** Nothing is under way in a gateway any more. */
-export async function rested({ gateway }: TestGateway): Promise<void> {
+/** Resolves when no request is in flight in a gateway. */
+export async function settled({ gateway }: TestGateway): Promise<void> {
   const { admission: load } = gateway;
   await expect.poll(() => [load.requests, load.streams], POLL_OPTIONS).toEqual([0, 0]);
 }
 
-/** For what ends at once, on a machine that may be busy. */
+/** For conditions that hold soon, on a machine that may be busy. */
 export const POLL_OPTIONS = { timeout: 10_000, interval: 5 };
 
-function said(content: string): object {
+function userMessage(content: string): object {
   return { role: "user", content };
 }
 

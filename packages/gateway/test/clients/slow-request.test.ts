@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RawClient, requestText } from "./raw-socket.ts";
-import { post, requestFor, rested, startGatewayAndSim } from "./requests.ts";
+import { post, requestFor, settled, startGatewayAndSim } from "./requests.ts";
 
 const SHORT = { listen: { headersTimeout: 400, requestTimeout: 800 } };
 
@@ -29,7 +29,7 @@ describe("F07: a request that is sent byte by byte", () => {
     expect((await post(gateway.url, path, body)).status).toBe(200);
     expect(await client.ended()).toMatch(/^HTTP\/1\.1 408 /);
     expect(sim.requests).toHaveLength(1);
-    await rested(gateway);
+    await settled(gateway);
   });
 
   it("is served within the time limit", async () => {

@@ -3,7 +3,7 @@ import { Gateway } from "../../src/gateway.ts";
 import { MemoryStore } from "../../src/store/memory.ts";
 import { nodeSend } from "../../src/transports/node/send.ts";
 import { listen } from "../../src/transports/node/server.ts";
-import { DIALECTS, errorIn, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
+import { DIALECTS, errorIn, post, requestFor, settled, startGatewayAndSim } from "../clients/requests.ts";
 import { configOf } from "../support/gateway.ts";
 import { startHeld } from "./held-upstream.ts";
 
@@ -22,7 +22,7 @@ describe.each(DIALECTS)("F44: a gateway at its limit responds to a client of %s"
     }
     held.release();
     for (const reply of there) expect(await reply.text()).toContain("good-bye");
-    await rested(gateway);
+    await settled(gateway);
     expect((await post(gateway.url, path, body)).status).toBe(200);
     const reported = await gateway.requests(9);
     expect(reported.filter(({ outcome }) => outcome === "success")).toHaveLength(4);

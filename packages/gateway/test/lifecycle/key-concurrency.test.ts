@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
-import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
+import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor, settled, startGatewayAndSim } from "../clients/requests.ts";
 import type { TestGateway } from "../support/gateway.ts";
 import { startHeld } from "./held-upstream.ts";
 
@@ -24,7 +24,7 @@ async function world() {
 
 /** Somebody with the same key is served. */
 async function isFree(gateway: TestGateway): Promise<void> {
-  await rested(gateway);
+  await settled(gateway);
   const { path, body } = requestFor("openai-chat", { model: "ollama/x", streams: false });
   expect((await post(gateway.url, path, body, { headers })).status).toBe(200);
 }

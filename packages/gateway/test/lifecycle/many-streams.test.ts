@@ -24,7 +24,7 @@ it.each(byExtent({ quick: [500], sample: [1000, 2000], all: [1000, 2000] }))(
     const gateway = await GatewayProcess.start({ dialect: "ollama", baseUrl: upstream.url, maxInFlight: streams });
     const clients = await Promise.all(
       Array.from({ length: streams }, async (_, index) => {
-        const { path, body } = requestFor("anthropic", { model: "x", streams: true, says: `stream ${index}` });
+        const { path, body } = requestFor("anthropic", { model: "x", streams: true, prompt: `stream ${index}` });
         const client = await RawClient.open(gateway.url);
         return client.send(requestText(path, JSON.stringify(body)));
       }),

@@ -67,7 +67,12 @@ describe("F46: SIGTERM", () => {
   it.each(["its deadline", "a second signal"])(
     "ends with the error of each dialect at %s (posthog #73863)",
     async (why) => {
-      const { url, child, said, outcome } = await start(why === "its deadline" ? "{ drain: 400ms }" : "{ drain: 10m }");
+      const {
+        url,
+        child,
+        output: said,
+        outcome,
+      } = await start(why === "its deadline" ? "{ drain: 400ms }" : "{ drain: 10m }");
       const streams = await Promise.all(
         DIALECTS.map(async (dialect) => {
           const { path, body } = requestFor(dialect, { model: "held/x", streams: true });

@@ -10,7 +10,14 @@ import { simRoute } from "../../src/sim/routes.ts";
 import { MemoryNetwork } from "../support/network/memory-network.ts";
 import type { Network } from "../support/network/network.ts";
 import { SocketNetwork } from "../support/network/socket-network.ts";
-import { type Answer, type Call, type Client, type ClientDialect, connections, DIALECTS } from "./clients/index.ts";
+import {
+  type Call,
+  type Client,
+  type ClientDialect,
+  connections,
+  DIALECTS,
+  type SdkResponse,
+} from "./clients/index.ts";
 
 /** A client's request and its response, as sent over the network. */
 export interface Exchange {
@@ -196,7 +203,7 @@ export function describePairs(tests: (pair: Pair) => void): void {
 }
 
 /** The only call of a response. */
-export function callIn({ calls }: Answer): Call {
+export function callIn({ calls }: SdkResponse): Call {
   const [call] = calls;
   if (call === undefined || calls.length > 1) throw new Error(`expected one call, got ${calls.length}`);
   return call;

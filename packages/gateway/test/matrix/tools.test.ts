@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Answer, Call, Conversation } from "./clients/index.ts";
+import type { Call, Conversation, SdkResponse } from "./clients/index.ts";
 import { callIn, describePairs, plain, useSockets } from "./harness.ts";
 
 const harness = useSockets();
@@ -77,6 +77,6 @@ function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-function lines({ text }: Answer): string[] {
+function lines({ text }: SdkResponse): string[] {
   return text.split("\n").sort();
 }

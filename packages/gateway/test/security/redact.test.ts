@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import { Redactor } from "../../src/observe/redact.ts";
 import { createHandler } from "../../src/web.ts";
-import { type ClientDialect, DIALECTS, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
+import { type ClientDialect, DIALECTS, post, requestFor, settled, startGatewayAndSim } from "../clients/requests.ts";
 import { configOf, startGateway } from "../support/gateway.ts";
 import { answerEvents, answerJson, startUpstream } from "../support/upstream.ts";
 
@@ -129,7 +129,7 @@ describe("S09: a secret that is used as a name", () => {
       await ask("/", { headers: { origin: `https://${HEADER_KEY}.example` } });
       await ask("/v1/messages", { method: "POST", headers: { ...json, "content-encoding": name }, body: "{}" });
     }
-    await rested(gateway);
+    await settled(gateway);
     for (const path of ["/metrics", "/readyz", "/healthz", "/", "/v1/models", "/api/tags"]) await ask(path);
     expectClean(received.join("\n"));
     expectClean(JSON.stringify(gateway.records));
@@ -144,7 +144,7 @@ describe("S09: a secret that is used as a name", () => {
       await fetch(`${gateway.url}/${name}/v1/models`, { headers: { authorization: `Bearer ${wrong}` } });
       await fetch(`${gateway.url}/v1/models/${name}?key=${wrong}`);
     }
-    await rested(gateway);
+    await settled(gateway);
     expectClean(JSON.stringify(gateway.records));
     const request = gateway.records.filter((record) => JSON.stringify(record).includes("of-somebody"));
     // Only who sends a key as a key can be known to have one.

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fileWith } from "../../../cli/test/run.ts";
 import { serving } from "../../../cli/test/serving.ts";
 import { sha256 } from "../../src/config/sha256.ts";
-import { DIALECTS, post, requestFor, rested, startGatewayAndSim } from "../clients/requests.ts";
+import { DIALECTS, post, requestFor, settled, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 
@@ -64,7 +64,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
     await ask(`/v1/messages?key=${CLIENT_KEY}`, "{broken", {});
     for (const path of ["/metrics", "/readyz", "/healthz", "/", "/v1/models", "/api/tags"])
       received.push(await (await fetch(`${gateway.url}${path}?key=${CLIENT_KEY}`)).text());
-    await rested(gateway);
+    await settled(gateway);
     expect(sim.requests.some(({ headers }) => JSON.stringify(headers).includes("canary"))).toBe(true);
     expectClean(received.join("\n"));
     expectClean(JSON.stringify(gateway.records));
@@ -155,7 +155,12 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
       "toolglot.yaml",
     );
     for (const args of [[], ["--json"]]) {
-      const { url, child, said, outcome } = await serving([...args, "--config", file], {
+      const {
+        url,
+        child,
+        output: said,
+        outcome,
+      } = await serving([...args, "--config", file], {
         SECRET: "sk-canary-of-a-provider",
         CLIENT: CLIENT_KEY,
       });

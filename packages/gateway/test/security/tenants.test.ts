@@ -13,7 +13,7 @@ describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", ()
     const ask = async (index: number) => {
       const [name, provider] = [NAMES[index % 2], DIALECTS[index % 5]];
       const says = `<${name} ${index}>`;
-      const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: index % 3 === 0, says });
+      const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: index % 3 === 0, prompt: says });
       const reply = await post(gateway.url, path, body, { headers: { "x-api-key": `key-of-${name}` } });
       const text = await reply.text();
       return { says, heard: [...new Set(text.match(/(?:<|\\u003c)(?:ann|bob) \d+(?:>|\\u003e)/g))] };

@@ -26,7 +26,7 @@ describe("S08: what a client sends", () => {
   it("is logged for people without control sequences (OSC 8, OSC 52, CSI, C1, bidi)", async () => {
     const served = await serving();
     running.push(served);
-    const { url, said, child } = served;
+    const { url, output: said, child } = served;
     for (const text of NASTY) {
       const { path, body } = requestFor("openai-chat", { model: `sim/${text}/fault-status-400`, streams: false });
       await post(url, path, body);
@@ -51,7 +51,7 @@ describe("S08: what a client sends", () => {
   it("is logged for programs as one line of JSON", async () => {
     const served = await serving(["--json"]);
     running.push(served);
-    const { url, said, child } = served;
+    const { url, output: said, child } = served;
     for (const text of NASTY) {
       const { path, body } = requestFor("anthropic", { model: `sim/${text}`, streams: false });
       await post(url, path, body);

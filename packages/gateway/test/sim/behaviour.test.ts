@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Simulator } from "../../src/sim/simulator.ts";
-import { ask } from "./requests.ts";
+import { ask, TestSimulator } from "./requests.ts";
 
 interface Message {
   readonly content: string | null;
@@ -24,14 +23,14 @@ describe("the simulated provider", () => {
   it("calls the tool that the choice forces, that the user names, or else the first", async () => {
     const forced = { tool_choice: { type: "function", function: { name: "get_time" } } };
     expect(names(await chat({ fields: forced }))).toEqual(["get_time"]);
-    expect(names(await chat({ says: "please use get_time" }))).toEqual(["get_time"]);
+    expect(names(await chat({ prompt: "please use get_time" }))).toEqual(["get_time"]);
     expect(names(await chat({}))).toEqual(["get_weather"]);
   });
 
   it("calls none with the choice none, and one without parallel calls", async () => {
     expect(names(await chat({ fields: { tool_choice: "none" } }))).toEqual([]);
-    expect(names(await chat({ says: "in parallel" }))).toEqual(["get_weather", "get_time"]);
-    expect(names(await chat({ says: "in parallel", fields: { parallel_tool_calls: false } }))).toHaveLength(1);
+    expect(names(await chat({ prompt: "in parallel" }))).toEqual(["get_weather", "get_time"]);
+    expect(names(await chat({ prompt: "in parallel", fields: { parallel_tool_calls: false } }))).toHaveLength(1);
   });
 
   it("responds in the requested format", async () => {
@@ -42,7 +41,7 @@ describe("the simulated provider", () => {
   });
 
   it("sends the scripted responses in order, then its own", async () => {
-    const simulator = new Simulator();
+    const simulator = new TestSimulator();
     const call = { name: "get_time", arguments: { city: "Rome" } };
     expect(simulator.expect({ responses: [{ content: "one", tool_calls: [call] }] })).toEqual({ queued: 1 });
     simulator.expect({
@@ -57,7 +56,7 @@ describe("the simulated provider", () => {
   });
 
   it("refuses scripts that it cannot read", () => {
-    const simulator = new Simulator();
+    const simulator = new TestSimulator();
     expect(() => simulator.expect({})).toThrow("responses must be a list");
     expect(() => simulator.expect({ responses: [{}] })).toThrow("responses[0] must have content, tool_calls or error");
   });
@@ -66,7 +65,7 @@ describe("the simulated provider", () => {
     const received: string[] = [];
     const body = JSON.stringify({ model: "sim-1", stream: true, messages: [{ role: "user", content: "hi" }] });
     const request = { method: "POST" as const, url: "sim:/chat/completions", headers: {}, body, connectTimeout: 1 };
-    const call = new Simulator().sender("openai-chat")(request, {
+    const call = new TestSimulator().sender("openai-chat")(request, {
       head: () => void received.push("head"),
       data: () => {
         received.push("data");
@@ -85,7 +84,7 @@ describe("the simulated provider", () => {
     const body = JSON.stringify({ model: "sim-1", messages: [{ role: "user", content: "hi" }] });
     const request = { method: "POST" as const, url: "sim:/chat/completions", headers: {}, body, connectTimeout: 1 };
     await new Promise<void>((resolve) => {
-      const call = new Simulator().sender("openai-chat")(request, {
+      const call = new TestSimulator().sender("openai-chat")(request, {
         head: () => {
           received.push("head");
           call.pause();

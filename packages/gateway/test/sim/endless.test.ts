@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { argumentsFor } from "../../src/sim/arguments.ts";
-import { Simulator } from "../../src/sim/simulator.ts";
-import { send } from "./requests.ts";
+import { send, TestSimulator } from "./requests.ts";
 
 describe("arguments for an infinite schema", () => {
   it("are finite with two recursive references", () => {
@@ -27,7 +26,7 @@ describe("an agent loop", () => {
       { role: "user", content: "spawn is done" },
     ];
     const body = { model: "m", tools, messages, ...fields };
-    const { text } = await send(new Simulator(), "openai-chat", "/chat/completions", body);
+    const { text } = await send(new TestSimulator(), "openai-chat", "/chat/completions", body);
     return text.includes('"tool_calls":[');
   };
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { FAULTS } from "../../src/sim/faults/index.ts";
-import { Simulator } from "../../src/sim/simulator.ts";
-import { ask, DIALECTS } from "./requests.ts";
+import { ask, DIALECTS, TestSimulator } from "./requests.ts";
 
 /** Faults that change nothing that an event says. */
 const HARMLESS = ["drip", "slow-head", "split", "lump", "crlf", "comments", "no-space", "fields"];
@@ -25,7 +24,7 @@ describe.each(DIALECTS)("faults of %s", (dialect) => {
   });
 
   it("fail the first n times where they are flaky", async () => {
-    const simulator = new Simulator();
+    const simulator = new TestSimulator();
     const statuses: number[] = [];
     for (const _ of [1, 2, 3]) statuses.push((await ask({ dialect, simulator, model: "fault-flaky-503@2" })).status);
     expect(statuses).toEqual([503, 503, 200]);

@@ -4,8 +4,7 @@ import { ILLEGAL as ANTHROPIC } from "../../../../test/legal/illegal/anthropic.t
 import { ILLEGAL as GEMINI } from "../../../../test/legal/illegal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { LEGAL } from "../../../../test/legal/legal.ts";
-import { Simulator } from "../../src/sim/simulator.ts";
-import { ask, DIALECTS, pathOf, send } from "./requests.ts";
+import { ask, DIALECTS, pathOf, send, TestSimulator } from "./requests.ts";
 
 const REASONING: Readonly<Record<string, JsonObject>> = {
   "openai-chat": { reasoning_effort: "low" },
@@ -21,16 +20,16 @@ describe.each(DIALECTS)("%s", (dialect) => {
 
   it.each(says)("responds as the vendor does: %s", async (message) => {
     for (const fields of [{}, REASONING[dialect] ?? {}]) {
-      const whole = await ask({ dialect, says: message, fields });
+      const whole = await ask({ dialect, prompt: message, fields });
       expect(whole.status).toBe(200);
       expect(legality[dialect]?.response(JSON.parse(whole.text))).toEqual([]);
-      const stream = await ask({ dialect, says: message, fields, streams: true });
+      const stream = await ask({ dialect, prompt: message, fields, streams: true });
       expect(legality[dialect]?.stream(stream.text)).toEqual([]);
     }
   });
 
   it("sends text and errors as the vendor does", async () => {
-    const simulator = new Simulator();
+    const simulator = new TestSimulator();
     simulator.expect({
       responses: [{ content: "one" }, { content: "two", finish: "length" }, { error: { status: 500 } }],
     });
@@ -62,5 +61,5 @@ describe("requests", () => {
 });
 
 function sendBody(dialect: string, body: Json): ReturnType<typeof send> {
-  return send(new Simulator(), dialect, pathOf(dialect, {}), body);
+  return send(new TestSimulator(), dialect, pathOf(dialect, {}), body);
 }

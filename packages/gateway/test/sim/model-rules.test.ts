@@ -41,7 +41,7 @@ const WIRE = { method: "POST", path: "/", query: new URLSearchParams(), counts: 
 >[0];
 
 /** The settings of a request, for all clients. */
-interface Wish {
+interface Settings {
   readonly temperature: number | undefined;
   readonly penalty: boolean;
   readonly stop: readonly string[] | undefined;
@@ -53,7 +53,7 @@ interface Wish {
   readonly ending: "user" | "assistant" | "result" | "system";
 }
 
-const wishes: fc.Arbitrary<Wish> = fc.record({
+const settings: fc.Arbitrary<Settings> = fc.record({
   temperature: fc.constantFrom(undefined, 0, 0.7, 1),
   penalty: fc.boolean(),
   stop: fc.constantFrom(undefined, ["\n\n"], ["END", " "]),
@@ -68,7 +68,7 @@ const wishes: fc.Arbitrary<Wish> = fc.record({
 const SCHEMA = { type: "object", properties: { city: { type: "string" } } };
 
 /** A setting in the dialect of each client. */
-const CONTENT: Readonly<Record<string, (wish: Wish) => JsonObject>> = {
+const CONTENT: Readonly<Record<string, (wish: Settings) => JsonObject>> = {
   "openai-chat": (wish) => ({
     ...chatLike(wish),
     ...defined({
@@ -145,7 +145,7 @@ const CONTENT: Readonly<Record<string, (wish: Wish) => JsonObject>> = {
     }),
 };
 
-function chatLike(wish: Wish): JsonObject {
+function chatLike(wish: Settings): JsonObject {
   return defined({
     messages: [
       { role: "system", content: "Be brief." },
@@ -160,7 +160,7 @@ function chatLike(wish: Wish): JsonObject {
   });
 }
 
-type Endings = Readonly<Record<Exclude<Wish["ending"], "user">, readonly JsonObject[]>>;
+type Endings = Readonly<Record<Exclude<Settings["ending"], "user">, readonly JsonObject[]>>;
 
 const ARGUMENTS = '{"city":"Bern"}';
 
@@ -204,19 +204,19 @@ const GEMINI_ENDINGS: Endings = {
   system: [],
 };
 
-function claudeThinking({ budget, effort, maxTokens }: Wish): Json | undefined {
+function claudeThinking({ budget, effort, maxTokens }: Settings): Json | undefined {
   if (effort === "none") return { type: "disabled" };
   if (budget !== undefined && budget >= 1024 && budget < maxTokens) return { type: "enabled", budget_tokens: budget };
   return effort === undefined ? undefined : { type: "adaptive" };
 }
 
-function claudeChoice({ choice }: Wish): Json | undefined {
+function claudeChoice({ choice }: Settings): Json | undefined {
   if (choice === undefined) return undefined;
   const type = { auto: "auto", required: "any", named: "tool" }[choice];
   return defined({ type, name: choice === "named" ? "look" : undefined });
 }
 
-function geminiThinking({ effort, budget }: Wish): Json | undefined {
+function geminiThinking({ effort, budget }: Settings): Json | undefined {
   if (effort !== undefined && ["minimal", "low", "medium", "high"].includes(effort)) return { thinkingLevel: effort };
   return budget === undefined ? undefined : { thinkingBudget: budget };
 }
@@ -245,7 +245,7 @@ describe.each(SERVED)("what is sent to %s", (provider, pattern, check) => {
   it.each(Object.entries(CONTENT))("for a client of %s is accepted by all of its models", (client, say) => {
     const model = fc.constantFrom(...models);
     fc.assert(
-      fc.property(model, wishes, (providerModel, wish) => {
+      fc.property(model, settings, (providerModel, wish) => {
         const requestBody = { model: "some-model", ...say(wish) };
         const body = client === "gemini" ? say(wish) : requestBody;
         const { value } = createBridge({ client, provider, providerModel }).request(body);

@@ -1,66 +1,91 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { Simulator } from "../../src/sim/simulator.ts";
+import { quiet, TestClock } from "../support/test-clock.ts";
 
-/** What came of a request that was made without a network. */
-export interface Heard {
+/** The reply to a request without a network. */
+export interface SimReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** How many pieces it came in. */
+  /** The number of chunks. */
   readonly pieces: number;
   readonly end: "end" | "fail" | "nothing";
+  /** How long it took by the simulator's clock, in milliseconds. */
+  readonly elapsed: number;
+}
+
+/** A simulated provider whose clock is turned by `ask` and `send`. */
+export class TestSimulator extends Simulator {
+  readonly testClock: TestClock;
+
+  constructor() {
+    const clock = new TestClock();
+    super({ clock });
+    this.testClock = clock;
+  }
 }
 
 export interface RequestOptions {
   readonly dialect: string;
   readonly model?: string;
   readonly streams?: boolean;
-  readonly simulator?: Simulator;
+  readonly simulator?: TestSimulator;
   /** Fields of the request in addition to its message. */
   readonly fields?: JsonObject;
-  readonly says?: string;
+  readonly prompt?: string;
 }
 
 const SCHEMA = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 
-/** Asks the simulated provider in its own dialect, with two tools on offer. */
-export function ask({ simulator = new Simulator(), ...question }: RequestOptions): Promise<Heard> {
+/** Sends the simulated provider a request in its own dialect, with two tools. */
+export function ask({ simulator = new TestSimulator(), ...question }: RequestOptions): Promise<SimReply> {
   const { dialect } = question;
   const { url, body } = REQUESTS[dialect]?.(question) ?? { url: "/", body: {} };
   return send(simulator, dialect, url, body);
 }
 
-/** Sends a body of any kind to where answers are made. */
-export function send(simulator: Simulator, dialect: string, url: string, body: Json): Promise<Heard> {
-  return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
-    let head: Pick<Heard, "status" | "headers"> = { status: 0, headers: {} };
-    const done = (end: Heard["end"]) => {
-      clearTimeout(timeout);
-      resolve({ ...head, text: Buffer.concat(chunks).toString(), pieces: chunks.length, end });
-    };
-    const timeout = setTimeout(() => done("nothing"), 300);
-    simulator.sender(dialect)(
-      {
-        method: "POST",
-        url: `sim:${url}`,
-        headers: { "anthropic-version": "2023-06-01" },
-        body: JSON.stringify(body),
-        connectTimeout: 1000,
+/** Sends any body to a path for responses. */
+export async function send(simulator: TestSimulator, dialect: string, url: string, body: Json): Promise<SimReply> {
+  const { testClock } = simulator;
+  const start = testClock.elapsed();
+  const chunks: Uint8Array[] = [];
+  let head: Pick<SimReply, "status" | "headers"> = { status: 0, headers: {} };
+  let end: SimReply["end"] = "nothing";
+  const request = { method: "POST", headers: { "anthropic-version": "2023-06-01" }, connectTimeout: 1000 } as const;
+  simulator.sender(dialect)(
+    { ...request, url: `sim:${url}`, body: JSON.stringify(body) },
+    {
+      head: (status, headers) => {
+        head = { status, headers };
       },
-      {
-        head: (status, headers) => {
-          head = { status, headers };
-        },
-        data: (chunk) => {
-          chunks.push(chunk);
-          timeout.refresh();
-        },
-        end: () => done("end"),
-        fail: () => done("fail"),
+      data: (chunk) => void chunks.push(chunk),
+      end: () => {
+        end = "end";
       },
-    );
-  });
+      fail: () => {
+        end = "fail";
+      },
+    },
+  );
+  await played(testClock, () => (end === "nothing" ? chunks.length : undefined));
+  return {
+    ...head,
+    text: Buffer.concat(chunks).toString(),
+    pieces: chunks.length,
+    end,
+    elapsed: testClock.elapsed() - start,
+  };
+}
+
+/** Turns the clock until the response has ended (no progress is left to make) or stalls without a timer. */
+async function played(clock: TestClock, progress: () => number | undefined): Promise<void> {
+  for (let before = progress(); before !== undefined; ) {
+    await quiet();
+    const now = progress();
+    if (now === before && clock.timers.length === 0) return;
+    if (now !== undefined && clock.timers.length > 0) clock.turn(Math.min(...clock.timers));
+    before = now;
+  }
 }
 
 /** Where a dialect takes requests for answers. */
@@ -80,28 +105,28 @@ type Made = { readonly url: string; readonly body: JsonObject };
 const NAMES = ["get_weather", "get_time"];
 const functions = NAMES.map((name) => ({ type: "function", function: { name, parameters: SCHEMA } }));
 
-const chat = ({ dialect, model = "sim-1", streams = false, fields, says = "hi" }: RequestOptions): Made => ({
+const chat = ({ dialect, model = "sim-1", streams = false, fields, prompt = "hi" }: RequestOptions): Made => ({
   url: pathOf(dialect, {}),
-  body: { model, stream: streams, tools: functions, messages: [{ role: "user", content: says }], ...fields },
+  body: { model, stream: streams, tools: functions, messages: [{ role: "user", content: prompt }], ...fields },
 });
 
 const REQUESTS: Readonly<Record<string, (question: RequestOptions) => Made>> = {
   "openai-chat": chat,
   openrouter: chat,
   ollama: chat,
-  "openai-responses": ({ dialect, model = "sim-1", streams = false, fields, says = "hi" }) => {
+  "openai-responses": ({ dialect, model = "sim-1", streams = false, fields, prompt = "hi" }) => {
     const tools = NAMES.map((name) => ({ type: "function", name, parameters: SCHEMA }));
-    return { url: pathOf(dialect, {}), body: { model, stream: streams, tools, input: says, ...fields } };
+    return { url: pathOf(dialect, {}), body: { model, stream: streams, tools, input: prompt, ...fields } };
   },
-  anthropic: ({ dialect, model = "sim-1", streams = false, fields, says = "hi" }) => {
+  anthropic: ({ dialect, model = "sim-1", streams = false, fields, prompt = "hi" }) => {
     const tools = NAMES.map((name) => ({ name, input_schema: SCHEMA }));
-    const messages = [{ role: "user", content: says }];
+    const messages = [{ role: "user", content: prompt }];
     return { url: pathOf(dialect, {}), body: { model, max_tokens: 1000, stream: streams, tools, messages, ...fields } };
   },
   gemini: (question) => {
-    const { dialect, fields, says = "hi" } = question;
+    const { dialect, fields, prompt = "hi" } = question;
     const functionDeclarations = NAMES.map((name) => ({ name, parametersJsonSchema: SCHEMA }));
-    const contents = [{ role: "user", parts: [{ text: says }] }];
+    const contents = [{ role: "user", parts: [{ text: prompt }] }];
     return { url: pathOf(dialect, question), body: { tools: [{ functionDeclarations }], contents, ...fields } };
   },
 };

@@ -9,7 +9,7 @@ import { type Served, type ServeOptions, serve } from "../../src/serve.ts";
 export type ProviderSetup = Omit<Partial<Provider>, "dialect"> &
   Pick<Provider, "baseUrl"> & { readonly dialect: string };
 
-/** What a test says of its gateway; the rest is usual. */
+/** The settings of a test's gateway; the others have their defaults. */
 export interface GatewaySetup {
   readonly providers: Readonly<Record<string, ProviderSetup>>;
   readonly routes?: readonly (Partial<Route> & Pick<Route, "match" | "to">)[];
@@ -35,7 +35,7 @@ export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
     ...setup.listen,
   });
   afterTest(() => {
-    // The second signal ends it at once.
+    // The second call ends it at once.
     void served.close();
     return served.close();
   });
@@ -49,7 +49,7 @@ export function configOf({ providers, routes, server, keys = [], store }: Gatewa
     providers: new Map(
       Object.entries(providers).map(([name, provider]) => [
         name,
-        { ...usualProvider(name), ...provider, dialect: dialectNamed(provider.dialect) as DialectId },
+        { ...defaultProvider(name), ...provider, dialect: dialectNamed(provider.dialect) as DialectId },
       ]),
     ),
     routes: routes?.map((route) => ({ headers: {}, ...route })) ?? defaults,
@@ -59,7 +59,7 @@ export function configOf({ providers, routes, server, keys = [], store }: Gatewa
   };
 }
 
-function usualProvider(name: string): Omit<Provider, "dialect" | "baseUrl"> {
+function defaultProvider(name: string): Omit<Provider, "dialect" | "baseUrl"> {
   return {
     name,
     apiKey: `key-of-${name}`,

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 
-/** A provider that answers every request with bytes of the test's own making; it is closed after the test. */
+/** A provider that answers every request with bytes defined by the test; it is closed after the test. */
 export async function startRawUpstream(
   answer: (socket: Socket, request: string) => void,
 ): Promise<{ readonly url: string; readonly received: string[] }> {
@@ -36,7 +36,7 @@ function endOfRequest(text: string): number {
   return Buffer.byteLength(text) >= end ? end : 0;
 }
 
-/** A response as it stands on the wire. */
+/** A response as sent over the network. */
 export function responseText(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
   const all = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -68,7 +68,8 @@ export class TestClock implements Clock {
 /** More turns of the event loop than anything in the gateway, the simulator and the SDKs takes without a timer. */
 const TURNS = 10;
 
-async function quiet(): Promise<void> {
+/** Resolves when everything that waits for no timer of the clock has been done. */
+export async function quiet(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
     await new Promise((resolve) => setTimeout(resolve));
     await new Promise((resolve) => setImmediate(resolve));

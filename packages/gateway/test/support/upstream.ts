@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 
-/** What a provider of a test's own making was asked. */
+/** A request that a test's provider received. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -13,17 +13,17 @@ export interface Received {
 export interface TestUpstream {
   readonly url: string;
   readonly received: Received[];
-  /** How many replies were cut off by the other side. */
+  /** How many responses the client aborted. */
   readonly aborted: { count: number };
 }
 
-/** A provider that answers as the test says; it is closed after the test. */
+/** A provider whose responses are defined by the test; it is closed after the test. */
 export async function startUpstream(
   answer: (received: Received, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<TestUpstream> {
   const received: Received[] = [];
   const aborted = { count: 0 };
-  // Longer than any pause between two attempts on a busy machine: a kept connection must not end while it is used again.
+  // Longer than any pause between two attempts on a busy machine: an idle connection must not end while it is reused.
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));

@@ -3,11 +3,11 @@ import type { Provider } from "../../../src/config/config.ts";
 import type { LogRecord, RequestRecord } from "../../../src/observe/log.ts";
 import type { SimServerRequest } from "../../../src/sim/server.ts";
 import {
-  type Answer,
   type ClientDialect,
   type ConversationOptions,
   connections,
   DIALECTS,
+  type SdkResponse,
 } from "../../matrix/clients/index.ts";
 
 import type { GatewaySetup, ProviderSetup } from "../../support/gateway.ts";
@@ -30,7 +30,7 @@ export interface TestRequest {
 /** The result of a request, as the client, the log and the provider have it. */
 export interface Run {
   readonly request: TestRequest;
-  readonly answer?: Answer;
+  readonly answer?: SdkResponse;
   readonly error?: unknown;
   /** The status of the SDK's error. */
   readonly thrown: number | undefined;

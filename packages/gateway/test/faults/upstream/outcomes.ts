@@ -2,11 +2,11 @@ import { parseJson } from "@toolglot/core";
 import { expect } from "vitest";
 import { failed, succeeded } from "../../../../../test/known-failures/translate.ts";
 import { legality } from "../../../../../test/legal/index.ts";
-import type { Answer } from "../../matrix/clients/index.ts";
+import type { SdkResponse } from "../../matrix/clients/index.ts";
 import type { Run } from "./harness.ts";
 
 /** The SDK has the complete response, and the log says so too. */
-export function expectAnswered(run: Run): Answer {
+export function expectAnswered(run: Run): SdkResponse {
   const described = describeRun(run);
   const { answer, record, text = "", request } = run;
   expect(run.error, described).toBeUndefined();

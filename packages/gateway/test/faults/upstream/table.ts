@@ -1,16 +1,16 @@
 import type { ClientDialect } from "../../matrix/clients/index.ts";
 
-/** What must come of a fault: the whole answer, an error by status, or one in the stream; by its word in the log. */
+/** The outcome of a fault: the complete response, an error with a status, or an error in the stream; `as` is its type in the log. */
 export type Expected =
   | { readonly type: "answered" }
   | { readonly type: "refused"; readonly as: RegExp; readonly status?: number }
   | { readonly type: "broken"; readonly as: RegExp }
-  /** One or the other, by whether something was read before it. */
+  /** Refused or broken, depending on whether something was read before. */
   | { readonly type: "failed"; readonly as: RegExp };
 
-/** One fault, as the simulated provider is asked for it. */
+/** One fault, with the model name that selects it. */
 export interface Row {
-  /** Its number in the list of faults, and who else has met it. */
+  /** Its number in the list of faults, and issues of other projects about it. */
   readonly id: string;
   readonly model: string;
   readonly streamed: Expected;
@@ -30,7 +30,7 @@ const refused = (as: RegExp, status?: number): Expected => ({
 const failed = (as: RegExp): Expected => ({ type: "failed", as });
 const broken = (as: RegExp): Expected => ({ type: "broken", as });
 
-/** How many events each provider sends before the first that says anything. */
+/** How many events each provider sends before the first output. */
 export const BEFORE: Readonly<Record<ClientDialect, number>> = {
   "openai-chat": 1,
   "openai-responses": 4,
@@ -44,12 +44,12 @@ export const AFTER = 7;
 
 const STATUSES = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 529];
 
-/** All that may go wrong with one answer to one question, for a provider of this dialect. */
+/** All faults of a single response, for a provider of this dialect. */
 export function rows(provider: ClientDialect): Row[] {
   return [...early(provider), ...late(), ...timed(provider), ...odd(provider), ...harmless(provider)];
 }
 
-/** Before the first output the client gets a status. */
+/** Faults before the first output: the client gets a status. */
 function early(provider: ClientDialect): Row[] {
   const before = BEFORE[provider];
   const invalid = refused(/^upstream_(?:invalid|truncated)$/, 502);
@@ -93,7 +93,7 @@ function early(provider: ClientDialect): Row[] {
   ];
 }
 
-/** After it, the error that its dialect ends a stream with. */
+/** Faults after the first output: the stream ends with an error of the client's dialect. */
 function late(): Row[] {
   return [
     {
@@ -138,14 +138,14 @@ function timed(provider: ClientDialect): Row[] {
   ];
 }
 
-/** What depends on how the provider's dialect is made. */
+/** Faults whose outcome depends on the provider's dialect. */
 function odd(provider: ClientDialect): Row[] {
   return [
     { id: "F23", model: "fault-done-no-finish", streamed: failed(/^upstream_truncated$/), whole: answered },
     {
       id: "F23 (dstack #114)",
       model: "fault-no-done",
-      // Its own clients wait for the last word.
+      // Its own clients wait for the final event.
       streamed: provider === "anthropic" ? broken(/^upstream_truncated$/) : answered,
       whole: answered,
     },
@@ -158,7 +158,7 @@ function odd(provider: ClientDialect): Row[] {
   ];
 }
 
-/** What looks odd, and is an answer all the same. */
+/** Unusual responses that are complete. */
 function harmless(provider: ClientDialect): Row[] {
   return [
     ...["split", "lump"].map((name) => one("F29", `fault-${name}`, answered)),
@@ -167,9 +167,9 @@ function harmless(provider: ClientDialect): Row[] {
     ),
     one("F33", "fault-bad-utf8", answered),
     one("F23", "fault-double-done", answered),
-    // The last chunk of this dialect is known by the end of the bytes alone.
+    // Only the end of the body ends a stream of Gemini.
     ...(provider === "gemini" ? [] : [one("F23", "fault-after-done", answered)]),
-    // Where there are no starts, what would come twice is a part of the answer.
+    // Dialects without a start event would repeat a part of the response.
     ...(BEFORE[provider] === 0 ? [] : [one("F16 a start that comes twice", "fault-double-start", answered)]),
     ...["usage-twice", "usage-early", "usage-never"].map((name) => one("F28", `fault-${name}`, answered)),
     one("F35", "fault-unknown", answered),
@@ -191,6 +191,6 @@ export function needsSockets({ model }: Row): boolean {
   return model === "fault-huge-header";
 }
 
-/** Faults that other tests are about: calls, retries, time, every byte, and what is very long. */
+/** Faults that other tests cover: calls, retries, time, every byte, and very long lines. */
 export const ELSEWHERE: RegExp =
   /^(?:flaky-\d+|drip|cut|giant|interleave|same-index|no-index|index-one|repeat-id|late-name|split-name|args-object|double-encoded|bad-arguments)$/;

@@ -7,14 +7,14 @@ import type {
   MessageParam,
   ToolResultBlockParam,
 } from "@anthropic-ai/sdk/resources/messages";
-import type { Address, Answer, Client, Conversation, ConversationOptions, Result } from "./client.ts";
+import type { Address, Client, Conversation, ConversationOptions, Result, SdkResponse } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new Anthropic({ apiKey: "none", baseURL: url, maxRetries: 0, fetch });
   return {
     dialect: "anthropic",
     features: { choice: true, failed: true, picturesInResults: true },
-    converse: (asking) => new MessagesTalk(sdk, asking),
+    converse: (asking) => new MessagesConversation(sdk, asking),
     models: async () => (await sdk.models.list()).data.map(({ id }) => id),
     count: async (model, content) => {
       const { input_tokens } = await sdk.messages.countTokens({ model, messages: [{ role: "user", content }] });
@@ -24,7 +24,7 @@ export function connect({ url, fetch }: Address): Client {
   };
 }
 
-class MessagesTalk implements Conversation {
+class MessagesConversation implements Conversation {
   private readonly sdk: Anthropic;
   private readonly asking: ConversationOptions;
   private readonly messages: MessageParam[] = [];
@@ -43,7 +43,7 @@ class MessagesTalk implements Conversation {
     this.messages.push({ role: "user", content: results.map(resultBlock) });
   }
 
-  async send(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<SdkResponse> {
     const body = request({ ...this.asking, model }, this.messages);
     const { messages } = this.sdk;
     const message: Message = await (this.asking.streams ? messages.stream(body).finalMessage() : messages.create(body));

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 
-/** An official SDK that talks to the gateway. All of them have this shape, so that a scenario is written once. */
+/** An official SDK as a client of the gateway. All have this interface, so that a scenario is written once. */
 export interface Client {
   readonly dialect: string;
   /** Features that not all dialects have. */
@@ -15,28 +15,28 @@ export interface Client {
 }
 
 export interface Features {
-  /** Which tool is to be called. */
+  /** A tool choice. */
   readonly choice: boolean;
-  /** That a result is an error. */
+  /** Results that are marked as errors. */
   readonly failed: boolean;
   /** Pictures in results. */
   readonly picturesInResults: boolean;
 }
 
-/** How the gateway is reached. */
+/** Where the gateway is. */
 export interface Address {
   readonly url: string;
   readonly fetch: typeof fetch;
 }
 
-/** What is the same for every request of a conversation. */
+/** What all requests of a conversation have in common. */
 export interface ConversationOptions {
   readonly model: string;
   readonly streams: boolean;
   readonly system?: string;
   readonly tools?: readonly Tool[];
   readonly choice?: "required" | "none" | { readonly name: string };
-  /** The schema of the answer, which may be more than the strict modes of some vendors take. */
+  /** The schema of the response, which may exceed the strict modes of some vendors. */
   readonly format?: { readonly schema: JsonObject; readonly strict: boolean };
   readonly reasons?: boolean;
 }
@@ -51,13 +51,13 @@ export interface Conversation {
   addUserMessage(text: string, picture?: string): void;
   addResults(results: readonly Result[]): void;
   /** Sends the conversation, also to another model than before, and appends the response as the SDK has it. */
-  send(model?: string): Promise<Answer>;
+  send(model?: string): Promise<SdkResponse>;
 }
 
 export interface Call {
   readonly id: string;
   readonly name: string;
-  /** JSON, in which numbers are as exact as the SDK has them. */
+  /** JSON, with numbers as exact as the SDK has them. */
   readonly arguments: string;
 }
 
@@ -69,8 +69,8 @@ export interface Result {
   readonly picture?: string;
 }
 
-/** What a program sees that uses the SDK. */
-export interface Answer {
+/** A response, as a program gets it from the SDK. */
+export interface SdkResponse {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly Call[];

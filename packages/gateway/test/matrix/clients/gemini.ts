@@ -7,21 +7,21 @@ import {
   GoogleGenAI,
   type Part,
 } from "@google/genai";
-import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
+import type { Address, Call, Client, Conversation, ConversationOptions, Result, SdkResponse } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: url, fetch } });
   return {
     dialect: "gemini",
     features: { choice: true, failed: true, picturesInResults: true },
-    converse: (asking) => new ContentTalk(sdk, asking),
+    converse: (asking) => new ContentConversation(sdk, asking),
     models: async () => (await sdk.models.list()).page.map(({ name = "" }) => name.replace(/^models\//, "")),
     count: async (model, contents) => (await sdk.models.countTokens({ model, contents })).totalTokens ?? 0,
     statusOf: (error) => (error instanceof ApiError ? error.status : undefined),
   };
 }
 
-class ContentTalk implements Conversation {
+class ContentConversation implements Conversation {
   private readonly sdk: GoogleGenAI;
   private readonly asking: ConversationOptions;
   private readonly contents: Content[] = [];
@@ -39,7 +39,7 @@ class ContentTalk implements Conversation {
     this.contents.push({ role: "user", parts: results.map(resultPart) });
   }
 
-  async send(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<SdkResponse> {
     const responses = await this.responses(model);
     const candidates = responses.flatMap((response) => response.candidates?.slice(0, 1) ?? []);
     const parts = candidates.flatMap(({ content }) => content?.parts ?? []);

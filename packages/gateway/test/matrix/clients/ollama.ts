@@ -1,12 +1,12 @@
 import { type ChatRequest, type ChatResponse, type Message, Ollama, type Tool as OllamaTool } from "ollama";
-import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
+import type { Address, Call, Client, Conversation, ConversationOptions, Result, SdkResponse } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new Ollama({ host: url, fetch });
   return {
     dialect: "ollama",
     features: { choice: false, failed: false, picturesInResults: true },
-    converse: (asking) => new OllamaTalk(sdk, asking),
+    converse: (asking) => new OllamaConversation(sdk, asking),
     models: async () => (await sdk.list()).models.map(({ name }) => name),
     statusOf,
   };
@@ -18,7 +18,7 @@ function statusOf(error: unknown): number | undefined {
   return (error as Error & { readonly status_code: number }).status_code;
 }
 
-class OllamaTalk implements Conversation {
+class OllamaConversation implements Conversation {
   private readonly sdk: Ollama;
   private readonly asking: ConversationOptions;
   private readonly messages: Message[];
@@ -41,7 +41,7 @@ class OllamaTalk implements Conversation {
     }
   }
 
-  async send(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<SdkResponse> {
     const responses = await this.responses(model);
     const messages = responses.map(({ message }) => message);
     const written = (field: "content" | "thinking") => messages.map((message) => message[field] ?? "").join("");

@@ -6,20 +6,20 @@ import type {
   ChatCompletionMessage,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
-import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
+import type { Address, Call, Client, Conversation, ConversationOptions, Result, SdkResponse } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0, fetch });
   return {
     dialect: "openai-chat",
     features: { choice: true, failed: false, picturesInResults: false },
-    converse: (asking) => new ChatTalk(sdk, asking),
+    converse: (asking) => new ChatConversation(sdk, asking),
     models: async () => (await sdk.models.list()).data.map(({ id }) => id),
     statusOf: (error) => (error instanceof OpenAI.APIError ? error.status : undefined),
   };
 }
 
-class ChatTalk implements Conversation {
+class ChatConversation implements Conversation {
   private readonly sdk: OpenAI;
   private readonly asking: ConversationOptions;
   private readonly messages: ChatCompletionMessageParam[];
@@ -40,7 +40,7 @@ class ChatTalk implements Conversation {
     for (const { call, text } of results) this.messages.push({ role: "tool", tool_call_id: call.id, content: text });
   }
 
-  async send(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<SdkResponse> {
     const { choices, usage } = await (this.asking.streams ? this.streamed(model) : this.whole(model));
     const [choice] = choices;
     if (choice === undefined) throw new Error("no choice");

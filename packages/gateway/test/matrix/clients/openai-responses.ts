@@ -6,21 +6,21 @@ import type {
   ResponseInputItem,
   ResponseOutputItem,
 } from "openai/resources/responses/responses";
-import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
+import type { Address, Call, Client, Conversation, ConversationOptions, Result, SdkResponse } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0, fetch });
   return {
     dialect: "openai-responses",
     features: { choice: true, failed: false, picturesInResults: true },
-    converse: (asking) => new ResponsesTalk(sdk, asking),
+    converse: (asking) => new ResponsesConversation(sdk, asking),
     models: async () => (await sdk.models.list()).data.map(({ id }) => id),
     count: async (model, input) => (await sdk.responses.inputTokens.count({ model, input })).input_tokens,
     statusOf: (error) => (error instanceof OpenAI.APIError ? error.status : undefined),
   };
 }
 
-class ResponsesTalk implements Conversation {
+class ResponsesConversation implements Conversation {
   private readonly sdk: OpenAI;
   private readonly asking: ConversationOptions;
   private readonly items: ResponseInputItem[] = [];
@@ -40,7 +40,7 @@ class ResponsesTalk implements Conversation {
       this.items.push({ type: "function_call_output", call_id: call.id, output: outputOf(text, picture) });
   }
 
-  async send(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<SdkResponse> {
     const body = request({ ...this.asking, model }, this.items);
     const { responses } = this.sdk;
     const response: Response = await (this.asking.streams
