@@ -34,8 +34,8 @@ describe("toolglot serve", () => {
   });
 
   it("says so if the simulator answers for every model, and only then", async () => {
-    const { output: said } = await begin();
-    expect(said.stdout).toMatch(/^SIMULATED: no provider is configured, .*set OPENAI_API_KEY/m);
+    const { output: output } = await begin();
+    expect(output.stdout).toMatch(/^SIMULATED: no provider is configured, .*set OPENAI_API_KEY/m);
     expect((await begin([], { OPENAI_API_KEY: "canary-key" })).output.stdout).not.toContain("SIMULATED");
     const json = await begin(["--json"]);
     const line = await until(() => /^.*"simulated".*$/m.exec(json.output.stdout)?.[0], json.child);
@@ -53,7 +53,7 @@ describe("toolglot serve", () => {
   });
 
   it("prints a line for each client, and an example request that works", async () => {
-    const { url, output: said } = await begin();
+    const { url, output: output } = await begin();
     for (const line of [
       `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=toolglot claude\n`,
       `base_url="${url}/v1"`,
@@ -66,71 +66,71 @@ describe("toolglot serve", () => {
       `OLLAMA_HOST=${url}\n`,
       `curl ${url}/v1/messages `,
     ])
-      expect(said.stdout).toContain(line);
+      expect(output.stdout).toContain(line);
   });
 
   it("names a model that the config has, and says what becomes of other names without routes", async () => {
     const file = (provider: string) => fileWith(`providers:\n  mine: ${provider}\n`, "toolglot.yaml");
     const vendor = "{ dialect: anthropic, baseUrl: https://api.anthropic.com, apiKey: k }";
-    const { said } = await begin(["--config", file(vendor)]);
-    expect(said.stdout).toMatch(/^ {2}routes +none: every model name goes to mine as it is, such as claude-\*/m);
-    expect(said.stdout).toContain('"model":"toolglot/mine/claude-sonnet-5-5"');
-    expect(said.stdout).toContain('{"model":"mine/claude-sonnet-5-5","max_tokens"');
+    const { output } = await begin(["--config", file(vendor)]);
+    expect(output.stdout).toMatch(/^ {2}routes +none: every model name goes to mine as it is, such as claude-\*/m);
+    expect(output.stdout).toContain('"model":"toolglot/mine/claude-sonnet-5-5"');
+    expect(output.stdout).toContain('{"model":"mine/claude-sonnet-5-5","max_tokens"');
     const routed = `${vendor}\nroutes: [{ match: "claude-*", to: mine/claude-opus-5 }]`;
     const other = await begin(["--config", file(routed)]);
-    expect(other.said.stdout).toContain('{"model":"mine/claude-opus-5","max_tokens"');
-    expect(other.said.stdout).not.toContain("none: every model name");
+    expect(other.output.stdout).toContain('{"model":"mine/claude-opus-5","max_tokens"');
+    expect(other.output.stdout).not.toContain("none: every model name");
   });
 
   it("logs each request without control sequences", async () => {
-    const { url, output: said, child } = await begin();
+    const { url, output: output, child } = await begin();
     await post(`${url}/v1/messages`, { ...HELLO, model: "x\u001b[31m\n", top_k: 3 });
-    const line = await until(() => /^.*anthropic.*$/m.exec(said.stderr)?.[0], child);
+    const line = await until(() => /^.*anthropic.*$/m.exec(output.stderr)?.[0], child);
     expect(line).toMatch(
       /^\d\d:\d\d:\d\d {2}anthropic {2}x\\u001b\[31m\\n → sim\/default {2}200 {2}\d+ ms {2}in \d+, out \d+ {2}lost top_k$/,
     );
   });
 
   it("does not log health checks", async () => {
-    const { url, output: said, child } = await begin();
+    const { url, output: output, child } = await begin();
     await fetch(`${url}/healthz`);
     await fetch(`${url}/nowhere`);
-    await until(() => /nowhere/.exec(said.stderr) ?? undefined, child);
-    expect(said.stderr).not.toContain("healthz");
+    await until(() => /nowhere/.exec(output.stderr) ?? undefined, child);
+    expect(output.stderr).not.toContain("healthz");
   });
 
   it("writes records as lines of JSON", async () => {
-    const { url, output: said, child } = await begin(["--json"]);
+    const { url, output: output, child } = await begin(["--json"]);
     await post(`${url}/v1/messages`, { ...HELLO, top_k: 3 });
-    const line = await until(() => /^.*"request".*$/m.exec(said.stdout)?.[0], child);
+    const line = await until(() => /^.*"request".*$/m.exec(output.stdout)?.[0], child);
     expect(JSON.parse(line)).toMatchObject({
       ...{ event: "request", client: "anthropic", provider: "sim", status: 200 },
       losses: [{ path: "/top_k", code: "field", level: "setting", action: "dropped" }],
     });
-    expect(said.stderr).toBe("");
+    expect(output.stderr).toBe("");
   });
 
   it("requires a key if the environment has some, and prints none", async () => {
-    const { url, output: said } = await begin([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
+    const { url, output: output } = await begin([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
     const statuses = [
       await post(`${url}/v1/messages`, HELLO),
       await post(`${url}/v1/messages`, HELLO, { "x-api-key": "canary-key-1" }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([401, 200]);
-    expect(said.stdout).toContain("YOUR_KEY");
-    expect(said.stdout + said.stderr).not.toContain("canary");
+    expect(output.stdout).toContain("YOUR_KEY");
+    expect(output.stdout + output.stderr).not.toContain("canary");
   });
 
   it("reloads its config when it changes, and keeps the old one if the new one is invalid", async () => {
     const file = fileWith(SIMS, "toolglot.yaml");
-    const { url, output: said, child } = await begin(["--config", file]);
+    const { url, output: output, child } = await begin(["--config", file]);
     writeFileSync(file, `${SIMS}  two: { dialect: gemini, baseUrl: 'sim:' }\n`);
-    await until(() => /the config was reloaded/.exec(said.stderr) ?? undefined, child);
+    await until(() => /the config was reloaded/.exec(output.stderr) ?? undefined, child);
     expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).headers.get("x-toolglot-target")).toBe(
       "two/x",
     );
     writeFileSync(file, "providers: 7\n");
-    await until(() => /error: .*the old one stays in use/.exec(said.stderr) ?? undefined, child);
+    await until(() => /error: .*the old one stays in use/.exec(output.stderr) ?? undefined, child);
     expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).status).toBe(200);
   });
 });
@@ -145,14 +145,14 @@ describe("toolglot serve, when it is stopped", () => {
   const SLOW = { responses: [{ content: "at last", delay_ms: 1500 }] };
 
   it("finishes requests in flight", async () => {
-    const { url, child, output: said, outcome } = await begin();
+    const { url, child, output: output, outcome } = await begin();
     await post(`${url}/_sim/expect`, SLOW);
     const answer = post(`${url}/v1/messages`, HELLO);
     await untilBusy(url);
     child.kill("SIGTERM");
     expect(await (await answer).text()).toContain("at last");
     expect((await outcome).code).toBe(0);
-    expect(said.stderr).toContain("waiting for 1 request to finish");
+    expect(output.stderr).toContain("waiting for 1 request to finish");
   });
 
   it("does not wait after a second signal", async () => {
