@@ -22,9 +22,9 @@ const SIMS = "providers:\n  one: { dialect: anthropic, baseUrl: 'sim:' }\n";
 describe("toolglot serve", () => {
   it("warns of a route that can never match", async () => {
     const config = "routes:\n  - { match: '*', to: sim }\n  - { match: gpt-*, to: sim }\n";
-    const { child, said } = await serving(["--config", fileWith(config, "toolglot.yaml")]);
+    const { child, output } = await serving(["--config", fileWith(config, "toolglot.yaml")]);
     child.kill("SIGKILL");
-    expect(said.stderr).toMatch(/^warning: .*toolglot\.yaml:3:\d+: .* can never match: "\*" before it/m);
+    expect(output.stderr).toMatch(/^warning: .*toolglot\.yaml:3:\d+: .* can never match: "\*" before it/m);
   });
 
   it("answers without a config, a key or a network", async () => {
