@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { dialects } from "@toolglot/core";
-import { discover, lint, lintNames, type Refusal, Registry, type RunnableTool } from "@toolglot/toolbox";
+import { discover, type Refusal, Registry, type RunnableTool } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
@@ -9,9 +9,9 @@ import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import { checkReport, type ToolLoss } from "./check-report.ts";
 import { confinementIn } from "./confinement.ts";
-import { originText } from "./definition.ts";
 import { millisecondsIn } from "./open.ts";
 import { encodeOptions } from "./schema.ts";
+import { suspicions } from "./suspicions.ts";
 
 /** Runs `toolglot tools check`: everything that loading a folder checks, and what each dialect would lose. */
 export async function check(args: Arguments, signal: AbortSignal): Promise<ExitCode> {
@@ -62,15 +62,6 @@ async function isScript(path: string): Promise<boolean> {
   } finally {
     await file.close();
   }
-}
-
-function suspicions(tools: readonly RunnableTool[]): Refusal[] {
-  const alike = lintNames(tools.map(({ name }) => name));
-  return tools.flatMap((tool) =>
-    [...(alike.has(tool.name) ? [alike.get(tool.name) ?? ""] : []), ...lint(tool)].map(
-      (reason): Refusal => ({ name: tool.name, where: originText(tool), reason, level: "warning" }),
-    ),
-  );
 }
 
 function emptiness(tools: readonly RunnableTool[], folder: string): Refusal[] {

@@ -1,4 +1,4 @@
-import { lint, lintNames, type Refusal, type Registry, type RunnableTool } from "@toolglot/toolbox";
+import type { Refusal, Registry, RunnableTool } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { untilInterrupted } from "../ask/interruption.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -9,6 +9,7 @@ import type { Style } from "../output/style.ts";
 import { type Column, table } from "../output/table.ts";
 import { definitionOf, originText } from "./definition.ts";
 import type { Toolset } from "./open.ts";
+import { suspicions } from "./suspicions.ts";
 
 /**
  * Runs `toolglot tools list`: the usable tools, then what was left out or looks suspicious. Tools of slow servers
@@ -44,19 +45,7 @@ const NO_TOOLS =
   "no tools found; put an executable that supports --schema into ~/.toolglot/tools, or name a folder with --dir";
 
 function noticesOf(registry: Registry): Refusal[] {
-  const tools = registry.list();
-  const alike = lintNames(tools.map(({ name }) => name));
-  return [...registry.refusals, ...tools.flatMap((tool) => suspicions(tool, alike.get(tool.name)))];
-}
-
-function suspicions(tool: RunnableTool, alike: string | undefined): Refusal[] {
-  const where = originText(tool);
-  return [...(alike === undefined ? [] : [alike]), ...lint(tool)].map((reason) => ({
-    name: tool.name,
-    where,
-    reason,
-    level: "warning",
-  }));
+  return [...registry.refusals, ...suspicions(registry.list())];
 }
 
 const TOOLS: readonly Column<RunnableTool>[] = [
