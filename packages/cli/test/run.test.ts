@@ -60,7 +60,7 @@ describe("toolglot run", () => {
     const outcome = await runFake(["claude", "--model", "sim/one", "--", "-p", "two words"], { path, env });
     expect(outcome).toMatchObject({ code: 7, stdout: "200 sim/one no key -p two words\n" });
     expect(outcome.stderr).toMatch(
-      /^SIMULATED: no provider .*\nnote: toolglot: 1 request, \d+ tokens in, \d+ out, nothing lost\n$/,
+      /^SIMULATED: sim\/one is .*\nnote: toolglot: 1 request, \d+ tokens in, \d+ out, nothing lost\n$/,
     );
   });
 

@@ -70,6 +70,7 @@ export type { KeptPart, KeptReasoning, ReasoningRecord } from "./model/reasoning
 export type { Usage } from "./model/response.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
+export { type RequestTraits, requestTraits } from "./request-traits.ts";
 export { profileNamed } from "./resolve-options.ts";
 export { isProfileName, profileNames } from "./schema/profiles/index.ts";
 export { StreamError } from "./stream/framing.ts";

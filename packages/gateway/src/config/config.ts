@@ -48,6 +48,8 @@ export interface ModelSettings {
 /** The targets of the models that match; the first matching route wins. */
 export interface Route {
   readonly match: string;
+  /** Which requests it is for; by default all. */
+  readonly when?: RouteCondition;
   readonly to: readonly Target[];
   readonly profile?: ProfileName;
   readonly onLoss?: OnLoss;
@@ -55,6 +57,18 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts?: Partial<Timeouts>;
   readonly retries?: Partial<Retries>;
+}
+
+/** Which requests a route is for: those for which everything holds that is set. */
+export interface RouteCondition {
+  /** The request is for a small model, which agents use for titles and summaries beside the conversation. */
+  readonly background?: boolean;
+  /** The request asks for reasoning. */
+  readonly thinking?: boolean;
+  /** The request has more tokens than this, by an estimate. */
+  readonly longContext?: number;
+  /** The request shows an image. */
+  readonly images?: boolean;
 }
 
 /** A provider's model; by default the model that the client requests. */

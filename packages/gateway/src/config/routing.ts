@@ -1,5 +1,5 @@
 import { nearest } from "@toolglot/core";
-import type { Provider, Route, Target } from "./config.ts";
+import type { Provider, Route, RouteCondition, Target } from "./config.ts";
 import { type Field, shown } from "./field.ts";
 import {
   defined,
@@ -23,7 +23,11 @@ export function readRoutes(field: Field, names: Names): Route[] {
   for (const each of field.list() ?? []) {
     const route = readRoute(each, names);
     if (route === undefined) continue;
-    const reason = unreachableReason(route, routes, names);
+    const reason = unreachableReason(
+      route,
+      routes.filter(({ when }) => when === undefined),
+      names,
+    );
     if (reason !== undefined) each.warn(`can never match: ${reason}`, "remove it, or move it up");
     routes.push(route);
   }
@@ -36,12 +40,23 @@ export function routeToFirst(providers: ReadonlyMap<string, Provider>): Route[] 
 }
 
 function readRoute(field: Field, names: Names): Route | undefined {
-  const fields = field.object(["match", "to", "profile", "onLoss", "toolSearch", "headers", "timeouts", "retries"]);
+  const fields = field.object([
+    "match",
+    "when",
+    "to",
+    "profile",
+    "onLoss",
+    "toolSearch",
+    "headers",
+    "timeouts",
+    "retries",
+  ]);
   if (fields === undefined) return undefined;
   const { profile, onLoss, toolSearch, headers, timeouts, retries } = fields;
   const match = fields.match.text();
   const to = readTargets(fields.to, names);
   const more = defined({
+    when: optional(fields.when, readCondition),
     profile: optional(profile, readProfile),
     onLoss: optional(onLoss, readOnLoss),
     toolSearch: optional(toolSearch, readToolSearch),
@@ -50,6 +65,21 @@ function readRoute(field: Field, names: Names): Route | undefined {
   });
   const ownHeaders = optional(headers, readHeaders) ?? {};
   return match === undefined ? undefined : { match, to, headers: ownHeaders, ...more };
+}
+
+/** More than the longest context of any model. */
+const MAX_CONTEXT = 10_000_000;
+
+function readCondition(field: Field): RouteCondition {
+  const fields = field.object(["background", "thinking", "longContext", "images"]);
+  if (fields === undefined) return {};
+  const { background, thinking, longContext, images } = fields;
+  return defined({
+    background: optional(background, () => background.boolean()),
+    thinking: optional(thinking, () => thinking.boolean()),
+    longContext: optional(longContext, () => longContext.integer(1, MAX_CONTEXT)),
+    images: optional(images, () => images.boolean()),
+  });
 }
 
 function readTargets(field: Field, names: Names): Target[] {

@@ -9,6 +9,7 @@ import { bridgeOptionsFor } from "./bridge-options.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { ExchangeHooks } from "./hooks.ts";
+import type { RoutedRequest } from "./route-condition.ts";
 import type { ExchangeServices } from "./services.ts";
 import { upstreamRequest } from "./upstream-request.ts";
 
@@ -43,7 +44,7 @@ export async function countTokens(
   const model = match.params.model ?? request.body.model;
   if (client.countTokens === undefined || typeof model !== "string")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
-  const destination = firstDestination(services, model);
+  const destination = firstDestination(services, model, { dialect, body: request.body });
   const bridge = createBridge(bridgeOptionsFor(services, dialect, destination));
   const body = client.countTokens.request(request.body);
   const hooks = await loadHooks(body);
@@ -59,8 +60,8 @@ export async function countTokens(
   };
 }
 
-function firstDestination({ config }: ExchangeServices, model: string): Destination {
-  const [destination] = destinationsFor(config, model);
+function firstDestination({ config }: ExchangeServices, model: string, request: RoutedRequest): Destination {
+  const [destination] = destinationsFor(config, model, request);
   if (destination !== undefined) return destination;
   throw unknownModel(config, model);
 }

@@ -3,6 +3,7 @@ import type { Config, OnLoss, Provider, Retries, Route, Target, Timeouts, ToolSe
 import { missingPreset, noDestination } from "../config/missing-provider.ts";
 import { matchesPattern, targetIn } from "../config/targets.ts";
 import { GatewayError } from "../errors.ts";
+import { holds, type RoutedRequest } from "./route-condition.ts";
 
 /** A provider and a model to send a request to, with the settings of the provider and of the route combined. */
 export interface Destination {
@@ -16,8 +17,10 @@ export interface Destination {
   readonly retries: Retries;
 }
 
-/** The destinations of a model in the order in which they are tried; none if no route matches. */
-export function destinationsFor(config: Config, model: string): readonly Destination[] {
+/** The destinations of a request in the order in which they are tried; none if no route matches. Without a request, routes with conditions are left out. */
+export function destinationsFor(config: Config, model: string, request?: RoutedRequest): readonly Destination[] {
+  if (request !== undefined && config.routes.some(({ when }) => when !== undefined))
+    return findDestinations(config, model, request);
   const cached = cache.get(config) ?? new Map<string, readonly Destination[]>();
   cache.set(config, cached);
   const found = cached.get(model) ?? findDestinations(config, model);
@@ -34,12 +37,15 @@ export function unknownModel(config: Config, model: string): GatewayError {
 const cache = new WeakMap<Config, Map<string, readonly Destination[]>>();
 const MAX_CACHED = 1000;
 
-function findDestinations(config: Config, model: string): readonly Destination[] {
+function findDestinations(config: Config, model: string, request?: RoutedRequest): readonly Destination[] {
   const direct = directTarget(config, model);
   if (direct !== undefined) return [destination(config, direct, model, undefined)];
   // A catch-all route must not answer for a vendor that the client has named.
   const isMissing = missingPreset(config, model) !== undefined;
-  const route = config.routes.find(({ match }) => matchesPattern(match, model) && !(isMissing && match === "*"));
+  const route = config.routes.find(({ match, when }) => {
+    if (!matchesPattern(match, model) || (isMissing && match === "*")) return false;
+    return when === undefined || (request !== undefined && holds(when, model, request));
+  });
   return route?.to.map((target) => destination(config, target, model, route)) ?? [];
 }
 

@@ -58,7 +58,8 @@ export class Exchange {
   }
 
   async run(): Promise<ExchangeResult> {
-    const destinations = destinationsFor(this.config, this.request.model);
+    const { model, body, match } = this.request;
+    const destinations = destinationsFor(this.config, model, { dialect: match.binding.dialect, body });
     let last: ExchangeResult | undefined;
     for (const destination of destinations) {
       last = await this.tryDestination(destination);

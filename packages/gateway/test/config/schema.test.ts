@@ -128,6 +128,12 @@ const rows: readonly Row[] = [
     right: ["a", "a/b", "[a/b/c]"],
     wrong: ["[]", "1", "''", "[1]", "{}"],
   },
+  {
+    field: "when",
+    at: "route",
+    right: ["{}", "{ background: true, thinking: false, longContext: 100000, images: true }"],
+    wrong: ["[]", "true", "{ thinking: 1 }", "{ longContext: 0 }", "{ longContext: true }", "{ picture: true }"],
+  },
   { field: "headers", at: "route", ...HEADERS },
   { field: "timeouts", at: "route", ...TIMEOUTS },
   { field: "retries", at: "route", ...RETRIES },
