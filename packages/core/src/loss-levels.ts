@@ -152,6 +152,7 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   detail: "setting",
   feature: "content",
   wire: "content",
+  hostedTool: "setting",
   loads: "content",
   id: "metadata",
   namespace: "content",

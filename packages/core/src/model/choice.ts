@@ -1,14 +1,13 @@
-import type { Json } from "./json.ts";
 import type { Provenance } from "./node.ts";
-import type { HostedKind } from "./tool.ts";
+import type { HostedFields, HostedKind } from "./tool.ts";
 
 /** A tool that a choice names. */
 export interface ToolReference extends Provenance {
   readonly kind: "function" | "custom" | "hosted";
   readonly name: string;
   readonly namespace?: string;
-  /** The wire form of a hosted tool. */
-  readonly wire?: Json;
+  /** A hosted tool of this type and with these settings is meant. */
+  readonly hostedTool?: HostedFields | undefined;
   /** The kind of a hosted tool, where several vendors have it. */
   readonly hosted?: HostedKind;
 }

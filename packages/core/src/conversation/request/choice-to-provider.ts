@@ -116,7 +116,7 @@ function translateReference(
 }
 
 function functionReference(
-  { namespace: _, wire, ...rest }: ToolReference,
+  { namespace: _, hostedTool, ...rest }: ToolReference,
   tool: WrittenTool,
   tools: ToolSet,
   report: Report,

@@ -2,7 +2,6 @@ import { legalName } from "../../identity/names.ts";
 import { asConstant, isConstant } from "../../json/constant.ts";
 import { equalJson } from "../../json/value.ts";
 import { customAsFunction } from "../../mapping/tools/custom-as-function.ts";
-import { readTools } from "../../mapping/tools/read-list.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ToolReference } from "../../model/choice.ts";
 import type { Dialect } from "../../model/dialect.ts";
@@ -110,9 +109,7 @@ export class ToolSet {
   /** The tool that a choice names. */
   findReferenced(reference: ToolReference): WrittenTool | undefined {
     if (reference.kind !== "hosted") return this.lookup.findSource(reference);
-    const { client, dialects } = this.options;
-    const [hosted] = readTools([reference.wire ?? null], client.tools, new Ledger(dialects), { onInvalid: "skip" });
-    return hosted?.type === "hosted" ? this.findHosted(hosted) : undefined;
+    return reference.hostedTool && this.findHosted(reference.hostedTool);
   }
 
   /** The drafts of some of the tools. */

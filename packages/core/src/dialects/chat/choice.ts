@@ -1,7 +1,9 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { FIELD_LEVELS } from "../../loss-levels.ts";
 import { loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
+import { referencedTool } from "../../mapping/tools/referenced-tool.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -70,18 +72,21 @@ function readReference(facts: ChatFacts, wire: JsonObject, report: Report): Tool
   const { values, provenance } = readNode(custom ? facts.customChoice : facts.namedChoice, wire, report);
   if (typeof values.name === "string")
     return { kind: custom ? "custom" : "function", name: values.name, ...provenance };
-  return { kind: "hosted", name: String(wire.type), wire, origin };
+  const hostedTool = referencedTool(wire, facts.declaredTools.codec, report);
+  const reference = { kind: "hosted", name: String(wire.type), hostedTool } as const;
+  return { ...reference, ...withNotes({ origin }, facts.dialect, { reference: wire }) };
 }
 
 function writeReference(facts: ChatFacts, reference: ToolReference, report: Report): JsonObject | undefined {
-  const { kind, name, wire, hosted, origin } = reference;
+  const { kind, name, hosted, origin } = reference;
   const handled = { kind: WRITTEN, namespace: CHANGED };
   if (kind === "custom" && facts.customTools)
     return writeNode(facts.customChoice, reference, { ...handled, name }, report);
   const own = origin?.dialect === facts.dialect;
   if (own && origin.fields.name === "/name") return { name };
   if (kind !== "hosted") return writeNode(facts.namedChoice, reference, { ...handled, name }, report);
-  if (own && isObject(wire)) return wire;
+  const wire = noteOf(reference, facts.dialect, "reference");
+  if (wire !== undefined && isObject(wire)) return wire;
   const type = hosted === undefined ? undefined : facts.hostedChoice?.[hosted];
   if (type !== undefined) return { type };
   nodeReport(reference, report).lose("unknown-tool", { feature: name });

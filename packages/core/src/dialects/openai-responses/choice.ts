@@ -3,11 +3,14 @@ import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { list, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
+import { referencedTool } from "../../mapping/tools/referenced-tool.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { profile } from "./profile.ts";
+import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
@@ -22,10 +25,7 @@ export function encode(choice: Choice, report: Report): Json {
   if (validated === true) loseField(choice, "validated", report);
   loseForeignExtras(DIALECT, choice, report);
   // A tool that the target lacks cannot be forced, and no other may be called in its place.
-  if (tool !== undefined)
-    return tool.wire !== undefined && isOwn(tool)
-      ? tool.wire
-      : forced(writeReference(tool, report), nodeReport(tool, report));
+  if (tool !== undefined) return hostedWire(tool) ?? forced(writeReference(tool, report), nodeReport(tool, report));
   if (allowed === undefined) return mode;
   const tools = allowed.flatMap((reference) => writeReference(reference, report) ?? []);
   return writeNode(ALLOWED, choice, { ...HANDLED, mode, allowed: tools }, report);
@@ -39,8 +39,10 @@ function forced(reference: JsonObject | undefined, report: Report): Json {
   return { type: "allowed_tools", mode: "required", tools: [reference] };
 }
 
-function isOwn({ origin }: ToolReference): boolean {
-  return origin?.dialect === DIALECT;
+// A reference to a hosted tool, as this dialect wrote it.
+function hostedWire(reference: ToolReference): JsonObject | undefined {
+  const wire = reference.kind === "hosted" ? noteOf(reference, DIALECT, "reference") : undefined;
+  return wire !== undefined && isObject(wire) ? wire : undefined;
 }
 
 const DIALECT = "openai-responses";
@@ -90,19 +92,26 @@ function readReference(wire: JsonObject, report: Report): ToolReference {
   if (typeof name === "string")
     return { kind: layout === CUSTOM ? "custom" : "function", name, ...group, ...provenance };
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
-  return { kind: "hosted", name: String(wire.type), wire, origin };
+  const hostedTool = referencedTool(wire, tools, report);
+  return {
+    kind: "hosted",
+    name: String(wire.type),
+    hostedTool,
+    ...withNotes({ origin }, DIALECT, { reference: wire }),
+  };
 }
 
 const NOTHING = { values: {}, provenance: {} };
 
 function writeReference(reference: ToolReference, report: Report): JsonObject | undefined {
-  const { kind, name, namespace, wire, hosted, origin } = reference;
+  const { kind, name, namespace, hosted, origin } = reference;
   const own = origin?.dialect === DIALECT;
   if (kind !== "hosted") {
     const layout = kind === "custom" ? CUSTOM : FUNCTION;
     return writeNode(layout, reference, { kind: WRITTEN, name, namespace: own ? namespace : CHANGED }, report);
   }
-  if (own && isObject(wire)) return wire;
+  const wire = hostedWire(reference);
+  if (wire !== undefined) return wire;
   const type = hosted === undefined ? undefined : profile.hosted[hosted];
   if (type !== undefined) return { type };
   nodeReport(reference, report).lose("unknown-tool", { feature: name });

@@ -19,7 +19,7 @@ import { readTools } from "./read-list.ts";
  * is left out, with a loss. Losses and changes are collected beside those of the request, with paths below the list.
  */
 export class DeclaredToolsCodec {
-  private readonly codec: ToolCodec;
+  readonly codec: ToolCodec;
 
   constructor(codec: ToolCodec) {
     this.codec = codec;
