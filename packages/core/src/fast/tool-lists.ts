@@ -4,10 +4,11 @@ import type { Json } from "../model/json.ts";
 import type { ReportEntries } from "../model/loss.ts";
 import type { DeclaredTools } from "../model/request.ts";
 import type { ToolDraft } from "../model/tool.ts";
-import type { Ledger } from "../report.ts";
+import type { Place } from "../place.ts";
+import type { Ledger, Report } from "../report.ts";
 
 /** What the tools of a request are decoded to: all of them but the place of the list, which depends on the request. */
-export type DecodedTools = Omit<DeclaredTools, "place">;
+export type DecodedTools = Pick<DeclaredTools, "drafts" | "reported">;
 
 /** What the tools of a request are encoded to, and what was lost and changed in encoding them. */
 export interface EncodedTools {
@@ -18,16 +19,48 @@ export interface EncodedTools {
 const DECODED = new WeakMap<readonly Json[], Map<string, DecodedTools>>();
 const ENCODED = new WeakMap<readonly ToolDraft[], Map<string, EncodedTools>>();
 
-/** What a list was decoded to before, if it is a constant: an agent sends the same tools with every turn. */
-export function recallDecoded(wire: readonly Json[], { fast, dialects }: Ledger): DecodedTools | undefined {
-  return fast.bodyCache ? DECODED.get(wire)?.get(dialects.from) : undefined;
+/**
+ * Tools that are decoded when somebody asks for them, because a request that is passed through needs none of them; constants
+ * are decoded once, because an agent sends the same tools with every turn.
+ */
+export function decodeLater(
+  wire: readonly Json[],
+  { ledger, place }: Report,
+  decode: () => DecodedTools,
+): DeclaredTools | undefined {
+  return ledger.fast.bodyCache ? new LazyTools(place, () => recallDecoded(wire, ledger, decode)) : undefined;
 }
 
-/** Remembers what a list was decoded to, if it is a constant; the tools are constants then, too. */
-export function rememberDecoded(wire: readonly Json[], decoded: DecodedTools, { fast, dialects }: Ledger): void {
-  if (!fast.bodyCache || !isConstant(wire)) return;
+class LazyTools implements DeclaredTools {
+  readonly place: Place;
+  readonly #decode: () => DecodedTools;
+  #decoded: DecodedTools | undefined;
+
+  constructor(place: Place, decode: () => DecodedTools) {
+    this.place = place;
+    this.#decode = decode;
+  }
+
+  get drafts(): DeclaredTools["drafts"] {
+    this.#decoded ??= this.#decode();
+    return this.#decoded.drafts;
+  }
+
+  get reported(): DeclaredTools["reported"] {
+    this.#decoded ??= this.#decode();
+    return this.#decoded.reported;
+  }
+}
+
+function recallDecoded(wire: readonly Json[], { dialects }: Ledger, decode: () => DecodedTools): DecodedTools {
+  if (!isConstant(wire)) return decode();
+  const known = DECODED.get(wire)?.get(dialects.from);
+  if (known !== undefined) return known;
+  const decoded = decode();
+  // What is made of a constant never changes either.
   asConstant(decoded.drafts);
   DECODED.set(wire, (DECODED.get(wire) ?? new Map()).set(dialects.from, decoded));
+  return decoded;
 }
 
 /** What drafts were encoded to before: the tool memory keeps the drafts of tools that a client repeats. */

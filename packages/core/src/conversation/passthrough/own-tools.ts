@@ -1,6 +1,14 @@
 import { isArray } from "../../json/value.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
+
+/** A request with an empty list of tools, where it has one: its place is where the client's own list belongs. */
+export function withoutTools(request: CanonicalRequest): CanonicalRequest {
+  if (request.tools === undefined) return request;
+  const { place } = request.tools;
+  return copyRequest(request, { tools: { drafts: [], place, reported: { losses: [], changes: [] } } });
+}
 
 /** An encoded request with the tools as the client wrote them, except for those that the model does not take. */
 export function withOwnTools(

@@ -10,7 +10,7 @@ import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
 import { fitModel, fitOwnDialect } from "../request/fit-model.ts";
 import { messageToProvider, providerContext } from "../request/messages-to-provider.ts";
 import { normalizeRequest } from "../request/normalize-request.ts";
-import { withOwnTools } from "./own-tools.ts";
+import { withOwnTools, withoutTools } from "./own-tools.ts";
 
 /** A request that the provider gets as it is, changed only where its model, its signatures or its provider demand it. */
 export function passRequest(
@@ -30,7 +30,7 @@ export function passRequest(
   const value =
     fitted === request
       ? (body as JsonObject)
-      : withOwnTools(client.request.encode(fitted, report) as JsonObject, body as JsonObject, {
+      : withOwnTools(client.request.encode(withoutTools(fitted), report) as JsonObject, body as JsonObject, {
           asked: decoded,
           sent: fitted,
         });

@@ -13,7 +13,8 @@ export function fitModel(request: CanonicalRequest, conversation: Conversation, 
   const { provider } = conversation;
   const { dropsRefused } = provider.profile.conversation;
   const target = modelTarget(request, conversation);
-  const effort = hasTools(request, conversation) ? provider.effortWithTools?.(request.model) : undefined;
+  const withTools = provider.effortWithTools?.(request.model);
+  const effort = withTools !== undefined && hasTools(request, conversation) ? withTools : undefined;
   const settled = withEffortForTools(request, effort, report);
   return withinModelLimits(settled, dropsRefused === true ? { ...target, facts: NO_FACTS } : target, report);
 }

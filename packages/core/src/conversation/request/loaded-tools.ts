@@ -5,8 +5,8 @@ import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
 export function declareLoadedTools(request: CanonicalRequest): CanonicalRequest {
   const { tools, loaded } = request;
   if (loaded === undefined) return request;
-  const all = tools === undefined ? loaded.tools : join(tools, loaded.tools);
-  return copyRequest(request, { loaded: undefined, tools: { ...all, loaded: loaded.entries } });
+  const { drafts, place, reported } = tools === undefined ? loaded.tools : join(tools, loaded.tools);
+  return copyRequest(request, { loaded: undefined, tools: { drafts, place, reported, loaded: loaded.entries } });
 }
 
 function join(tools: DeclaredTools, loaded: DeclaredTools): DeclaredTools {

@@ -24,7 +24,8 @@ function withoutMixed(request: CanonicalRequest, report: Report): CanonicalReque
   if (functions.length === 0 || functions.length === entries.length) return request;
   for (const entry of entries)
     if (!hasFunction(entry)) report.on(tools.place).lose("model", { feature: typeOf(entry[0].tool) });
-  return copyRequest(request, { tools: { ...tools, drafts: functions.flat() } });
+  const { place, reported } = tools;
+  return copyRequest(request, { tools: { drafts: functions.flat(), place, reported } });
 }
 
 // A Tool object with an empty list of functions was read as a built-in of that name.

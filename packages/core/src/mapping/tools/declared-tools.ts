@@ -1,9 +1,8 @@
 import {
   type DecodedTools,
+  decodeLater,
   type EncodedTools,
-  recallDecoded,
   recallEncoded,
-  rememberDecoded,
   rememberEncoded,
 } from "../../fast/tool-lists.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
@@ -26,12 +25,10 @@ export class DeclaredToolsCodec {
   }
 
   /** Decodes a list; `first` is the index of its first entry, where it continues another list. */
-  decode(wire: readonly Json[], { ledger, place }: Report, first = 0): DeclaredTools {
-    const known = recallDecoded(wire, ledger);
-    if (known !== undefined) return { ...known, place };
-    const decoded = this.read(wire, first, new Ledger(ledger.dialects, ledger));
-    rememberDecoded(wire, decoded, ledger);
-    return { ...decoded, place };
+  decode(wire: readonly Json[], report: Report, first = 0): DeclaredTools {
+    const { ledger, place } = report;
+    const decode = () => this.read(wire, first, new Ledger(ledger.dialects, ledger));
+    return decodeLater(wire, report, decode) ?? { ...decode(), place };
   }
 
   /** Encodes a list. */
