@@ -35,6 +35,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 /** Files that a dialect may have for facts that only it has. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...[
+    "accept-defined",
+    "accept-fields",
     "accept-json",
     "accept-proto",
     "accept-schema",

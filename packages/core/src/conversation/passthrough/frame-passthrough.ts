@@ -104,7 +104,7 @@ export class FramePassthrough {
     const normalized = normalize?.(frame) ?? frame;
     if (normalized !== frame) this.isNormalized = true;
     const named = rename?.frame(normalized) ?? normalized;
-    // In some dialects nearly every frame names the model.
+    // Every chunk of Chat Completions names the model.
     this.isRenamed = named !== normalized;
     return named;
   }
@@ -116,5 +116,5 @@ const ENDS = {
   ndjson: { end: "\n", ended: /\n$/ },
 } as const;
 
-/** Ends the streams of several APIs, also where the last event has said so. */
+/** Ends the streams of Chat Completions; compatible servers of the Responses API send it too. */
 const MARK = /^data: ?\[DONE\]\s*$/;

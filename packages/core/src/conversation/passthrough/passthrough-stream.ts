@@ -100,7 +100,7 @@ export class PassthroughStream extends ProviderStream {
     if (this.translation !== undefined || !state.isOver || this.isClosed) return;
     if (wasOver) this.out += passthrough.after(passthrough.rest());
     else this.passEnd(passthrough.rest());
-    // Not every server sends the mark that clients wait for.
+    // SDKs wait for `[DONE]`, which a server may leave out.
     if (state.failure === undefined && !this.hasEndMark)
       this.out += this.context.provider.profile.conversation.endMark ?? "";
   }
@@ -123,7 +123,7 @@ export class PassthroughStream extends ProviderStream {
     this.out += writer.write(event);
   }
 
-  // Some APIs send a failure twice: as an error event, and as the end of the response.
+  // The Responses API sends a failure twice: as an `error` event and as `response.failed`.
   protected override isRepeatedFailure(data: string, event: string | undefined): boolean {
     if (this.state.failure === undefined) return false;
     try {
@@ -167,7 +167,7 @@ export class PassthroughStream extends ProviderStream {
     return failure === EMPTY_RESPONSE || this.passthrough.lacksFailure(frame) || this.isForeignError;
   }
 
-  // A server that copies an API may have another API's envelope for errors.
+  // A compatible server may send errors in the envelope of another API: llama.cpp has one envelope for all of its APIs.
   private get isForeignError(): boolean {
     const body = jsonIn(this.payloads.at(-1) ?? "");
     const { errorFields, frameErrorFields = errorFields } = this.context.provider.profile.conversation;

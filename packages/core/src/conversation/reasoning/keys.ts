@@ -108,7 +108,7 @@ function sampled({ source }: MediaPart): string {
 
 const SAMPLE = 1024;
 
-// Clients parse arguments and stringify them again, some with sorted keys, most with native numbers.
+// Clients parse arguments and stringify them again, possibly with sorted keys and with native numbers.
 function inputText(input: CallInput): string {
   if (input.type === "text") return input.text;
   const { value, text } = parseInput(input);

@@ -9,7 +9,7 @@ export function translateError(status: number, body: Json, { client, provider }:
   const hint = failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter };
   const encoded = client.errors.encode(failure);
   const { conversation } = client.profile;
-  // A server that copies an API may have another API's envelope for errors.
+  // A compatible server may send errors in the envelope of another API: llama.cpp has one envelope for all of its APIs.
   if (client !== provider || !isNativeError(body, conversation)) return { ...encoded, ...hint };
   return { status, value: withMissingFields(body, encoded.value, conversation), ...hint };
 }

@@ -272,5 +272,5 @@ export const TRUNCATED: Failure = { kind: "server", status: 502, code: "upstream
 /** The code of the loss where bytes are no UTF-8. */
 export const INVALID_UTF8 = "invalid-utf-8";
 
-/** What ends the streams of several APIs, after the last event. */
+/** Ends the streams of Chat Completions, after the last event. */
 export const END_MARK = "[DONE]";

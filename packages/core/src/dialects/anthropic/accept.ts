@@ -11,10 +11,11 @@ import {
   type GrammarCost,
   grammarCost,
   type Named,
-  type NameTable,
   ProblemCollector,
   requiredNames,
 } from "../../schema/accept.ts";
+import { checkDefined, isDefined } from "./accept-defined.ts";
+import { checkCallers, NAME } from "./accept-fields.ts";
 import { NON_STRICT, STRICT } from "./accept-schema.ts";
 
 /**
@@ -43,52 +44,10 @@ interface ReadTool {
   readonly cost?: GrammarCost;
 }
 
-// https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools
-const NAME: NameTable = {
-  pattern: /^[a-zA-Z0-9_-]+$/,
-  maximum: 128,
-  // The API takes 128, its documentation still says 64.
-  portable: 64,
-  message: "String should match pattern '^[a-zA-Z0-9_-]{1,128}$'; rename it.",
-};
-
-const CALLERS: ReadonlySet<Json> = new Set([
-  ...["direct", "code_execution_20250825", "code_execution_20260120", "code_execution_20260521"],
-]);
-
 const MAX_DEFERRED = 10_000;
 
 /** Limits over all strict tools of a request, and where a single schema was seen not to compile. */
 const STRICT_LIMITS = { tools: 20, optional: 24, unions: 16, optionalInOne: 13, unionsInOne: 16 };
-
-// Anthropic-defined tools: the name that each must have, where the reference fixes one; null where it has none.
-const DEFINED: ReadonlyMap<Json | undefined, string | null | undefined> = new Map([
-  ["bash_20241022", "bash"],
-  ["bash_20250124", "bash"],
-  ["text_editor_20241022", "str_replace_editor"],
-  ["text_editor_20250124", "str_replace_editor"],
-  ["text_editor_20250429", "str_replace_based_edit_tool"],
-  ["text_editor_20250728", "str_replace_based_edit_tool"],
-  ["memory_20250818", "memory"],
-  ["computer_toolset_20260801", null],
-  ["browser_toolset_20260801", null],
-  ["mcp_toolset", null],
-  ...[
-    ...["computer_20241022", "computer_20250124", "computer_20251124", "web_search_20250305", "web_search_20260209"],
-    ...["web_search_20260318", "web_fetch_20250910", "web_fetch_20260209", "web_fetch_20260309", "web_fetch_20260318"],
-    ...["code_execution_20250522", "code_execution_20250825", "code_execution_20260120", "code_execution_20260521"],
-    ...["tool_search_tool_regex", "tool_search_tool_regex_20251119", "tool_search_tool_bm25"],
-    ...["tool_search_tool_bm25_20251119", "advisor_20260301"],
-  ].map((type): [string, undefined] => [type, undefined]),
-]);
-
-const NEEDED: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
-  ["mcp_toolset", ["mcp_server_name"]],
-  ["advisor_20260301", ["model"]],
-  ["computer_20241022", ["display_width_px", "display_height_px"]],
-  ["computer_20250124", ["display_width_px", "display_height_px"]],
-  ["computer_20251124", ["display_width_px", "display_height_px"]],
-]);
 
 function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTool {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
@@ -96,7 +55,10 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTo
   if (definition === undefined) return {};
   const { type } = definition;
   if (type === undefined || type === null || type === "custom") return checkCustom(definition, place, problems);
-  if (DEFINED.has(type)) return checkDefined(definition, place, problems);
+  if (isDefined(type)) {
+    const name = checkDefined(definition, place, problems);
+    return name === undefined ? {} : { name };
+  }
   const message = "The type of this tool is unknown here; leave it out for a tool of your own.";
   problems.error(place.at("type"), "tool-type", message);
   return {};
@@ -155,41 +117,6 @@ function checkExamples(tool: JsonObject, place: Place, problems: ProblemCollecto
       problems.error(at, "invalid-example", `The example lacks the required '${name}'; examples must obey the schema.`);
     }
   }
-}
-
-function checkCallers(tool: JsonObject, place: Place, problems: ProblemCollector): void {
-  for (const [index, caller] of (isArray(tool.allowed_callers) ? tool.allowed_callers : []).entries()) {
-    if (CALLERS.has(caller)) continue;
-    const message = "The caller is unknown; use 'direct' or a version of code execution.";
-    problems.error(place.at("allowed_callers").at(index), "unknown-caller", message);
-  }
-}
-
-function checkDefined(tool: JsonObject, place: Place, problems: ProblemCollector): ReadTool {
-  for (const field of NEEDED.get(tool.type) ?? []) {
-    if (Object.hasOwn(tool, field)) continue;
-    problems.error(place, "missing-field", `A tool of type ${String(tool.type)} needs '${field}'; add it.`);
-  }
-  for (const field of ["input_examples", "eager_input_streaming", "input_schema"]) {
-    if (!Object.hasOwn(tool, field)) continue;
-    problems.error(place.at(field), "misplaced-field", `'${field}' is for tools of your own only; remove it.`);
-  }
-  checkCallers(tool, place, problems);
-  return checkDefinedName(tool, place, problems);
-}
-
-function checkDefinedName(tool: JsonObject, place: Place, problems: ProblemCollector): ReadTool {
-  const expected = DEFINED.get(tool.type);
-  if (expected === null) {
-    if (Object.hasOwn(tool, "name")) problems.error(place.at("name"), "tool-name", "A toolset has no name; remove it.");
-    return {};
-  }
-  const name = checkName(tool, place, NAME, problems);
-  if (name === undefined) return {};
-  if (expected !== undefined && name !== expected) {
-    problems.error(place.at("name"), "tool-name", `A tool of this type is called '${expected}'; rename it.`);
-  }
-  return { name: { name, place: place.at("name") } };
 }
 
 function checkDeferred(tools: readonly Json[], problems: ProblemCollector): void {

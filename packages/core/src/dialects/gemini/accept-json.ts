@@ -23,7 +23,7 @@ const LISTED: ReadonlySet<string> = new Set([
   ...["$id", "$defs", "$ref", "$anchor", "type", "format", "title", "description", "enum", "items", "prefixItems"],
   ...["minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required"],
   ...["propertyOrdering"],
-  // Not listed, but sent by many clients and taken: the draft, and the older name of `$defs`.
+  // Not listed, but accepted: zod and pydantic write the draft, and the older name of `$defs`.
   ...["$schema", "definitions"],
 ]);
 
