@@ -2,9 +2,12 @@ import type { Json } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
 import { hasVariant, type Script } from "../script.ts";
+import type { WholeResponses } from "./types.ts";
 
 /** A whole response of the Messages API (A10 of the wire facts). */
-export function write(script: Script): Fields {
+export const responses: WholeResponses = { write, textOf, callsOf };
+
+function write(script: Script): Fields {
   const thinking = script.reasoning.map((text) => ({ type: "thinking", thinking: text, signature: "c2ln" }));
   const texts = script.texts
     .filter((text) => text !== "")
@@ -34,14 +37,14 @@ export function write(script: Script): Fields {
   };
 }
 
-export function textOf(response: Json): string {
+function textOf(response: Json): string {
   return listAt(response, "content")
     .filter((block) => at(block, "type") === "text")
     .map((block) => String(at(block, "text")))
     .join("");
 }
 
-export function callsOf(response: Json): [Json | undefined, Json | undefined][] {
+function callsOf(response: Json): [Json | undefined, Json | undefined][] {
   return listAt(response, "content")
     .filter((block) => at(block, "type") === "tool_use")
     .map((block) => [at(block, "name"), at(block, "input")]);

@@ -2,9 +2,12 @@ import type { Json } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
 import { hasVariant, type Script } from "../script.ts";
+import type { WholeResponses } from "./types.ts";
 
 /** A whole response of generateContent (B8 of the wire facts). */
-export function write(script: Script): Fields {
+export const responses: WholeResponses = { write, textOf, callsOf };
+
+function write(script: Script): Fields {
   const parts: Json[] = [
     ...script.reasoning.map((text) => ({ text, thought: true })),
     ...script.texts.map((text) => ({ text })),
@@ -36,14 +39,14 @@ export function write(script: Script): Fields {
   };
 }
 
-export function textOf(response: Json): string {
+function textOf(response: Json): string {
   return partsOf(response)
     .filter((part) => at(part, "thought") !== true)
     .map((part) => String(at(part, "text") ?? ""))
     .join("");
 }
 
-export function callsOf(response: Json): [Json | undefined, Json | undefined][] {
+function callsOf(response: Json): [Json | undefined, Json | undefined][] {
   return partsOf(response)
     .filter((part) => at(part, "functionCall") !== undefined)
     .map((part) => [at(part, "functionCall", "name"), at(part, "functionCall", "args")]);

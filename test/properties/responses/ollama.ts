@@ -2,9 +2,12 @@ import type { Json } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
 import { hasVariant, type Script } from "../script.ts";
+import type { WholeResponses } from "./types.ts";
 
 /** A whole response of /api/chat (E2 of the wire facts). */
-export function write(script: Script): Fields {
+export const responses: WholeResponses = { write, textOf, callsOf };
+
+function write(script: Script): Fields {
   const thinking = script.reasoning.join("");
   const tool_calls = script.calls.map(({ id, name, input }, index) => ({
     ...(hasVariant(script, 0) ? {} : { id }),
@@ -27,11 +30,11 @@ export function write(script: Script): Fields {
   };
 }
 
-export function textOf(response: Json): string {
+function textOf(response: Json): string {
   return String(at(response, "message", "content") ?? "");
 }
 
-export function callsOf(response: Json): [Json | undefined, Json | undefined][] {
+function callsOf(response: Json): [Json | undefined, Json | undefined][] {
   return listAt(response, "message", "tool_calls").map((call) => [
     at(call, "function", "name"),
     at(call, "function", "arguments"),

@@ -2,8 +2,11 @@ import { type Json, LosslessNumber } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
 import { argumentsOf, hasVariant, type Script } from "../script.ts";
+import type { WholeResponses } from "./types.ts";
 
 /** A whole response of Chat Completions (A5 of the wire facts). */
+export const responses: WholeResponses = { write, textOf, callsOf };
+
 export function write(script: Script, reasoningField = "reasoning_content"): Fields {
   const text = script.texts.join("");
   const reasoning = script.reasoning.join("");
@@ -33,11 +36,11 @@ export function write(script: Script, reasoningField = "reasoning_content"): Fie
   };
 }
 
-export function textOf(response: Json): string {
+function textOf(response: Json): string {
   return String(at(response, "choices", 0, "message", "content") ?? "");
 }
 
-export function callsOf(response: Json): [Json | undefined, Json | undefined][] {
+function callsOf(response: Json): [Json | undefined, Json | undefined][] {
   return listAt(response, "choices", 0, "message", "tool_calls").map((call) => [
     at(call, "function", "name"),
     at(call, "function", "arguments"),

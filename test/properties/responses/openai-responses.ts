@@ -2,9 +2,12 @@ import type { Json } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
 import { argumentsOf, hasVariant, type Script } from "../script.ts";
+import type { WholeResponses } from "./types.ts";
 
 /** A whole response of Responses (B6 of the wire facts): reasoning, one message with a part per text, and calls. */
-export function write(script: Script): Fields {
+export const responses: WholeResponses = { write, textOf, callsOf };
+
+function write(script: Script): Fields {
   const incomplete = script.stop === "length";
   return {
     id: "resp_1",
@@ -29,7 +32,7 @@ export function write(script: Script): Fields {
   };
 }
 
-export function textOf(response: Json): string {
+function textOf(response: Json): string {
   return listAt(response, "output")
     .filter((item) => at(item, "type") === "message")
     .flatMap((item) => listAt(item, "content"))
@@ -37,7 +40,7 @@ export function textOf(response: Json): string {
     .join("");
 }
 
-export function callsOf(response: Json): [Json | undefined, Json | undefined][] {
+function callsOf(response: Json): [Json | undefined, Json | undefined][] {
   return listAt(response, "output")
     .filter((item) => at(item, "type") === "function_call")
     .map((item) => [at(item, "name"), at(item, "arguments")]);

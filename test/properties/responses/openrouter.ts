@@ -1,10 +1,8 @@
-import type { Fields } from "../dialects.ts";
-import type { Script } from "../script.ts";
-import { write as writeChat } from "./openai-chat.ts";
+import { responses as chat, write } from "./openai-chat.ts";
+import type { WholeResponses } from "./types.ts";
 
-export { callsOf, textOf } from "./openai-chat.ts";
-
-/** A whole response of OpenRouter (D3 of the wire facts): as Chat's, with the provider and the raw finish reason. */
-export function write(script: Script): Fields {
-  return { ...writeChat(script, "reasoning"), provider: "OpenAI" };
-}
+/** A whole response of OpenRouter (D3 of the wire facts): as Chat's, with the name of the provider. */
+export const responses: WholeResponses = {
+  ...chat,
+  write: (script) => ({ ...write(script, "reasoning"), provider: "OpenAI" }),
+};
