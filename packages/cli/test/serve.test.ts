@@ -34,7 +34,7 @@ describe("toolglot serve", () => {
   });
 
   it("says so if the simulator answers for every model, and only then", async () => {
-    const { output: output } = await begin();
+    const { output } = await begin();
     expect(output.stdout).toMatch(/^SIMULATED: no provider is configured, .*set OPENAI_API_KEY/m);
     expect((await begin([], { OPENAI_API_KEY: "canary-key" })).output.stdout).not.toContain("SIMULATED");
     const json = await begin(["--json"]);
@@ -53,7 +53,7 @@ describe("toolglot serve", () => {
   });
 
   it("prints a line for each client, and an example request that works", async () => {
-    const { url, output: output } = await begin();
+    const { url, output } = await begin();
     for (const line of [
       `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=toolglot claude\n`,
       `base_url="${url}/v1"`,
@@ -83,7 +83,7 @@ describe("toolglot serve", () => {
   });
 
   it("logs each request without control sequences", async () => {
-    const { url, output: output, child } = await begin();
+    const { url, output, child } = await begin();
     await post(`${url}/v1/messages`, { ...HELLO, model: "x\u001b[31m\n", top_k: 3 });
     const line = await until(() => /^.*anthropic.*$/m.exec(output.stderr)?.[0], child);
     expect(line).toMatch(
@@ -92,7 +92,7 @@ describe("toolglot serve", () => {
   });
 
   it("does not log health checks", async () => {
-    const { url, output: output, child } = await begin();
+    const { url, output, child } = await begin();
     await fetch(`${url}/healthz`);
     await fetch(`${url}/nowhere`);
     await until(() => /nowhere/.exec(output.stderr) ?? undefined, child);
@@ -100,7 +100,7 @@ describe("toolglot serve", () => {
   });
 
   it("writes records as lines of JSON", async () => {
-    const { url, output: output, child } = await begin(["--json"]);
+    const { url, output, child } = await begin(["--json"]);
     await post(`${url}/v1/messages`, { ...HELLO, top_k: 3 });
     const line = await until(() => /^.*"request".*$/m.exec(output.stdout)?.[0], child);
     expect(JSON.parse(line)).toMatchObject({
@@ -111,7 +111,7 @@ describe("toolglot serve", () => {
   });
 
   it("requires a key if the environment has some, and prints none", async () => {
-    const { url, output: output } = await begin([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
+    const { url, output } = await begin([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
     const statuses = [
       await post(`${url}/v1/messages`, HELLO),
       await post(`${url}/v1/messages`, HELLO, { "x-api-key": "canary-key-1" }),
@@ -123,7 +123,7 @@ describe("toolglot serve", () => {
 
   it("reloads its config when it changes, and keeps the old one if the new one is invalid", async () => {
     const file = fileWith(SIMS, "toolglot.yaml");
-    const { url, output: output, child } = await begin(["--config", file]);
+    const { url, output, child } = await begin(["--config", file]);
     writeFileSync(file, `${SIMS}  two: { dialect: gemini, baseUrl: 'sim:' }\n`);
     await until(() => /the config was reloaded/.exec(output.stderr) ?? undefined, child);
     expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).headers.get("x-toolglot-target")).toBe(
@@ -145,7 +145,7 @@ describe("toolglot serve, when it is stopped", () => {
   const SLOW = { responses: [{ content: "at last", delay_ms: 1500 }] };
 
   it("finishes requests in flight", async () => {
-    const { url, child, output: output, outcome } = await begin();
+    const { url, child, output, outcome } = await begin();
     await post(`${url}/_sim/expect`, SLOW);
     const answer = post(`${url}/v1/messages`, HELLO);
     await untilBusy(url);
