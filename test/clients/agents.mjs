@@ -12,6 +12,8 @@ const GEMINI = {
 export const agents = [
   {
     name: "claude",
+    /** Its name in what `toolglot serve` prints. */
+    title: "Claude Code",
     args: (prompt) => ["-p", prompt],
     env: { DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
     tool: "Read",
@@ -34,6 +36,7 @@ export const agents = [
   },
   {
     name: "codex",
+    title: "Codex",
     args: (prompt) => [
       "exec",
       "--skip-git-repo-check",
@@ -54,6 +57,7 @@ export const agents = [
   },
   {
     name: "gemini",
+    title: "Gemini CLI",
     args: (prompt) => ["-p", prompt, "--approval-mode", "yolo", "--skip-trust"],
     settings: {
       ".gemini/settings.json": GEMINI,
@@ -71,6 +75,7 @@ export const agents = [
   },
   {
     name: "opencode",
+    title: "OpenCode",
     args: (prompt) => ["run", prompt],
     env: { OPENCODE_PURE: "1", OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
     tool: "read",

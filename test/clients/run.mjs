@@ -1,4 +1,5 @@
-// Real agents, each through the gateway to scripted providers of each dialect.
+// Real agents, each started in a fresh home by the line that `toolglot serve` prints for it, through the gateway to scripted providers
+// of each dialect.
 // usage: node test/clients/run.mjs [--agent NAME] [--provider DIALECT] [--scenario NAME] [--jobs N]   (names may be several: a,b)
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -55,9 +56,9 @@ async function attempt({ scenario, agent, dialect }) {
   return { scenario: scenario.name, row: agent.name, column: dialect, failures };
 }
 
-function details({ log, outcome: { stdout, stderr } }) {
-  const failed = log.filter(({ status }) => status >= 400).slice(-4);
-  const requests = failed.map(({ path, status, error, message }) => `  ${path} ${status} ${error ?? message ?? ""}`);
+function details({ exchanges, outcome: { stdout, stderr } }) {
+  const failed = exchanges.filter(({ status }) => status >= 400).slice(-4);
+  const requests = failed.map(({ url, path = url, status }) => `  ${path} ${status}`);
   return [...requests, `  stdout: ${stdout.slice(-300)}`, `  stderr: ${stderr.slice(-300)}`].join("\n");
 }
 

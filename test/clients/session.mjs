@@ -31,11 +31,10 @@ export async function runSession({ scenario, agent, dialect }) {
     ...common(plan, providers, outcome, exchanges),
     ...(plan.judge?.(providers, outcome, exchanges) ?? []),
   ];
-  const log = linesOf(join(folder, "log.jsonl"));
   await Promise.all(servers.map((server) => server.close()));
   if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   else console.error(`kept ${folder}`);
-  return { failures, ms, log, outcome, providers };
+  return { failures, ms, outcome, exchanges };
 }
 
 async function startProviders(folder, { providers, routes }) {
@@ -55,27 +54,62 @@ function withSettings(agent, { settings = {}, args = [], env = {} }) {
   return { ...agent, settings: { ...agent.settings, ...settings }, more: args, env: { ...agent.env, ...env } };
 }
 
-function runAgent(agent, folder, { prompt = "Which words do the notes here hold?" }) {
+async function runAgent(agent, folder, { prompt = "Which words do the notes here hold?" }) {
   for (const [name, content] of Object.entries(agent.settings)) {
     const file = join(folder, "home", name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
   }
-  const args = ["run", agent.name, "--config", "../toolglot.json", "--log", "../log.jsonl"];
-  const child = spawn(
-    process.execPath,
-    ["--import", recorder, main, ...args, "--", ...agent.args(prompt), ...agent.more],
-    {
-      cwd: join(folder, "work"),
-      env: { ...environment(agent, join(folder, "home")), TOOLGLOT_TEST_EXCHANGES: join(folder, "exchanges.jsonl") },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    },
-  );
+  const place = { cwd: join(folder, "work"), env: environment(agent, join(folder, "home")) };
+  const gateway = await startGateway(place, folder);
+  try {
+    const line = [gateway.lineFor(agent.title), ...[...agent.args(prompt), ...agent.more].map(shellQuote)].join(" ");
+    return await outcomeOf(spawn("sh", ["-c", line], { ...place, stdio: ["ignore", "pipe", "pipe"], detached: true }));
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** Starts `toolglot serve`, and finds the line that it prints for an agent. */
+async function startGateway({ cwd, env }, folder) {
+  const exchanges = { TOOLGLOT_TEST_EXCHANGES: join(folder, "exchanges.jsonl") };
+  const args = ["--import", recorder, main, "serve", "--config", "../toolglot.json", "--port", "0"];
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...env, ...exchanges },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = outcomeOf(child);
+  let printed = "";
+  await new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => {
+      printed += text;
+      if (/^ {2}curl .*\n/m.test(printed)) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`toolglot serve exited with ${code}`)));
+  });
+  const lineFor = (title) => {
+    const line = printed.split("\n").find((each) => each.startsWith(`  ${title} `));
+    if (line === undefined) throw new Error(`toolglot serve prints no line for ${title}`);
+    return line.slice(2 + title.length).trim();
+  };
+  const stop = () => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  return { lineFor, stop };
+}
+
+function shellQuote(word) {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function outcomeOf(child) {
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
-  // With all that it has started.
-  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), LONGEST);
+  // With all that it has started, where it leads a group of processes.
+  const kill = () => process.kill(child.spawnargs[0] === "sh" ? -child.pid : child.pid, "SIGKILL");
+  const timer = setTimeout(kill, LONGEST);
   return new Promise((resolve) =>
     child.on("close", (code) => {
       clearTimeout(timer);
@@ -94,7 +128,7 @@ function environment({ env = {} }, home) {
     NO_COLOR: "1",
     HTTP_PROXY: nowhere,
     HTTPS_PROXY: nowhere,
-    NO_PROXY: "localhost",
+    NO_PROXY: "localhost,127.0.0.1",
     ...env,
   };
 }
