@@ -31,6 +31,11 @@ export class Budget {
     if (this.taken > this.most) throw new OverBudget(this.most);
   }
 
+  /** Throws `OverBudget` where so many further steps would be too many. */
+  expect(steps: number): void {
+    if (this.taken + steps > this.most) throw new OverBudget(this.most);
+  }
+
   /** Whether enough was done since the last pause, with so much work that is not charged, to give other requests a turn. */
   isPauseDue(uncharged = 0): boolean {
     this.work += uncharged;

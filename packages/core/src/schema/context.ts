@@ -16,7 +16,7 @@ import { sizeOf } from "./size.ts";
 import type { SchemaPart, Source } from "./source.ts";
 
 /** How many subschemas one tool may have after its references are inlined. */
-const MAX_NODES = 20_000;
+export const MAX_NODES = 20_000;
 /** How many further steps the lowering of one tool's schema may take. */
 const MAX_STEPS = 40_000;
 /** How deep schemas may be nested. */

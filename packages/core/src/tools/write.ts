@@ -7,6 +7,8 @@ import type { JsonSchema } from "../model/schema.ts";
 import type { FunctionFields, ToolDraft, ToolFields } from "../model/tool.ts";
 import { Place } from "../place.ts";
 import { type Ledger, type OnInvalid, Report, toolPlace } from "../report.ts";
+import { MAX_NODES } from "../schema/context.ts";
+import { leastExpansion } from "../schema/expansion.ts";
 import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
@@ -71,6 +73,7 @@ export function* lowerToolsInSteps(
     profile === "passthrough"
       ? adopted
       : adopted.map((tool) => withoutNulls(inDefaultLayout(tool, dialect, report), dialect, report));
+  yield* refuseExpansion(normalized, target, report);
   const written: WrittenTool[] = [];
   for (const { tool, name } of keepsNames(adopted, target)
     ? normalized.map(asNamed)
@@ -84,6 +87,27 @@ export function* lowerToolsInSteps(
   }
   return written;
 }
+
+// References that refer to each other can make a small request very large: this is counted before anything is written.
+function* refuseExpansion(tools: readonly ToolFields[], target: WriteTarget, report: Report): Steps<void> {
+  if (
+    !INLINING.has(target.profile) ||
+    nativeSchema({ profile: target.dialect.profile, variant: undefined }).refs === "keep"
+  )
+    return;
+  const { budget } = report.ledger;
+  let expected = 0;
+  for (const tool of tools) {
+    if (tool.type !== "function" || !isObject(tool.inputSchema) || tool.inputSchema.$defs === undefined) continue;
+    // A larger one is refused alone, and the others go on.
+    expected += Math.min(leastExpansion(tool.inputSchema), MAX_NODES);
+    report.on(toolPlace(tool)).bounded(() => budget.expect(expected), tool.name);
+    if (budget.isPauseDue(Object.keys(tool.inputSchema.$defs ?? {}).length)) yield;
+  }
+}
+
+/** The profiles that lower every schema for a target without its strict mode. */
+const INLINING: ReadonlySet<ProfileName> = new Set(["native"]);
 
 function reportFor({ onInvalid }: WriteTarget, ledger: Ledger): Report {
   return new Report(ledger, "from_canonical", Place.root, onInvalid);

@@ -92,3 +92,35 @@ describe("a long conversation in steps", () => {
     expect(pausesFor({ model: "m", max_tokens: 5, messages: messages.slice(0, 100) }).pauses).toBe(0);
   });
 });
+
+describe("references that refer to each other", () => {
+  function doubling(depth: number): Json {
+    const link = (index: number) => ({ $ref: `#/$defs/d${index}` });
+    const definitions = Array.from({ length: depth }, (_, index) => [
+      `d${index}`,
+      { type: "object", properties: { a: link(index + 1), b: link(index + 1) } },
+    ]);
+    const $defs = { ...Object.fromEntries(definitions), [`d${depth}`]: { type: "string" } };
+    return { type: "object", properties: { x: link(0) }, $defs };
+  }
+
+  function bodyWithTools(count: number, input_schema: Json): Json {
+    const tools = Array.from({ length: count }, (_, index) => ({ name: `tool_${index}`, input_schema }));
+    return { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }], tools };
+  }
+
+  it.each(["gemini", "ollama"] as const)("are refused before any of them is written out, for %s", (provider) => {
+    const steps = createBridge({ client: "anthropic", provider }).requestInSteps(bodyWithTools(60, doubling(12)));
+    let pauses = 0;
+    const run = () => {
+      while (!steps.next().done) pauses++;
+    };
+    expect(run).toThrow(/tool_\d+ takes more than 500000 steps to translate/);
+    // To write out as many as the budget allows takes thousands of them.
+    expect(pauses).toBeLessThan(50);
+  });
+
+  it("pass where they are within the budget", () => {
+    expect(() => pausesFor(bodyWithTools(2, doubling(10)))).not.toThrow();
+  });
+});
