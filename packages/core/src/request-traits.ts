@@ -14,7 +14,12 @@ export interface RequestTraits {
   readonly images: boolean;
 }
 
-/** The traits of a request body; none if it cannot be read. */
+/**
+ * The traits of a request body; none if it cannot be read.
+ *
+ * @example
+ * requestTraits({ model: "m", max_tokens: 9, messages: [] }, anthropic); // { thinking: false, images: false }
+ */
 export function requestTraits(body: Json, dialect: Dialect): RequestTraits {
   const report = new Report(new Ledger({ from: dialect.id, to: dialect.id }), "to_canonical");
   try {

@@ -3,7 +3,12 @@ import type { ProfileName } from "./model/profile.ts";
 import { failUnknown } from "./resolve.ts";
 import { isProfileName, profileNames } from "./schema/profiles/index.ts";
 
-/** The profile that a caller names. */
+/**
+ * The profile with a name; an unknown one is a `ConversionError` that suggests the nearest. `adapter` is the dialect that the error names.
+ *
+ * @example
+ * profileNamed("strict", "openai-chat"); // "strict"
+ */
 export function profileNamed(name: string, adapter: string): ProfileName {
   return isProfileName(name)
     ? name

@@ -1,4 +1,9 @@
-/** The known word that is closest to a misspelled one; `undefined` if none is close. */
+/**
+ * The known word that is closest to a misspelled one; `undefined` if none is close.
+ *
+ * @example
+ * nearest("antropic", ["anthropic", "gemini"]); // "anthropic"
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;

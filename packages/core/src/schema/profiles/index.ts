@@ -22,7 +22,12 @@ export const profiles: Readonly<Record<ProfileName, (target: LoweringTarget) => 
 /** The names of all profiles. */
 export const profileNames: readonly ProfileName[] = Object.keys(profiles) as ProfileName[];
 
-/** Whether a string is the name of a profile. */
+/**
+ * Whether a string is the name of a profile.
+ *
+ * @example
+ * isProfileName("strict"); // true
+ */
 export function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(profiles, name);
 }

@@ -1,0 +1,10 @@
+/** A public value, with its doc comment. */
+export interface PublicValue {
+  readonly name: string;
+  readonly kind: "function" | "class" | "const";
+  readonly text: string;
+  readonly example: string;
+}
+
+export function apiPage(): string;
+export function publicValues(file: string): PublicValue[];

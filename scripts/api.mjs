@@ -1,0 +1,62 @@
+// Writes docs/api.md, the list of all public functions, classes and constants: `node scripts/api.mjs`.
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const ENTRIES = [
+  ["@toolglot/core", "packages/core/src/index.ts"],
+  ["@toolglot/core/mini", "packages/core/src/mini.ts"],
+  ["@toolglot/toolbox", "packages/toolbox/src/index.ts"],
+  ["@toolglot/gateway", "packages/gateway/src/index.ts"],
+];
+
+/** The text of docs/api.md. */
+export function apiPage() {
+  const sections = ENTRIES.map(([name, file]) => `## ${name}\n\n${publicValues(file).map(entryText).join("\n")}`);
+  return `# API\n\nGenerated from the doc comments by \`node scripts/api.mjs\`; types are in the packages' declarations.\n\`@toolglot/core/dialects\` and \`@toolglot/core/dialects/calls\` export the dialects as values.\n\n${sections.join("\n")}`;
+}
+
+/** The values that an entry exports, each with its doc comment. */
+export function publicValues(file) {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const passedOn = [...text.matchAll(/^export \{([^}]*)\} from "(\.[^"]+)";/gm)].flatMap(([, names, from]) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "" && !name.startsWith("type "))
+      .map((name) => {
+        const [local, exported = local] = name.split(" as ");
+        return { ...declarationOf(local, join(dirname(file), from)), name: exported };
+      }),
+  );
+  const own = [...text.matchAll(/^export (?:async )?(?:function\*?|class|const) (\w+)/gm)];
+  const all = [...passedOn, ...own.map(([, name]) => declarationOf(name, file))];
+  return all.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function declarationOf(name, file) {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const declared = new RegExp(
+    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?^export (?:abstract )?(?:async )?(function\\*?|class|const) ${name}\\b`,
+    "m",
+  ).exec(text);
+  if (declared !== null) return { name, kind: declared[2].replace("*", ""), ...commentOf(declared[1] ?? "") };
+  const from = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\} from "(\\.[^"]+)";`, "m").exec(text)?.[1];
+  if (from === undefined) throw new Error(`${file}: no declaration of ${name}`);
+  return declarationOf(name, join(dirname(file), from));
+}
+
+function commentOf(comment) {
+  const [text = "", example = ""] = comment.replaceAll(/^\s*\* ?/gm, "").split("@example");
+  return { text: text.trim().replaceAll(/\s*\n\s*/g, " "), example: example.trim() };
+}
+
+function entryText({ name, kind, text, example }) {
+  const code = example === "" ? "" : `\n\`\`\`js\n${example}\n\`\`\`\n`;
+  return `### \`${name}\` (${kind})\n\n${text}\n${code}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  writeFileSync(join(ROOT, "docs/api.md"), `${apiPage().trimEnd()}\n`);
