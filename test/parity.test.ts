@@ -48,7 +48,17 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "candidate",
     "prefill",
   ],
-  ...["call-reader", "citations", "client-tools", "codecs", "content", "echoed-fields", "envelope", "facts"],
+  ...[
+    "block-list",
+    "call-reader",
+    "citations",
+    "client-tools",
+    "codecs",
+    "content",
+    "echoed-fields",
+    "envelope",
+    "facts",
+  ],
   ...[
     "field-origins",
     "finish-reasons",

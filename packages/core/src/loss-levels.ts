@@ -1,13 +1,13 @@
 import type { CallPart } from "./model/call.ts";
 import type { Choice, ToolReference } from "./model/choice.ts";
 import type { LossCode } from "./model/codes.ts";
+import type { Citation, MediaPart, OpaquePart, ReasoningPart, RefusalPart, TextPart } from "./model/content.ts";
 import type { LossLevel, UnknownFieldLevels } from "./model/loss.ts";
 import type { Message } from "./model/message.ts";
 import type { Provenance } from "./model/node.ts";
-import type { Citation, MediaPart, OpaquePart, ReasoningPart, RefusalPart, TextPart } from "./model/part.ts";
+import type { ResultPart } from "./model/part.ts";
 import type { CanonicalRequest } from "./model/request.ts";
 import type { Candidate, CanonicalResponse, FinishReason, Usage } from "./model/response.ts";
-import type { ResultPart } from "./model/result.ts";
 import type { CustomFields, FunctionFields, HostedFields, ToolBase } from "./model/tool.ts";
 
 /** The codes that have one level; that of a lost field depends on the field. */

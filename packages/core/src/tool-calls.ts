@@ -9,7 +9,7 @@ import type { CallPart } from "./model/call.ts";
 import type { Dialect } from "./model/dialect.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
-import type { ResultPart } from "./model/result.ts";
+import type { ResultPart } from "./model/part.ts";
 import { Ledger, Report } from "./report.ts";
 import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
 

@@ -16,7 +16,7 @@ import { Ledger, Report } from "../src/report.ts";
 
 /** The types whose nodes are built field by field, and the file of each. */
 const BUILT: Readonly<Record<string, string>> = {
-  TextPart: "part",
+  TextPart: "content",
   CallPart: "call",
   ResultPart: "result",
   Message: "message",
@@ -25,6 +25,9 @@ const BUILT: Readonly<Record<string, string>> = {
   Candidate: "response",
   Usage: "response",
 };
+
+/** The interface that has the fields of a type, where it is another. */
+const FIELDS_IN: Readonly<Record<string, string>> = { ResultPart: "ResultWith<Content>" };
 
 describe("A new field", () => {
   it.each(Object.keys(BUILT))("of %s does not compile before it is taken care of", (type) => {
@@ -133,7 +136,7 @@ function compileWithField(): string[] {
 function addField(file: string, type: string): void {
   const before = readFileSync(file, "utf8");
   const after = before.replace(
-    new RegExp(`^(export interface ${type} extends [^{]*\\{)`, "m"),
+    new RegExp(`^(export interface ${FIELDS_IN[type] ?? type} extends [^{]*\\{)`, "m"),
     "$1\n  readonly lang?: string | undefined;",
   );
   expect(after).not.toBe(before);

@@ -1,8 +1,8 @@
 import { isPlainCall, isPlainMessage, isPlainResult, isPlainText } from "../mapping/nodes/plain.ts";
 import type { CallPart } from "../model/call.ts";
+import type { TextPart } from "../model/content.ts";
 import type { Message } from "../model/message.ts";
-import type { TextPart } from "../model/part.ts";
-import type { ResultPart } from "../model/result.ts";
+import type { ResultPart } from "../model/part.ts";
 import type { FastPaths } from "./switches.ts";
 
 // Most of a long conversation is plain texts, calls and results. A plain node has no field that could be lost, so that a codec

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { Provenance } from "./node.ts";
-import type { Signature } from "./part.ts";
+import type { Signature } from "./signature.ts";
 
 /** The arguments of a call, as they were sent: JSON text, a JSON value, or the free text of a custom tool. */
 export type CallInput =

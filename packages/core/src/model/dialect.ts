@@ -6,11 +6,10 @@ import type { StreamEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Message } from "./message.ts";
-import type { Part } from "./part.ts";
+import type { Part, ResultPart } from "./part.ts";
 import type { DialectProfile } from "./profile.ts";
 import type { CanonicalRequest } from "./request.ts";
 import type { CanonicalResponse } from "./response.ts";
-import type { ResultPart } from "./result.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
 

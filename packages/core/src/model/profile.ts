@@ -1,5 +1,5 @@
+import type { MediaKind } from "./content.ts";
 import type { Json } from "./json.ts";
-import type { MediaKind } from "./part.ts";
 import type { HostedKind } from "./tool.ts";
 
 /** The names that a profile may have; `native` is the default between dialects. */

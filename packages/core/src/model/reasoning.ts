@@ -1,4 +1,5 @@
-import type { ReasoningPart, Signature } from "./part.ts";
+import type { ReasoningPart } from "./content.ts";
+import type { Signature } from "./signature.ts";
 
 /** The reasoning before one of a model's calls, or before a response without calls; plain JSON, so that it can be stored. */
 export interface KeptReasoning {

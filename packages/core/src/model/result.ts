@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { Provenance } from "./node.ts";
-import type { Part } from "./part.ts";
 
-/** The result of a tool call. */
-export interface ResultPart extends Provenance {
+/** The result of a tool call, whose content is parts again. */
+export interface ResultWith<Content> extends Provenance {
   readonly type: "result";
   /** The id of the call; empty where the source has none. */
   readonly id: string;
@@ -13,7 +12,7 @@ export interface ResultPart extends Provenance {
   readonly kind?: "function" | "custom" | undefined;
   /** As in the call. */
   readonly builtIn?: string | undefined;
-  readonly parts: readonly Part[];
+  readonly parts: readonly Content[];
   /** The source has a string instead of a list of parts. */
   readonly plain?: boolean | undefined;
   /** The result as a JSON value, where the source has it as such. */

@@ -3,8 +3,7 @@ import type { CallPart } from "../../model/call.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json } from "../../model/json.ts";
-import type { Part } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** The calls in a response, a message, a list of blocks, or a list of calls: the first reading that finds one wins. */

@@ -2,10 +2,12 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
+import type { ReasoningPart, TextPart } from "../../model/content.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part, ReasoningPart, Signature, TextPart } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
+import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 
 /** How many characters of reasoning a call's signature may carry: the history grows by it with every turn. */

@@ -3,9 +3,10 @@ import { isJsonNumber } from "../../json/number.ts";
 import { isArray } from "../../json/value.ts";
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
+import type { MediaPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { MediaPart, Part } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 
 /** What identifies a call to the client. */
 export type KnownCall = Pick<CallPart, "id" | "name" | "input">;

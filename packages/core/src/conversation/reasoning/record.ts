@@ -1,8 +1,10 @@
 import { callSignatureIn } from "../../mapping/nodes/signature.ts";
+import type { Citation, ReasoningPart } from "../../model/content.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Message } from "../../model/message.ts";
-import type { Citation, Part, ReasoningPart, Signature } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { KeptPart, ReasoningRecord } from "../../model/reasoning.ts";
+import type { Signature } from "../../model/signature.ts";
 import { callKeys, Fingerprints, textKey } from "./keys.ts";
 
 /** The provider whose reasoning is recorded, and the conversation that it belongs to. */

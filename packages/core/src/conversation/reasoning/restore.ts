@@ -1,9 +1,11 @@
 import type { Budget } from "../../budget.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
+import type { ReasoningPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { KeptReasoning } from "../../model/reasoning.ts";
+import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import type { Steps } from "../../steps.ts";
 import { callKey, Fingerprints, textKey } from "./keys.ts";

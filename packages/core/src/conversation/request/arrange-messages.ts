@@ -1,7 +1,7 @@
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import type { Message } from "../../model/message.ts";
+import type { ResultPart } from "../../model/part.ts";
 import type { ConversationProfile, IdRule } from "../../model/profile.ts";
-import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { withoutEmptyMessages, withoutEmptyText } from "./empty-content.ts";
 import { nativeParts, withNativeParts } from "./opaque-parts.ts";

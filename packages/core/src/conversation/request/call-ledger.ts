@@ -3,10 +3,10 @@ import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import { copyMessage, copyResult } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
+import type { TextPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part, TextPart } from "../../model/part.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { IdRule } from "../../model/profile.ts";
-import type { ResultPart } from "../../model/result.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 

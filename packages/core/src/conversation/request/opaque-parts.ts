@@ -1,8 +1,7 @@
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { reportEmptyMessage } from "./empty-content.ts";
 

@@ -1,6 +1,7 @@
+import type { LoadedTool } from "../../model/content.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import type { Message } from "../../model/message.ts";
-import type { LoadedTool, Part } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { ToolDraft } from "../../model/tool.ts";
 import { loadedKey } from "../../tools/deferral.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../mapping/nodes/call-input.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { PartStart } from "../../model/event.ts";
-import type { Signature } from "../../model/part.ts";
+import type { Signature } from "../../model/signature.ts";
 import { mayBeDoubleEncoded, repairInput, repairText } from "../calls/double-encoded.ts";
 import { isCarrier, type PartBeforeCall } from "../reasoning/carry.ts";
 import type { ResponseTranslator } from "../response/response-translator.ts";

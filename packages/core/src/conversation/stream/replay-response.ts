@@ -1,8 +1,9 @@
 import { FIELD_LEVELS } from "../../loss-levels.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
+import type { ReasoningPart, TextPart } from "../../model/content.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
-import type { Part, ReasoningPart, TextPart } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 

@@ -1,6 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
+import type { OpaquePart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { OpaquePart } from "../../model/part.ts";
 
 /** The text and the loaded tools of a block that only this API has, for other dialects. */
 export function textOfBlock(block: JsonObject): Pick<OpaquePart, "text" | "loads"> {

@@ -3,8 +3,8 @@ import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseField, loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { citationSpan } from "../../mapping/nodes/citation-span.ts";
+import type { Citation } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads one citation of a text. */

@@ -4,8 +4,9 @@ import { nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { loseUrlMediaType } from "../../mapping/nodes/media.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
+import type { MediaPart, MediaSource } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaPart, MediaSource, Part } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { textOfBlock } from "./block-text.ts";
 

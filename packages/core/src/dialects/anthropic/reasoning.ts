@@ -4,8 +4,9 @@ import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { readSignature, signatureText } from "../../mapping/nodes/signature.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
+import type { ReasoningPart } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Part, ReasoningPart } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads a `thinking` block. */

@@ -7,22 +7,22 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { createResult } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { contentOf, partsOf } from "./content.ts";
+import { readBlocks, writeBlocks } from "./block-list.ts";
+import * as blocks from "./parts.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   expectType(wire, "tool_result", report);
   const block = expectObject(wire, "a tool_result block", report);
   const byDefault = defaultNode(TOOL_RESULT, block, 3, report);
   if (byDefault && typeof block.tool_use_id === "string" && typeof block.content === "string") {
-    const parts = partsOf(block.content, report.at("content"));
+    const parts = readBlocks(block.content, blocks, report.at("content"));
     return createResult(byDefault, { id: block.tool_use_id, parts, plain: true });
   }
   const { values, provenance } = readNode(TOOL_RESULT, block, report);
   const { id, content, isError, cacheControl } = values;
-  const parts = partsOf(content, report.at("content"));
+  const parts = readBlocks(content, blocks, report.at("content"));
   return createResult(provenance, {
     id: String(id ?? ""),
     parts,
@@ -37,7 +37,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const own = result.origin?.dialect === "anthropic";
   const alone = parts.length === 1 && plain !== false;
   const kept = own ? parts : parts.filter((part) => isWritten(part, alone, report));
-  const content = contentOf(kept, { plain }, report);
+  const content = writeBlocks(kept, { plain, encode: blocks.encode }, report);
   if (content !== undefined && plainResult(result, report.fast))
     return { type: "tool_result", tool_use_id: id, content };
   return writeNode(TOOL_RESULT, result, { id, content, isError, cacheControl }, report);

@@ -1,7 +1,7 @@
 import { isObject } from "../../json/value.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import type { Citation, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Citation, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
 

@@ -5,8 +5,9 @@ import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts
 import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
+import type { MediaKind, MediaPart, RefusalPart, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeThinkingPart } from "./quirks/mistral.ts";

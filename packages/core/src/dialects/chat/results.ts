@@ -7,7 +7,7 @@ import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/
 import { createResult } from "../../mapping/nodes/parts.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";

@@ -6,8 +6,7 @@ import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../ma
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as parts from "./parts.ts";
 

@@ -1,8 +1,9 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { utf16Offset } from "../../mapping/values/utf8-offsets.ts";
+import type { Citation, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";
-import type { Citation, Part, TextPart } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 

@@ -1,10 +1,10 @@
 import { isObject } from "../../json/value.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { fieldReport, nodeReport } from "../../mapping/node.ts";
+import type { MediaPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
-import type { MediaPart, Part } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";

@@ -1,8 +1,8 @@
 import { loseField, loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { citationSpan } from "../../mapping/nodes/citation-span.ts";
 import { utf8Length } from "../../mapping/values/utf8-offsets.ts";
+import type { Citation } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Collects the citations of a response, which are written at its end. */

@@ -3,7 +3,7 @@ import { nodeReport } from "../../mapping/node.ts";
 import { readSignature, signatureBase64 } from "../../mapping/nodes/signature.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Signature } from "../../model/part.ts";
+import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import { bothSpellings } from "./spelling.ts";
 

@@ -6,7 +6,7 @@ import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/resp
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Signature } from "../../model/part.ts";
+import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
 import { contentOf, EMPTY_TEXT } from "./content.ts";

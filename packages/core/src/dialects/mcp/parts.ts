@@ -5,8 +5,9 @@ import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
+import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaKind, MediaPart, MediaSource, Part } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 export function decode(wire: Json, report: Report): Part {

@@ -7,8 +7,9 @@ import { describeMedia } from "../../mapping/nodes/media.ts";
 import { writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
+import type { MediaPart, ReasoningPart, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** A message has one field per kind of content, so a part is a message with that field alone. */

@@ -8,7 +8,7 @@ import { createResult } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { CONTENT_FIELDS, contentOf, partsOf } from "./content.ts";
 

@@ -10,7 +10,7 @@ import { formatTimestamp } from "../../mapping/values/timestamp.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Signature } from "../../model/part.ts";
+import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import * as errors from "./errors.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";

@@ -2,8 +2,8 @@ import { isObject } from "../../json/value.ts";
 import { count, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import type { Citation } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads one citation of a text. */

@@ -1,6 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
+import type { LoadedTool } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { LoadedTool } from "../../model/part.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 

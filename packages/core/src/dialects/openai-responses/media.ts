@@ -5,8 +5,9 @@ import { loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/m
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
+import type { MediaPart, MediaSource } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaPart, MediaSource, Part } from "../../model/part.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads an `input_image`. */

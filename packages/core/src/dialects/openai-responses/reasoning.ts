@@ -4,8 +4,9 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { readSignature, redactSignature, signatureText, unredactSignature } from "../../mapping/nodes/signature.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
+import type { ReasoningPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ReasoningPart, Signature } from "../../model/part.ts";
+import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import { ITEM_FIELDS } from "./unknown-fields.ts";
 

@@ -10,8 +10,7 @@ import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/
 import { createResult } from "../../mapping/nodes/parts.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { decodeBuiltIn, encodeBuiltIn } from "./built-in-results.ts";
 import { builtInOfOutput } from "./built-ins.ts";

@@ -1,4 +1,4 @@
-import type { Citation } from "../../model/part.ts";
+import type { Citation } from "../../model/content.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";
 

@@ -1,4 +1,4 @@
-import type { MediaPart, MediaSource, TextPart } from "../../model/part.ts";
+import type { MediaPart, MediaSource, TextPart } from "../../model/content.ts";
 import type { Report } from "../../report.ts";
 import { loseField, nodeReport } from "../node.ts";
 

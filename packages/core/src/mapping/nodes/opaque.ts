@@ -1,5 +1,5 @@
+import type { OpaquePart } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { OpaquePart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { loseNode } from "../node.ts";
 

@@ -1,8 +1,8 @@
 import type { CallPart } from "../../model/call.ts";
+import type { TextPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
-import type { Part, TextPart } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { Part, ResultPart } from "../../model/part.ts";
 import type { Whole } from "./whole.ts";
 
 // All parts are created here, field by field, so that the engine gives parts of one type the same shape. A spread would create a

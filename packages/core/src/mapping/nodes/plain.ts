@@ -1,7 +1,7 @@
 import type { CallPart } from "../../model/call.ts";
+import type { TextPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
-import type { TextPart } from "../../model/part.ts";
-import type { ResultPart } from "../../model/result.ts";
+import type { ResultPart } from "../../model/part.ts";
 
 /**
  * What a field means for whether a node is plain: every dialect can express it or does without (`always`), or it must be absent

@@ -1,7 +1,8 @@
 import { jsonIn } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
-import type { ReasoningPart, Signature } from "../../model/part.ts";
+import type { ReasoningPart } from "../../model/content.ts";
+import type { Signature } from "../../model/signature.ts";
 import { fromBase64, toBase64 } from "../values/base64.ts";
 
 /** The prefix of a signature in another vendor's field. */

@@ -1,7 +1,7 @@
 import { isEmpty, isObject } from "../../../json/value.ts";
 import { readSignature, signatureText } from "../../../mapping/nodes/signature.ts";
 import type { Json, JsonObject } from "../../../model/json.ts";
-import type { Signature } from "../../../model/part.ts";
+import type { Signature } from "../../../model/signature.ts";
 import type { ChatQuirk } from "../quirk.ts";
 
 /**

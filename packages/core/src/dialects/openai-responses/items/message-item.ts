@@ -1,6 +1,6 @@
+import type { Citation } from "../../../model/content.ts";
 import type { PartNote } from "../../../model/event.ts";
 import type { JsonObject } from "../../../model/json.ts";
-import type { Citation } from "../../../model/part.ts";
 import { encodeCitation } from "../citations.ts";
 import type { DeltaFrames } from "../frames.ts";
 import { messageItem } from "../output.ts";

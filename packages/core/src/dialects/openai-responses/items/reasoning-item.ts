@@ -1,6 +1,6 @@
 import type { PartNote } from "../../../model/event.ts";
 import type { JsonObject } from "../../../model/json.ts";
-import type { Signature } from "../../../model/part.ts";
+import type { Signature } from "../../../model/signature.ts";
 import type { DeltaFrames } from "../frames.ts";
 import { reasoningItem } from "../output.ts";
 import { type ItemContext, type ItemWriter, itemAdded, itemDone } from "./item-writer.ts";
