@@ -37,7 +37,7 @@ export { type McpStdioOptions, type McpStdioServer, serveMcpStdio } from "./mcp/
 export { DEFAULT_LIMITS, ServerLimitError, type ServerLimits } from "./mcp/server-limits.ts";
 export { ToolSource } from "./mcp/tool-source.ts";
 export { watchFolders } from "./mcp/watch.ts";
-export { type Refusal, Registry } from "./registry.ts";
+export { type Refusal, Registry, type RegistryEncodeOptions } from "./registry.ts";
 export { type Executable, type ExecutableOptions, runExecutable } from "./run/executable.ts";
 export { type FunctionContext, type FunctionTool, functionTool } from "./run/function.ts";
 export type { Confinement, ResourceLimits } from "./run/sandbox.ts";

@@ -1,4 +1,12 @@
-import { type Converted, type ConvertOptions, convertTools, type Json, type JsonObject } from "@toolglot/core";
+import {
+  type Converted,
+  convertTools,
+  type DecodeOptions,
+  type DialectName,
+  type EncodeOptions,
+  type Json,
+  type JsonObject,
+} from "@toolglot/core";
 import type { RunnableTool, RunOptions, ToolOutcome } from "./tool.ts";
 import { validate } from "./validate.ts";
 
@@ -10,6 +18,10 @@ export interface Refusal {
   readonly reason: string;
   readonly level: "info" | "warning" | "error";
 }
+
+/** How the tools of a registry are written in a dialect. */
+export type RegistryEncodeOptions<To extends DialectName = DialectName> = EncodeOptions<To> &
+  Pick<DecodeOptions, "namespace">;
 
 /** The tools of a session, sorted by name. */
 export class Registry {
@@ -41,8 +53,8 @@ export class Registry {
   }
 
   /** The definitions in a dialect, with the lenses for the arguments of calls. */
-  encode(options: Omit<ConvertOptions, "from">): Converted {
-    return convertTools(this.list().map(mcpDefinition) as unknown as Json, { ...options, from: "mcp" });
+  encode<const To extends DialectName>(options: RegistryEncodeOptions<To>): Converted<To> {
+    return convertTools<"mcp", To>(this.list().map(mcpDefinition), { ...options, from: "mcp" });
   }
 
   /** Validates the arguments against the tool's own schema and runs it. Never rejects: every failure is an outcome. */

@@ -1,4 +1,5 @@
-import { type Converted, type ConvertOptions, type DialectName, isProfileName } from "@toolglot/core";
+import { type Converted, type DialectName, isProfileName } from "@toolglot/core";
+import type { RegistryEncodeOptions } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { checkDialect, checkProfile, checkVariant, dialectNamed } from "../names.ts";
@@ -26,7 +27,7 @@ export async function schema({ registry }: Toolset, args: Arguments): Promise<Ex
 }
 
 /** How tools are written in a dialect, with the profile and the variant of the arguments. */
-export function encodeOptions(args: Arguments, to: DialectName): Omit<ConvertOptions, "from"> {
+export function encodeOptions(args: Arguments, to: DialectName): RegistryEncodeOptions {
   const [profile, variant] = [args.get("profile"), args.get("variant")];
   return {
     ...{ to, onInvalid: "skip" },

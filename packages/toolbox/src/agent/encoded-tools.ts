@@ -1,4 +1,4 @@
-import type { Json } from "@toolglot/core";
+import type { Converted, Json } from "@toolglot/core";
 import type { Registry } from "../registry.ts";
 import type { RunnableTool } from "../tool.ts";
 import { type AgentCall, DIALECT } from "./message.ts";
@@ -10,13 +10,14 @@ export class EncodedTools {
   /** The value of the request's `tools` field. */
   readonly tools: readonly Json[];
   private readonly registry: Registry;
-  private readonly converted: ReturnType<Registry["encode"]>;
+  private readonly converted: Converted<typeof DIALECT>;
 
   constructor(registry: Registry) {
     this.registry = registry;
     // A tool that cannot be converted is skipped; the others remain usable.
     this.converted = registry.encode({ to: DIALECT, onInvalid: "skip" });
-    this.tools = this.converted.value;
+    // Wire types are JSON, which TypeScript does not see of an interface.
+    this.tools = this.converted.value as unknown as readonly Json[];
   }
 
   /** The registry's name for the name that the model called. */
