@@ -117,7 +117,7 @@ describe("a conversation by previous_response_id", () => {
   for (const dialect of DIALECTS) {
     it(`runs tools over several turns with ${dialect}`, async () => {
       const client = openai(await simulated());
-      const common = { model: `${dialect}/m`, tools: [TOOL] };
+      const common = { model: `${dialect}/tools`, tools: [TOOL] };
       const request = await client.responses.create({ ...common, input: "What is the weather?" });
       const call = request.output.find((item) => item.type === "function_call");
       expect(call).toMatchObject({ name: "get_weather" });
