@@ -143,5 +143,6 @@ describe("tools check", () => {
     writeFileSync(join(empty, "README.md"), "");
     const { code, stdout } = await project.run(["tools", "check", empty]);
     expect([code, stdout]).toEqual([1, expect.stringContaining("no tool in this folder can be used")]);
+    expect(stdout).toMatch(/0 tools, 1 error\n$/);
   });
 });

@@ -38,6 +38,7 @@ export const ask: Command = {
     config: { value: "FILE", help: "the gateway's config, as for toolglot serve" },
     json: { help: "print events as lines of JSON on standard output" },
     ...output,
+    quiet: { ...output.quiet, help: "print on standard error only errors, and that a model is simulated" },
   },
   maxPositionals: 1,
   hidesEnvironment: true,

@@ -35,8 +35,8 @@ export function checkReport({ tools, problems, losses, targets }: FolderCheck, s
   ];
   const errors = problems.filter(({ level }) => level === "error").length;
   const verdict = errors === 0 ? style.green("no errors") : style.red(plural(errors, "error"));
-  return `${table(rows, COLUMNS, stdout)}\n${plural(tools.length, "tool")}, ${verdict}
-${losses.length === 0 ? `${wrapText(`nothing is lost for ${targets.join(", ")}`, columns).join("\n")}\n` : lossText(losses, stdout)}`;
+  const lost = tools.length === 0 ? "" : losses.length === 0 ? noLossText(targets, columns) : lossText(losses, stdout);
+  return `${table(rows, COLUMNS, stdout)}\n${plural(tools.length, "tool")}, ${verdict}\n${lost}`;
 }
 
 interface Row {
@@ -74,6 +74,10 @@ const LOSS_COLUMNS: readonly Column<LossRow>[] = [
   { title: "WHAT IS LOST", cell: ({ outcome }) => outcome },
   { title: "FOR", cell: ({ dialects }) => dialects.join(", ") },
 ];
+
+function noLossText(targets: readonly string[], columns: number): string {
+  return `${wrapText(`nothing is lost for ${targets.join(", ")}`, columns).join("\n")}\n`;
+}
 
 function lossText(losses: readonly ToolLoss[], { style, columns }: Screen): string {
   const rows = lossRows(losses);
