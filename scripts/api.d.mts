@@ -8,3 +8,6 @@ export interface PublicValue {
 
 export function apiPage(): string;
 export function publicValues(file: string): PublicValue[];
+
+/** The entries of the packages, as they are imported, and their files. */
+export const ENTRIES: readonly (readonly [name: string, file: string])[];

@@ -5,17 +5,22 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-const ENTRIES = [
+/** The entries of the packages, as they are imported, and their files. */
+export const ENTRIES = [
   ["@toolglot/core", "packages/core/src/index.ts"],
   ["@toolglot/core/mini", "packages/core/src/mini.ts"],
+  ["@toolglot/core/dialects", "packages/core/src/dialects/values.ts"],
+  ["@toolglot/core/dialects/calls", "packages/core/src/dialects/calls.ts"],
+  ["@toolglot/core/suggest", "packages/core/src/suggest.ts"],
   ["@toolglot/toolbox", "packages/toolbox/src/index.ts"],
   ["@toolglot/gateway", "packages/gateway/src/index.ts"],
+  ["@toolglot/gateway/web", "packages/gateway/src/web.ts"],
 ];
 
 /** The text of docs/api.md. */
 export function apiPage() {
   const sections = ENTRIES.map(([name, file]) => `## ${name}\n\n${publicValues(file).map(entryText).join("\n")}`);
-  return `# API\n\nGenerated from the doc comments by \`node scripts/api.mjs\`; types are in the packages' declarations.\n\`@toolglot/core/dialects\` and \`@toolglot/core/dialects/calls\` export the dialects as values.\n\n${sections.join("\n")}`;
+  return `# API\n\nGenerated from the doc comments by \`node scripts/api.mjs\`; types are in the packages' declarations.\n\n${sections.join("\n")}`;
 }
 
 /** The values that an entry exports, each with its doc comment. */

@@ -1,20 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { apiPage, publicValues } from "../scripts/api.mjs";
-import { read } from "./support/source.ts";
+import { apiPage, ENTRIES, publicValues } from "../scripts/api.mjs";
+import { ROOT, read } from "./support/source.ts";
+
+const entries = await Promise.all(
+  ENTRIES.map(async ([name, file]) => {
+    const values = (await import(/* @vite-ignore */ join(ROOT, file))) as Readonly<Record<string, unknown>>;
+    return { name, values, documented: publicValues(file) };
+  }),
+);
 
 describe("the API page", () => {
   it("lists what the packages export: `node scripts/api.mjs` writes it anew", () => {
     expect(read("docs/api.md").text).toBe(`${apiPage().trimEnd()}\n`);
   });
 
-  it.each(["packages/core/src/index.ts", "packages/core/src/mini.ts"])(
-    "has an example of every function of %s",
-    (file) => {
-      const functions = publicValues(file).filter(({ kind }) => kind === "function");
-      expect(functions.length).toBeGreaterThan(5);
-      expect(functions.filter(({ text, example }) => text === "" || example === "").map(({ name }) => name)).toEqual(
-        [],
-      );
-    },
-  );
+  it("has every entry of the packages", () => {
+    const exported = ["core", "toolbox", "gateway"].flatMap((name) => {
+      const { exports } = JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8"));
+      const paths = Object.keys(exports).filter((path) => !path.endsWith(".json"));
+      return paths.map((path) => join("@toolglot", name, path));
+    });
+    expect(entries.map(({ name }) => name).sort()).toEqual(exported.sort());
+  });
+
+  it.each(entries)("has every value of $name, with a comment", ({ values, documented }) => {
+    expect(documented.map(({ name }) => name)).toEqual(Object.keys(values).sort());
+    expect(documented.filter(({ text }) => text === "").map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(entries)("has an example of every function of $name", ({ values, documented }) => {
+    const functions = documented.filter(({ name, kind }) => typeof values[name] === "function" && kind !== "class");
+    expect(functions.filter(({ example }) => example === "").map(({ name }) => name)).toEqual([]);
+  });
 });
+
+// The dialects as values, for the examples of the functions that take them.
+const dialects = entries.find(({ name }) => name === "@toolglot/core/dialects")?.values;
+
+describe("the examples of the public functions", () => {
+  const stated = entries.flatMap(({ name: entry, values, documented }) =>
+    documented.filter(({ example }) => resultsIn(example).length > 0).map((value) => ({ entry, values, ...value })),
+  );
+
+  it.each(stated)("are right: $name of $entry", async ({ values, example }) => {
+    expect.assertions(resultsIn(example).length);
+    const check = (actual: unknown, expected: unknown): void => expect(actual).toEqual(expected);
+    const scope = { ...dialects, ...values, check };
+    await new AsyncFunction(...Object.keys(scope), checked(example))(...Object.values(scope));
+  });
+});
+
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor;
+
+/** An expression, and its value as a comment at its end or in the next line; `…` leaves something out. */
+const RESULT = /^(?!const |\/\/)(.+?);?\s+\/\/ ([^…\n]+)$/gm;
+
+function resultsIn(example: string): string[] {
+  return example.match(RESULT) ?? [];
+}
+
+/** The example as a program that checks each value. */
+function checked(example: string): string {
+  return example.replaceAll(RESULT, (_, expression, value) => `check(${expression}, ${value});`);
+}

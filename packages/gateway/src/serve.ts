@@ -35,7 +35,14 @@ export class ServeError extends Error {
   override readonly name: string = "ServeError";
 }
 
-/** Starts a gateway with the stores of its config and Node's transports. */
+/**
+ * Starts a gateway with the stores of its config and Node's transports.
+ *
+ * @example
+ * const { url, close } = await serve({ config: await environmentConfig({}), port: 0 });
+ * (await fetch(`${url}/readyz`)).status; // 200
+ * await close();
+ */
 export async function serve({
   config,
   log,

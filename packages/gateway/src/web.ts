@@ -36,10 +36,8 @@ export type Handler = (request: Request, context?: HandlerContext) => Promise<Re
  * A gateway for workerd, Deno, Bun and other runtimes that take a function from a `Request` to a `Response`.
  *
  * @example
- * ```ts
- * const handler = createHandler({ config: await environmentConfig(env) });
- * export default { fetch: (request, env, context) => handler(request, context) };
- * ```
+ * const handler = createHandler({ config: await environmentConfig({ TOOLGLOT_KEYS: "sk-mine" }) });
+ * (await handler(new Request("https://gateway.example/healthz"))).status; // 200
  */
 export function createHandler({ config, store, log, send = webSend, insecure = false }: HandlerOptions): Handler {
   if (config.keys.length === 0 && !insecure)

@@ -23,7 +23,12 @@ function skeleton(name: string): string {
     .replace(/[-\s]/g, "_");
 }
 
-/** The names that look like an earlier one. */
+/**
+ * The names that look like an earlier one.
+ *
+ * @example
+ * lintNames(["read_file", "read-file"]).get("read-file"); // 'its name looks like the name of "read_file"'
+ */
 export function lintNames(names: readonly string[]): Map<string, string> {
   const first = new Map<string, string>();
   const found = new Map<string, string>();

@@ -23,7 +23,15 @@ export interface Refusal {
 export type RegistryEncodeOptions<To extends DialectName = DialectName> = EncodeOptions<To> &
   Pick<DecodeOptions, "namespace">;
 
-/** The tools of a session, sorted by name. */
+/**
+ * The tools of a session, sorted by name.
+ *
+ * @example
+ * const now = functionTool({ name: "now", description: "The time.", inputSchema: { type: "object" }, call: () => "noon" });
+ * const registry = new Registry([now]);
+ * registry.encode({ to: "anthropic" }).value.map(({ name }) => name); // ["now"]
+ * (await registry.call("now", {})).success; // true
+ */
 export class Registry {
   private readonly tools: ReadonlyMap<string, RunnableTool>;
   readonly refusals: readonly Refusal[];

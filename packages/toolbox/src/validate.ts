@@ -27,7 +27,12 @@ export function validate(value: Json, schema: JsonSchema): string | undefined {
   return `the arguments do not match the tool's schema: ${[...problems.slice(0, MAX_PROBLEMS), ...more].join("; ")}`;
 }
 
-/** Validates a value against an untrusted schema: in bounded time, without fetching anything. */
+/**
+ * Validates a value against an untrusted schema: in bounded time, without fetching anything.
+ *
+ * @example
+ * inspect({ tz: 1 }, { type: "object", properties: { tz: { type: "string" } } }).problems; // ["tz: expected a string, got 1"]
+ */
 export function inspect(value: Json, schema: JsonSchema): ValidationResult {
   const facts = valueFacts(value);
   const preparation = new SchemaPreparer(facts);

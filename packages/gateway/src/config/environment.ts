@@ -5,7 +5,13 @@ import { defaultServer, defaultStore } from "./defaults.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
 import { defaultProvider, simulated } from "./providers.ts";
 
-/** The config without a file: the presets whose keys are in the environment, and the simulated provider. */
+/**
+ * The config without a file: the presets whose keys are in the environment, and the simulated provider.
+ *
+ * @example
+ * const { providers } = await environmentConfig({ OPENAI_API_KEY: "sk-1" });
+ * [...providers.keys()]; // ["openai", "sim"]
+ */
 export async function environmentConfig(env: Environment): Promise<Config> {
   const { providers, routes } = environmentProviders(env);
   const keys = await environmentKeys(env);

@@ -15,6 +15,11 @@ export interface Configurable {
 /**
  * Reloads a gateway's config when its file changes. An invalid file changes nothing; the log and `/readyz` show its
  * problems.
+ *
+ * @example
+ * const { env } = process;
+ * const { gateway } = await serve({ config: await loadConfig("toolglot.yaml", { env }) });
+ * const watch = followConfig("toolglot.yaml", gateway, { env });
  */
 export function followConfig(path: string, gateway: Configurable, { env }: { readonly env: Environment }): Watch {
   const follower = new Follower(path, gateway, env);

@@ -11,7 +11,14 @@ export interface ForeignKey {
   readonly origin: string;
 }
 
-/** The vendors' keys of the environment that a config sends to other machines than the vendor's, this machine excepted. */
+/**
+ * The vendors' keys of the environment that a config sends to other machines than the vendor's, this machine excepted.
+ *
+ * @example
+ * const text = "providers: { proxy: { dialect: openai-chat, baseUrl: https://proxy.example/v1, apiKey: sk-1 } }";
+ * const config = await readConfig(text, { name: "toolglot.yaml", env: {} });
+ * foreignKeys(config, { OPENAI_API_KEY: "sk-1" }); // [{ variable: "OPENAI_API_KEY", origin: "https://proxy.example" }]
+ */
 export function foreignKeys({ providers }: Config, env: Environment): ForeignKey[] {
   return [...providers.values()].flatMap((provider) => {
     const { origin, hostname } = new URL(provider.baseUrl);

@@ -10,7 +10,12 @@ export interface LoadOptions {
   readonly warn?: (warning: string) => void;
 }
 
-/** Reads a config file. Paths in it are relative to its folder. */
+/**
+ * Reads a config file. Paths in it are relative to its folder.
+ *
+ * @example
+ * const config = await loadConfig("toolglot.yaml", { env: process.env, warn: console.warn });
+ */
 export async function loadConfig(path: string, options: LoadOptions): Promise<Config> {
   const text = readFileSync(path, "utf8");
   const resolvePath = (other: string) => resolve(dirname(path), other);

@@ -7,14 +7,27 @@ export function missingPreset({ providers }: Pick<Config, "providers">, model: s
   return rest.length === 0 || providers.has(name) ? undefined : presets.find((preset) => preset.name === name);
 }
 
-/** Why no destination was found for a model, and what to do about it. */
+/**
+ * Why no destination was found for a model, and what to do about it.
+ *
+ * @example
+ * noDestination(await environmentConfig({}), "gpt-5.6");
+ * // 'no route leads to the model "gpt-5.6"; ask for one of sim/MODEL, or add a route'
+ */
 export function noDestination(config: Pick<Config, "providers">, model: string): string {
   return (
     missingProvider(config, model) ?? `no route leads to the model ${JSON.stringify(model)}; ${alternatives(config)}`
   );
 }
 
-/** What to set for a vendor that a client names and the config lacks; `undefined` if there is no such vendor, or it is configured. */
+/**
+ * What to set for a vendor that a client names and the config lacks; `undefined` if there is no such vendor, or it is
+ * configured.
+ *
+ * @example
+ * missingProvider(await environmentConfig({}), "openai/gpt-5.6");
+ * // 'the provider openai of the model "openai/gpt-5.6" is not configured; set OPENAI_API_KEY, or add openai to the providers of the config'
+ */
 export function missingProvider(config: Pick<Config, "providers">, model: string): string | undefined {
   const preset = missingPreset(config, model);
   if (preset === undefined) return undefined;

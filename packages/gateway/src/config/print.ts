@@ -1,6 +1,12 @@
 import type { Config, Provider } from "./config.ts";
 
-/** A config without anything that may be a secret. */
+/**
+ * A config without anything that may be a secret.
+ *
+ * @example
+ * const config = await environmentConfig({ OPENAI_API_KEY: "sk-1" });
+ * JSON.stringify(redactedConfig(config)).includes("sk-1"); // false
+ */
 export function redactedConfig({ providers, routes, keys, server, store }: Config): Record<string, unknown> {
   return {
     providers: Object.fromEntries([...providers].map(([name, provider]) => [name, redactedProvider(provider)])),

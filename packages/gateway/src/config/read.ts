@@ -14,7 +14,14 @@ export interface ReadOptions extends ConfigContext {
   readonly name: string;
 }
 
-/** Reads a config in YAML or JSON. Throws a `ConfigError` with all problems. */
+/**
+ * Reads a config in YAML or JSON. Throws a `ConfigError` with all problems.
+ *
+ * @example
+ * const text = "providers: { local: { dialect: ollama, baseUrl: http://127.0.0.1:11434 } }";
+ * const { providers } = await readConfig(text, { name: "toolglot.yaml", env: {} });
+ * providers.get("local")?.dialect; // "ollama"
+ */
 export async function readConfig(text: string, options: ReadOptions): Promise<Config> {
   // It imports the YAML parser, which is not needed without a config.
   const { Source } = await import("./source.ts");

@@ -16,7 +16,12 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return from <= name.length - last.length;
 }
 
-/** Parses `PROVIDER/MODEL` or `PROVIDER`, as a client or a route writes it; `undefined` if there is no such provider. */
+/**
+ * Parses `PROVIDER/MODEL` or `PROVIDER`, as a client or a route writes it; `undefined` if there is no such provider.
+ *
+ * @example
+ * targetIn(new Set(["openai"]), "openai/gpt-5.6"); // { provider: "openai", model: "gpt-5.6" }
+ */
 export function targetIn(providers: { has(name: string): boolean }, text: string): Target | undefined {
   const slash = text.indexOf("/");
   const provider = slash < 0 ? text : text.slice(0, slash);

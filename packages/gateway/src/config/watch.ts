@@ -9,6 +9,10 @@ export interface Watch {
 /**
  * Calls `onChange` when a file has changed and was not written to for a moment. The folder is watched instead of the file,
  * since most editors replace the file, and a mounted Kubernetes ConfigMap changes by a symbolic link.
+ *
+ * @example
+ * const watch = watchConfig("toolglot.yaml", () => console.log("changed"));
+ * watch.close();
  */
 export function watchConfig(path: string, onChange: () => void, settle: number = SETTLE): Watch {
   const watched = new WatchedFile(resolve(path), onChange, settle);

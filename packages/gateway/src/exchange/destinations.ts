@@ -17,7 +17,14 @@ export interface Destination {
   readonly retries: Retries;
 }
 
-/** The destinations of a request in the order in which they are tried; none if no route matches. Without a request, routes with conditions are left out. */
+/**
+ * The destinations of a request in the order in which they are tried; none if no route matches. Without a request,
+ * routes with conditions are left out.
+ *
+ * @example
+ * const config = await environmentConfig({ OPENAI_API_KEY: "sk-1" });
+ * destinationsFor(config, "openai/gpt-5.6").map(({ provider, model }) => [provider.name, model]); // [["openai", "gpt-5.6"]]
+ */
 export function destinationsFor(config: Config, model: string, request?: RoutedRequest): readonly Destination[] {
   if (request !== undefined && config.routes.some(({ when }) => when !== undefined))
     return findDestinations(config, model, request);

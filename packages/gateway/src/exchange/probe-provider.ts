@@ -17,7 +17,15 @@ export interface Probe {
   readonly message?: string;
 }
 
-/** Requests a provider's list of models, which is free of charge. `timeout` is in milliseconds. */
+/**
+ * Requests a provider's list of models, which is free of charge. `timeout` is in milliseconds.
+ *
+ * @example
+ * const { send, close } = nodeSend();
+ * const [provider] = (await environmentConfig({})).providers.values();
+ * await probeProvider(provider, send, 5_000); // { state: "ok" }
+ * await close();
+ */
 export async function probeProvider(provider: Provider, send: Send, timeout: number): Promise<Probe> {
   if (provider.baseUrl === SIMULATED) return { state: "ok" };
   const { headers, timeouts, dialect } = provider;

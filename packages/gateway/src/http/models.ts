@@ -2,7 +2,12 @@ import type { ListedModel } from "../bindings/binding.ts";
 import type { Config } from "../config/config.ts";
 import { destinationsFor, unknownModel } from "../exchange/destinations.ts";
 
-/** The models to list: those that routes name, and those that the config lists for providers. */
+/**
+ * The models to list: those that routes name, and those that the config lists for providers.
+ *
+ * @example
+ * listModels(await environmentConfig({})); // [{ id: "sim/default", provider: "sim" }]
+ */
 export function listModels({ routes, providers }: Config): ListedModel[] {
   const routed = routes.flatMap(({ match, to }) =>
     match.includes("*") ? [] : [{ id: match, provider: to[0]?.provider ?? "" }],

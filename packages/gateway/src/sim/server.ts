@@ -34,7 +34,14 @@ export interface SimServerRequest {
   readonly gone: boolean;
 }
 
-/** Starts the simulated provider as a server of its own. */
+/**
+ * Starts the simulated provider as a server of its own.
+ *
+ * @example
+ * const { url, close } = await startSimulator();
+ * (await fetch(`${url}/v1/models`)).status; // 200
+ * await close();
+ */
 export async function startSimulator(options: SimServerOptions = {}): Promise<SimServer> {
   const { host = "127.0.0.1", port = 0, simulator = new Simulator() } = options;
   const requests: RecordedRequest[] = [];

@@ -7,5 +7,10 @@ export type Confirm = (call: AgentCall, tool: RunnableTool, signal: AbortSignal)
 /** The model sees the reason of a denial. */
 export type ConfirmResult = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** Lets every tool run. */
+/**
+ * Lets every tool run.
+ *
+ * @example
+ * await allowAll(); // { allowed: true }
+ */
 export const allowAll: Confirm = async () => ({ allowed: true });

@@ -12,7 +12,13 @@ export interface Conversation {
   readonly messages: readonly AgentMessage[];
 }
 
-/** Serializes a conversation for a file. */
+/**
+ * Serializes a conversation for a file.
+ *
+ * @example
+ * const text = formatConversation({ model: "sim/tools", messages: withText([], "Hi") });
+ * parseConversation(text).model; // "sim/tools"
+ */
 export function formatConversation({ model, system, messages }: Conversation): string {
   const file = { toolglot: FILE_TYPE, version: VERSION, model, ...(system === undefined ? {} : { system }), messages };
   return `${stringifyJson(file, { indent: 1, maxDepth: MAX_DEPTH })}\n`;
@@ -20,6 +26,10 @@ export function formatConversation({ model, system, messages }: Conversation): s
 
 /**
  * Parses a saved conversation and adds a result to every call that has none. Throws an error that says what is wrong.
+ *
+ * @example
+ * const text = formatConversation({ model: "sim/tools", messages: withText([], "Hi") });
+ * parseConversation(text).messages; // [{ role: "user", content: [{ type: "text", text: "Hi" }] }]
  */
 export function parseConversation(text: string): Conversation {
   const file = parseJson(text, { maxDepth: MAX_DEPTH });

@@ -32,7 +32,12 @@ export function textIn(content: readonly JsonObject[]): string {
   return content.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : [])).join("");
 }
 
-/** Appends user text: to the last message if that is the user's, otherwise as a new message. */
+/**
+ * Appends user text: to the last message if that is the user's, otherwise as a new message.
+ *
+ * @example
+ * withText([], "Hi"); // [{ role: "user", content: [{ type: "text", text: "Hi" }] }]
+ */
 export function withText(messages: readonly AgentMessage[], text: string): AgentMessage[] {
   const last = messages.at(-1);
   if (last?.role !== "user") return [...messages, { role: "user", content: [textBlock(text)] }];

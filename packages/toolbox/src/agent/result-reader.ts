@@ -79,7 +79,12 @@ export class GenerateResultReader {
   }
 }
 
-/** The error that an error body in the agent's dialect describes. */
+/**
+ * The error that an error body in the agent's dialect describes.
+ *
+ * @example
+ * errorFromBody({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }).code; // "overloaded_error"
+ */
 export function errorFromBody(body: Json): GenerateError {
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const { type, message } = error;

@@ -8,7 +8,12 @@ import { type StateOptions, stateFolder } from "../trust/state-folder.ts";
 import { FINGERPRINT_FIELDS, type Fingerprint } from "./fingerprint.ts";
 import type { Lock } from "./lock.ts";
 
-/** The lock file of a project. It is in the user's state folder, so that no project can approve its own tools. */
+/**
+ * The lock file of a project. It is in the user's state folder, so that no project can approve its own tools.
+ *
+ * @example
+ * defaultLockFile({ home: "/home/ada", env: {}, cwd: "/home/ada/project" }).startsWith("/home/ada/.local/state/toolglot/locks/"); // true
+ */
 export function defaultLockFile({ cwd, ...state }: StateOptions & { readonly cwd: string }): string {
   const name = createHash("sha256").update(realPath(cwd)).digest("hex");
   return join(stateFolder(state), "locks", `${name}.json`);
@@ -23,7 +28,12 @@ export class LockError extends Error {
   override readonly name: string = "LockError";
 }
 
-/** Reads a lock; `undefined` if there is no file. */
+/**
+ * Reads a lock; `undefined` if there is no file.
+ *
+ * @example
+ * await readLock("/home/ada/.local/state/toolglot/locks/none.json"); // undefined
+ */
 export async function readLock(file: string): Promise<Lock | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -37,7 +47,13 @@ export async function readLock(file: string): Promise<Lock | undefined> {
   return parseLock(text, file);
 }
 
-/** Writes a lock atomically. */
+/**
+ * Writes a lock atomically.
+ *
+ * @example
+ * const file = defaultLockFile({ home: homedir(), cwd: process.cwd() });
+ * await writeLock(file, approve(registry.list(), await readLock(file)));
+ */
 export async function writeLock(file: string, lock: Lock): Promise<void> {
   const tools = [...lock].sort(([one], [other]) => (one < other ? -1 : 1));
   await mkdir(dirname(file), { recursive: true });

@@ -5,12 +5,24 @@ import { FINGERPRINT_FIELDS, type Fingerprint, type FingerprintField, fingerprin
 /** The fingerprints of the approved tools, by name. */
 export type Lock = ReadonlyMap<string, Fingerprint>;
 
-/** Adds these tools, as they are now, to a lock. */
+/**
+ * Adds these tools, as they are now, to a lock.
+ *
+ * @example
+ * const now = functionTool({ name: "now", description: "The time.", inputSchema: { type: "object" }, call: () => "noon" });
+ * [...approve([now]).keys()]; // ["now"]
+ */
 export function approve(tools: Iterable<RunnableTool>, before: Lock = new Map()): Lock {
   return new Map([...before, ...[...tools].map((tool) => [tool.name, fingerprintOf(tool)] as const)]);
 }
 
-/** The parts of a tool that changed since it was approved; `undefined` if it was never approved. */
+/**
+ * The parts of a tool that changed since it was approved; `undefined` if it was never approved.
+ *
+ * @example
+ * const now = functionTool({ name: "now", description: "The time.", inputSchema: { type: "object" }, call: () => "noon" });
+ * changesSince({ ...now, description: "The date." }, approve([now])); // ["description"]
+ */
 export function changesSince(tool: RunnableTool, lock: Lock): readonly FingerprintField[] | undefined {
   const before = lock.get(tool.name);
   if (before === undefined) return undefined;
@@ -18,7 +30,14 @@ export function changesSince(tool: RunnableTool, lock: Lock): readonly Fingerpri
   return FINGERPRINT_FIELDS.filter((part) => now[part] !== before[part]);
 }
 
-/** The tools that match the lock, and why the others are not offered. Without a lock, all tools. */
+/**
+ * The tools that match the lock, and why the others are not offered. Without a lock, all tools.
+ *
+ * @example
+ * const now = functionTool({ name: "now", description: "The time.", inputSchema: { type: "object" }, call: () => "noon" });
+ * applyLock([now], approve([now])).tools.length; // 1
+ * applyLock([now], approve([])).refusals.map(({ name }) => name); // ["now"]
+ */
 export function applyLock(
   tools: readonly RunnableTool[],
   lock: Lock | undefined,

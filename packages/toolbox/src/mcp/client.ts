@@ -36,6 +36,11 @@ export interface ConnectedServers {
 /**
  * Connects to MCP servers in parallel. A server that does not start, hangs or does not speak MCP becomes a refusal; the
  * others are unaffected.
+ *
+ * @example
+ * const servers = await connectServers(await readServers("mcp.json"));
+ * const registry = new Registry(servers.tools, servers.refusals);
+ * await servers.close();
  */
 export async function connectServers(
   { servers }: ServersConfig,

@@ -43,7 +43,12 @@ export class ServersConfigError extends Error {
   }
 }
 
-/** Reads a file with `mcpServers`. */
+/**
+ * Reads a file with `mcpServers`.
+ *
+ * @example
+ * const { servers } = await readServers("mcp.json");
+ */
 export async function readServers(file: string, env: Environment = process.env): Promise<ServersConfig> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new ServersConfigError([`${file}: ${error.message}`]);
@@ -51,7 +56,13 @@ export async function readServers(file: string, env: Environment = process.env):
   return parseServers(text, { file, env });
 }
 
-/** Parses `mcpServers`, with `${NAME}` and `${NAME:-default}` replaced from the environment. */
+/**
+ * Parses `mcpServers`, with `${NAME}` and `${NAME:-default}` replaced from the environment.
+ *
+ * @example
+ * const text = '{ "mcpServers": { "time": { "command": "${TIME_SERVER:-time-server}" } } }';
+ * parseServers(text, { file: "mcp.json", env: {} }).servers[0].command; // "time-server"
+ */
 export function parseServers(
   text: string,
   { file, env = {} }: { readonly file: string; readonly env?: Environment },

@@ -21,7 +21,15 @@ export interface McpHttpServer {
   close(): Promise<void>;
 }
 
-/** Serves tools over Streamable HTTP. Rejects if it cannot listen, for example because the port is in use. */
+/**
+ * Serves tools over Streamable HTTP. Rejects if it cannot listen, for example because the port is in use.
+ *
+ * @example
+ * const now = functionTool({ name: "now", description: "The time.", inputSchema: { type: "object" }, call: () => "noon" });
+ * const server = await serveMcpHttp(new ToolSource(new Registry([now])), { host: "127.0.0.1", port: 0 });
+ * new URL(server.url).pathname; // "/mcp"
+ * await server.close();
+ */
 export async function serveMcpHttp(source: ToolSource, options: McpHttpOptions): Promise<McpHttpServer> {
   const { host, port, anyHost = false, onError = () => {} } = options;
   // Loaded on demand: the SDK is slow to load.

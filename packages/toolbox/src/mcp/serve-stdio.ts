@@ -18,6 +18,11 @@ export interface McpStdioServer {
 /**
  * Serves tools to one client over pipes, in the protocol revision that it speaks. Calls end when the client
  * disconnects.
+ *
+ * @example
+ * const source = new ToolSource(registry);
+ * const server = await serveMcpStdio(source, { input: process.stdin, output: process.stdout });
+ * await server.ended;
  */
 export async function serveMcpStdio(source: ToolSource, options: McpStdioOptions): Promise<McpStdioServer> {
   const { input, output, onError = () => {} } = options;

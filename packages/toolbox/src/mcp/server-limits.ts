@@ -14,6 +14,7 @@ export interface ServerLimits {
   readonly tools: number;
 }
 
+/** The limits of a server that sets none of its own. */
 export const DEFAULT_LIMITS: ServerLimits = {
   connectTimeout: 30_000,
   listTimeout: 10_000,

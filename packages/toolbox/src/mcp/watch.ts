@@ -3,6 +3,12 @@ import { join } from "node:path";
 
 /**
  * Calls back when a file in one of the folders was added, removed or changed. Returns a function that stops watching.
+ *
+ * @example
+ * const stop = watchFolders(["tools"], async () => {
+ *   const { tools } = await discover({ directories: ["tools"] });
+ *   source.replace(new Registry(tools));
+ * });
  */
 export function watchFolders(folders: readonly string[], onChange: () => void, interval: number = 1_000): () => void {
   // Polled: file system events differ by platform, and miss folders that are created later.

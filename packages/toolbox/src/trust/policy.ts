@@ -27,6 +27,10 @@ export interface ProjectTrustOptions {
 /**
  * Runs the tools of a project only after the user has trusted their folder, and only while no file in it changes.
  * `~/.toolglot/tools` belongs to the user and needs no trust.
+ *
+ * @example
+ * const directories = defaultDirectories({ cwd: process.cwd(), home: homedir() });
+ * const { tools, refusals } = await discover({ directories, trust: projectTrust() });
  */
 export function projectTrust(options: ProjectTrustOptions = {}): TrustPolicy {
   const { cwd = process.cwd(), home = homedir(), store = new TrustStore(stateFolder({ home })) } = options;
@@ -43,10 +47,21 @@ function withHint(reason: string | undefined): string | undefined {
   return reason === undefined ? undefined : `${reason}; review the folder, then run: toolglot tools trust`;
 }
 
-/** Trusts everything, for folders that the caller vouches for. */
+/**
+ * Trusts everything, for folders that the caller vouches for.
+ *
+ * @example
+ * const { tools } = await discover({ directories: ["/opt/tools"], trust: trustAll });
+ */
 export const trustAll: TrustPolicy = async () => undefined;
 
-/** Why a folder is not trusted as it is now; `undefined` if it is. */
+/**
+ * Why a folder is not trusted as it is now; `undefined` if it is.
+ *
+ * @example
+ * const store = new TrustStore(stateFolder({ home: "/home/ada", env: {} }));
+ * await folderTrustProblem("/home/ada/project/.toolglot/tools", store); // "the folder is not trusted yet"
+ */
 export async function folderTrustProblem(folder: string, store: TrustStore): Promise<string | undefined> {
   try {
     const record = await store.read(folder);
@@ -59,7 +74,12 @@ export async function folderTrustProblem(folder: string, store: TrustStore): Pro
   }
 }
 
-/** Describes the changes of a folder; `undefined` if there are none. */
+/**
+ * Describes the changes of a folder; `undefined` if there are none.
+ *
+ * @example
+ * describeChanges({ added: ["now"], changed: [], removed: [] }); // "the folder has changed since it was trusted (new: now)"
+ */
 export function describeChanges({ added, changed, removed }: TreeChanges): string | undefined {
   const parts = [
     ...(changed.length === 0 ? [] : [`changed: ${listed(changed)}`]),

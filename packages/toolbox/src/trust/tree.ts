@@ -21,7 +21,13 @@ export class TreeError extends Error {
   override readonly name: string = "TreeError";
 }
 
-/** Reads all files below a folder, given by its real path: a script may load any of them. */
+/**
+ * Reads all files below a folder, given by its real path: a script may load any of them.
+ *
+ * @example
+ * const before = await readTree("/home/ada/project/.toolglot/tools");
+ * describeChanges(compareTrees(before, await readTree("/home/ada/project/.toolglot/tools")));
+ */
 export async function readTree(folder: string): Promise<Tree> {
   // If the folder was replaced by a link, other files would be run than those that were read.
   if ((await realpath(folder)) !== folder) throw new TreeError(`${folder} has become a link`);
@@ -30,13 +36,20 @@ export async function readTree(folder: string): Promise<Tree> {
   return new Map([...reader.files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The differences between two states of a folder. */
+/** Paths that differ between two states of a folder. */
 export interface TreeChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
+/**
+ * The differences between two states of a folder.
+ *
+ * @example
+ * const file = { sha256: "e3b0c442", size: 0, executable: true };
+ * compareTrees(new Map([["old", file]]), new Map([["new", file]])); // { added: ["new"], changed: [], removed: ["old"] }
+ */
 export function compareTrees(before: Tree, now: Tree): TreeChanges {
   const known = [...now.keys()].filter((path) => before.has(path));
   return {

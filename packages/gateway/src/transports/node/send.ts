@@ -9,7 +9,13 @@ import {
 } from "../../transport.ts";
 import { skippingInformational } from "./informational.ts";
 
-/** Sends requests with undici's `dispatch`, its fastest API, which also supports backpressure. */
+/**
+ * Sends requests with undici's `dispatch`, its fastest API, which also supports backpressure.
+ *
+ * @example
+ * const { send, close } = nodeSend();
+ * const gateway = new Gateway({ config, send, store: new MemoryStore(config.store) });
+ */
 export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
   const pools = new Map<number, ConnectionPool>();
   const poolFor = (connectTimeout: number): ConnectionPool => {

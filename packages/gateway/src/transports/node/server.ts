@@ -22,7 +22,15 @@ export interface ListenOptions {
   readonly requestTimeout?: number;
 }
 
-/** Serves a gateway with `node:http`. */
+/**
+ * Serves a gateway with `node:http`.
+ *
+ * @example
+ * const config = await environmentConfig({});
+ * const { send } = nodeSend();
+ * const gateway = new Gateway({ config, send, store: new MemoryStore(config.store) });
+ * const server = await listen(gateway, { host: "127.0.0.1", port: 4141 });
+ */
 export async function listen(
   handler: StoppableHandler,
   { host, port, ...timeouts }: ListenOptions,
