@@ -1,39 +1,27 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { UNKNOWN_METADATA, UNKNOWN_SETTINGS } from "../../loss-levels.ts";
-import {
-  anything,
-  count,
-  type FieldMapping,
-  filledList,
-  flag,
-  list,
-  object,
-  text,
-  textOrList,
-} from "../../mapping/field-mapping.ts";
+import { UNKNOWN_METADATA } from "../../loss-levels.ts";
+import { count, type FieldMapping, filledList, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { filledText } from "./filled-text.ts";
 import { quirkList } from "./quirks/index.ts";
 import type { ChatSpec } from "./spec.ts";
 import { CANDIDATE_FIELDS, RESPONSE_FIELDS } from "./unknown-fields.ts";
 
-/** The layouts of messages, requests and responses. */
+/** The layouts of messages and responses. */
 export interface BodyLayouts {
   readonly message: Layout;
   readonly result: Layout;
-  readonly request: Layout;
   readonly response: Layout;
   readonly candidate: Layout;
   readonly usage: Layout;
 }
 
-/** Makes the layouts of messages, requests and responses. */
+/** Makes the layouts of messages and responses. */
 export function bodyLayouts(spec: ChatSpec): BodyLayouts {
   const { dialect } = spec;
   return {
     message: defineLayout({ dialect, fields: messageFields(spec), handled: ["parts", "plain"] }),
     result: defineLayout({ dialect, fields: messageFields(spec), handled: RESULT_HANDLED }),
-    request: defineLayout({ dialect, unknown: UNKNOWN_SETTINGS, fields: { ...REQUEST, ...spec.settings } }),
     response: defineLayout({
       dialect,
       unknown: RESPONSE_FIELDS,
@@ -79,42 +67,6 @@ function candidateFields(spec: ChatSpec): Record<string, FieldMapping> {
 function responseContent(...at: string[]): FieldMapping {
   return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0), placeholder: null };
 }
-
-/** The settings of the whole family; a dialect may add to them. */
-const REQUEST: Readonly<Record<string, FieldMapping>> = {
-  model: text("/model"),
-  messages: list("/messages"),
-  tools: list("/tools", "/functions"),
-  choice: anything("/tool_choice", "/function_call"),
-  parallel: flag("/parallel_tool_calls"),
-  stream: flag("/stream"),
-  includeUsage: flag("/stream_options/include_usage"),
-  maxTokens: count("/max_completion_tokens", "/max_tokens"),
-  temperature: count("/temperature"),
-  topP: count("/top_p"),
-  frequencyPenalty: count("/frequency_penalty"),
-  presencePenalty: count("/presence_penalty"),
-  seed: count("/seed"),
-  stop: textOrList("/stop"),
-  candidates: count("/n"),
-  logprobs: flag("/logprobs"),
-  topLogprobs: count("/top_logprobs"),
-  logitBias: object("/logit_bias"),
-  formatType: text("/response_format/type"),
-  formatName: text("/response_format/json_schema/name"),
-  formatDescription: text("/response_format/json_schema/description"),
-  formatSchema: object("/response_format/json_schema/schema"),
-  formatStrict: flag("/response_format/json_schema/strict"),
-  effort: text("/reasoning_effort"),
-  verbosity: text("/verbosity"),
-  user: text("/safety_identifier", "/user"),
-  metadata: object("/metadata"),
-  serviceTier: text("/service_tier"),
-  store: flag("/store"),
-  cacheKey: text("/prompt_cache_key"),
-  cacheMode: text("/prompt_cache_options/mode"),
-  cacheTtl: text("/prompt_cache_options/ttl"),
-};
 
 const RESPONSE: Readonly<Record<string, FieldMapping>> = {
   id: filledText("/id"),

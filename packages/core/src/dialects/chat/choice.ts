@@ -7,11 +7,11 @@ import { referencedTool } from "../../mapping/tools/referenced-tool.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import type { ChatFacts } from "./facts.ts";
 import { quirkTable } from "./quirks/index.ts";
+import type { ChatRequestFacts } from "./request-facts.ts";
 
 /** Reads `tool_choice`, or its forerunner `function_call`. */
-export function decodeChoice(facts: ChatFacts, wire: Json, report: Report): Choice {
+export function decodeChoice(facts: ChatRequestFacts, wire: Json, report: Report): Choice {
   const origin = { dialect: facts.dialect, place: report.place, fields: {} };
   const mode = typeof wire === "string" ? MODES[wire] : undefined;
   if (mode !== undefined) return { mode, origin, ...(mode === wire ? {} : withRawMode(facts.dialect, String(wire))) };
@@ -21,7 +21,7 @@ export function decodeChoice(facts: ChatFacts, wire: Json, report: Report): Choi
 }
 
 /** Writes `tool_choice`. */
-export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): Json {
+export function encodeChoice(facts: ChatRequestFacts, choice: Choice, report: Report): Json {
   const { mode, tool, allowed, validated } = choice;
   if (validated === true) loseField(choice, "validated", report);
   if (tool !== undefined || allowed === undefined) loseForeignExtras(facts.dialect, choice, report);
@@ -43,7 +43,7 @@ const MODES: Readonly<Record<string, Choice["mode"]>> = {
   ...quirkTable("choiceModes"),
 };
 
-function readAllowed(facts: ChatFacts, wire: JsonObject, report: Report): Choice {
+function readAllowed(facts: ChatRequestFacts, wire: JsonObject, report: Report): Choice {
   const { values, provenance } = readNode(facts.allowedChoice, wire, report);
   const at = report.at("allowed_tools").at("tools");
   const allowed = (isArray(values.allowed) ? values.allowed : []).map((tool, index) =>
@@ -52,7 +52,11 @@ function readAllowed(facts: ChatFacts, wire: JsonObject, report: Report): Choice
   return { mode: values.mode === "required" ? "required" : "auto", allowed, ...provenance };
 }
 
-function writeAllowed(facts: ChatFacts, choice: Choice & Required<Pick<Choice, "allowed">>, report: Report): Json {
+function writeAllowed(
+  facts: ChatRequestFacts,
+  choice: Choice & Required<Pick<Choice, "allowed">>,
+  report: Report,
+): Json {
   const { mode, allowed } = choice;
   if (!facts.allowedTools) {
     nodeReport(choice, report).loseField(FIELD_LEVELS.allowed, { feature: "allowed_tools", action: "weakened" });
@@ -64,7 +68,7 @@ function writeAllowed(facts: ChatFacts, choice: Choice & Required<Pick<Choice, "
 }
 
 // `function_call` names its function without a type.
-function readReference(facts: ChatFacts, wire: JsonObject, report: Report): ToolReference {
+function readReference(facts: ChatRequestFacts, wire: JsonObject, report: Report): ToolReference {
   const origin = { dialect: facts.dialect, place: report.place, fields: {} };
   if (wire.type === undefined && typeof wire.name === "string")
     return { kind: "function", name: wire.name, origin: { ...origin, fields: { name: "/name" } } };
@@ -77,7 +81,7 @@ function readReference(facts: ChatFacts, wire: JsonObject, report: Report): Tool
   return { ...reference, ...withNotes({ origin }, facts.dialect, { reference: wire }) };
 }
 
-function writeReference(facts: ChatFacts, reference: ToolReference, report: Report): JsonObject | undefined {
+function writeReference(facts: ChatRequestFacts, reference: ToolReference, report: Report): JsonObject | undefined {
   const { kind, name, hosted, origin } = reference;
   const handled = { kind: WRITTEN, namespace: CHANGED };
   if (kind === "custom" && facts.customTools)

@@ -1,17 +1,10 @@
 import { type BodyLayouts, bodyLayouts } from "./body-layouts.ts";
-import {
-  type CallLayouts,
-  type ChoiceLayouts,
-  callLayouts,
-  choiceLayouts,
-  type PartLayouts,
-  partLayouts,
-} from "./part-layouts.ts";
+import { type CallLayouts, callLayouts, type PartLayouts, partLayouts } from "./part-layouts.ts";
 import { quirkList } from "./quirks/index.ts";
 import type { ChatSpec } from "./spec.ts";
 
-/** A dialect of the Chat Completions family: its spec, and the layouts made from it. */
-export interface ChatFacts extends ChatSpec, PartLayouts, CallLayouts, ChoiceLayouts, BodyLayouts {}
+/** The messages and responses of a dialect of the Chat Completions family: its spec, and the layouts made from it. */
+export interface ChatFacts extends ChatSpec, PartLayouts, CallLayouts, BodyLayouts {}
 
 /** Where the text of the reasoning may be: in the field of the dialect's own server first, then in those of others. */
 export function reasoningFields(own: string): readonly [own: string, ...others: string[]] {
@@ -21,5 +14,5 @@ export function reasoningFields(own: string): readonly [own: string, ...others: 
 
 /** Makes the layouts of one dialect of the family. */
 export function chatFacts(spec: ChatSpec): ChatFacts {
-  return { ...spec, ...partLayouts(spec), ...callLayouts(spec), ...choiceLayouts(spec), ...bodyLayouts(spec) };
+  return { ...spec, ...partLayouts(spec), ...callLayouts(spec), ...bodyLayouts(spec) };
 }

@@ -1,5 +1,4 @@
-import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
-import { anything, count, type FieldMapping, list, object, text } from "../../mapping/field-mapping.ts";
+import { anything, count, type FieldMapping, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { filledText } from "./filled-text.ts";
 import type { ChatSpec } from "./spec.ts";
@@ -74,25 +73,6 @@ export function callLayouts({ dialect }: ChatSpec): CallLayouts {
       handled,
     }),
     legacyCall: defineLayout<string>({ dialect, fields: { name: text("/name"), arguments: anything("/arguments") } }),
-  };
-}
-
-/** The layouts of `tool_choice`. */
-export interface ChoiceLayouts {
-  readonly namedChoice: Layout;
-  readonly customChoice: Layout;
-  readonly allowedChoice: Layout;
-}
-
-/** Makes the layouts of `tool_choice`. */
-export function choiceLayouts({ dialect }: ChatSpec): ChoiceLayouts {
-  const choice = (type: string, rules: Record<string, FieldMapping>): Layout =>
-    defineLayout({ dialect, unknown: UNKNOWN_SETTINGS, constants: { "/type": type }, fields: rules });
-  const allowed = { mode: text("/allowed_tools/mode"), allowed: list("/allowed_tools/tools") };
-  return {
-    namedChoice: choice("function", { name: text("/function/name") }),
-    customChoice: choice("custom", { name: text("/custom/name") }),
-    allowedChoice: choice("allowed_tools", allowed),
   };
 }
 

@@ -9,12 +9,12 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
-import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
+import type { ChatRequestFacts } from "./request-facts.ts";
 import { tierFor } from "./tiers.ts";
 
 /** Reads a request. */
-export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): CanonicalRequest {
+export function decodeRequest(facts: ChatRequestFacts, wire: Json, report: Report): CanonicalRequest {
   const body = expectBody(wire, BODY, report);
   const { values, provenance } = readNode(facts.request, body, report);
   const { messages, tools, choice, parallel, formatType } = values;
@@ -39,7 +39,7 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Can
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools", "functions"], has: ["messages"] };
 
 /** Writes a request. */
-export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, report: Report): JsonObject {
+export function encodeRequest(facts: ChatRequestFacts, request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice } = request;
   const own = request.origin?.dialect === facts.dialect;
   const wire = tools && facts.declaredTools.encode(tools, report);
@@ -69,7 +69,7 @@ function choiceField(pointer: string | undefined): string {
 
 // `parallel_tool_calls` is a field of its own, and may be there without a choice.
 function choiceWith(
-  facts: ChatFacts,
+  facts: ChatRequestFacts,
   chosen: Choice | undefined,
   parallel: Json | undefined,
   report: Report,
@@ -111,7 +111,7 @@ function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["s
 
 // Reports the settings that this dialect does not have, and returns what became of each.
 function unsupportedSettings(
-  { unsupported: lacks = [] }: ChatFacts,
+  { unsupported: lacks = [] }: ChatRequestFacts,
   request: CanonicalRequest,
   report: Report,
 ): Readonly<Record<string, FieldOutcome>> {
@@ -124,7 +124,7 @@ function unsupportedSettings(
 }
 
 // `json_schema` needs a name, and Anthropic and Gemini have none.
-function nameFor(facts: ChatFacts, { origin, formatType, formatName }: CanonicalRequest): string | undefined {
+function nameFor(facts: ChatRequestFacts, { origin, formatType, formatName }: CanonicalRequest): string | undefined {
   if (origin?.dialect === facts.dialect || formatType !== "schema") return formatName;
   return formatName ?? "answer";
 }

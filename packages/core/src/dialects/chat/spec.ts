@@ -5,7 +5,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { HostedKind } from "../../model/tool.ts";
 
-/** What differs between the dialects of the Chat Completions family. */
+/** What differs between the messages and responses of the dialects of the Chat Completions family. */
 export interface ChatSpec {
   readonly dialect: string;
   /** JSON Pointer to the text of the reasoning in a message, then those that only other servers write. */
@@ -24,20 +24,28 @@ export interface ChatSpec {
   readonly videoAndFileUrls: boolean;
   /** There are `custom` tools, which take free text. */
   readonly customTools: boolean;
+}
+
+/** What differs between their requests. */
+export interface ChatRequestSpec {
   /** The tools of its requests. */
   readonly declaredTools: DeclaredToolsCodec;
   /** `tool_choice` may be a list of allowed tools. */
   readonly allowedTools: boolean;
   /** Hosted tools that `tool_choice` may name, by their type there. */
   readonly hostedChoice?: Readonly<Partial<Record<HostedKind, string>>>;
-  /** Streams end with their usage even without `include_usage`. */
-  readonly usageAlways: boolean;
-  /** Writes the `error` object of a response or of a chunk. */
-  readonly errorObject: (failure: Failure) => JsonObject;
-  /** The `finish_reason` of the choice beside an error in a chunk, if there is one. */
-  readonly errorFinish?: string;
   /** Settings of Chat Completions that this dialect reads, and does not write. */
   readonly unsupported?: readonly (keyof Settings)[];
   /** Further settings of a request: canonical field → field mapping. */
-  readonly settings?: Readonly<Record<string, FieldMapping>>;
+  readonly settings: Readonly<Record<string, FieldMapping>>;
+}
+
+/** What differs between the streams that they write. */
+export interface ChatStreamSpec {
+  /** Streams end with their usage even without `include_usage`. */
+  readonly usageAlways: boolean;
+  /** Writes the `error` object of a chunk. */
+  readonly errorObject: (failure: Failure) => JsonObject;
+  /** The `finish_reason` of the choice beside an error in a chunk, if there is one. */
+  readonly errorFinish?: string;
 }

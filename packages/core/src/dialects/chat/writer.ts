@@ -19,12 +19,13 @@ import type { ChatFacts } from "./facts.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { extraContentFor } from "./quirks/google.ts";
 import { signatureDetail } from "./reasoning.ts";
+import type { ChatStreamSpec } from "./spec.ts";
 import { usedTierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream of the family. */
 export class ChatStreamWriter implements StreamWriter {
-  private readonly facts: ChatFacts;
+  private readonly facts: ChatFacts & ChatStreamSpec;
   private readonly report: Report;
   private readonly context: ResponseContext;
   private readonly order: StreamOrder;
@@ -39,7 +40,7 @@ export class ChatStreamWriter implements StreamWriter {
   private calls = 0;
   private signatures = 0;
 
-  constructor(facts: ChatFacts, report: Report, context: ResponseContext) {
+  constructor(facts: ChatFacts & ChatStreamSpec, report: Report, context: ResponseContext) {
     this.facts = facts;
     this.report = report;
     this.order = new StreamOrder(report, facts.reasoningDetails === undefined);

@@ -16,6 +16,7 @@ import type { Report } from "../../report.ts";
 import { withRawMode } from "../chat/choice.ts";
 import { facts } from "./facts.ts";
 import { profile } from "./profile.ts";
+import { requestFacts } from "./request-facts.ts";
 
 /** Adapts a request of another dialect to its model; compatible servers are known by the names of their models. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
@@ -69,7 +70,7 @@ function fact(model: string | undefined, name: string): Json | undefined {
 function withoutTools(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { tools, choice } = request;
   if (tools === undefined || factsOf(request.model).chatTools !== false) return request;
-  if (facts.declaredTools.encode(tools, report).length === 0) return request;
+  if (requestFacts.declaredTools.encode(tools, report).length === 0) return request;
   report.on(tools.place).lose("model", { feature: "tools", detail: request.model ?? null });
   if (choice?.mode === "required") nodeReport(choice, report).lose("choice-without-tools", { feature: "tool_choice" });
   else if (choice !== undefined) nodeReport(choice, report).change("choice-without-tools");

@@ -1,6 +1,8 @@
 import type { ConversationCodecs } from "../../model/dialect.ts";
 import { decodeChoice, encodeChoice } from "../chat/choice.ts";
-import { facts } from "./facts.ts";
+import { requestFacts } from "./request-facts.ts";
 
-export const decode: ConversationCodecs["choice"]["decode"] = (wire, report) => decodeChoice(facts, wire, report);
-export const encode: ConversationCodecs["choice"]["encode"] = (choice, report) => encodeChoice(facts, choice, report);
+export const decode: ConversationCodecs["choice"]["decode"] = (wire, report) =>
+  decodeChoice(requestFacts, wire, report);
+export const encode: ConversationCodecs["choice"]["encode"] = (choice, report) =>
+  encodeChoice(requestFacts, choice, report);
