@@ -10,7 +10,7 @@ export const PROGRAMS = [
   {
     name: "parseToolCalls and formatToolResult, two dialects for calls",
     code: `export { formatToolResult, parseToolCalls } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects/calls";`,
-    limit: 35,
+    limit: 25,
   },
   {
     name: "createBridge, two dialects",

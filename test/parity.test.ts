@@ -27,6 +27,7 @@ const CONCEPTS = [
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   index: ["dialect"],
   profile: ["profile"],
+  "call-profile": ["callProfile"],
   accept: ["accept"],
   detect: ["detect"],
   ...Object.fromEntries(CONCEPTS.map((concept) => [concept, ["decode", "encode"]])),
@@ -46,6 +47,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "built-ins",
     "cache",
     "candidate",
+    "candidates",
     "prefill",
   ],
   ...[
@@ -89,6 +91,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "reader",
     "reasoning",
     "repeated",
+    "request-facts",
     "server-run",
     "settings",
     "signatures",

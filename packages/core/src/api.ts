@@ -9,6 +9,7 @@ import type { Json } from "./model/json.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { type DialectRegistry, failUnknown } from "./resolve.ts";
 import type { Steps } from "./steps.ts";
+import { nearest } from "./suggest.ts";
 import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./tool-calls.ts";
 import * as calls from "./tool-calls.ts";
 import type { ToolConverter } from "./tool-converter.ts";
@@ -24,7 +25,7 @@ import type {
 } from "./translate.ts";
 import * as translate from "./translate.ts";
 
-const REGISTRY: DialectRegistry = { find: findDialect, names: dialectNames, all: () => dialects };
+const REGISTRY: DialectRegistry = { find: findDialect, nearest: nearestDialect, all: () => dialects };
 
 /**
  * A word as the name of a dialect, where a program gets it from its user; an unknown one is a `ConversionError` that suggests
@@ -34,7 +35,12 @@ const REGISTRY: DialectRegistry = { find: findDialect, names: dialectNames, all:
  * dialectNamed("claude"); // "claude"
  */
 export function dialectNamed(word: string, direction: Direction = "to_canonical"): DialectName {
-  return isDialect(word) ? word : failUnknown("dialect", word, { known: dialectNames(), adapter: word, direction });
+  if (isDialect(word)) return word;
+  return failUnknown("dialect", word, { nearest: nearestDialect(String(word)), adapter: word, direction });
+}
+
+function nearestDialect(name: string): string | undefined {
+  return nearest(name, dialectNames());
 }
 
 /**

@@ -13,7 +13,7 @@ type Value = Dialect<DialectId>;
 type CallValue = CallDialect<DialectId>;
 
 /** Dialects are given as values, so that a bundle holds only those that are used. */
-const NO_NAMES: DialectRegistry = { find: () => undefined, names: () => [], all: () => [] };
+const NO_NAMES: DialectRegistry = { find: () => undefined, nearest: () => undefined, all: () => [] };
 
 /**
  * `convertTools` for dialects as values.

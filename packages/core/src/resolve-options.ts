@@ -2,6 +2,7 @@ import type { Dialect } from "./model/dialect.ts";
 import type { ProfileName } from "./model/profile.ts";
 import { failUnknown } from "./resolve.ts";
 import { isProfileName, profileNames } from "./schema/profiles/index.ts";
+import { nearest } from "./suggest.ts";
 
 /**
  * The profile with a name; an unknown one is a `ConversionError` that suggests the nearest. `adapter` is the dialect that the error names.
@@ -12,12 +13,16 @@ import { isProfileName, profileNames } from "./schema/profiles/index.ts";
 export function profileNamed(name: string, adapter: string): ProfileName {
   return isProfileName(name)
     ? name
-    : failUnknown("profile", name, { known: profileNames, adapter, direction: "from_canonical" });
+    : failUnknown("profile", name, {
+        nearest: nearest(String(name), profileNames),
+        adapter,
+        direction: "from_canonical",
+      });
 }
 
 /** The variant of a dialect that a caller names. */
 export function variantNamed(name: string | undefined, dialect: Dialect, adapter: string): string | undefined {
   const known = Object.keys(dialect.profile.variants ?? {});
   if (name === undefined || known.includes(name)) return name;
-  return failUnknown("variant", name, { known, adapter, direction: "from_canonical" });
+  return failUnknown("variant", name, { nearest: nearest(String(name), known), adapter, direction: "from_canonical" });
 }

@@ -1,12 +1,12 @@
 import type { DialectLike } from "./dialects/names.ts";
 import type { Dialect } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
-import { nearest } from "./suggest.ts";
 
 /** Where dialects are looked up by name: only callers that name dialects need all of them in their bundle. */
 export interface DialectRegistry {
   find(name: string): Dialect | undefined;
-  names(): readonly string[];
+  /** The name that was probably meant. */
+  nearest(name: string): string | undefined;
   /** All dialects, which canonical tools may come from. */
   all(): readonly Dialect[];
 }
@@ -14,7 +14,10 @@ export interface DialectRegistry {
 /** The dialect that a caller gives by name or as a value, or an error that suggests the nearest name. */
 export function resolveDialect(given: DialectLike, direction: Direction, registry: DialectRegistry): Dialect {
   if (typeof given === "object") return given as Dialect;
-  return registry.find(given) ?? failUnknown("dialect", given, { known: registry.names(), adapter: given, direction });
+  return (
+    registry.find(given) ??
+    failUnknown("dialect", given, { nearest: registry.nearest(String(given)), adapter: given, direction })
+  );
 }
 
 /** What a caller calls a dialect. */
@@ -26,9 +29,8 @@ export function nameOf(given: DialectLike): string {
 export function failUnknown(
   what: "dialect" | "profile" | "variant",
   name: string,
-  { known, adapter, direction }: { known: readonly string[]; adapter: string; direction: Direction },
+  { nearest, adapter, direction }: { nearest: string | undefined; adapter: string; direction: Direction },
 ): never {
-  const hint = nearest(String(name), known);
-  const cause = `unknown ${what} ${JSON.stringify(name)}${hint === undefined ? "" : `; did you mean ${hint}?`}`;
+  const cause = `unknown ${what} ${JSON.stringify(name)}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
   throw new ConversionError({ adapter: String(adapter), direction, path: "", code: `unknown-${what}`, cause });
 }

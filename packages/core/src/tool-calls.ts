@@ -6,7 +6,7 @@ import { stringifyJson } from "./json/stringify.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import { parseInput } from "./mapping/nodes/call-input.ts";
 import type { CallPart } from "./model/call.ts";
-import type { Dialect } from "./model/dialect.ts";
+import type { CallDialect, Dialect } from "./model/dialect.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ResultPart } from "./model/part.ts";
@@ -129,7 +129,7 @@ function translationOf({ from, to }: AnyPieceOptions, registry: DialectRegistry)
   };
 }
 
-function toolCall(call: CallPart, index: number, { profile }: Dialect): ToolCall {
+function toolCall(call: CallPart, index: number, { profile }: CallDialect): ToolCall {
   const { value, text, problem } = parseInput(call.input);
   const raw = call.input.type === "json" ? call.input.text : text;
   const id = call.id === "" ? derivedId([String(index), call.name, text], profile.conversation.callIds) : call.id;

@@ -14,6 +14,66 @@ const REQUEST = {
   messages: [{ role: "user", content: "hi" }],
 };
 
+/** Results with everything that a target may put elsewhere than into the result. */
+const RESULTS = [
+  { content: [{ type: "text", text: "noon" }] },
+  { content: [{ type: "text", text: "no clock" }], isError: true },
+  { content: [], structuredContent: { at: "noon" } },
+  {
+    content: [
+      { type: "text", text: "a clock" },
+      { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+      { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
+    ],
+  },
+  { content: [{ type: "image", data: "iVBORw0KGgo=", mimeType: "image/png", annotations: { priority: 1 } }] },
+];
+
+const MESSAGE = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude-sonnet-4-5",
+  content: [
+    { type: "thinking", thinking: "which clock?", signature: "c2ln" },
+    { type: "text", text: "I look." },
+    { type: "tool_use", id: "toolu_1", name: "now", input: { zone: "UTC" } },
+  ],
+  stop_reason: "tool_use",
+  stop_sequence: null,
+  usage: { input_tokens: 5, output_tokens: 7, cache_read_input_tokens: 3 },
+};
+
+/** One response in a dialect, failures, and what servers of the Chat Completions family answer instead of an error. */
+function responsesOf(id: core.DialectId): unknown[] {
+  const bridge = core.createBridge({ client: id, provider: "anthropic" });
+  const choice = { index: 0, message: { role: "assistant", content: "half" }, finish_reason: "error" };
+  return [
+    bridge.response(MESSAGE).value,
+    bridge.response({ ...MESSAGE, content: [] }).value,
+    bridge.error(429, { type: "error", error: { type: "rate_limit_error", message: "Slow down" } }).value,
+    { error: "overloaded" },
+    { object: "error", message: "no such model" },
+    { choices: [] },
+    { choices: [choice] },
+    { choices: [choice], error: { message: "gone", code: 502 } },
+    { error: { message: "no type" } },
+  ];
+}
+
+function outcome(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof core.ConversionError) return `${error.code} at ${error.path}: ${error.message}`;
+    throw error;
+  }
+}
+
+const PAIRS = Object.values(callValues).flatMap((from) => Object.values(callValues).map((to) => ({ from, to })));
+/** Those whose source has responses. */
+const ANSWERING = PAIRS.filter(({ from }) => from.profile.conversation.messages);
+
 describe("dialects as values", () => {
   it("are all of the registry's, under the names of their ids", () => {
     const names = core.dialects.map(({ id }) => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
@@ -22,11 +82,40 @@ describe("dialects as values", () => {
     expect(new Set(Object.values(values))).toEqual(new Set(core.dialects));
   });
 
-  it.each(Object.values(callValues))("have for calls what the whole dialect has: $id", ({ id, ...facet }) => {
-    const whole = core.findDialect(id);
-    for (const key of ["calls", "results", "messages", "profile"] as const) expect(facet[key]).toBe(whole?.[key]);
-    expect(facet.response.decode).toBe(whole?.response.decode);
+  it.each(Object.values(callValues))(
+    "have for calls what the whole dialect has: $id",
+    ({ id, calls, results, profile }) => {
+      const whole = core.findDialect(id);
+      expect({ calls, results }).toEqual({ calls: whole?.calls, results: whole?.results });
+      for (const key of ["toolNames", "toolFields", "conversation"] as const)
+        expect(profile[key]).toBe(whole?.profile[key]);
+    },
+  );
+
+  it.each(PAIRS)("translate results that stand alone as the whole dialects do: $from.id to $to.id", ({ from, to }) => {
+    const named = { from: from.id, to: to.id };
+    for (const result of RESULTS) {
+      const wire = core.convertToolResults([result], { from: "mcp", to: from.id }).value as never[];
+      expect(mini.convertToolResults(wire, { from, to })).toEqual(core.convertToolResults(wire, named));
+    }
+    const plain = { id: "call_1", name: "now", content: { at: "noon" }, isError: true };
+    expect(mini.formatToolResult(plain, { to })).toEqual(core.formatToolResult(plain, named));
   });
+
+  it.each(ANSWERING)(
+    "translate the calls of responses as the whole dialects do: $from.id to $to.id",
+    ({ from, to }) => {
+      const named = { from: from.id, to: to.id };
+      for (const wire of responsesOf(from.id) as never[]) {
+        expect(outcome(() => mini.parseToolCalls(wire, { from }))).toEqual(
+          outcome(() => core.parseToolCalls(wire, named)),
+        );
+        expect(outcome(() => mini.convertToolCalls(wire, { from, to }))).toEqual(
+          outcome(() => core.convertToolCalls(wire, named)),
+        );
+      }
+    },
+  );
 
   it("translate as their names do", () => {
     const options = { profile: "strict" } as const;

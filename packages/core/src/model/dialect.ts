@@ -7,7 +7,7 @@ import type { Failure } from "./failure.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Message } from "./message.ts";
 import type { Part, ResultPart } from "./part.ts";
-import type { DialectProfile } from "./profile.ts";
+import type { CallProfile, DialectProfile } from "./profile.ts";
 import type { CanonicalRequest } from "./request.ts";
 import type { CanonicalResponse } from "./response.ts";
 import type { JsonSchema } from "./schema.ts";
@@ -17,8 +17,8 @@ import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
 export interface CallDialect<Id extends string = string>
   extends Pick<ConversationCodecs, "messages" | "calls" | "results"> {
   readonly id: Id;
-  readonly profile: DialectProfile;
-  readonly response: Pick<ResponseCodec, "decode">;
+  readonly profile: CallProfile;
+  readonly response: { decode(wire: Json, report: Report): Pick<CanonicalResponse, "candidates"> };
 }
 
 /** A wire format: its shapes as codecs, its facts as data. */

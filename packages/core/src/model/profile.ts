@@ -205,9 +205,16 @@ export interface LiteralProfile {
   readonly variant?: string;
 }
 
-/** The facts of a dialect. */
-export interface DialectProfile {
+/** What translating calls and results needs of a dialect's profile. */
+export interface CallProfile {
   readonly toolNames: NameRule;
+  /** The fields of a canonical tool that this dialect has. */
+  readonly toolFields: ReadonlySet<string>;
+  readonly conversation: ConversationProfile;
+}
+
+/** The facts of a dialect. */
+export interface DialectProfile extends CallProfile {
   /** The schema subset by default, and of named variants of the dialect. */
   readonly native: SchemaProfile;
   readonly variants?: Readonly<Record<string, SchemaProfile>>;
@@ -230,7 +237,4 @@ export interface DialectProfile {
   readonly clientSearch?: string;
   /** Whether tools can be searched for depends on the model. */
   readonly searchByModel?: boolean;
-  /** The fields of a canonical tool that this dialect has. */
-  readonly toolFields: ReadonlySet<string>;
-  readonly conversation: ConversationProfile;
 }

@@ -1,13 +1,13 @@
 import { isArray } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
-import type { Dialect } from "../../model/dialect.ts";
+import type { CallDialect } from "../../model/dialect.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** The calls in a response, a message, a list of blocks, or a list of calls: the first reading that finds one wins. */
-export function findCalls(wire: Json, dialect: Dialect, report: Report): CallPart[] {
+export function findCalls(wire: Json, dialect: CallDialect, report: Report): CallPart[] {
   const list = isArray(wire) ? wire : [wire];
   const whole = () => dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts);
   const readings = [
@@ -19,7 +19,7 @@ export function findCalls(wire: Json, dialect: Dialect, report: Report): CallPar
 }
 
 /** The results in messages, or in a list of results. */
-export function findResults(wire: Json, dialect: Dialect, report: Report): ResultPart[] {
+export function findResults(wire: Json, dialect: CallDialect, report: Report): ResultPart[] {
   const list = isArray(wire) ? wire : [wire];
   const readings = [
     () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),

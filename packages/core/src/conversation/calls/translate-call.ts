@@ -6,7 +6,7 @@ import { equalJson } from "../../json/value.ts";
 import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
-import type { Dialect } from "../../model/dialect.ts";
+import type { CallDialect } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { ResultPart } from "../../model/part.ts";
@@ -16,7 +16,7 @@ import { arrangeResults } from "../request/arrange-messages.ts";
 import { reportArguments } from "./report-arguments.ts";
 
 /** The messages that carry results, or the results alone in dialects without messages. */
-export function encodeResults(results: readonly ResultPart[], dialect: Dialect, report: Report): Json[] {
+export function encodeResults(results: readonly ResultPart[], dialect: CallDialect, report: Report): Json[] {
   const profile = dialect.profile.conversation;
   const messages = arrangeResults(results, { dialect: dialect.id, profile: withMedia(profile) }, report);
   if (profile.messages) return dialect.messages.encode(messages, report);
@@ -31,8 +31,8 @@ function withMedia(profile: ConversationProfile): ConversationProfile {
 
 /** The dialects between which a call or a result is translated on its own. */
 export interface CallTranslation {
-  readonly from: Dialect;
-  readonly to: Dialect;
+  readonly from: CallDialect;
+  readonly to: CallDialect;
   readonly report: Report;
 }
 
@@ -77,7 +77,7 @@ function canBeStructured({ parts, isError }: ResultPart, { structuredResults }: 
 }
 
 // Most models see the text of a result alone: structured content that differs from it is added.
-function withStructuredText(result: ResultPart, { profile }: Dialect): ResultPart {
+function withStructuredText(result: ResultPart, { profile }: CallDialect): ResultPart {
   const { structured, plain, ...rest } = result;
   if (structured === undefined || !profile.conversation.messages) return result;
   if (result.parts.some((part) => part.type === "text" && isJsonOf(part.text, structured))) return result;

@@ -1,5 +1,6 @@
-import type { ConversationProfile, DialectProfile, NameRule, SchemaProfile } from "../../model/profile.ts";
+import type { DialectProfile, NameRule, SchemaProfile } from "../../model/profile.ts";
 import { everything, strictBase } from "../../schema/profiles/everything.ts";
+import { callProfile } from "./call-profile.ts";
 
 /** Property keys outside of this are a 400, strict or not. */
 const propertyNames: NameRule = { characters: "a-zA-Z0-9_.-", maxLength: 64 };
@@ -30,32 +31,8 @@ const strict: SchemaProfile = {
   limits: { optional: 12, unions: 15 },
 };
 
-const conversation: ConversationProfile = {
-  callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
-  messages: true,
-  framing: "sse",
-  repeatedLists: ["tools", "messages"],
-  errorFields: { "/type": "string", "/error/type": "string", "/error/message": "string" },
-  answerModel: ["/model", "/message/model"],
-  resultsInUserTurn: true,
-  system: "by-model",
-  startsWithUser: true,
-  emptyText: false,
-  plainReasoning: false,
-  signedCalls: false,
-  resultMedia: new Set(["image", "file"]),
-  looseFormats: false,
-  customTools: false,
-  allowedTools: "none",
-  withheld: true,
-  /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn */
-  pausedTurnField: "messages",
-  models: [],
-};
-
 export const profile: DialectProfile = {
-  /** The API takes 128; tool references and the documentation say 64. */
-  toolNames: { characters: "a-zA-Z0-9_-", maxLength: 64 },
+  ...callProfile,
   native,
   strict,
   strictBudget: { tools: 20, optional: 24, unions: 16 },
@@ -76,13 +53,4 @@ export const profile: DialectProfile = {
     "tool-search": "tool_search_tool_bm25",
   },
   searchByModel: true,
-  toolFields: new Set([
-    "strict",
-    "cacheControl",
-    "deferLoading",
-    "allowedCallers",
-    "inputExamples",
-    "eagerInputStreaming",
-  ]),
-  conversation,
 };

@@ -1,13 +1,6 @@
-import { isArray, isObject } from "../../json/value.ts";
-import { UNKNOWN_METADATA } from "../../loss-levels.ts";
-import { type BodyShape, expectBody } from "../../mapping/expect.ts";
-import { list, object, text } from "../../mapping/field-mapping.ts";
-import { defineLayout } from "../../mapping/layout.ts";
-import { loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { loseForeignExtras, loseNode, writeNode } from "../../mapping/node.ts";
 import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
-import { failIfEmpty } from "../../mapping/nodes/failure.ts";
 import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
-import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { extendObject } from "../../mapping/values/extend-object.ts";
@@ -15,24 +8,16 @@ import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { contentOf, partsOf } from "./content.ts";
+import { expectMessage, isError, MESSAGE, readMessage } from "./candidates.ts";
+import { contentOf } from "./content.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, rawReason, UNSUPPORTED } from "./finish-reasons.ts";
+import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
-import { decodeUsage, encodeUsage } from "./usage.ts";
+import { encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
-  const body = expectBody(wire, BODY, report);
-  // Compatible servers may leave out the type of an error.
-  if (body.type === "error" || (body.error !== undefined && body.content === undefined))
-    return { candidates: [], failure: errors.decode(body, 502) };
-  const { values, provenance } = readNode(MESSAGE, body, report);
-  const { id, model, content, usage } = values as Partial<CanonicalResponse> & typeof values;
-  const parts = partsOf(isArray(content) ? content : [], report.at("content"));
-  const { origin } = provenance;
-  const candidates = [createCandidate({ origin }, { parts, finishReason: finishReasonOf(body) })];
-  const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
-  return failIfEmpty(createResponse(provenance, { id, model, candidates, usage: used }), !isArray(content));
+  const body = expectMessage(wire, report);
+  return isError(body) ? { candidates: [], failure: errors.decode(body, 502) } : readMessage(body, report);
 }
 
 export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
@@ -60,24 +45,7 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   return own ? written : extendObject(written, { stop_sequence: stop.sequence ?? null });
 }
 
-const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error", "type", "stop_reason"] };
-
 const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
-
-/** https://platform.claude.com/docs/en/api/messages/create#returns */
-const MESSAGE = defineLayout<string>({
-  dialect: "anthropic",
-  unknown: UNKNOWN_METADATA,
-  constants: { "/type": "message", "/role": "assistant" },
-  fields: {
-    id: text("/id"),
-    model: text("/model"),
-    content: list("/content"),
-    finishReason: text("/stop_reason"),
-    sequence: text("/stop_sequence"),
-    usage: object("/usage"),
-  },
-});
 
 // An empty text would be refused when the client sends it back.
 function shown(candidate: Candidate | undefined, own: boolean, report: Report): Candidate["parts"] {

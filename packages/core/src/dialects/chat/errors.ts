@@ -1,8 +1,9 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isObject } from "../../json/value.ts";
 import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { quirkFunctions, quirkList, quirkTable } from "./quirks/index.ts";
+import { errorHolderIn, failureKindOf } from "./failed-response.ts";
+import { quirkList, quirkTable } from "./quirks/index.ts";
 
 /** Reads an error response, in the envelope of any compatible server. */
 export function decodeFailure(wire: Json, status: number): Failure {
@@ -34,16 +35,13 @@ const OVERFLOWS: ReadonlySet<string> = new Set([CONTEXT_LENGTH_EXCEEDED, ...quir
 
 /** The error in a response with a status of success, or in a chunk; it counts even beside a finish reason. */
 export function failureIn(body: JsonObject): Failure | undefined {
-  const { error, choices } = body;
-  if ((error !== undefined && error !== null) || (!isArray(choices) && isBareError(body)))
-    return decodeFailure(body, UNKNOWN_STATUS);
-  const holder = ERROR_READERS.map((read) => read(body)).find((found) => found !== undefined);
+  const holder = errorHolderIn(body);
   return holder && decodeFailure(holder, UNKNOWN_STATUS);
 }
 
 /** The error that a finish reason stands for. */
 export function failureOf(finish: string): Failure | undefined {
-  const kind = FAILED[finish];
+  const kind = failureKindOf(finish);
   return (
     kind && {
       kind,
@@ -87,12 +85,6 @@ const TYPES: Readonly<Record<FailureKind, string>> = {
   timeout: "server_error",
 };
 
-/** Finish reasons that stand for an error. */
-const FAILED = quirkTable("failedFinishReasons");
-
-const ERROR_READERS = quirkFunctions("errorIn");
-const BARE_ERRORS = quirkFunctions("isBareError");
-
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };
 
 // OpenAI's `insufficient_quota` is a 429, but waiting does not help.
@@ -115,10 +107,6 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   server_error: "server",
   ...quirkTable("errorKinds"),
 };
-
-function isBareError(body: JsonObject): boolean {
-  return BARE_ERRORS.some((matches) => matches(body));
-}
 
 function statusIn({ code, status }: JsonObject): number | undefined {
   return [code, status].map(Number).find((each) => each >= 400 && each < 600);

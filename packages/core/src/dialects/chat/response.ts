@@ -1,6 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody, expectObject } from "../../mapping/expect.ts";
-import { readNode, writeNode } from "../../mapping/node.ts";
+import { type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
@@ -14,6 +14,7 @@ import { encodeCitations } from "./citations.ts";
 import { responseContentOf } from "./content.ts";
 import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
+import { errorHolderIn, failureKindOf } from "./failed-response.ts";
 import { finishReasonOf, rawReason, reportRawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { fieldsOf, isContent, partsIn, textsOf, withRefusalField } from "./messages.ts";
 import { quirkList } from "./quirks/index.ts";
@@ -22,17 +23,46 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 
 /** Reads a response. */
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): CanonicalResponse {
+  const reading = readResponse(facts, wire, report);
+  if (!hasFailed(reading)) return responseFrom(facts, reading, report);
+  const failure = failureIn(reading.body) ?? (isNone(reading) ? undefined : failureOf(finishOf(reading)));
+  return { candidates: [], failure: failure ?? EMPTY_RESPONSE };
+}
+
+/** Reads a response for its calls: if it has failed, there are none, and nobody asks why. */
+export function decodeCandidates(facts: ChatFacts, wire: Json, report: Report): Pick<CanonicalResponse, "candidates"> {
+  const reading = readResponse(facts, wire, report);
+  return hasFailed(reading) ? { candidates: [] } : responseFrom(facts, reading, report);
+}
+
+interface ResponseReading extends NodeReading {
+  readonly body: JsonObject;
+  readonly candidates: readonly Candidate[];
+}
+
+function readResponse(facts: ChatFacts, wire: Json, report: Report): ResponseReading {
   const body = expectBody(wire, BODY, report);
-  const { values, provenance } = readNode(facts.response, body, report);
-  const { id, model, created, usedTier, choices, usage } = values as Partial<CanonicalResponse> & typeof values;
+  const reading = readNode(facts.response, body, report);
+  const { choices } = reading.values;
   const at = report.at("choices");
-  const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
-    decodeCandidate(facts, choice, at.at(index)),
-  );
-  const failure =
-    failureIn(body) ??
-    (isNone(choices, candidates) ? EMPTY_RESPONSE : failureOf(candidates[0]?.finishReason.raw ?? ""));
-  if (failure !== undefined) return { candidates: [], failure };
+  const list = isArray(choices) ? choices : [];
+  return { ...reading, body, candidates: list.map((choice, index) => decodeCandidate(facts, choice, at.at(index))) };
+}
+
+function hasFailed(reading: ResponseReading): boolean {
+  return errorHolderIn(reading.body) !== undefined || isNone(reading) || failureKindOf(finishOf(reading)) !== undefined;
+}
+
+function finishOf({ candidates: [first] }: ResponseReading): string {
+  return first?.finishReason.raw ?? "";
+}
+
+function responseFrom(
+  facts: ChatFacts,
+  { values, provenance, candidates }: ResponseReading,
+  report: Report,
+): CanonicalResponse {
+  const { id, model, created, usedTier, usage } = values as Partial<CanonicalResponse> & typeof values;
   const used = isObject(usage) ? decodeUsage(facts, usage, report.at("usage")) : undefined;
   return createResponse(provenance, { id, model, created, candidates, usage: used, usedTier });
 }
@@ -65,7 +95,7 @@ export function encodeResponse(
   return writeNode(facts.response, response, values, report);
 }
 
-function isNone(choices: Json | undefined, [candidate]: readonly Candidate[]): boolean {
+function isNone({ values: { choices }, candidates: [candidate] }: ResponseReading): boolean {
   const [first] = isArray(choices) ? choices : [];
   if (!isObject(first) || candidate === undefined) return true;
   return !isObject(first.message) && !WITHOUT_MESSAGE.includes(candidate.finishReason.reason);

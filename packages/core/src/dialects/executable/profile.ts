@@ -1,5 +1,6 @@
-import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
+import { callProfile } from "./call-profile.ts";
 
 /** What `--schema` may print: six types, descriptions, enums, arrays and objects, and nothing else. */
 const native: SchemaProfile = {
@@ -15,32 +16,11 @@ const native: SchemaProfile = {
   typeLists: "none",
 };
 
-const conversation: ConversationProfile = {
-  callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
-  messages: false,
-  framing: "ndjson",
-  resultsInUserTurn: false,
-  system: "leading",
-  startsWithUser: false,
-  emptyText: true,
-  plainReasoning: false,
-  signedCalls: false,
-  structuredResults: "successes",
-  resultMedia: new Set(["image", "audio", "file"]),
-  looseFormats: false,
-  customTools: false,
-  allowedTools: "none",
-  withheld: true,
-  models: [],
-};
-
 export const profile: DialectProfile = {
-  toolNames: { characters: "a-zA-Z0-9_", maxLength: 64 },
+  ...callProfile,
   native,
   strictIsExplicit: false,
   conservativeLacks,
   literal: { strict: false, removes: new Set() },
   hosted: {},
-  toolFields: new Set(),
-  conversation,
 };

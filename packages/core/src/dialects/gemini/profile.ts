@@ -1,6 +1,6 @@
-import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
-import { DUMMY_SIGNATURE } from "./signatures.ts";
+import { callProfile } from "./call-profile.ts";
 
 /** What `parametersJsonSchema` is documented to support; the rest is ignored. */
 const jsonSchema: SchemaProfile = {
@@ -76,37 +76,8 @@ const proto: SchemaProfile = {
   },
 };
 
-const conversation: ConversationProfile = {
-  callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
-  messages: true,
-  framing: "sse",
-  repeatedLists: ["tools", "contents"],
-  errorFields: { "/error/code": "number", "/error/message": "string", "/error/status": "string" },
-  answerModel: ["/modelVersion"],
-  resultsInUserTurn: false,
-  system: "leading",
-  startsWithUser: true,
-  emptyText: false,
-  plainReasoning: false,
-  optionalCallIds: true,
-  reasoningOnCalls: true,
-  dummySignature: DUMMY_SIGNATURE,
-  /** https://ai.google.dev/gemini-api/docs/thought-signatures */
-  extraSignature: ["google", "thought_signature"],
-  signedCalls: true,
-  namedResults: true,
-  structuredResults: "all",
-  resultMedia: new Set(["image", "audio", "video", "file"]),
-  looseFormats: false,
-  customTools: false,
-  allowedTools: "functions",
-  withheld: true,
-  models: [],
-};
-
 export const profile: DialectProfile = {
-  /** The API takes 128 characters and colons; these are what older deployments take too. */
-  toolNames: { characters: "a-zA-Z0-9_.-", first: "a-zA-Z_", maxLength: 64 },
+  ...callProfile,
   native: jsonSchema,
   variants: { parametersJsonSchema: jsonSchema, parameters: proto },
   strictIsExplicit: false,
@@ -120,6 +91,4 @@ export const profile: DialectProfile = {
     computer: "computerUse",
     mcp: "mcpServers",
   },
-  toolFields: new Set(["outputSchema"]),
-  conversation,
 };

@@ -1,5 +1,6 @@
-import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
+import { callProfile } from "./call-profile.ts";
 
 /** The fields of the server's struct: other keywords never reach the model. `items` is kept as it is. */
 const native: SchemaProfile = {
@@ -25,38 +26,12 @@ const format: SchemaProfile = {
   formats: { string: new Set(["date", "time", "date-time", "uuid"]) },
 };
 
-const conversation: ConversationProfile = {
-  callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
-  messages: true,
-  framing: "ndjson",
-  repeatedLists: ["tools", "messages"],
-  errorFields: { "/error": "string" },
-  answerModel: ["/model"],
-  resultsInUserTurn: false,
-  system: "anywhere",
-  startsWithUser: false,
-  emptyText: true,
-  plainReasoning: true,
-  optionalCallIds: true,
-  signedCalls: false,
-  namedResults: true,
-  resultMedia: new Set(["image"]),
-  looseFormats: false,
-  customTools: false,
-  allowedTools: "none",
-  withheld: false,
-  models: [],
-};
-
 export const profile: DialectProfile = {
-  /** The server has no rule; these are the names that models were trained on. */
-  toolNames: { characters: "a-zA-Z0-9_.-", maxLength: 128 },
+  ...callProfile,
   native,
   format,
   strictIsExplicit: false,
   conservativeLacks,
   literal: { strict: false, removes: new Set() },
   hosted: {},
-  toolFields: new Set(),
-  conversation,
 };

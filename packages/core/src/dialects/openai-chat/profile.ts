@@ -1,52 +1,10 @@
-import type { ConversationProfile, DialectProfile, ModelRule, NameRule } from "../../model/profile.ts";
+import type { DialectProfile } from "../../model/profile.ts";
 import { conservativeLacks } from "../../schema/profiles/everything.ts";
-import { CALL_WRAPPER } from "../chat/call-wrapper.ts";
-import { QUIRKS } from "../chat/quirks/index.ts";
 import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
-
-/** https://developers.openai.com/api/reference: FunctionDefinition.name */
-const toolNames: NameRule = { characters: "a-zA-Z0-9_-", maxLength: 64 };
-
-/** OpenAI's own models: its Chat API hides their reasoning. The open ones are served by others, who show it. */
-const OPENAI = /^(?:openai\/)?(?:gpt-(?!oss)|chatgpt|o\d)/;
-
-const MODELS: readonly ModelRule[] = [
-  /** https://developers.openai.com/api/docs/guides/reasoning */
-  { model: OPENAI, returnReasoning: "never" },
-  ...QUIRKS.flatMap(({ models = [] }) => models),
-];
-
-const conversation: ConversationProfile = {
-  /** The classic endpoint takes 40 characters; newer ones take more. */
-  callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 40 },
-  messages: true,
-  parallelField: "parallel_tool_calls",
-  framing: "sse",
-  repeatedLists: ["tools", "messages"],
-  endMark: "data: [DONE]\n\n",
-  errorFields: { "/error/message": "string" },
-  /** Schema `Error`: https://github.com/openai/openai-openapi. llama.cpp, vLLM and Perplexity repeat the status as `code`. */
-  filledErrorFields: { "/error/type": "string", "/error/param": "string or null", "/error/code": "string or null" },
-  frameErrorFields: { "/error/message": "string", "/error/type": "string" },
-  answerModel: ["/model"],
-  resultsInUserTurn: false,
-  system: "anywhere",
-  startsWithUser: false,
-  emptyText: true,
-  plainReasoning: false,
-  signedCalls: true,
-  extraContent: true,
-  resultMedia: new Set(),
-  looseFormats: true,
-  customTools: true,
-  allowedTools: "all",
-  withheld: true,
-  callWrapper: CALL_WRAPPER,
-  models: MODELS,
-};
+import { callProfile } from "./call-profile.ts";
 
 export const profile: DialectProfile = {
-  toolNames,
+  ...callProfile,
   native: nonStrictSchema,
   /** https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas */
   strict: strictSchema,
@@ -54,6 +12,4 @@ export const profile: DialectProfile = {
   conservativeLacks,
   literal: { strict: true, removes: new Set() },
   hosted: {},
-  toolFields: new Set(["strict"]),
-  conversation,
 };
