@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { environmentConfig, type Served, serve } from "@toolglot/gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compileAsUsers } from "./support/compile.ts";
 import { ROOT, read } from "./support/source.ts";
 
 const FOLDER = "examples/agents";
@@ -14,19 +15,8 @@ const folder = mkdtempSync(join(ROOT, "node_modules/.agent-examples-"));
 let errors = "";
 let gateway: Served;
 
-const CONFIG = {
-  compilerOptions: {
-    ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true, types: ["node"] },
-    ...{ module: "NodeNext", target: "ES2023", lib: ["ES2023", "DOM", "DOM.AsyncIterable"] },
-    ...{ rootDir: join(ROOT, FOLDER), outDir: folder, typeRoots: [join(ROOT, "node_modules/@types")] },
-  },
-  files: files.map((file) => join(ROOT, FOLDER, file)),
-};
-
 beforeAll(async () => {
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(CONFIG));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  errors = compile();
+  errors = compileAsUsers(folder, files, join(ROOT, FOLDER));
   gateway = await serve({ config: await environmentConfig({}), port: 0 });
 }, 120_000);
 
@@ -48,7 +38,7 @@ describe("the agent loops of the examples", () => {
   });
 
   it.each(files)("call a tool and print the model's answer: %s", async (file) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, file.replace(".ts", ".js"))], {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "out", file.replace(".ts", ".js"))], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? "", ...urls(gateway.url) },
     });
@@ -63,12 +53,4 @@ describe("the agent loops of the examples", () => {
 function urls(url: string): NodeJS.ProcessEnv {
   const [OPENAI_BASE_URL, rest] = [`${url}/v1`, { ANTHROPIC_BASE_URL: url, GOOGLE_GEMINI_BASE_URL: url }];
   return { OPENAI_BASE_URL, ...rest, OLLAMA_HOST: url };
-}
-
-function compile(): string {
-  try {
-    return execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8" });
-  } catch (error) {
-    return String((error as { stdout: string }).stdout);
-  }
 }

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { apiPage, ENTRIES, publicValues } from "../scripts/api.mjs";
+import { afterTest } from "./support/cleanup.ts";
+import { compileAsUsers } from "./support/compile.ts";
 import { ROOT, read } from "./support/source.ts";
 
 const entries = await Promise.all(
@@ -37,12 +39,28 @@ describe("the API page", () => {
 });
 
 // The dialects as values, for the examples of the functions that take them.
-const dialects = entries.find(({ name }) => name === "@toolglot/core/dialects")?.values;
+const dialects = entries.find(({ name }) => name === "@toolglot/core/dialects")?.values ?? {};
 
 describe("the examples of the public functions", () => {
   const stated = entries.flatMap(({ name: entry, values, documented }) =>
     documented.filter(({ example }) => resultsIn(example).length > 0).map((value) => ({ entry, values, ...value })),
   );
+
+  it("compile as users compile them", () => {
+    const folder = mkdtempSync(join(ROOT, "node_modules/.api-examples-"));
+    afterTest(() => rmSync(folder, { recursive: true }));
+    const files = entries.flatMap(({ name: entry, values, documented }, index) =>
+      documented.flatMap(({ name, example }) => {
+        if (example === "") return [];
+        const fromDialects = importOf(example, "@toolglot/core/dialects", Object.keys(dialects));
+        const program = `${importOf(example, entry, Object.keys(values))}${fromDialects}${example}\nexport {};\n`;
+        writeFileSync(join(folder, `${index}-${name}.mts`), program);
+        return [`${index}-${name}.mts`];
+      }),
+    );
+    expect(files.length).toBeGreaterThan(80);
+    expect(compileAsUsers(folder, files)).toBe("");
+  });
 
   it.each(stated)("are right: $name of $entry", async ({ values, example }) => {
     expect.assertions(resultsIn(example).length);
@@ -51,6 +69,12 @@ describe("the examples of the public functions", () => {
     await new AsyncFunction(...Object.keys(scope), checked(example))(...Object.values(scope));
   });
 });
+
+/** The import of the names that an example mentions. */
+function importOf(example: string, from: string, names: readonly string[]): string {
+  const mentioned = names.filter((name) => new RegExp(`\\b${name}\\b`).test(example));
+  return mentioned.length === 0 ? "" : `import { ${mentioned.join(", ")} } from "${from}";\n`;
+}
 
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor;
 

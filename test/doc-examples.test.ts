@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compileAsUsers } from "./support/compile.ts";
 import { ROOT, read } from "./support/source.ts";
 
 /** A TypeScript block of a page, and what it prints if the next block says so. */
@@ -34,19 +35,13 @@ let errors = "";
 
 beforeAll(() => {
   for (const { file, code } of examples) writeFileSync(join(folder, `${file}.mts`), `${code}\nexport {};\n`);
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(CONFIG));
-  errors = compile();
+  errors = compileAsUsers(
+    folder,
+    examples.map(({ file }) => `${file}.mts`),
+  );
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const CONFIG = {
-  compilerOptions: {
-    ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true, types: ["node"] },
-    ...{ module: "NodeNext", target: "ES2023", lib: ["ES2023", "DOM", "DOM.AsyncIterable"], outDir: "out" },
-  },
-  include: ["*.mts"],
-};
 
 describe("the TypeScript of the documentation", () => {
   it("is there, in the pages of the library", () => {
@@ -61,14 +56,6 @@ describe("the TypeScript of the documentation", () => {
     expect(printed.trimEnd().split("\n")).toEqual(output.trimEnd().split("\n"));
   });
 });
-
-function compile(): string {
-  try {
-    return execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8" });
-  } catch (error) {
-    return String((error as { stdout: string }).stdout);
-  }
-}
 
 function markdownIn(path: string): string[] {
   const names = readdirSync(join(ROOT, path), { recursive: true, encoding: "utf8" });

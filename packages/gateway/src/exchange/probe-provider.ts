@@ -22,8 +22,8 @@ export interface Probe {
  *
  * @example
  * const { send, close } = nodeSend();
- * const [provider] = (await environmentConfig({})).providers.values();
- * await probeProvider(provider, send, 5_000); // { state: "ok" }
+ * const { providers } = await environmentConfig({});
+ * await Promise.all([...providers.values()].map((provider) => probeProvider(provider, send, 5_000))); // [{ state: "ok" }]
  * await close();
  */
 export async function probeProvider(provider: Provider, send: Send, timeout: number): Promise<Probe> {

@@ -11,6 +11,8 @@ export type ConfirmResult = { readonly allowed: true } | { readonly allowed: fal
  * Lets every tool run.
  *
  * @example
- * await allowAll(); // { allowed: true }
+ * const generate = gatewayModel({ baseUrl: "http://127.0.0.1:4141", model: "sim/tools" });
+ * const { tools } = await discover({ directories: ["tools"] });
+ * await runAgent({ registry: new Registry(tools), generate, messages: withText([], "Hi"), confirm: allowAll });
  */
 export const allowAll: Confirm = async () => ({ allowed: true });

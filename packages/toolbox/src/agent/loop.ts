@@ -45,7 +45,8 @@ export const DEFAULT_MAX_TURNS = 25;
  * @example
  * const generate = gatewayModel({ baseUrl: "http://127.0.0.1:4141", model: "openai/gpt-5.6" });
  * const messages = withText([], "What time is it?");
- * const end = await runAgent({ registry, generate, messages, confirm: allowAll });
+ * const { tools } = await discover({ directories: ["tools"] });
+ * const end = await runAgent({ registry: new Registry(tools), generate, messages, confirm: allowAll });
  */
 export function runAgent(options: AgentOptions): Promise<AgentEnd> {
   return new AgentRun(options).run();

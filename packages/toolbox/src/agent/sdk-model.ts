@@ -20,6 +20,7 @@ export interface SdkModelOptions {
  * A model for `runAgent` from the client of an official SDK: `openai`, `@anthropic-ai/sdk`, `@google/genai` or `ollama`.
  *
  * @example
+ * import OpenAI from "openai";
  * const generate = sdkModel(new OpenAI(), { model: "gpt-5.6" });
  */
 export function sdkModel(client: SdkClient, { model, maxTokens, api }: SdkModelOptions): Generate {

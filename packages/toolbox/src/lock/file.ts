@@ -51,8 +51,10 @@ export async function readLock(file: string): Promise<Lock | undefined> {
  * Writes a lock atomically.
  *
  * @example
+ * import { homedir } from "node:os";
+ * const { tools } = await discover({ directories: ["tools"] });
  * const file = defaultLockFile({ home: homedir(), cwd: process.cwd() });
- * await writeLock(file, approve(registry.list(), await readLock(file)));
+ * await writeLock(file, approve(tools, await readLock(file)));
  */
 export async function writeLock(file: string, lock: Lock): Promise<void> {
   const tools = [...lock].sort(([one], [other]) => (one < other ? -1 : 1));

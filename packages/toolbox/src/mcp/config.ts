@@ -61,7 +61,8 @@ export async function readServers(file: string, env: Environment = process.env):
  *
  * @example
  * const text = '{ "mcpServers": { "time": { "command": "${TIME_SERVER:-time-server}" } } }';
- * parseServers(text, { file: "mcp.json", env: {} }).servers[0].command; // "time-server"
+ * parseServers(text, { file: "mcp.json", env: {} }).servers;
+ * // [{ type: "stdio", name: "time", command: "time-server", args: [], env: {} }]
  */
 export function parseServers(
   text: string,

@@ -20,7 +20,8 @@ export interface McpStdioServer {
  * disconnects.
  *
  * @example
- * const source = new ToolSource(registry);
+ * const { tools } = await discover({ directories: ["tools"] });
+ * const source = new ToolSource(new Registry(tools));
  * const server = await serveMcpStdio(source, { input: process.stdin, output: process.stdout });
  * await server.ended;
  */

@@ -5,6 +5,7 @@ import { join } from "node:path";
  * Calls back when a file in one of the folders was added, removed or changed. Returns a function that stops watching.
  *
  * @example
+ * const source = new ToolSource(new Registry([]));
  * const stop = watchFolders(["tools"], async () => {
  *   const { tools } = await discover({ directories: ["tools"] });
  *   source.replace(new Registry(tools));

@@ -33,6 +33,7 @@ export interface FunctionContext {
  * type.
  *
  * @example
+ * import { z } from "zod";
  * functionTool({
  *   name: "now",
  *   description: "The time in a time zone",

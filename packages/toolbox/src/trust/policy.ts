@@ -29,6 +29,7 @@ export interface ProjectTrustOptions {
  * `~/.toolglot/tools` belongs to the user and needs no trust.
  *
  * @example
+ * import { homedir } from "node:os";
  * const directories = defaultDirectories({ cwd: process.cwd(), home: homedir() });
  * const { tools, refusals } = await discover({ directories, trust: projectTrust() });
  */

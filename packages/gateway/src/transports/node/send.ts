@@ -13,6 +13,7 @@ import { skippingInformational } from "./informational.ts";
  * Sends requests with undici's `dispatch`, its fastest API, which also supports backpressure.
  *
  * @example
+ * const config = await environmentConfig(process.env);
  * const { send, close } = nodeSend();
  * const gateway = new Gateway({ config, send, store: new MemoryStore(config.store) });
  */
