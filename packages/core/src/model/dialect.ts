@@ -13,7 +13,10 @@ import type { CanonicalResponse } from "./response.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
 
-/** What translating calls and results needs of a dialect. */
+/**
+ * What translating calls and results needs of a dialect. Its `messages.encode` gets the messages of results alone, and its
+ * `response.decode` does not say why a response has failed.
+ */
 export interface CallDialect<Id extends string = string>
   extends Pick<ConversationCodecs, "messages" | "calls" | "results"> {
   readonly id: Id;
