@@ -16,7 +16,7 @@ import type {
 } from "./model/loss.ts";
 import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
-import { type Eventually, isSteps, type Steps } from "./steps.ts";
+import { type Eventually, recover } from "./steps.ts";
 
 /** The dialects of a translation, as the caller spells them. */
 export interface DialectPair {
@@ -185,13 +185,9 @@ export class Report {
   }
 
   /** The same in steps. */
-  *attemptInSteps<T>(work: () => Steps<T>, leftOut: () => RefusedItem): Steps<T | undefined> {
+  attemptInSteps<T>(work: () => Eventually<T>, leftOut: () => RefusedItem): Eventually<T | undefined> {
     const mark = this.ledger.mark();
-    try {
-      return yield* work();
-    } catch (error) {
-      return this.leaveOut(error, leftOut(), mark);
-    }
+    return recover<T | undefined>(work, (error) => this.leaveOut(error, leftOut(), mark));
   }
 
   // Once the budget is spent, no other tool can be translated either.
@@ -226,13 +222,8 @@ export class Report {
   }
 
   /** The same in steps. */
-  *boundedInSteps<T>(work: () => Eventually<T>, what: string): Steps<T> {
-    try {
-      const result = work();
-      return isSteps(result) ? yield* result : result;
-    } catch (error) {
-      return this.refuse(error, { place: this.place, name: what });
-    }
+  boundedInSteps<T>(work: () => Eventually<T>, what: string): Eventually<T> {
+    return recover(work, (error) => this.refuse(error, { place: this.place, name: what }));
   }
 
   fail(code: RefusalCode, cause: unknown): never {

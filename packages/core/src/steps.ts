@@ -1,12 +1,28 @@
 /** Work in steps: between two of them, a server can attend to other requests. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** A result, or the steps to it. What is small is done at once, because a generator costs more than most schemas do. */
+/**
+ * A result, or the steps to it. Work begins at once and becomes steps where its first pause is due: entering a generator
+ * costs more than lowering most schemas.
+ */
 export type Eventually<T> = T | Steps<T>;
 
-/** Whether a result is still to come. */
+/**
+ * Whether a result is still to come. Results are of many shapes, and their prototype is faster to ask for than a property;
+ * besides, a result may be JSON with a key `next`.
+ */
 export function isSteps<T>(result: Eventually<T>): result is Steps<T> {
-  return typeof result === "object" && result !== null && "next" in result;
+  return result instanceof AnyGenerator;
+}
+
+/** What all generators are instances of; it has no name in JavaScript. */
+const AnyGenerator = generatorClass();
+
+// An arrow function has no prototype of its own, and V8 compiles `instanceof` well only for those that do.
+function generatorClass(): () => void {
+  function Any(): void {}
+  Any.prototype = Object.getPrototypeOf(function* () {}).prototype;
+  return Any;
 }
 
 /** What `next` makes of a result, after the steps to it. */
@@ -19,10 +35,125 @@ function* afterSteps<T, U>(steps: Steps<T>, next: (value: T) => Eventually<U>): 
   return isSteps(result) ? yield* result : result;
 }
 
+/** The result of `work`, or what `onError` makes of an error in any of its steps. */
+export function recover<T>(work: () => Eventually<T>, onError: (error: unknown) => Eventually<T>): Eventually<T> {
+  let result: Eventually<T>;
+  try {
+    result = work();
+  } catch (error) {
+    return onError(error);
+  }
+  return isSteps(result) ? recoverSteps(result, onError) : result;
+}
+
+function* recoverSteps<T>(steps: Steps<T>, onError: (error: unknown) => Eventually<T>): Steps<T> {
+  let result: Eventually<T>;
+  try {
+    return yield* steps;
+  } catch (error) {
+    result = onError(error);
+  }
+  return isSteps(result) ? yield* result : result;
+}
+
+/** Says when other requests should have a turn, after so much more work. */
+export interface Pauses {
+  isPauseDue(work?: number): boolean;
+}
+
+/** Pauses where it is due after so much more work. */
+export function pauseAfter(work: number, pauses: Pauses): Eventually<true> {
+  return pauses.isPauseDue(work) ? pause() : true;
+}
+
+function* pause(): Steps<true> {
+  yield;
+  return true;
+}
+
+/** What `each` makes of the items, one after the other, with a pause after any item where one is due. */
+export function mapInSteps<T, U>(
+  items: readonly T[],
+  each: (item: T, index: number) => Eventually<U>,
+  pauses: Pauses,
+): Eventually<U[]> {
+  const results: U[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const result = each(items[index] as T, index);
+    if (isSteps(result)) return mapFurther(items, each, pauses, { results, open: result });
+    results.push(result);
+    if (pauses.isPauseDue()) return mapFurther(items, each, pauses, { results, open: undefined });
+  }
+  return results;
+}
+
+/** The results so far; `open` are the steps to the next one, or undefined where a pause is due. */
+interface Mapped<U> {
+  readonly results: U[];
+  readonly open: Steps<U> | undefined;
+}
+
+function* mapFurther<T, U>(
+  items: readonly T[],
+  each: (item: T, index: number) => Eventually<U>,
+  pauses: Pauses,
+  { results, open }: Mapped<U>,
+): Steps<U[]> {
+  if (open === undefined) yield;
+  else {
+    results.push(yield* open);
+    if (pauses.isPauseDue()) yield;
+  }
+  for (let index = results.length; index < items.length; index++) {
+    const result = each(items[index] as T, index);
+    results.push(isSteps(result) ? yield* result : result);
+    if (pauses.isPauseDue()) yield;
+  }
+  return results;
+}
+
+/** Whether `each` holds for the items, one after the other, until it does not hold for one. Pauses like `mapInSteps`. */
+export function everyInSteps<T>(
+  items: readonly T[],
+  each: (item: T, index: number) => Eventually<boolean>,
+  pauses: Pauses,
+): Eventually<boolean> {
+  for (let index = 0; index < items.length; index++) {
+    const result = each(items[index] as T, index);
+    if (isSteps(result) || (result && pauses.isPauseDue()))
+      return everyFurther(items, each, pauses, { from: index + 1, open: isSteps(result) ? result : pause() });
+    if (!result) return false;
+  }
+  return true;
+}
+
+/** Where to go on, after the steps that are open. */
+interface Checked {
+  readonly from: number;
+  readonly open: Steps<boolean>;
+}
+
+function* everyFurther<T>(
+  items: readonly T[],
+  each: (item: T, index: number) => Eventually<boolean>,
+  pauses: Pauses,
+  { from, open }: Checked,
+): Steps<boolean> {
+  if (!(yield* open)) return false;
+  if (pauses.isPauseDue()) yield;
+  for (let index = from; index < items.length; index++) {
+    const result = each(items[index] as T, index);
+    if (!(isSteps(result) ? yield* result : result)) return false;
+    if (pauses.isPauseDue()) yield;
+  }
+  return true;
+}
+
 /** Does all steps at once. */
-export function finish<T>(steps: Steps<T>): T {
+export function finish<T>(result: Eventually<T>): T {
+  if (!isSteps(result)) return result;
   for (;;) {
-    const { done, value } = steps.next();
+    const { done, value } = result.next();
     if (done) return value;
   }
 }

@@ -13,14 +13,14 @@ import type { ToolFields } from "./model/tool.ts";
 import { type DialectPair, Ledger, type LedgerOptions, Report } from "./report.ts";
 import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
 import { profileNamed, variantNamed } from "./resolve-options.ts";
-import { finish, type Steps } from "./steps.ts";
+import { after, type Eventually, finish, isSteps, type Steps } from "./steps.ts";
 import { createTool, type Tool } from "./tool.ts";
 import { countValues } from "./tools/count-values.ts";
 import { liftArguments, lowerArguments } from "./tools/lens-arguments.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
 import {
   encodeLowered,
-  lowerToolsInSteps,
+  lowerTools,
   type WriteTarget,
   type Written,
   type WrittenTool,
@@ -96,7 +96,7 @@ export interface CheckOptions<From extends DialectLike = DialectName, To extends
 
 /** Translates tool definitions. */
 export function convertTools(tools: unknown, options: AnyConvertOptions, registry: DialectRegistry): Converted {
-  return finish(convertToolsInSteps(tools, options, registry));
+  return finish(convertEventually(tools, options, registry));
 }
 
 /** Translates tool definitions in steps, so that others can have a turn in between. */
@@ -105,6 +105,15 @@ export function* convertToolsInSteps(
   options: AnyConvertOptions,
   registry: DialectRegistry,
 ): Steps<Converted> {
+  const converted = convertEventually(tools, options, registry);
+  return isSteps(converted) ? yield* converted : converted;
+}
+
+function convertEventually(
+  tools: unknown,
+  options: AnyConvertOptions,
+  registry: DialectRegistry,
+): Eventually<Converted> {
   const from = resolveDialect(options.from, "to_canonical", registry);
   const to = resolveDialect(options.to, "from_canonical", registry);
   const ledger = new Ledger(namesOf(options), ledgerOptions(options));
@@ -114,8 +123,9 @@ export function* convertToolsInSteps(
   if (from === to) ledger.forgetChanges();
   const profile = from === to ? "passthrough" : "native";
   const target = { ...targetOf(to, { profile, ...options }), sources: [from, to] };
-  const lowered = yield* lowerToolsInSteps(decoded, target, ledger);
-  return toConverted(encodeLowered(lowered, target, ledger), ledger, options.onLoss);
+  return after(lowerTools(decoded, target, ledger), (lowered) =>
+    toConverted(encodeLowered(lowered, target, ledger), ledger, options.onLoss),
+  );
 }
 
 /** Reads tools into the canonical model. */

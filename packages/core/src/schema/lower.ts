@@ -3,7 +3,7 @@ import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
-import { after, type Eventually, isSteps, type Steps } from "../steps.ts";
+import { after, type Eventually, recover } from "../steps.ts";
 import { Lowering, RECURSION_LIMITS } from "./context.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
@@ -38,13 +38,13 @@ export function lowerOutput(
   });
 }
 
-function* lowerWithoutLens(schema: JsonObject, context: Lowering): Steps<JsonObject | undefined> {
+function lowerWithoutLens(schema: JsonObject, context: Lowering): Eventually<JsonObject | undefined> {
   const { place } = context.source;
-  const result = lowerPart({ schema, place }, place, context);
-  const lowered = isSteps(result) ? yield* result : result;
-  if (lowered === undefined || lowered.lens !== undefined) return undefined;
-  const kept = definitions(context);
-  return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
+  return after(lowerPart({ schema, place }, place, context), (lowered) => {
+    if (lowered === undefined || lowered.lens !== undefined) return undefined;
+    const kept = definitions(context);
+    return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
+  });
 }
 
 /** Creates a new state for the nodes of one schema. */
@@ -52,28 +52,31 @@ type CreateState = () => LoweringState<Lowering>;
 
 // Inlines recursive definitions as often as the budget allows: if the schema becomes too large, with the next lower
 // limit.
-function* withRecursionLimits<T>(
+function withRecursionLimits<T>(
   report: Report,
-  work: (begin: CreateState) => Steps<T>,
+  work: (begin: CreateState) => Eventually<T>,
   { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
-): Steps<T> {
+): Eventually<T> {
   const source = new Source(schema, report.place);
   const renames = canCopyVerbatim(profile) && hasUnsafeNames(schema, profile.propertyNames);
   const mark = report.ledger.mark();
-  for (let turn = 0; ; turn++) {
-    const maxRecursion = RECURSION_LIMITS[turn] ?? 1;
+  const attempt = (turn: number): Eventually<T> => {
     let shared: LoweringState<Lowering> | undefined;
-    try {
-      return yield* work(() => {
-        shared = createState(source, renames, maxRecursion);
-        return shared;
-      });
-    } catch (error) {
-      const isLast = turn === RECURSION_LIMITS.length - 1 || !shared?.hasRecursed;
-      if (isLast || !(error instanceof ConversionError) || error.code !== "too-large") throw error;
-      report.ledger.rewind(mark);
-    }
-  }
+    const begin = () => {
+      shared = createState(source, renames, RECURSION_LIMITS[turn] ?? 1);
+      return shared;
+    };
+    return recover(
+      () => work(begin),
+      (error) => {
+        const isLast = turn === RECURSION_LIMITS.length - 1 || !shared?.hasRecursed;
+        if (isLast || !(error instanceof ConversionError) || error.code !== "too-large") throw error;
+        report.ledger.rewind(mark);
+        return attempt(turn + 1);
+      },
+    );
+  };
+  return attempt(0);
 }
 
 // Only where schemas are copied are property names not checked along the way.
@@ -100,21 +103,22 @@ function createState(source: Source, renames: boolean, maxRecursion: number): Lo
   };
 }
 
-function* lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Steps<Lowered> {
+function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Eventually<Lowered> {
   const shared = begin();
   if (profile.keywords === undefined && !shared.renames)
-    return yield* lowerVerbatimRoot(new Lowering(profile, report, shared));
+    return lowerVerbatimRoot(new Lowering(profile, report, shared));
   const mark = report.ledger.mark();
   const root = lowerWhole(new Lowering(rootProfile(profile), report, shared, { childProfile: profile }));
-  const plain = isSteps(root) ? yield* root : root;
-  if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
-    return complete(plain, profile, report);
-  // What is forbidden at the root may be allowed one level below it.
-  report.ledger.rewind(mark);
-  const wrapped = lowerWhole(new Lowering(profile, report, begin()));
-  const inner = isSteps(wrapped) ? yield* wrapped : wrapped;
-  report.change("wrap-root");
-  return wrapRoot(inner, profile);
+  return after(root, (plain) => {
+    if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
+      return complete(plain, profile, report);
+    // What is forbidden at the root may be allowed one level below it.
+    report.ledger.rewind(mark);
+    return after(lowerWhole(new Lowering(profile, report, begin())), (inner) => {
+      report.change("wrap-root");
+      return wrapRoot(inner, profile);
+    });
+  });
 }
 
 function lowerWhole(context: Lowering): Eventually<Lowered> {

@@ -12,12 +12,12 @@ import { leastExpansion } from "../schema/expansion.ts";
 import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
-import { type LowerFunction, nativeSchema } from "../schema/profiles/lower-function.ts";
-import { finish, isSteps, type Steps } from "../steps.ts";
+import { type LoweredFunction, type LowerFunction, nativeSchema } from "../schema/profiles/lower-function.ts";
+import { after, type Eventually, finish, mapInSteps, pauseAfter } from "../steps.ts";
 import { adoptHostedTool } from "./adopt.ts";
 import { clientToolsAsFunctions } from "./client-tools.ts";
 import { withoutSearch, withoutUselessDeferral } from "./deferral.ts";
-import { nameTools } from "./names.ts";
+import { type NamedTool, nameTools } from "./names.ts";
 import { sourceOf } from "./source.ts";
 
 /** The target that tools are encoded for. */
@@ -50,7 +50,7 @@ export interface WrittenTool {
 
 /** Lowers the schemas of canonical tools by a profile, and encodes them in a dialect. */
 export function writeTools(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Written {
-  return encodeLowered(finish(lowerToolsInSteps(tools, target, ledger)), target, ledger);
+  return encodeLowered(finish(lowerTools(tools, target, ledger)), target, ledger);
 }
 
 /** Encodes lowered tools. */
@@ -59,12 +59,12 @@ export function encodeLowered(tools: readonly WrittenTool[], target: WriteTarget
   return { value: target.dialect.tools.encode(drafts, reportFor(target, ledger)), tools };
 }
 
-/** Lowers the schemas of canonical tools by a profile, in steps. */
-export function* lowerToolsInSteps(
+/** Lowers the schemas of canonical tools by a profile. */
+export function lowerTools(
   tools: readonly ToolFields[],
   target: WriteTarget,
   ledger: Ledger,
-): Steps<WrittenTool[]> {
+): Eventually<WrittenTool[]> {
   const { dialect, profile } = target;
   const report = reportFor(target, ledger);
   const planned = { ...target, plan: planFor(target) };
@@ -73,37 +73,42 @@ export function* lowerToolsInSteps(
     profile === "passthrough"
       ? adopted
       : adopted.map((tool) => withoutNulls(inDefaultLayout(tool, dialect, report), dialect, report));
-  yield* refuseExpansion(normalized, target, report);
-  const written: WrittenTool[] = [];
-  for (const { tool, name } of keepsNames(adopted, target)
-    ? normalized.map(asNamed)
-    : nameTools(normalized, dialect, report)) {
-    const own = yield* report.attemptInSteps(
+  const lowerOne = ({ tool, name }: NamedTool) =>
+    report.attemptInSteps(
       () => writeTool(tool, name, planned, report),
       () => ({ place: toolPlace(tool), name: tool.name }),
     );
-    if (own !== undefined) written.push(own);
-    if (ledger.budget.isPauseDue()) yield;
-  }
-  return written;
+  return after(refuseExpansion(normalized, target, report), () => {
+    const named = keepsNames(adopted, target) ? normalized.map(asNamed) : nameTools(normalized, dialect, report);
+    return after(mapInSteps(named, lowerOne, ledger.budget), (written) => written.filter(isWritten));
+  });
+}
+
+function isWritten(tool: WrittenTool | undefined): tool is WrittenTool {
+  return tool !== undefined;
 }
 
 // References that refer to each other can make a small request very large: this is counted before anything is written.
-function* refuseExpansion(tools: readonly ToolFields[], target: WriteTarget, report: Report): Steps<void> {
-  if (
-    !INLINING.has(target.profile) ||
-    nativeSchema({ profile: target.dialect.profile, variant: undefined }).refs === "keep"
-  )
-    return;
+function refuseExpansion(tools: readonly ToolFields[], target: WriteTarget, report: Report): Eventually<unknown> {
+  const { profile, dialect } = target;
+  if (!INLINING.has(profile) || nativeSchema({ profile: dialect.profile, variant: undefined }).refs === "keep") return;
+  const expanding = tools.filter(hasDefinitions);
+  if (expanding.length === 0) return;
   const { budget } = report.ledger;
   let expected = 0;
-  for (const tool of tools) {
-    if (tool.type !== "function" || !isObject(tool.inputSchema) || tool.inputSchema.$defs === undefined) continue;
+  const expandOne = (tool: ToolWithDefinitions) => {
     // A larger one is refused alone, and the others go on.
     expected += Math.min(leastExpansion(tool.inputSchema), MAX_NODES);
     report.on(toolPlace(tool)).bounded(() => budget.expect(expected), tool.name);
-    if (budget.isPauseDue(Object.keys(tool.inputSchema.$defs ?? {}).length)) yield;
-  }
+    return pauseAfter(Object.keys(tool.inputSchema.$defs ?? {}).length, budget);
+  };
+  return mapInSteps(expanding, expandOne, budget);
+}
+
+type ToolWithDefinitions = FunctionFields & { readonly inputSchema: JsonObject };
+
+function hasDefinitions(tool: ToolFields): tool is ToolWithDefinitions {
+  return tool.type === "function" && isObject(tool.inputSchema) && tool.inputSchema.$defs !== undefined;
 }
 
 /** The profiles that lower every schema for a target without its strict mode. */
@@ -126,25 +131,33 @@ function keepsNames(tools: readonly ToolFields[], { dialect, profile, keepNames 
   );
 }
 
-function asNamed(tool: ToolFields): { tool: ToolFields; name: string } {
+function asNamed(tool: ToolFields): NamedTool {
   return { tool, name: tool.name };
 }
 
 // ── one tool ────────────────────────────────────────────────────────────────
 
-function* writeTool(
+function writeTool(
   tool: ToolFields,
   name: string,
   target: WriteTarget & { plan: LowerFunction },
   report: Report,
-): Steps<WrittenTool> {
+): Eventually<WrittenTool> {
   if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
   const at = report.field(tool, "inputSchema");
   if (tool.inputSchema === false)
     return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
-  const planned = target.plan(tool, at);
-  const { lowered, strict, variant } = isSteps(planned) ? yield* planned : planned;
+  return after(target.plan(tool, at), (planned) => writeFunction(tool, name, planned, target, report));
+}
+
+function writeFunction(
+  tool: FunctionFields,
+  name: string,
+  { lowered, strict, variant }: LoweredFunction,
+  target: WriteTarget,
+  report: Report,
+): Eventually<WrittenTool> {
   const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = {
     tool,
     name,
@@ -152,10 +165,11 @@ function* writeTool(
   };
   if (strict !== undefined) draft.strict = strict;
   if (variant !== undefined) draft.variant = variant;
-  const outputSchema = yield* lowerResults(tool, target, report);
-  if (outputSchema !== undefined) draft.outputSchema = outputSchema;
-  if (tool.strict === undefined) reportStrict(tool, strict, target, report);
-  return { draft, lens: lowered.lens };
+  return after(lowerResults(tool, target, report), (outputSchema) => {
+    if (outputSchema !== undefined) draft.outputSchema = outputSchema;
+    if (tool.strict === undefined) reportStrict(tool, strict, target, report);
+    return { draft, lens: lowered.lens };
+  });
 }
 
 // An absent `strict` has another meaning in each dialect, so that writing it explicitly is a change.
@@ -167,23 +181,23 @@ function reportStrict(tool: FunctionFields, strict: boolean | undefined, target:
 }
 
 // Results do not go through a lens, so that an output schema that needs one is lost.
-function* lowerResults(
+function lowerResults(
   tool: FunctionFields,
   { dialect, profile, variant }: WriteTarget,
   report: Report,
-): Steps<JsonSchema | undefined> {
+): Eventually<JsonSchema | undefined> {
   const { outputSchema } = tool;
   if (outputSchema === undefined || !dialect.profile.toolFields.has("outputSchema")) return undefined;
   if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal")
     return copyJson(outputSchema);
   const at = report.field(tool, "outputSchema");
   const mark = report.ledger.mark();
-  const result = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
-  const lowered = isSteps(result) ? yield* result : result;
-  if (lowered !== undefined) return lowered;
-  report.ledger.rewind(mark);
-  at.loseField(FIELD_LEVELS.outputSchema);
-  return undefined;
+  return after(lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at), (lowered) => {
+    if (lowered !== undefined) return lowered;
+    report.ledger.rewind(mark);
+    at.loseField(FIELD_LEVELS.outputSchema);
+    return undefined;
+  });
 }
 
 // ── plans and fields ────────────────────────────────────────────────────────

@@ -124,3 +124,16 @@ describe("references that refer to each other", () => {
     expect(() => pausesFor(bodyWithTools(2, doubling(10)))).not.toThrow();
   });
 });
+
+describe("a schema with a keyword `next`", () => {
+  const schema = {
+    type: "object",
+    properties: { a: { type: "string", next: { page: 1 } }, b: { $ref: "#/$defs/b" } },
+    $defs: { b: { type: "string" } },
+  };
+
+  it("is not taken for steps to a result", () => {
+    const { value } = pausesFor(bodyWithSchema(schema), "openai-chat");
+    expect(value).toMatchObject({ tools: [{ function: { parameters: { properties: schema.properties } } }] });
+  });
+});

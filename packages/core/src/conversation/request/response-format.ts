@@ -9,7 +9,7 @@ import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import type { Lens } from "../../schema/lens.ts";
 import { lower } from "../../schema/lower.ts";
-import type { Steps } from "../../steps.ts";
+import { after, type Eventually } from "../../steps.ts";
 import { countValues } from "../../tools/count-values.ts";
 import { liftArguments } from "../../tools/lens-arguments.ts";
 
@@ -20,12 +20,12 @@ export interface LoweredFormat {
 }
 
 /** Lowers the schema of the response: strictly, unless the client's dialect has a strict mode and it is off. */
-export function* lowerResponseFormat(
+export function lowerResponseFormat(
   request: CanonicalRequest,
   client: Dialect,
   provider: Dialect,
   report: Report,
-): Steps<LoweredFormat> {
+): Eventually<LoweredFormat> {
   const { formatType, formatSchema, formatStrict, origin } = request;
   if (formatType !== "schema" || !isObject(formatSchema)) return { request };
   const place = (origin?.place ?? Place.root).below(origin?.fields.formatSchema ?? "/formatSchema");
@@ -34,9 +34,11 @@ export function* lowerResponseFormat(
   const { format, native } = provider.profile;
   const at = report.on(place);
   const work = () => lower(formatSchema, strict ?? format ?? native, at);
-  const lowered = yield* at.boundedInSteps(work, "the schema of the answer");
   const strictness = strict === undefined ? {} : { formatStrict: true };
-  return { request: copyRequest(request, { formatSchema: lowered.schema, ...strictness }), lens: lowered.lens };
+  return after(at.boundedInSteps(work, "the schema of the answer"), ({ schema, lens }) => ({
+    request: copyRequest(request, { formatSchema: schema, ...strictness }),
+    lens,
+  }));
 }
 
 /** Lifts the text of a response; text that is no JSON stays as it is. */

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import { Report } from "../../report.ts";
-import type { Steps } from "../../steps.ts";
+import { isSteps, type Steps } from "../../steps.ts";
 import type { Translation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { passRequest } from "../passthrough/pass-request.ts";
@@ -51,7 +51,8 @@ export function* requestToProvider(
 ): Steps<CanonicalRequest> {
   const { client, provider, tools: toolSet } = conversation;
   const fitted = fitModel(conversation.withProviderModel(asked), conversation, report);
-  const { request, lens } = yield* lowerResponseFormat(fitted, client, provider, report);
+  const format = lowerResponseFormat(fitted, client, provider, report);
+  const { request, lens } = isSteps(format) ? yield* format : format;
   conversation.format = lens;
   const context = providerContext(conversation, report);
   const { budget } = report.ledger;

@@ -10,9 +10,9 @@ import type { NameRule, ProfileName } from "../../model/profile.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import { type DialectPair, Ledger, type LedgerOptions, Report } from "../../report.ts";
-import type { Steps } from "../../steps.ts";
+import { isSteps, type Steps } from "../../steps.ts";
 import { type SourceName, ToolLookup } from "../../tools/lookup.ts";
-import { lowerToolsInSteps, type WrittenTool } from "../../tools/write.ts";
+import { lowerTools, type WrittenTool } from "../../tools/write.ts";
 import type { ToolBinding } from "./tool-binding.ts";
 
 /** The dialects between which tools are translated, and how. */
@@ -54,7 +54,8 @@ export class ToolSet {
     const wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
     const sources = [client, provider];
     const target = { dialect: provider, sources, profile, variant: undefined, onInvalid: "skip", ...search } as const;
-    const written = yield* lowerToolsInSteps(callable, target, ledger);
+    const lowered = lowerTools(callable, target, ledger);
+    const written = isSteps(lowered) ? yield* lowered : lowered;
     return new ToolSet(written, options, { reported: ledger.entries, wrapped, isConstant: isConstant(drafts) });
   }
 

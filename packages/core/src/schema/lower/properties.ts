@@ -1,7 +1,7 @@
 import { isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually, isSteps, type Steps } from "../../steps.ts";
+import { after, type Eventually, everyInSteps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import type { Accepts, PropertyLens } from "../rules/object-lens.ts";
@@ -13,37 +13,12 @@ import type { DeclaredProperties, ObjectShape, Property } from "./shape.ts";
 /** Lowers the properties of an object; undefined where no value is valid for one that is required. */
 export function lowerProperties(shape: ObjectShape, context: Lowering): Eventually<LoweredProperties | undefined> {
   const lowered = new LoweredProperties(shape, context);
-  const count = shape.declared === undefined ? shape.properties.length : shape.names.length;
-  for (let index = 0; index < count; index++) {
-    const added = lowered.addAt(index, shape);
-    if (isSteps(added) || context.isPauseDue())
-      return lowerFurther(shape, lowered, { added, from: index + 1, context });
-    if (!added) return undefined;
-  }
-  return lowered;
-}
-
-interface Further {
-  /** Whether the property before was added. */
-  readonly added: Eventually<boolean>;
-  readonly from: number;
-  readonly context: Lowering;
-}
-
-function* lowerFurther(
-  shape: ObjectShape,
-  lowered: LoweredProperties,
-  { added: before, from, context }: Further,
-): Steps<LoweredProperties | undefined> {
-  if (!isSteps(before)) yield;
-  if (!(isSteps(before) ? yield* before : before)) return undefined;
-  const count = shape.declared === undefined ? shape.properties.length : shape.names.length;
-  for (let index = from; index < count; index++) {
-    const added = lowered.addAt(index, shape);
-    if (!(isSteps(added) ? yield* added : added)) return undefined;
-    if (context.isPauseDue()) yield;
-  }
-  return lowered;
+  const { declared, names, properties } = shape;
+  const added =
+    declared === undefined
+      ? everyInSteps(properties, (property) => lowered.add(property), context)
+      : everyInSteps(names, (name) => lowered.addDeclared(name, declared.schemas[name] as Json, declared), context);
+  return after(added, (areAdded) => (areAdded ? lowered : undefined));
 }
 
 /** The properties of an object while they are lowered, one after the other. */
@@ -75,26 +50,15 @@ export class LoweredProperties {
     return this.renamed !== undefined;
   }
 
-  /** Adds one of the properties; false where it is required and no value is valid for it. */
-  addAt(index: number, { declared, names, properties }: ObjectShape): Eventually<boolean> {
-    if (declared === undefined) return this.add(properties[index] as Property);
-    const name = names[index] as string;
-    return this.addDeclared(name, declared.schemas[name] as Json, declared);
-  }
-
-  /** Adds a property that several schemas describe. */
-  private add({ name, parts, place, required }: Property): Eventually<boolean> {
+  /** Adds a property that several schemas describe; false where it is required and no value is valid for it. */
+  add({ name, parts, place, required }: Property): Eventually<boolean> {
     return after(this.context.parts(parts, place), (lowered) =>
       lowered === undefined ? this.forbid(place, required) : this.finish(name, lowered, required, place),
     );
   }
 
   /** The same for a property that one schema describes. Its place is only made when there is something to report. */
-  private addDeclared(
-    name: string,
-    schema: Json,
-    { place: around, isRequired }: DeclaredProperties,
-  ): Eventually<boolean> {
+  addDeclared(name: string, schema: Json, { place: around, isRequired }: DeclaredProperties): Eventually<boolean> {
     const { context } = this;
     const required = isRequired(name);
     const copy = isObject(schema) ? context.copyChild(schema, around) : undefined;

@@ -1,6 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import { isSteps, type Steps } from "../../steps.ts";
+import { after, type Eventually } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { type Lens, type Lowered, lateLens } from "../lens.ts";
 import type { Definition } from "../lowering-state.ts";
@@ -9,10 +9,18 @@ import { isAnnotation, type ReferenceTarget, type SchemaPart, type Source } from
 import { annotate } from "./union.ts";
 
 /** Keeps a reference: its definition is lowered once, under a unique name; `undefined` if it leads nowhere. */
-export function* lowerReference(part: SchemaPart, context: Lowering): Steps<Lowered | undefined> {
+export function lowerReference(part: SchemaPart, context: Lowering): Eventually<Lowered | undefined> {
   const target = context.source.resolve(String(part.schema.$ref));
   if (target === undefined || isAlias(target, context.source)) return undefined;
-  const definition = yield* define(target, context);
+  return after(define(target, context), (definition) => refer(part, target, definition, context));
+}
+
+function refer(
+  part: SchemaPart,
+  target: ReferenceTarget,
+  definition: Definition,
+  context: Lowering,
+): Lowered | undefined {
   if (definition.isLowered && definition.lowered === undefined) return undefined;
   const types = context.source.types(target.schema);
   const lowered: Lowered = { schema: { $ref: `#/$defs/${definition.name}` }, lens: lensOf(definition), types };
@@ -34,7 +42,7 @@ export function definitions(context: Lowering): Record<string, Json> | undefined
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function* define(target: ReferenceTarget, context: Lowering): Steps<Definition> {
+function define(target: ReferenceTarget, context: Lowering): Eventually<Definition> {
   const { shared } = context;
   shared.definitions ??= new Map();
   const known = shared.definitions;
@@ -43,10 +51,11 @@ function* define(target: ReferenceTarget, context: Lowering): Steps<Definition> 
   const wanted = target.place === context.source.place ? "root" : String(target.place.key);
   const definition: Definition = { name: freshName(wanted, shared.definitionNames), isLowered: false };
   known.set(target.schema, definition);
-  const result = context.child(target.schema, target.place);
-  definition.lowered = isSteps(result) ? yield* result : result;
-  definition.isLowered = true;
-  return definition;
+  return after(context.child(target.schema, target.place), (lowered) => {
+    definition.lowered = lowered;
+    definition.isLowered = true;
+    return definition;
+  });
 }
 
 // While a definition is being lowered its lens is not known yet, but may be needed inside it.

@@ -1,7 +1,7 @@
 import { isArray, isObject, membership } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
-import type { Eventually, Steps } from "../../steps.ts";
+import { after, type Eventually, mapInSteps, pauseAfter } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { undeclaredSchema } from "../keywords/additional-properties.ts";
 import type { SchemaPart } from "../source.ts";
@@ -54,11 +54,11 @@ function shapeOfOne({ schema, place }: SchemaPart, additional: AdditionalPropert
   return { names: Object.keys(properties), declared, properties: [], additional, isDeclared: true };
 }
 
-function* shapeOfAll(
+function shapeOfAll(
   parts: readonly SchemaPart[],
   additional: AdditionalProperties,
   context: Lowering,
-): Steps<ObjectShape> {
+): Eventually<ObjectShape> {
   const names = declaredNames(parts);
   const required = requiredNames(parts);
   const undeclared = new Set<string>();
@@ -71,16 +71,30 @@ function* shapeOfAll(
       names.add(name);
   }
   if (undeclared.size > 0) reportUndeclared(undeclared, parts, context);
-  if (context.isPauseDue(parts.length >> 2)) yield;
-  const index = parts.length <= FEW_PARTS ? undefined : indexParts(parts);
-  if (context.isPauseDue(parts.length >> 2)) yield;
-  const properties: Property[] = [];
-  for (const name of names) {
+  const isRequired = (name: string) => required.has(name) && !undeclared.has(name);
+  return after(propertiesOf([...names], parts, isRequired, context), (properties) => {
+    return { names: [...names], declared: undefined, properties, additional, isDeclared };
+  });
+}
+
+function propertiesOf(
+  names: readonly string[],
+  parts: readonly SchemaPart[],
+  isRequired: (name: string) => boolean,
+  context: Lowering,
+): Eventually<Property[]> {
+  const describe = (name: string, index: PartIndex | undefined) => {
     const about = index === undefined ? parts : partsAbout(name, index, context);
-    properties.push(propertyOf(name, about, required.has(name) && !undeclared.has(name), context));
-    if (context.isPauseDue(about.length)) yield;
-  }
-  return { names: [...names], declared: undefined, properties, additional, isDeclared };
+    const property = propertyOf(name, about, isRequired(name), context);
+    return after(pauseAfter(about.length, context), () => property);
+  };
+  if (parts.length <= FEW_PARTS) return mapInSteps(names, (name) => describe(name, undefined), context);
+  return after(pauseAfter(parts.length >> 2, context), () => {
+    const index = indexParts(parts);
+    return after(pauseAfter(parts.length >> 2, context), () =>
+      mapInSteps(names, (name) => describe(name, index), context),
+    );
+  });
 }
 
 /** Up to this number of schemas, all are searched for each property. */

@@ -1,7 +1,7 @@
 import { isArray, isEmpty } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
-import { type Eventually, isSteps, type Steps } from "../../steps.ts";
+import { after, type Eventually, mapInSteps, pauseAfter } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { areAllDisjoint } from "../disjoint.ts";
 import { type Lowered, nullableLens } from "../lens.ts";
@@ -32,12 +32,12 @@ export function findUnion(parts: readonly SchemaPart[]): UnionKeyword | undefine
 }
 
 /** Lowers `anyOf` or `oneOf`: the constraints next to it are added to every branch. */
-export function* lowerUnion(
+export function lowerUnion(
   parts: readonly SchemaPart[],
   union: UnionKeyword,
   place: Place,
   context: Lowering,
-): Steps<Lowered | undefined> {
+): Eventually<Lowered | undefined> {
   const { keyword, part } = union;
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
   const base = beside.map(constraints).filter((each) => !isEmpty(each.schema));
@@ -45,18 +45,22 @@ export function* lowerUnion(
   if (members.length > 1 && !context.supports("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
   context.charge(members.length * base.length, place);
-  const branches: Lowered[] = [];
-  for (const [index, { schema, place: at }] of members.entries()) {
+  const lowerMember = ({ schema, place: at }: Member, index: number) => {
     if (index > 0) for (const each of base) context.chargeCopy(each.schema, at);
-    const result = lowerBranch(schema, at, base, context);
-    const branch = isSteps(result) ? yield* result : result;
-    if (branch !== undefined) branches.push(branch);
-    if (context.isPauseDue()) yield;
-  }
-  if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
-  if (context.isPauseDue(branches.length >> 2)) yield;
-  const joined = joinUnion(branches, beside.map(annotations), context);
-  return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
+    return lowerBranch(schema, at, base, context);
+  };
+  return after(mapInSteps(members, lowerMember, context), (lowered) => {
+    const branches = lowered.filter(isPossible);
+    if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
+    return after(pauseAfter(branches.length >> 2, context), () => {
+      const joined = joinUnion(branches, beside.map(annotations), context);
+      return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
+    });
+  });
+}
+
+function isPossible(lowered: Lowered | undefined): lowered is Lowered {
+  return lowered !== undefined;
 }
 
 /** Makes a schema accept null as well, in the target's syntax. */
@@ -82,27 +86,29 @@ function membersOf({ keyword, part }: UnionKeyword, base: readonly SchemaPart[],
 }
 
 interface Members {
-  readonly members: readonly { readonly schema: Json; readonly place: Place }[];
+  readonly members: readonly Member[];
   readonly hasNull: boolean;
 }
 
+interface Member {
+  readonly schema: Json;
+  readonly place: Place;
+}
+
 /** Lowers a value of several types, each type separately. */
-export function* lowerTypes(
+export function lowerTypes(
   parts: readonly SchemaPart[],
   types: readonly string[],
   place: Place,
   context: Lowering,
-): Steps<Lowered | undefined> {
+): Eventually<Lowered | undefined> {
   const typed = parts.find((part) => part.schema.type !== undefined)?.place ?? place;
   context.on(place).change("split-types");
   const base = parts.map(constraints);
-  const branches: Lowered[] = [];
-  for (const type of types) {
-    const result = context.parts([{ schema: { type }, place: typed }, ...base], place);
-    const lowered = isSteps(result) ? yield* result : result;
-    if (lowered !== undefined) branches.push(lowered);
-  }
-  return joinUnion(branches, parts.map(annotations), context);
+  const lowerType = (type: string) => context.parts([{ schema: { type }, place: typed }, ...base], place);
+  return after(mapInSteps(types, lowerType, context), (lowered) =>
+    joinUnion(lowered.filter(isPossible), parts.map(annotations), context),
+  );
 }
 
 function lowerBranch(

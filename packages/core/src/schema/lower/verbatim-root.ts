@@ -14,15 +14,20 @@ import { lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
 /** Copies a tool's schema for a target that accepts nearly everything below the root, and makes the root an object. */
-export function* lowerVerbatimRoot(context: Lowering): Steps<Lowered> {
-  const { source, profile } = context;
+export function lowerVerbatimRoot(context: Lowering): Eventually<Lowered> {
+  const { source } = context;
   const root: SchemaPart = { schema: source.root, place: source.place };
-  if (root.schema.$ref !== undefined) yield* refuseNothing(root, context);
-  const copied = copyRoot(root, context);
-  const copy = isSteps(copied) ? yield* copied : copied;
+  const copied =
+    root.schema.$ref === undefined
+      ? copyRoot(root, context)
+      : after(refuseNothing(root, context), () => copyRoot(root, context));
+  return after(copied, (copy) => makeRoot(copy, root, context));
+}
+
+function makeRoot(copy: Record<string, Json>, root: SchemaPart, context: Lowering): Eventually<Lowered> {
+  const { source, profile } = context;
   if (context.shared.modernized) dropDraft(copy, context);
-  if (Object.keys(copy).some((keyword) => profile.notAtRoot.has(keyword)))
-    return yield* withoutForbidden(copy, root, context);
+  if (Object.keys(copy).some((keyword) => profile.notAtRoot.has(keyword))) return withoutForbidden(copy, root, context);
   if (!makeObject(copy, context)) return wrap(copy, context);
   if (profile.declaredRequired) dropUndeclared(copy, source.root, source.place, context);
   if (profile.rootProperties && copy.properties === undefined) {
@@ -33,12 +38,12 @@ export function* lowerVerbatimRoot(context: Lowering): Steps<Lowered> {
 }
 
 // A root that refers to nothing, or only to itself, describes nothing.
-function* refuseNothing(root: SchemaPart, context: Lowering): Steps<void> {
+function refuseNothing(root: SchemaPart, context: Lowering): Eventually<void> {
   const mark = context.report.ledger.mark();
-  const expanded = expand([root], context);
-  if ((isSteps(expanded) ? yield* expanded : expanded) === undefined)
-    context.on(root.place).fail("unsatisfiable", "no arguments satisfy this schema");
-  context.report.ledger.rewind(mark);
+  return after(expand([root], context), (expanded) => {
+    if (expanded === undefined) context.on(root.place).fail("unsatisfiable", "no arguments satisfy this schema");
+    context.report.ledger.rewind(mark);
+  });
 }
 
 function copyRoot(root: SchemaPart, context: Lowering): Eventually<Record<string, Json>> {

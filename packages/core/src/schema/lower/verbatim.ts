@@ -1,34 +1,30 @@
 import { copyJson, isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually, isSteps, type Steps } from "../../steps.ts";
+import { after, type Eventually, mapInSteps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordOf } from "../keywords/index.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { repair } from "../rules/repair.ts";
 import type { SchemaPart } from "../source.ts";
 import { ARRAY, typesOfKeyword } from "../types.ts";
-import { mapSubschemas, subschemaLayout, subschemasIn } from "../walk.ts";
+import { mapSubschemas, type Subschema, subschemaLayout, subschemasIn } from "../walk.ts";
 
 /** Copies a schema for a target that accepts nearly everything, and repairs only what that target refuses. */
 export function copyVerbatim(part: SchemaPart, context: Lowering): Eventually<Record<string, Json>> {
   const schema = withoutDangling(repair(part, context.report), part, context);
-  const copy: Record<string, Json> = {};
-  for (const keyword of Object.keys(schema)) {
-    if (subschemaLayout(keyword) !== undefined) return copyInSteps({ schema, place: part.place }, context);
-    setKey(copy, keyword, copyJson(schema[keyword] ?? null));
-  }
-  return complete(copy, part.place, context);
-}
-
-function* copyInSteps({ schema, place }: SchemaPart, context: Lowering): Steps<Record<string, Json>> {
-  const copy: Record<string, Json> = {};
-  for (const keyword of Object.keys(schema)) {
+  const { place } = part;
+  const keywords = Object.keys(schema);
+  const copyKeyword = (keyword: string) => {
     const value = schema[keyword] ?? null;
     const isHolder = subschemaLayout(keyword) !== undefined;
-    setKey(copy, keyword, isHolder ? yield* copyHolder(keyword, value, place.at(keyword), context) : copyJson(value));
-  }
-  return complete(copy, place, context);
+    return isHolder ? copyHolder(keyword, value, place.at(keyword), context) : copyJson(value);
+  };
+  return after(mapInSteps(keywords, copyKeyword, context), (values) => {
+    const copy: Record<string, Json> = {};
+    for (const [index, keyword] of keywords.entries()) setKey(copy, keyword, values[index] ?? null);
+    return complete(copy, place, context);
+  });
 }
 
 function complete(copy: Record<string, Json>, place: Place, context: Lowering): Record<string, Json> {
@@ -49,15 +45,13 @@ function withoutDangling(schema: JsonObject, part: SchemaPart, context: Lowering
   return rest;
 }
 
-function* copyHolder(keyword: string, value: Json, place: Place, context: Lowering): Steps<Json> {
-  const copies: Json[] = [];
-  for (const { schema, key } of subschemasIn(keyword, value)) {
-    const result = copyChild(keyword, schema, key === undefined ? place : place.at(key), context);
-    copies.push(isSteps(result) ? yield* result : result);
-    if (context.isPauseDue()) yield;
-  }
-  let next = 0;
-  return mapSubschemas(keyword, value, place, () => copies[next++] as Json);
+function copyHolder(keyword: string, value: Json, place: Place, context: Lowering): Eventually<Json> {
+  const copyOne = ({ schema, key }: Subschema) =>
+    copyChild(keyword, schema, key === undefined ? place : place.at(key), context);
+  return after(mapInSteps(subschemasIn(keyword, value), copyOne, context), (copies) => {
+    let next = 0;
+    return mapSubschemas(keyword, value, place, () => copies[next++] as Json);
+  });
 }
 
 function copyChild(keyword: string, child: Json, place: Place, context: Lowering): Eventually<Json> {

@@ -1,6 +1,6 @@
 import { isArray, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Eventually, Steps } from "../../steps.ts";
+import { after, type Eventually, everyInSteps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { isAnnotation, type SchemaPart } from "../source.ts";
 import { repair } from "./repair.ts";
@@ -26,10 +26,19 @@ export function expand(
   return expandAll(parts, context, keepAllOf);
 }
 
-function* expandAll(parts: readonly SchemaPart[], context: Lowering, keepAllOf: boolean): Steps<Expanded | undefined> {
+function expandAll(
+  parts: readonly SchemaPart[],
+  context: Lowering,
+  keepAllOf: boolean,
+): Eventually<Expanded | undefined> {
   const expansion: Expansion = { parts: [], open: new Set(), done: new Set(), context, keepAllOf, depth: 0 };
-  for (const part of parts) if (!(yield* expandPart(part, expansion))) return undefined;
-  return { parts: expansion.parts, context: expansion.context };
+  return after(expandEach(parts, expansion), (isPossible) =>
+    isPossible ? { parts: expansion.parts, context: expansion.context } : undefined,
+  );
+}
+
+function expandEach(parts: readonly SchemaPart[], expansion: Expansion): Eventually<boolean> {
+  return everyInSteps(parts, (part) => expandPart(part, expansion), expansion.context);
 }
 
 function hasReference(schema: JsonObject): boolean {
@@ -64,38 +73,40 @@ interface Expansion {
   depth: number;
 }
 
-function* expandPart(part: SchemaPart, expansion: Expansion): Steps<boolean> {
+function expandPart(part: SchemaPart, expansion: Expansion): Eventually<boolean> {
   const own = repaired(part, expansion.context);
-  if (own.schema.$ref !== undefined) return yield* expandRef(own, expansion);
-  if (own.schema.allOf !== undefined && !expansion.keepAllOf) return yield* expandAllOf(own, expansion);
+  if (own.schema.$ref !== undefined) return expandRef(own, expansion);
+  if (own.schema.allOf !== undefined && !expansion.keepAllOf) return expandAllOf(own, expansion);
   expansion.parts.push(own);
   return true;
 }
 
-function* expandAllOf(part: SchemaPart, expansion: Expansion): Steps<boolean> {
+function expandAllOf(part: SchemaPart, expansion: Expansion): Eventually<boolean> {
   expansion.context.on(part.place).change("merge-all-of");
   expansion.parts.push(without(part, "allOf"));
   const members = isArray(part.schema.allOf) ? part.schema.allOf : [];
   const below = part.place.at("allOf");
-  for (const [index, member] of members.entries())
-    if (!(yield* expandSchema(member, below.at(index), expansion))) return false;
-  return true;
+  return everyInSteps(members, (member, index) => expandSchema(member, below.at(index), expansion), expansion.context);
 }
 
-function* expandSchema(schema: Json, place: SchemaPart["place"], expansion: Expansion): Steps<boolean> {
+function expandSchema(schema: Json, place: SchemaPart["place"], expansion: Expansion): Eventually<boolean> {
   expansion.context.countSchema(place, ++expansion.depth);
-  if (expansion.context.isPauseDue()) yield;
   const parts = asParts(schema, place, expansion.context.report);
   if (parts === undefined) return false;
-  for (const part of parts) if (!(yield* expandPart(part, expansion))) return false;
-  expansion.depth--;
-  return true;
+  return after(expandEach(parts, expansion), (isPossible) => {
+    if (isPossible) expansion.depth--;
+    return isPossible;
+  });
 }
 
-function* expandRef(part: SchemaPart, expansion: Expansion): Steps<boolean> {
+function expandRef(part: SchemaPart, expansion: Expansion): Eventually<boolean> {
+  const rest = siblings(part, expansion.context);
+  if (Object.keys(rest.schema).length === 0) return expandTarget(part, expansion);
+  return after(expandPart(rest, expansion), (isPossible) => isPossible && expandTarget(part, expansion));
+}
+
+function expandTarget(part: SchemaPart, expansion: Expansion): Eventually<boolean> {
   const { context } = expansion;
-  const rest = siblings(part, context);
-  if (Object.keys(rest.schema).length > 0 && !(yield* expandPart(rest, expansion))) return false;
   const place = part.place.at("$ref");
   const target = context.source.resolve(String(part.schema.$ref));
   if (target === undefined) {
@@ -116,10 +127,11 @@ function* expandRef(part: SchemaPart, expansion: Expansion): Steps<boolean> {
   context.chargeCopy(target.schema, part.place);
   expansion.open.add(target.schema);
   expansion.context = expansion.context.insideDefinition(target.schema);
-  const possible = yield* expandSchema(target.schema, target.place, expansion);
-  expansion.open.delete(target.schema);
-  expansion.done.add(target.schema);
-  return possible;
+  return after(expandSchema(target.schema, target.place, expansion), (isPossible) => {
+    expansion.open.delete(target.schema);
+    expansion.done.add(target.schema);
+    return isPossible;
+  });
 }
 
 function expandCycle(part: SchemaPart, context: Lowering): true {
