@@ -42,31 +42,31 @@ const scenarios = {
   continued,
 };
 
-function talkOf({ client, server, streams, world }, more = {}) {
+function conversationOf({ client, server, streams, world }, more = {}) {
   const sdk = connections[client]({ url: world.url, fetch });
-  return { sdk, talk: sdk.talk({ model: `${server}/noise`, streams, tools, ...more }) };
+  return { sdk, conversation: sdk.converse({ model: `${server}/noise`, streams, tools, ...more }) };
 }
 
 async function loop(asked, more) {
-  const { talk } = talkOf(asked, more);
-  talk.say("How is the weather?");
-  const first = await talk.ask();
+  const { conversation } = conversationOf(asked, more);
+  conversation.addUserMessage("How is the weather?");
+  const first = await conversation.send();
   const problems = first.calls.flatMap((call) => callProblems(call));
   if (first.calls.length === 0) return { problems: [`no call, but ${JSON.stringify(first)}`] };
-  talk.give(first.calls.map((call) => ({ call, text: "sunny" })));
-  const last = await talk.ask();
+  conversation.addResults(first.calls.map((call) => ({ call, text: "sunny" })));
+  const last = await conversation.send();
   return { problems: [...problems, ...last.calls.flatMap((call) => callProblems(call))], last };
 }
 
 // How many calls come is for the model to say, and it throws dice.
 async function parallel(asked) {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const { talk } = talkOf(asked, { choice: "required" });
-    talk.say("All at once, please.");
-    const { calls } = await talk.ask();
+    const { conversation } = conversationOf(asked, { choice: "required" });
+    conversation.addUserMessage("All at once, please.");
+    const { calls } = await conversation.send();
     if (calls.length < 2) continue;
-    talk.give(calls.toReversed().map((call, index) => ({ call, text: `result ${index}` })));
-    const { calls: more } = await talk.ask();
+    conversation.addResults(calls.toReversed().map((call, index) => ({ call, text: `result ${index}` })));
+    const { calls: more } = await conversation.send();
     const ids = new Set(calls.map(({ id }) => id));
     const problems = ids.size === calls.length ? [] : ["two calls with one id"];
     return { problems: [...problems, ...[...calls, ...more].flatMap((call) => callProblems(call))] };
@@ -75,9 +75,9 @@ async function parallel(asked) {
 }
 
 async function refused(asked) {
-  const { sdk, talk } = talkOf(asked);
-  talk.say(TOO_LONG);
-  const outcome = await talk.ask().then(
+  const { sdk, conversation } = conversationOf(asked);
+  conversation.addUserMessage(TOO_LONG);
+  const outcome = await conversation.send().then(
     () => ["was not refused"],
     (error) => (sdk.statusOf(error) === 400 ? [] : [`not the SDK's own error with 400: ${error}`]),
   );
