@@ -71,9 +71,10 @@ function asEvents({ id, dialect, events: chunks }: Readable, to: string): unknow
   return { id, sent, losses: events.losses, changes: events.changes, failure: events.failure };
 }
 
+// Without `[DONE]`, which SDKs do not yield: after it, a response without a finish reason is another error than after the last bytes.
 function asBytes({ id, dialect, body }: Readable, to: string): unknown {
   const stream = createBridge({ client: to, provider: dialect }).stream();
-  const sent = eventsIn(stream.push(body) + stream.end(), to);
+  const sent = eventsIn(stream.push(body.replace(/data: ?\[DONE\]\s*$/, "")) + stream.end(), to);
   return { id, sent, losses: stream.losses, changes: stream.changes, failure: stream.failure };
 }
 

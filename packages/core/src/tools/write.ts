@@ -98,9 +98,10 @@ function refuseExpansion(tools: readonly ToolFields[], target: WriteTarget, repo
   let expected = 0;
   const expandOne = (tool: ToolWithDefinitions) => {
     // A larger one is refused alone, and the others go on.
-    expected += Math.min(leastExpansion(tool.inputSchema), MAX_NODES);
+    const least = Math.min(leastExpansion(tool.inputSchema), MAX_NODES);
+    expected += least;
     report.on(toolPlace(tool)).bounded(() => budget.expect(expected), tool.name);
-    return pauseAfter(Object.keys(tool.inputSchema.$defs ?? {}).length, budget);
+    return pauseAfter(least, budget);
   };
   return mapInSteps(expanding, expandOne, budget);
 }
