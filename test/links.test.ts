@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,12 +8,20 @@ import { afterTest } from "./support/cleanup.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** A registry or its pages: mirrors differ from machine to machine, and a project's own address does not. */
+const REGISTRY = /https?:\/\/[\w.-]*\b(?:npm\w*|pypi|crates)\.(?:com|org|io)\b/;
+
 describe("the markdown files of the repository", () => {
   // Copies of docs/, which the test of the packages reads in the tarballs.
   const files = markdownFiles(root).filter((file) => !/^packages\/\w+\/docs\//.test(file));
 
   it("are found", () =>
     expect(files).toEqual(expect.arrayContaining(["README.md", "docs/config.md", "packages/cli/README.md"])));
+
+  it("link to no package registry", () => {
+    const linking = files.filter((file) => REGISTRY.test(readFileSync(join(root, file), "utf8")));
+    expect(linking).toEqual([]);
+  });
 
   it("have no dead link", () => expect(deadLinks(root, { files, repository: root })).toEqual([]));
 });

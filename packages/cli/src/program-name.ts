@@ -23,7 +23,7 @@ function isLinked(): boolean {
   return existsSync(link) && realpathSync(link) === command;
 }
 
-// npx finds the command of a project, which is not on the user's PATH: https://docs.npmjs.com/cli/commands/npx
+// npx sets `npm_command` to `exec`. It finds the command of a project, which is not on the user's PATH.
 function isNpx(): boolean {
   return process.env.npm_command === "exec";
 }
