@@ -50,17 +50,17 @@ client.request(a<Anthropic.MessageCreateParamsNonStreaming>());
 provider.response(a<Anthropic.Message>());
 
 // The values of another vendor's SDK are another dialect.
-// @ts-expect-error
+// @ts-expect-error Anthropic's message is not a response of Chat
 parseToolCalls(a<Anthropic.Message>(), { from: "openai-chat" });
-// @ts-expect-error
+// @ts-expect-error Anthropic's message is not a response of Ollama
 parseToolCalls(a<Anthropic.Message>(), { from: "ollama" });
-// @ts-expect-error
+// @ts-expect-error Anthropic's tool is not one of MCP
 convertTools([a<Anthropic.Tool>()], { from: "mcp", to: "gemini" });
-// @ts-expect-error
+// @ts-expect-error Anthropic's message is not a response of Chat
 createBridge({ client: "ollama", provider: "openai-chat" }).response(a<Anthropic.Message>());
 
 // Events of streams.
 accepts<Anthropic.RawMessageStreamEvent[]>(client.events().end());
 provider.events().push(a<Anthropic.RawMessageStreamEvent>());
-// @ts-expect-error
+// @ts-expect-error Anthropic's event is not a chunk of Chat
 createBridge({ client: "gemini", provider: "openai-chat" }).events().push(a<Anthropic.RawMessageStreamEvent>());

@@ -24,32 +24,32 @@ import { a, accepts } from "./assignable.ts";
 const tools = [{ name: "now", inputSchema: { type: "object" } }];
 
 // Wrong names do not compile.
-// @ts-expect-error
+// @ts-expect-error not a dialect
 convertTools(tools, { from: "mcp", to: "nonsense-dialect" });
-// @ts-expect-error
+// @ts-expect-error not a dialect
 convertTools(tools, { from: "mpc", to: "anthropic" });
-// @ts-expect-error
+// @ts-expect-error not a profile
 convertTools(tools, { from: "mcp", to: "anthropic", profile: "stricter" });
-// @ts-expect-error
+// @ts-expect-error not a dialect
 checkTools(tools, { from: "mcp", to: "chat-gpt" });
-// @ts-expect-error
+// @ts-expect-error not a dialect
 parseToolCalls([], { from: "openapi" });
-// @ts-expect-error
+// @ts-expect-error not a dialect
 formatToolResult({ id: "1", name: "now", content: "noon" }, { to: "gpt" });
-// @ts-expect-error
+// @ts-expect-error not a dialect
 convertCallId("toolu_1", { to: "open-ai" });
-// @ts-expect-error
+// @ts-expect-error not a dialect
 createBridge({ client: "anthropic", provider: "antropic" });
-// @ts-expect-error
+// @ts-expect-error not the code of a loss
 a<Loss>().code === "keywords";
-// @ts-expect-error
+// @ts-expect-error not the rule of a change
 a<Change>().rule === "map-to-entry";
-// @ts-expect-error
+// @ts-expect-error not an action
 a<Loss>().action === "removed";
-// @ts-expect-error
+// @ts-expect-error not the code of a refusal
 a<ConversionError>().code === "unknown-dialects";
-// @ts-expect-error
-convertTools(42, { from: "mcp", to: "anthropic" }).value.input_schema;
+// @ts-expect-error the value is a list of tools
+convertTools(tools, { from: "mcp", to: "anthropic" }).value.input_schema;
 
 // Every alias is a name.
 for (const to of ["openai", "responses", "claude", "google"] as const) convertTools(tools, { from: "mcp", to });
@@ -68,7 +68,7 @@ accepts<DialectName>(dialectNamed("claude"));
 
 // JSON of unknown origin is taken for any dialect; what TypeScript knows to be something else is not.
 createBridge({ client: "anthropic", provider: "openai-chat" }).request(a<Json>());
-// @ts-expect-error
+// @ts-expect-error a Date is not JSON
 createBridge({ client: "anthropic", provider: "openai-chat" }).request(a<Date>());
 
 // Schemas of libraries stand where a schema may stand.

@@ -56,11 +56,11 @@ router.response(a<Chat>());
 accepts<Chat>(router.response(a<Chat>()).value);
 
 // The values of another vendor's SDK are another dialect.
-// @ts-expect-error
+// @ts-expect-error a response of Chat is not one of Anthropic
 parseToolCalls(a<Chat>(), { from: "anthropic" });
-// @ts-expect-error
+// @ts-expect-error a response of Chat is not one of Responses
 parseToolCalls(a<Chat>(), { from: "openai-responses" });
-// @ts-expect-error
+// @ts-expect-error parameters of Chat are not a request of Anthropic
 createBridge({ client: "anthropic", provider: "openai-chat" }).request(a<Params>());
 
 // Events of streams.

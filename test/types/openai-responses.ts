@@ -48,9 +48,9 @@ client.request(a<Params>());
 provider.response(a<Response>());
 
 // The values of another vendor's SDK are another dialect.
-// @ts-expect-error
+// @ts-expect-error a response of Responses is not one of Chat
 createBridge({ client: "anthropic", provider: "openai-chat" }).response(a<Response>());
-// @ts-expect-error
+// @ts-expect-error a response of Responses is not one of Chat
 parseToolCalls(a<Response>(), { from: "openai-chat" });
 
 // Events of streams; those of a whole response have it without `output_text`.

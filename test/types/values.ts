@@ -21,9 +21,9 @@ parseToolCalls(a<Anthropic.Message>(), { from: anthropic });
 accepts<Anthropic.MessageParam>(formatToolResult({ id: "1", name: "now", content: "noon" }, { to: calls.anthropic }));
 
 // Names are for the whole library alone, and what translates calls is no whole dialect.
-// @ts-expect-error
+// @ts-expect-error names are for the whole library
 createBridge({ client: "anthropic", provider: openaiChat });
-// @ts-expect-error
+// @ts-expect-error a dialect of calls alone translates no conversations
 createBridge({ client: calls.anthropic, provider: openaiChat });
-// @ts-expect-error
+// @ts-expect-error Anthropic's message is not a response of Chat
 parseToolCalls(a<Anthropic.Message>(), { from: calls.openaiChat });
