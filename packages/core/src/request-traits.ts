@@ -6,7 +6,7 @@ import type { Part } from "./model/part.ts";
 import type { CanonicalRequest } from "./model/request.ts";
 import { Ledger, Report } from "./report.ts";
 
-/** What a request asks of a model, for whoever chooses the model. */
+/** What a request asks of a model; routes with `when` choose the model by it. */
 export interface RequestTraits {
   /** It asks for reasoning. */
   readonly thinking: boolean;

@@ -36,7 +36,7 @@ export function valueJob(job: ResolvedJob): ValueJob | undefined {
 function reportIdentity({ what, from, isGuess }: Identity, job: Job, input: Json): void {
   if (job.what === undefined && what === "tools" && isRequest(input) && hasTools(input)) logNote(toolsAloneText(job));
   else if (isGuess) logNote(`several dialects have requests of this shape; ${readingText(from, what, job)}`);
-  // Tools are what people convert most; whoever has named their dialect needs no note.
+  // Tools are the most common input, so with an explicit `--from` no note is printed for them.
   else if (job.options.from === undefined || (job.what === undefined && what !== "tools"))
     logNote(readingText(from, what, job));
 }

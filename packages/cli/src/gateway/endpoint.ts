@@ -7,7 +7,7 @@ export function endpointOf(config: Config, url: string, key: string): GatewayEnd
   return { url: reachable(url), key, models: listed.length === 0 ? [exampleModel(config)] : listed };
 }
 
-// A config without routes may name no model: then the vendor's usual one is as good as any, if there is a vendor.
+// A config without routes may name no model. The printed lines then show the default model of its first provider, or a placeholder.
 function exampleModel({ providers }: Config): string {
   const [first] = providers.values();
   return first === undefined ? "MODEL" : `${first.name}/${usualModel(first) ?? "MODEL"}`;

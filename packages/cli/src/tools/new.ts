@@ -63,7 +63,7 @@ function callOf(name: string, example: object, folder: string | undefined): stri
   return `${programName()} ${words.map(shellQuote).join(" ")}`;
 }
 
-// A project's own folder needs trust, also from whoever writes into it.
+// Tools in a project's own folder are not run before `tools trust`, not even for the user who has just written them.
 function trustHint(folder: string): string {
   const isProjectFolder = folder === resolve(".toolglot", "tools") && resolve(".") !== homedir();
   return isProjectFolder ? `Trust the folder, after each change:\n  ${programName()} tools trust\n\n` : "";

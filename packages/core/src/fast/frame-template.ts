@@ -109,7 +109,7 @@ const DEEPEST = 16;
 /** A character that ends a string, escapes another, or is not allowed in one. */
 const TO_BE_PARSED = /[^ !#-[\]-\uffff]/;
 
-/** In place of a pointer: any amount of white space. */
+/** Stands for white space of any length, where a template otherwise has the pointer of a value. */
 const SPACE = " ";
 
 const BLANK = 32;
