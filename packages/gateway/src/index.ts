@@ -19,6 +19,23 @@ export { type Probe, probeProvider } from "./exchange/probe-provider.ts";
 export { Gateway, type GatewayOptions } from "./gateway.ts";
 export { listModels } from "./http/models.ts";
 export type {
+  AttemptDetail,
+  BodyInfo,
+  BridgeInfo,
+  ClientCard,
+  ExchangeDetail,
+  ExchangeList,
+  ExchangeSummary,
+  ExportedExchange,
+  LossCounts,
+  ProviderHealth,
+  RecordedError,
+  RecordedRequest,
+  RecordedResponse,
+  ReplayRequest,
+  StartInfo,
+} from "./inspector/protocol.ts";
+export type {
   AttemptRecord,
   Log,
   LogRecord,
