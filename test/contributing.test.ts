@@ -127,7 +127,7 @@ function addDialect(): void {
       .replace(/^/, 'import { accept as toy } from "./toy/accept.ts";\n')
       .replace("  executable,\n", "  executable,\n  toy,\n"),
   );
-  edit(`${folder}/calls.ts`, (text) => `${text}export { dialect as toy } from "./toy/index.ts";\n`);
+  edit(`${folder}/calls.ts`, (text) => `${text}export { callDialect as toy } from "./toy/call-dialect.ts";\n`);
   edit(`${folder}/index.ts`, (text) =>
     text.replace(" openrouter }", " openrouter, toy }").replace("  executable,\n", "  executable,\n  toy,\n"),
   );

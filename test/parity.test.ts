@@ -27,6 +27,7 @@ const CONCEPTS = [
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   index: ["dialect"],
   profile: ["profile"],
+  "call-dialect": ["callDialect"],
   "call-profile": ["callProfile"],
   accept: ["accept"],
   detect: ["detect"],
