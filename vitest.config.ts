@@ -15,6 +15,7 @@ const SINGLE = [
 export default defineConfig({
   resolve: {
     alias: {
+      "@toolglot/core/align": fileURLToPath(new URL("packages/core/src/align/index.ts", import.meta.url)),
       "@toolglot/core/dialects/calls": fileURLToPath(new URL("packages/core/src/dialects/calls.ts", import.meta.url)),
       "@toolglot/core/dialects": fileURLToPath(new URL("packages/core/src/dialects/values.ts", import.meta.url)),
       "@toolglot/core/mini": fileURLToPath(new URL("packages/core/src/mini.ts", import.meta.url)),

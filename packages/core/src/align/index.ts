@@ -1,0 +1,10 @@
+export type {
+  AlignedRow,
+  Alignment,
+  AlignOptions,
+  RequestPair,
+  ResponsePair,
+  RowKind,
+  RowState,
+  Side,
+} from "./alignment.ts";
