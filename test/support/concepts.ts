@@ -8,7 +8,8 @@ import {
   parseJson,
   stringifyJson,
 } from "@toolglot/core";
-import { Ledger, Report } from "../../packages/core/src/report.ts";
+import { Ledger } from "../../packages/core/src/ledger.ts";
+import { Report } from "../../packages/core/src/report.ts";
 import { legality } from "../legal/index.ts";
 import type { Violation } from "../legal/types.ts";
 import { type Consumed, sdks } from "../sdk/index.ts";

@@ -1,122 +1,15 @@
-import { Budget, OverBudget } from "./budget.ts";
-import { ALL_FAST, type FastPaths } from "./fast/switches.ts";
+import { OverBudget } from "./budget.ts";
+import type { FastPaths } from "./fast/switches.ts";
 import { JsonError, type JsonErrorCode } from "./json/error.ts";
+import type { Ledger, Mark } from "./ledger.ts";
 import { CODE_LEVELS, type LevelledCode } from "./loss-levels.ts";
 import type { ChangeRule, RefusalCode } from "./model/codes.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
-import type {
-  Change,
-  ChangeEntry,
-  Loss,
-  LossAction,
-  LossEntry,
-  LossLevel,
-  LossNote,
-  ReportEntries,
-} from "./model/loss.ts";
+import type { LossLevel, LossNote } from "./model/loss.ts";
 import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
 import { type Eventually, recover } from "./steps.ts";
-
-/** The dialects of a translation, as the caller spells them. */
-export interface DialectPair {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** How many losses and changes there were. */
-export type Mark = readonly [losses: number, changes: number];
-
-/** What a translation may cost, and which fast paths it may take. */
-export interface LedgerOptions {
-  readonly budget?: Budget;
-  readonly fast?: FastPaths;
-}
-
-/** Collects what a translation lost and changed; entries become values only when they are read. */
-export class Ledger {
-  readonly dialects: DialectPair;
-  /** What the translation may still cost. */
-  readonly budget: Budget;
-  /** Which fast paths the translation may take. */
-  readonly fast: FastPaths;
-  private readonly lossEntries: LossEntry[] = [];
-  private readonly changeEntries: ChangeEntry[] = [];
-  private ofTools: Ledger | undefined;
-
-  constructor(ends: DialectPair, { budget = new Budget(), fast = ALL_FAST }: LedgerOptions = {}) {
-    this.dialects = ends;
-    this.budget = budget;
-    this.fast = fast;
-  }
-
-  addLoss(entry: LossEntry): void {
-    this.spendPath(entry.place);
-    this.lossEntries.push(entry);
-  }
-
-  addChange(entry: ChangeEntry): void {
-    this.spendPath(entry.place);
-    this.changeEntries.push(entry);
-  }
-
-  // A name of a million characters is in the path of everything below it.
-  private spendPath({ length }: Place): void {
-    if (length > PATH_CHARACTERS_PER_STEP) this.budget.spend(length / PATH_CHARACTERS_PER_STEP);
-  }
-
-  /** What a request loses and changes of its tools; the places are below the list of tools. */
-  get tools(): Ledger {
-    this.ofTools ??= new Ledger(this.dialects, this);
-    return this.ofTools;
-  }
-
-  /** What was collected so far. */
-  get entries(): ReportEntries {
-    return { losses: this.lossEntries, changes: this.changeEntries };
-  }
-
-  /** Adds what another ledger has collected. */
-  include({ losses, changes }: ReportEntries): void {
-    for (const entry of losses) this.lossEntries.push(entry);
-    for (const entry of changes) this.changeEntries.push(entry);
-  }
-
-  get hasLosses(): boolean {
-    return this.lossEntries.length > 0;
-  }
-
-  /** The number of losses and changes so far; `rewind` forgets what came after. */
-  mark(): Mark {
-    return [this.lossEntries.length, this.changeEntries.length];
-  }
-
-  rewind([losses, changes]: Mark): void {
-    this.lossEntries.length = losses;
-    this.changeEntries.length = changes;
-  }
-
-  /** Forgets the changes so far: what decoding has normalized is written back as it was. */
-  forgetChanges(): void {
-    this.changeEntries.length = 0;
-  }
-
-  losses(): Loss[] {
-    if (this.lossEntries.length === 0) return [];
-    return unique(
-      this.lossEntries.map((entry) => toLoss(entry, this.dialects)),
-      ({ feature }) => feature,
-    );
-  }
-
-  changes(): Change[] {
-    if (this.changeEntries.length === 0) return [];
-    return unique(this.changeEntries.map(toChange), ({ rule }) => rule);
-  }
-}
-
-/** A path of so many characters is one step to write. */
-const PATH_CHARACTERS_PER_STEP = 256;
+import { toolFieldPlace } from "./tool-place.ts";
 
 /** Whether one tool that cannot be translated fails them all, or is left out with a loss. */
 export type OnInvalid = "throw" | "skip" | undefined;
@@ -157,7 +50,7 @@ export class Report {
 
   /** The place of a canonical field of a tool, in the source that the tool was decoded from. */
   field(tool: ToolBase, field: string): Report {
-    return this.on(placeOf(tool, field));
+    return this.on(toolFieldPlace(tool, field));
   }
 
   /** Reports something that is gone or weaker; its code decides its level. */
@@ -237,17 +130,6 @@ export class Report {
   }
 }
 
-/** Where a tool stands in the source that it was decoded from. */
-export function toolPlace(tool: ToolBase): Place {
-  return Place.root.below(tool.origin?.path ?? "");
-}
-
-/** Where a canonical field of a tool stands in the source that the tool was decoded from. */
-export function placeOf(tool: ToolBase, field: string): Place {
-  const origin = tool.origin;
-  return Place.root.below((origin?.path ?? "") + (origin?.fields[field] ?? `/${field}`));
-}
-
 /** The code of a request that is too much work. */
 const OVER_BUDGET = "over-budget";
 
@@ -263,33 +145,3 @@ const JSON_REFUSALS: Readonly<Record<JsonErrorCode, RefusalCode>> = {
 
 /** A loss without details. */
 export const NO_NOTE: LossNote = {};
-
-function toLoss({ code, level, place, note }: LossEntry, ends: DialectPair): Loss {
-  const { feature = String(place.key), action = "dropped", detail } = note;
-  const { from, to } = ends;
-  const message = `feature ${feature} ${VERBS[action]} converting from ${from} to ${to}`;
-  const loss = { code, feature, path: place.pointer, from, to, level, action, message };
-  return detail === undefined ? loss : { ...loss, detail };
-}
-
-const VERBS: Readonly<Record<LossAction, string>> = {
-  dropped: "lost",
-  described: "moved into the description",
-  weakened: "weakened",
-  truncated: "truncated",
-};
-
-function toChange(entry: ChangeEntry): Change {
-  const change = { path: entry.place.pointer, rule: entry.rule };
-  return entry.detail === undefined ? change : { ...change, detail: entry.detail };
-}
-
-// A definition with several references is walked several times, and reports the same each time.
-function unique<T extends { path: string }>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
-  const seen = new Set<string>();
-  return entries.filter((entry) => {
-    // The length of the path makes the key unambiguous.
-    const key = `${entry.path.length} ${entry.path}${nameOf(entry)}`;
-    return !seen.has(key) && seen.add(key);
-  });
-}

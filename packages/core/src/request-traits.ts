@@ -1,10 +1,11 @@
+import { Ledger } from "./ledger.ts";
 import type { Dialect } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Message } from "./model/message.ts";
 import type { Part } from "./model/part.ts";
 import type { CanonicalRequest } from "./model/request.ts";
-import { Ledger, Report } from "./report.ts";
+import { Report } from "./report.ts";
 
 /** What a request asks of a model; routes with `when` choose the model by it. */
 export interface RequestTraits {

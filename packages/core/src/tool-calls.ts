@@ -3,6 +3,7 @@ import { encodeResults, translateCall, translateResult } from "./conversation/ca
 import type { DialectLike, DialectName } from "./dialects/names.ts";
 import { derivedId, withPrefix } from "./identity/call-ids.ts";
 import { stringifyJson } from "./json/stringify.ts";
+import { Ledger } from "./ledger.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import { parseInput } from "./mapping/nodes/call-input.ts";
 import type { CallPart } from "./model/call.ts";
@@ -10,7 +11,7 @@ import type { CallDialect, Dialect } from "./model/dialect.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ResultPart } from "./model/part.ts";
-import { Ledger, Report } from "./report.ts";
+import { Report } from "./report.ts";
 import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
 
 /** A call that a model made. */

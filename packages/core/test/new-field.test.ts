@@ -6,10 +6,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dialects } from "../src/dialects/index.ts";
 import { fastPathsOf } from "../src/fast/switches.ts";
+import { Ledger } from "../src/ledger.ts";
 import { copyRequest } from "../src/mapping/nodes/request.ts";
 import type { Dialect } from "../src/model/dialect.ts";
 import type { Part } from "../src/model/part.ts";
-import { Ledger, Report } from "../src/report.ts";
+import { Report } from "../src/report.ts";
 
 // A field that is added to a canonical node must not get lost in silence: either the code does not compile before it is taken
 // care of, or every target that does not know the field reports its loss.

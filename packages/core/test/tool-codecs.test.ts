@@ -4,11 +4,13 @@ import { convertTools } from "../../../test/support/dynamic.ts";
 import { byExtent } from "../../../test/support/extent.ts";
 import { dialectNames, dialects, findDialect } from "../src/dialects/index.ts";
 import { equalJson } from "../src/json/value.ts";
+import { Ledger } from "../src/ledger.ts";
 import type { Json, JsonObject } from "../src/model/json.ts";
 import type { Loss } from "../src/model/loss.ts";
 import type { FunctionFields, ToolDraft, ToolFields } from "../src/model/tool.ts";
 import { parsePointer } from "../src/place.ts";
-import { Ledger, placeOf, Report } from "../src/report.ts";
+import { Report } from "../src/report.ts";
+import { toolFieldPlace } from "../src/tool-place.ts";
 import { toolArbitraries } from "./tool-arbitraries.ts";
 
 const ids = dialects.map(({ id }) => id);
@@ -43,7 +45,7 @@ describe.each(ids)("the tools of %s", (id) => {
       fc.property(wires, (wire) => {
         for (const tool of read(wire, id)) {
           for (const field of Object.keys(tool.origin?.fields ?? {})) {
-            const found = pointed(wire, placeOf(tool, field).pointer);
+            const found = pointed(wire, toolFieldPlace(tool, field).pointer);
             if (saysSomething(found)) expect(found).toEqual(canonical(tool, field) ?? found);
           }
         }
@@ -220,7 +222,7 @@ describe("a namespace", () => {
   test("names its tools, and where they stand", () => {
     const [tool] = read([namespace], "responses") as [FunctionFields];
     expect(tool).toMatchObject({ namespace: "crm", name: "find", namespaceDescription: "Customers" });
-    expect(placeOf(tool, "inputSchema").pointer).toBe("/0/tools/0/parameters");
+    expect(toolFieldPlace(tool, "inputSchema").pointer).toBe("/0/tools/0/parameters");
   });
 
   test("is reported as lost with its annotations", () => {

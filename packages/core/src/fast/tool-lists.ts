@@ -1,11 +1,12 @@
 import { asConstant, isConstant } from "../json/constant.ts";
 import { stringifyJson } from "../json/stringify.ts";
+import type { Ledger } from "../ledger.ts";
 import type { Json } from "../model/json.ts";
 import type { ReportEntries } from "../model/loss.ts";
 import type { DeclaredTools } from "../model/request.ts";
 import type { ToolDraft } from "../model/tool.ts";
 import type { Place } from "../place.ts";
-import type { Ledger, Report } from "../report.ts";
+import type { Report } from "../report.ts";
 
 /** What the tools of a request are decoded to: all of them but the place of the list, which depends on the request. */
 export type DecodedTools = Pick<DeclaredTools, "drafts" | "reported">;

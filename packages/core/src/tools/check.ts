@@ -1,8 +1,10 @@
+import { type DialectPair, Ledger } from "../ledger.ts";
 import { readTools, toolList } from "../mapping/tools/read-list.ts";
 import type { Accept, Dialect, Problem } from "../model/dialect.ts";
 import type { ProfileName } from "../model/profile.ts";
 import type { ToolFields } from "../model/tool.ts";
-import { type DialectPair, Ledger, placeOf, Report } from "../report.ts";
+import { Report } from "../report.ts";
+import { toolFieldPlace } from "../tool-place.ts";
 import { writeTools } from "./write.ts";
 
 /** The rules that tools are checked by, and the profile that they are written with; without one, they are checked as they are. */
@@ -39,7 +41,7 @@ function pathPairs(sources: readonly ToolFields[], written: readonly ToolFields[
     const source = sources[index];
     if (source === undefined) continue;
     pairs.set(tool.origin?.path ?? "", source.origin?.path ?? "");
-    for (const field of FIELDS) pairs.set(placeOf(tool, field).pointer, placeOf(source, field).pointer);
+    for (const field of FIELDS) pairs.set(toolFieldPlace(tool, field).pointer, toolFieldPlace(source, field).pointer);
   }
   return pairs;
 }

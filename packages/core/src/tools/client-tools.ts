@@ -3,7 +3,8 @@ import { FIELD_LEVELS } from "../loss-levels.ts";
 import type { ClientTool } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
 import type { FunctionFields, HostedFields, ToolFields } from "../model/tool.ts";
-import { type Report, toolPlace } from "../report.ts";
+import type { Report } from "../report.ts";
+import { toolPlace } from "../tool-place.ts";
 import { sourceOf, type TargetWithSources } from "./source.ts";
 
 /** A target, and whether it has a tool search. */

@@ -1,7 +1,8 @@
 import { FIELD_LEVELS } from "../loss-levels.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
-import { type Report, toolPlace } from "../report.ts";
+import type { Report } from "../report.ts";
+import { toolPlace } from "../tool-place.ts";
 import type { ClientToolTarget } from "./client-tools.ts";
 
 /** A target, and the tools that the conversation has loaded so far, as `namespace:name`. */

@@ -1,7 +1,8 @@
 import { assignToolNames } from "../identity/tool-names.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
-import { type Report, toolPlace } from "../report.ts";
+import type { Report } from "../report.ts";
+import { toolPlace } from "../tool-place.ts";
 
 /** A tool, and its name in the target. */
 export interface NamedTool {

@@ -1,6 +1,7 @@
 import { convertToolCalls, convertToolResults, findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { Ledger, Report } from "../../src/report.ts";
+import { Ledger } from "../../src/ledger.ts";
+import { Report } from "../../src/report.ts";
 
 describe("executable to executable", () => {
   it.each<readonly ["calls" | "results", Json]>([

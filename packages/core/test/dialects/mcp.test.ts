@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { examplesOf, readLines, recordingsIn } from "../../../../test/legal/recordings.ts";
 import { convertToolCalls, convertToolResults, createBridge } from "../../../../test/support/dynamic.ts";
-import { Ledger, Report } from "../../src/report.ts";
+import { Ledger } from "../../src/ledger.ts";
+import { Report } from "../../src/report.ts";
 
 type What = "calls" | "results" | "parts";
 type Fields = Record<string, Json>;

@@ -4,7 +4,8 @@ import { acceptedRequests, DIALECTS, requests, responses, streams } from "../../
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
 import { createBridge } from "../../../../test/support/dynamic.ts";
-import { Ledger, Report } from "../../src/report.ts";
+import { Ledger } from "../../src/ledger.ts";
+import { Report } from "../../src/report.ts";
 
 const OWN = "ollama";
 const others = DIALECTS.filter((id) => id !== OWN && findDialect(id)?.request !== undefined);

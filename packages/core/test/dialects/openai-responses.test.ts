@@ -5,7 +5,8 @@ import { sdks } from "../../../../test/sdk/index.ts";
 import { dialectOf, frame, type Recording, readTraffic, streamsOf, succeeded } from "../../../../test/sdk/traffic.ts";
 import { createBridge } from "../../../../test/support/dynamic.ts";
 import type { Json } from "../../../../test/support/json.ts";
-import { Ledger, Report } from "../../src/report.ts";
+import { Ledger } from "../../src/ledger.ts";
+import { Report } from "../../src/report.ts";
 
 const OWN = "openai-responses";
 const traffic = readTraffic();

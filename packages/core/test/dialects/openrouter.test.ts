@@ -11,7 +11,8 @@ import {
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
 import { createBridge } from "../../../../test/support/dynamic.ts";
-import { Ledger, Report } from "../../src/report.ts";
+import { Ledger } from "../../src/ledger.ts";
+import { Report } from "../../src/report.ts";
 
 const OWN = "openrouter";
 const OTHERS = DIALECTS.filter((dialect) => dialect !== OWN);

@@ -1,9 +1,10 @@
+import type { Ledger } from "../../ledger.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { callIdRule } from "../../mapping/settings/model-rules.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import { type Ledger, Report } from "../../report.ts";
+import { Report } from "../../report.ts";
 import type { Translation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";

@@ -1,9 +1,10 @@
+import type { Ledger } from "../../ledger.ts";
 import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import { type Ledger, Report } from "../../report.ts";
+import { Report } from "../../report.ts";
 import type { Conversation } from "../conversation.ts";
 import { replaceLoneSurrogates } from "./lone-surrogates.ts";
 

@@ -1,6 +1,7 @@
+import type { Ledger } from "../../ledger.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import { type Ledger, Report } from "../../report.ts";
+import { Report } from "../../report.ts";
 import type { Conversation } from "../conversation.ts";
 
 /** A request within one dialect, with what the provider requires and lenient clients leave out. */

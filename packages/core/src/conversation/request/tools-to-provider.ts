@@ -1,6 +1,6 @@
 import { factsOf } from "../../facts/index.ts";
+import type { Ledger } from "../../ledger.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import type { Ledger } from "../../report.ts";
 import type { Steps } from "../../steps.ts";
 import type { Conversation } from "../conversation.ts";
 import { ToolSet } from "../tools/tool-set.ts";

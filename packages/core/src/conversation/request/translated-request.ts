@@ -1,8 +1,8 @@
 import { enumerableGetters } from "../../enumerable-getters.ts";
+import type { Ledger } from "../../ledger.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import type { Ledger } from "../../report.ts";
 import { sourcePathOfTool } from "./loaded-tools.ts";
 
 /** A request for the provider; its losses and changes are computed when they are read. */

@@ -1,6 +1,7 @@
+import { Ledger } from "../../ledger.ts";
 import { copyResponse } from "../../mapping/nodes/response.ts";
 import type { Dialect, StreamReader } from "../../model/dialect.ts";
-import { Ledger, Report } from "../../report.ts";
+import { Report } from "../../report.ts";
 import { eventReader } from "../../stream/events.ts";
 import { StreamError } from "../../stream/framing.ts";
 import { ndjsonReader } from "../../stream/ndjson.ts";

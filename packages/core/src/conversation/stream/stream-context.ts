@@ -1,5 +1,5 @@
+import type { Ledger } from "../../ledger.ts";
 import type { Dialect, ResponseContext } from "../../model/dialect.ts";
-import type { Ledger } from "../../report.ts";
 import type { Conversation } from "../conversation.ts";
 import { type ResponseModel, responseModel } from "../passthrough/response-model.ts";
 import type { ContinueTurn } from "../paused-turn.ts";

@@ -1,6 +1,7 @@
 import { legalName } from "../../identity/names.ts";
 import { asConstant, isConstant } from "../../json/constant.ts";
 import { equalJson } from "../../json/value.ts";
+import { type DialectPair, Ledger, type LedgerOptions } from "../../ledger.ts";
 import { customAsFunction } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ToolReference } from "../../model/choice.ts";
@@ -9,7 +10,7 @@ import type { ReportEntries } from "../../model/loss.ts";
 import type { NameRule, ProfileName } from "../../model/profile.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
-import { type DialectPair, Ledger, type LedgerOptions, Report } from "../../report.ts";
+import { Report } from "../../report.ts";
 import { isSteps, type Steps } from "../../steps.ts";
 import { type SourceName, ToolLookup } from "../../tools/lookup.ts";
 import { lowerTools, type WrittenTool } from "../../tools/write.ts";

@@ -5,12 +5,13 @@ import {
   recallEncoded,
   rememberEncoded,
 } from "../../fast/tool-lists.ts";
+import { Ledger } from "../../ledger.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import type { DeclaredTools } from "../../model/request.ts";
 import type { ToolDraft, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
-import { Ledger, Report } from "../../report.ts";
+import { Report } from "../../report.ts";
 import { readTools } from "./read-list.ts";
 
 /**

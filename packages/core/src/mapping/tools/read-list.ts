@@ -1,12 +1,13 @@
 import { nameIn } from "../../identity/name-in.ts";
 import { JsonError } from "../../json/error.ts";
 import { kindOf } from "../../json/value.ts";
+import type { Ledger } from "../../ledger.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
-import { type Ledger, type OnInvalid, Report } from "../../report.ts";
+import { type OnInvalid, Report } from "../../report.ts";
 import { describeSchemas } from "./standard-schema.ts";
 
 /** How tools are decoded. */

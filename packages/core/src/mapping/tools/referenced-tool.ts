@@ -1,7 +1,8 @@
+import { Ledger } from "../../ledger.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import type { HostedFields } from "../../model/tool.ts";
-import { Ledger, type Report } from "../../report.ts";
+import type { Report } from "../../report.ts";
 import { readTools } from "./read-list.ts";
 
 /** The hosted tool that a tool choice refers to by its type and settings; `undefined` where it names none. */
