@@ -22,6 +22,7 @@ export default defineConfig({
       "@toolglot/core/suggest": fileURLToPath(new URL("packages/core/src/suggest.ts", import.meta.url)),
       "@toolglot/core": fileURLToPath(new URL("packages/core/src/index.ts", import.meta.url)),
       "@toolglot/toolbox": fileURLToPath(new URL("packages/toolbox/src/index.ts", import.meta.url)),
+      "@toolglot/inspector": fileURLToPath(new URL("packages/inspector/src/index.ts", import.meta.url)),
       "@toolglot/gateway": fileURLToPath(new URL("packages/gateway/src/index.ts", import.meta.url)),
     },
   },

@@ -8,6 +8,7 @@ const PAGES = {
   core: /^(library|losses|models)\.md$/,
   toolbox: /^(toolbox|tools|ask)\.md$/,
   gateway: /^(gateway|config|losses|models)\.md$|^(providers|deploy)\//,
+  inspector: /^(inspector|losses)\.md$/,
   cli: /./,
 };
 

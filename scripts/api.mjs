@@ -16,6 +16,7 @@ export const ENTRIES = [
   ["@toolglot/toolbox", "packages/toolbox/src/index.ts"],
   ["@toolglot/gateway", "packages/gateway/src/index.ts"],
   ["@toolglot/gateway/web", "packages/gateway/src/web.ts"],
+  ["@toolglot/inspector", "packages/inspector/src/index.ts"],
 ];
 
 /** The text of docs/api.md. */

@@ -19,7 +19,7 @@ describe("the API page", () => {
   });
 
   it("has every entry of the packages", () => {
-    const exported = ["core", "toolbox", "gateway"].flatMap((name) => {
+    const exported = ["core", "toolbox", "gateway", "inspector"].flatMap((name) => {
       const { exports } = JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8"));
       const paths = Object.keys(exports).filter((path) => !path.endsWith(".json"));
       return paths.map((path) => join("@toolglot", name, path));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { importsOf, sourcesIn } from "./support/source.ts";
 
-describe.each(["core", "toolbox", "gateway", "cli"])("%s", (name) => {
+describe.each(["core", "toolbox", "gateway", "inspector", "cli"])("%s", (name) => {
   it("has no import cycles, counting type imports", () => {
     const folder = `packages/${name}/src/`;
     const imports = new Map(

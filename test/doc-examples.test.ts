@@ -15,7 +15,7 @@ interface Example {
 
 const pages = [
   "README.md",
-  ...["docs", "packages/core", "packages/toolbox", "packages/gateway"].flatMap(markdownIn),
+  ...["docs", "packages/core", "packages/toolbox", "packages/gateway", "packages/inspector"].flatMap(markdownIn),
 ].filter((page) => !page.includes("/node_modules/") && !/^packages\/\w+\/(docs|dist)\//.test(page));
 
 const examples = pages.flatMap((page) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Import, importsOf, linesOf, read, type SourceFile, sourcesIn } from "./support/source.ts";
 
 const CORE = "packages/core/src";
-const PACKAGES = ["core", "toolbox", "gateway", "cli"] as const;
+const PACKAGES = ["core", "toolbox", "gateway", "inspector", "cli"] as const;
 
 /** What a package may import in addition to its own files and Node's modules: imports point left only. */
 const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>> = {
@@ -16,6 +16,8 @@ const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>>
     "re2js",
   ],
   gateway: ["@toolglot/core", "undici", "yaml"],
+  // Bundled into the page: it depends on nothing once it is built.
+  inspector: ["@preact/signals", "@tanstack/virtual-core", "@toolglot/core", "@toolglot/gateway", "preact", "uplot"],
   cli: ["@toolglot/core", "@toolglot/gateway", "@toolglot/toolbox"],
 };
 
@@ -54,7 +56,10 @@ describe("packages", () => {
 
     it(`${name} depends on what it imports, and on nothing else`, () => {
       const manifest = JSON.parse(read(`packages/${name}/package.json`).text);
-      expect(Object.keys(manifest.dependencies ?? {})).toEqual(MAY_IMPORT[name]);
+      const [used, unused] =
+        name === "inspector" ? ["devDependencies", "dependencies"] : ["dependencies", "devDependencies"];
+      expect(Object.keys(manifest[used] ?? {})).toEqual(MAY_IMPORT[name]);
+      expect(manifest).not.toHaveProperty(unused);
       expect(Object.keys(manifest).filter((key) => /^(peer|optional|bundled?)Dependencies$/.test(key))).toEqual([]);
     });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { read, sourcesIn } from "./support/source.ts";
 
-const PACKAGES = ["core", "toolbox", "gateway", "cli"] as const;
+const PACKAGES = ["core", "toolbox", "gateway", "inspector", "cli"] as const;
 
 describe("exported type names", () => {
   for (const name of PACKAGES) {

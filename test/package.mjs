@@ -12,7 +12,10 @@ const root = new URL("..", import.meta.url).pathname;
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
 const folder = mkdtempSync(join(tmpdir(), "toolglot-pack-"));
 // In the order in which they need each other.
-const packages = ["core", "toolbox", "gateway", "cli"].map((name) => ({ name, path: join(root, "packages", name) }));
+const packages = ["core", "toolbox", "gateway", "inspector", "cli"].map((name) => ({
+  name,
+  path: join(root, "packages", name),
+}));
 
 try {
   for (const { name, path } of packages) checkPackage(name, path);

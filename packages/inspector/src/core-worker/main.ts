@@ -1,0 +1,4 @@
+import { coreWorkerMethods } from "./methods.ts";
+import { serveCalls } from "./serve.ts";
+
+serveCalls(coreWorkerMethods);
