@@ -6,9 +6,9 @@ import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names
 import type { Problem } from "./model/dialect.ts";
 import type { Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
+import type { Steps } from "./model/steps.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { type DialectRegistry, failUnknown } from "./resolve.ts";
-import type { Steps } from "./steps.ts";
 import { nearest } from "./suggest.ts";
 import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./tool-calls.ts";
 import * as calls from "./tool-calls.ts";

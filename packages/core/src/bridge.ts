@@ -24,10 +24,11 @@ import { createStream } from "./conversation/stream/create-stream.ts";
 import { EventStream } from "./conversation/stream/event-stream.ts";
 import type { DialectLike } from "./dialects/names.ts";
 import type { Json } from "./model/json.ts";
+import type { Steps } from "./model/steps.ts";
 import { Report } from "./report.ts";
 import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
 import { profileNamed } from "./resolve-options.ts";
-import { finish, type Steps } from "./steps.ts";
+import { finish } from "./steps.ts";
 
 /** Makes a bridge between a client and a provider of any two dialects. */
 export function createBridge(options: BridgeOptions<DialectLike, DialectLike>, registry: DialectRegistry): Bridge {

@@ -6,9 +6,10 @@ import { CODE_LEVELS, type LevelledCode } from "./loss-levels.ts";
 import type { ChangeRule, RefusalCode } from "./model/codes.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { LossLevel, LossNote } from "./model/loss.ts";
+import type { Eventually } from "./model/steps.ts";
 import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
-import { type Eventually, recover } from "./steps.ts";
+import { recover } from "./steps.ts";
 import { toolFieldPlace } from "./tool-place.ts";
 
 /** Whether one tool that cannot be translated fails them all, or is left out with a loss. */

@@ -1,11 +1,4 @@
-/** Work in steps: between two of them, a server can attend to other requests. */
-export type Steps<T> = Generator<undefined, T, undefined>;
-
-/**
- * A result, or the steps to it. Work begins at once and becomes steps where its first pause is due: entering a generator
- * costs more than lowering most schemas.
- */
-export type Eventually<T> = T | Steps<T>;
+import type { Eventually, Steps } from "./model/steps.ts";
 
 /**
  * Whether a result is still to come. Results are of many shapes, and their prototype is faster to ask for than a property;

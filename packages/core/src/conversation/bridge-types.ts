@@ -7,7 +7,7 @@ import type { Change, Loss } from "../model/loss.ts";
 import type { ModelFacts, ProfileName } from "../model/profile.ts";
 import type { KeptReasoning, ReasoningRecord } from "../model/reasoning.ts";
 import type { Usage } from "../model/response.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../model/steps.ts";
 import type { PausedTurn } from "./paused-turn.ts";
 
 export type { PausedTurn };

@@ -1,7 +1,7 @@
 import { isConstant } from "../json/constant.ts";
 import type { Json } from "../model/json.ts";
+import type { Steps } from "../model/steps.ts";
 import type { ToolDraft } from "../model/tool.ts";
-import type { Steps } from "../steps.ts";
 import { followsTrace, type Trace, traceOf } from "./json-trace.ts";
 
 /** How many different lists of tools are remembered. */

@@ -1,6 +1,6 @@
 import type { Json } from "../model/json.ts";
+import type { Eventually } from "../model/steps.ts";
 import type { Place } from "../place.ts";
-import type { Eventually } from "../steps.ts";
 import type { Lowered } from "./lens.ts";
 import type { Sizes } from "./size.ts";
 import type { SchemaPart, Source } from "./source.ts";

@@ -6,8 +6,8 @@ import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { KeptReasoning } from "../../model/reasoning.ts";
 import type { Signature } from "../../model/signature.ts";
+import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
-import type { Steps } from "../../steps.ts";
 import { callKey, Fingerprints, textKey } from "./keys.ts";
 
 /** The stored reasoning of a conversation, by its keys. */

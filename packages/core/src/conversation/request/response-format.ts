@@ -5,11 +5,12 @@ import { isObject } from "../../json/value.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Eventually } from "../../model/steps.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import type { Lens } from "../../schema/lens.ts";
 import { lower } from "../../schema/lower.ts";
-import { after, type Eventually } from "../../steps.ts";
+import { after } from "../../steps.ts";
 import { countValues } from "../../tools/count-values.ts";
 import { liftArguments } from "../../tools/lens-arguments.ts";
 

@@ -1,7 +1,7 @@
 import { factsOf } from "../../facts/index.ts";
 import type { Ledger } from "../../ledger.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../model/steps.ts";
 import type { Conversation } from "../conversation.ts";
 import { ToolSet } from "../tools/tool-set.ts";
 import { loadedToolsIn, usesToolSearch } from "./tool-search.ts";

@@ -1,7 +1,8 @@
 import { setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually } from "../../steps.ts";
+import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { entriesSchema } from "../rules/map-to-entries.ts";

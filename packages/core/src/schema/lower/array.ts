@@ -1,8 +1,9 @@
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
+import type { Eventually, Steps } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually, isSteps, type Steps } from "../../steps.ts";
+import { after, isSteps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
 import { box, boxLens } from "../rules/optional-to-nullable.ts";

@@ -1,7 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import type { Eventually } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { without } from "../rules/inline-refs.ts";

@@ -1,5 +1,6 @@
 import type { Json } from "../../model/json.ts";
-import { after, type Eventually } from "../../steps.ts";
+import type { Eventually } from "../../model/steps.ts";
+import { after } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { type Lowered, valuesLens } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";

@@ -1,5 +1,6 @@
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually } from "../../steps.ts";
+import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";

@@ -1,7 +1,8 @@
 import { isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually, everyInSteps } from "../../steps.ts";
+import { after, everyInSteps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import type { Accepts, PropertyLens } from "../rules/object-lens.ts";

@@ -1,6 +1,7 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import { after, type Eventually } from "../../steps.ts";
+import type { Eventually } from "../../model/steps.ts";
+import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { type Lens, type Lowered, lateLens } from "../lens.ts";
 import type { Definition } from "../lowering-state.ts";

@@ -1,7 +1,8 @@
 import { isArray, isObject, membership } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually, mapInSteps, pauseAfter } from "../../steps.ts";
+import { after, mapInSteps, pauseAfter } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { undeclaredSchema } from "../keywords/additional-properties.ts";
 import type { SchemaPart } from "../source.ts";

@@ -1,6 +1,7 @@
 import { equalJson, isArray } from "../../json/value.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually } from "../../steps.ts";
+import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordsWhere } from "../keywords/index.ts";
 import type { Lowered } from "../lens.ts";

@@ -1,7 +1,8 @@
 import { isArray, isEmpty } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually, mapInSteps, pauseAfter } from "../../steps.ts";
+import { after, mapInSteps, pauseAfter } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { areAllDisjoint } from "../disjoint.ts";
 import { type Lowered, nullableLens } from "../lens.ts";

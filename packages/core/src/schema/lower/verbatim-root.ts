@@ -1,6 +1,7 @@
 import { copyJson, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import { after, type Eventually, isSteps, type Steps } from "../../steps.ts";
+import type { Eventually, Steps } from "../../model/steps.ts";
+import { after, isSteps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordOf } from "../keywords/index.ts";
 import type { Lowered } from "../lens.ts";

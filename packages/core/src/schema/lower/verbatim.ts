@@ -1,7 +1,8 @@
 import { copyJson, isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
-import { after, type Eventually, mapInSteps } from "../../steps.ts";
+import { after, mapInSteps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordOf } from "../keywords/index.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";

@@ -1,7 +1,7 @@
 import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import type { Eventually } from "../../steps.ts";
 import type { Lowered } from "../lens.ts";
 
 /** A function's schema as a profile lowers it. */

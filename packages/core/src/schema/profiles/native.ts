@@ -1,7 +1,8 @@
 import type { SchemaProfile } from "../../model/profile.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import { after, type Eventually } from "../../steps.ts";
+import { after } from "../../steps.ts";
 import type { Lowered } from "../lens.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";

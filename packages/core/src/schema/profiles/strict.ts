@@ -1,7 +1,8 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { SchemaLimits, StrictBudget } from "../../model/profile.ts";
-import { after, type Eventually } from "../../steps.ts";
+import type { Eventually } from "../../model/steps.ts";
+import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";

@@ -1,6 +1,7 @@
 import { isArray, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { after, type Eventually, everyInSteps } from "../../steps.ts";
+import type { Eventually } from "../../model/steps.ts";
+import { after, everyInSteps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { isAnnotation, type SchemaPart } from "../source.ts";
 import { repair } from "./repair.ts";
