@@ -20,14 +20,10 @@ import { createTool, type Tool } from "./tool.ts";
 import { countValues } from "./tools/count-values.ts";
 import { liftArguments, lowerArguments } from "./tools/lens-arguments.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
-import {
-  encodeLowered,
-  lowerTools,
-  type WriteTarget,
-  type Written,
-  type WrittenTool,
-  writeTools,
-} from "./tools/write.ts";
+import { lowerTools } from "./tools/lower.ts";
+import type { LoweredTool } from "./tools/lower-one.ts";
+import type { ToolTarget } from "./tools/target.ts";
+import { encodeLowered, type WrittenTools, writeTools } from "./tools/write.ts";
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
 export type OnLoss = "report" | "throw" | ((loss: Loss) => void);
@@ -156,20 +152,20 @@ export function encodeTools(
 
 // ── results ─────────────────────────────────────────────────────────────────
 
-function toConverted(written: Written, ledger: Ledger, onLoss: OnLoss | undefined): Converted {
+function toConverted(written: WrittenTools, ledger: Ledger, onLoss: OnLoss | undefined): Converted {
   if (onLoss !== undefined && onLoss !== "report") settle(ledger, "from_canonical", onLoss);
   return new ConvertedTools(written, ledger);
 }
 
 class ConvertedTools implements Converted {
   readonly value: Json[];
-  readonly #tools: readonly WrittenTool[];
+  readonly #tools: readonly LoweredTool[];
   readonly #ledger: Ledger;
   #lookup: ToolLookup | undefined;
   #lost: Loss[] | undefined;
   #changed: Change[] | undefined;
 
-  constructor({ value, tools }: Written, ledger: Ledger) {
+  constructor({ value, tools }: WrittenTools, ledger: Ledger) {
     this.value = value;
     this.#tools = tools;
     this.#ledger = ledger;
@@ -204,7 +200,7 @@ class ConvertedTools implements Converted {
 
 const SHOWN = enumerableGetters(ConvertedTools.prototype, "losses", "changes", "names");
 
-function through(tool: WrittenTool | undefined, direction: "lift" | "lower", args: Json, ledger: Ledger): Json {
+function through(tool: LoweredTool | undefined, direction: "lift" | "lower", args: Json, ledger: Ledger): Json {
   if (tool?.lens === undefined) return args;
   const { lens, draft } = tool;
   const size = countValues(args);
@@ -232,7 +228,7 @@ function withOrigin(tool: ToolFields, index: number): ToolFields {
 
 // ── names of dialects, profiles and variants ────────────────────────────────
 
-function targetOf(dialect: Dialect, options: EncodeOptions<DialectLike>): Omit<WriteTarget, "sources"> {
+function targetOf(dialect: Dialect, options: EncodeOptions<DialectLike>): Omit<ToolTarget, "sources"> {
   const name = nameOf(options.to);
   return {
     dialect,

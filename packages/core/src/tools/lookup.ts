@@ -1,6 +1,6 @@
 import { ConversionError } from "../model/error.ts";
 import type { ToolFields } from "../model/tool.ts";
-import type { WrittenTool } from "./write.ts";
+import type { LoweredTool } from "./lower-one.ts";
 
 /** The name of a tool in the source. */
 export interface SourceName {
@@ -10,12 +10,12 @@ export interface SourceName {
 
 /** Finds translated tools by their names in the target and in the source. */
 export class ToolLookup {
-  private readonly byTarget: ReadonlyMap<string, WrittenTool | undefined>;
-  private readonly byName: ReadonlyMap<string, WrittenTool | undefined>;
-  private readonly tools: readonly WrittenTool[];
+  private readonly byTarget: ReadonlyMap<string, LoweredTool | undefined>;
+  private readonly byName: ReadonlyMap<string, LoweredTool | undefined>;
+  private readonly tools: readonly LoweredTool[];
   private readonly adapter: string;
 
-  constructor(tools: readonly WrittenTool[], adapter: string) {
+  constructor(tools: readonly LoweredTool[], adapter: string) {
     this.tools = tools;
     this.adapter = adapter;
     this.byTarget = index(tools, ({ draft }) => namesIn(draft.name, draft.tool));
@@ -23,17 +23,17 @@ export class ToolLookup {
   }
 
   /** The tool that a model calls by this name, or by `namespace:name`. */
-  byTargetName(name: string): WrittenTool | undefined {
+  byTargetName(name: string): LoweredTool | undefined {
     return this.find(name, this.byTarget.has(name) ? this.byTarget : this.byName);
   }
 
   /** The tool with this name in the source. */
-  bySourceName(name: string): WrittenTool | undefined {
+  bySourceName(name: string): LoweredTool | undefined {
     return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.byTarget);
   }
 
   /** The tool that a model calls: by namespace and name, or by a name without namespace that is unambiguous. */
-  findTarget({ name, namespace }: SourceName): WrittenTool | undefined {
+  findTarget({ name, namespace }: SourceName): LoweredTool | undefined {
     return (
       findIn(name, namespace, this.byTarget) ??
       (this.byTarget.has(name) ? undefined : findIn(name, namespace, this.byName))
@@ -41,7 +41,7 @@ export class ToolLookup {
   }
 
   /** The tool that a call in the source names. */
-  findSource({ name, namespace }: SourceName): WrittenTool | undefined {
+  findSource({ name, namespace }: SourceName): LoweredTool | undefined {
     return (
       findIn(name, namespace, this.byName) ??
       (this.byName.has(name) ? undefined : findIn(name, namespace, this.byTarget))
@@ -49,7 +49,7 @@ export class ToolLookup {
   }
 
   /** The function that replaces a vendor's client tool of this type. */
-  builtIn(type: string): WrittenTool | undefined {
+  builtIn(type: string): LoweredTool | undefined {
     return this.tools.find(({ draft: { tool } }) => tool.type === "function" && tool.builtIn === type);
   }
 
@@ -63,7 +63,7 @@ export class ToolLookup {
   }
 
   // A guess could apply the lens of one tool to the arguments of another.
-  private find(name: string, found: ReadonlyMap<string, WrittenTool | undefined>): WrittenTool | undefined {
+  private find(name: string, found: ReadonlyMap<string, LoweredTool | undefined>): LoweredTool | undefined {
     const tool = found.get(name);
     if (tool !== undefined || !found.has(name)) return tool;
     const cause = `several namespaces have a tool ${name}; say namespace:${name}`;
@@ -81,8 +81,8 @@ export class ToolLookup {
 function findIn(
   name: string,
   namespace: string | undefined,
-  found: ReadonlyMap<string, WrittenTool | undefined>,
-): WrittenTool | undefined {
+  found: ReadonlyMap<string, LoweredTool | undefined>,
+): LoweredTool | undefined {
   if (namespace === undefined) return found.get(name);
   const plain = found.get(name);
   return found.get(`${namespace}:${name}`) ?? (plain?.draft.tool.namespace === undefined ? plain : undefined);
@@ -90,10 +90,10 @@ function findIn(
 
 /** Name → tool; `undefined` where several tools have the name. */
 function index(
-  tools: readonly WrittenTool[],
-  namesOf: (tool: WrittenTool) => string[],
-): Map<string, WrittenTool | undefined> {
-  const found = new Map<string, WrittenTool | undefined>();
+  tools: readonly LoweredTool[],
+  namesOf: (tool: LoweredTool) => string[],
+): Map<string, LoweredTool | undefined> {
+  const found = new Map<string, LoweredTool | undefined>();
   for (const tool of tools) for (const name of namesOf(tool)) found.set(name, found.has(name) ? undefined : tool);
   return found;
 }

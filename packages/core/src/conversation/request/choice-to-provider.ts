@@ -4,7 +4,7 @@ import type { Dialect } from "../../model/dialect.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { ToolDraft } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import type { WrittenTool } from "../../tools/write.ts";
+import type { LoweredTool } from "../../tools/lower-one.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 
 /** What a tool choice is translated by. */
@@ -67,7 +67,7 @@ function allowedOnly(
   const { allowedTools: supported } = provider.profile.conversation;
   // Where a choice names functions alone, hosted tools stay allowed, unless a function is required.
   const allowsHosted = client.profile.conversation.allowedTools === "functions" && choice.mode === "auto";
-  const isAllowed = (tool: WrittenTool) => may.has(tool) || (allowsHosted && isHosted(tool));
+  const isAllowed = (tool: LoweredTool) => may.has(tool) || (allowsHosted && isHosted(tool));
   const functions = references.filter(({ kind }) => kind !== "hosted");
   const native = supported !== "none" && functions.length > 0;
   if (native && supported === "all" && !allowsHosted) return { choice: { ...rest, allowed: references }, drafts };
@@ -82,7 +82,7 @@ function allowedOnly(
 // Hosted tools are listed where the target's list can name them.
 function hostedIn(
   tools: ToolSet,
-  isAllowed: (tool: WrittenTool) => boolean,
+  isAllowed: (tool: LoweredTool) => boolean,
   { provider }: ChoiceContext,
 ): ToolReference[] {
   if (provider.profile.conversation.allowedTools !== "all") return [];
@@ -91,7 +91,7 @@ function hostedIn(
     .flatMap((tool) => hostedReference(tool, tools));
 }
 
-function isHosted({ draft }: WrittenTool): boolean {
+function isHosted({ draft }: LoweredTool): boolean {
   return draft.tool.type === "hosted";
 }
 
@@ -117,7 +117,7 @@ function translateReference(
 
 function functionReference(
   { namespace: _, hostedTool, ...rest }: ToolReference,
-  tool: WrittenTool,
+  tool: LoweredTool,
   tools: ToolSet,
   report: Report,
 ): ToolReference {
@@ -128,7 +128,7 @@ function functionReference(
   return { ...rest, name, kind: wrapped ? "function" : kind, ...(namespace === undefined ? {} : { namespace }) };
 }
 
-function hostedReference(tool: WrittenTool, tools: ToolSet): ToolReference[] {
+function hostedReference(tool: LoweredTool, tools: ToolSet): ToolReference[] {
   const { tool: source } = tool.draft;
   if (source.type !== "hosted" || !tools.isWritten(tool)) return [];
   return [{ kind: "hosted", name: source.name, hosted: source.kind }];

@@ -14,7 +14,8 @@ import { Place } from "../../place.ts";
 import { Report } from "../../report.ts";
 import { isSteps } from "../../steps.ts";
 import { type SourceName, ToolLookup } from "../../tools/lookup.ts";
-import { lowerTools, type WrittenTool } from "../../tools/write.ts";
+import { lowerTools } from "../../tools/lower.ts";
+import type { LoweredTool } from "../../tools/lower-one.ts";
 import type { ToolBinding } from "./tool-binding.ts";
 
 /** The dialects between which tools are translated, and how. */
@@ -41,8 +42,8 @@ export class ToolSet {
   private readonly lookup: ToolLookup;
   private readonly options: ToolSetOptions;
   /** The tools that were translated, in the client's order. */
-  readonly written: readonly WrittenTool[];
-  private readonly bindings = new Map<WrittenTool, ToolBinding>();
+  readonly written: readonly LoweredTool[];
+  private readonly bindings = new Map<LoweredTool, ToolBinding>();
 
   /** Translates the tools of a request, with pauses where that takes long. */
   static *translate(drafts: readonly ToolDraft[], options: ToolSetOptions, limits: LedgerOptions): Steps<ToolSet> {
@@ -61,7 +62,7 @@ export class ToolSet {
     return new ToolSet(written, options, { reported: ledger.entries, wrapped, isConstant: isConstant(drafts) });
   }
 
-  private constructor(written: readonly WrittenTool[], options: ToolSetOptions, from: TranslatedTools) {
+  private constructor(written: readonly LoweredTool[], options: ToolSetOptions, from: TranslatedTools) {
     const { provider, dialects } = options;
     this.options = options;
     this.reported = from.reported;
@@ -105,18 +106,18 @@ export class ToolSet {
   }
 
   /** The provider's binding of a translated tool. */
-  bindingOf(tool: WrittenTool): ToolBinding {
+  bindingOf(tool: LoweredTool): ToolBinding {
     return this.bindings.get(tool) ?? this.remember(tool);
   }
 
   /** The tool that a choice names. */
-  findReferenced(reference: ToolReference): WrittenTool | undefined {
+  findReferenced(reference: ToolReference): LoweredTool | undefined {
     if (reference.kind !== "hosted") return this.lookup.findSource(reference);
     return reference.hostedTool && this.findHosted(reference.hostedTool);
   }
 
   /** The drafts of some of the tools. */
-  only(isIncluded: (tool: WrittenTool) => boolean): readonly ToolDraft[] {
+  only(isIncluded: (tool: LoweredTool) => boolean): readonly ToolDraft[] {
     const included = this.written.filter(isIncluded);
     return included.length === this.written.length ? this.drafts : included.map(({ draft }) => draft);
   }
@@ -127,18 +128,18 @@ export class ToolSet {
   }
 
   /** Whether the provider's dialect can declare a tool: every dialect can declare a function. */
-  isWritten({ draft }: WrittenTool): boolean {
+  isWritten({ draft }: LoweredTool): boolean {
     if (draft.tool.type === "function") return true;
     return this.options.provider.tools.encode([draft], this.scratch()).length > 0;
   }
 
   // A choice may name a hosted tool by another version of its type.
-  private findHosted({ vendorType, kind, settings }: HostedFields): WrittenTool | undefined {
+  private findHosted({ vendorType, kind, settings }: HostedFields): LoweredTool | undefined {
     const same = this.written.find(({ draft: { tool } }) => {
       if (tool.type === "function") return tool.builtIn === vendorType;
       return tool.type === "hosted" && tool.vendorType === vendorType && hasSettings(tool, settings);
     });
-    const isSameKind = ({ draft: { tool } }: WrittenTool) =>
+    const isSameKind = ({ draft: { tool } }: LoweredTool) =>
       tool.type === "hosted" && kind !== "other" && tool.kind === kind;
     return same ?? (Object.keys(settings).length === 0 ? this.written.find(isSameKind) : undefined);
   }
@@ -157,7 +158,7 @@ export class ToolSet {
   }
 
   // An agent calls the same few tools again and again: their bindings are kept.
-  private remember(tool: WrittenTool): ToolBinding {
+  private remember(tool: LoweredTool): ToolBinding {
     const { name, tool: source } = tool.draft;
     const binding = this.binding(tool, name, this.namespaces ? source.namespace : undefined);
     this.bindings.set(tool, binding);
@@ -172,7 +173,7 @@ export class ToolSet {
     return this.binding(tool, source.name, source.namespace);
   }
 
-  private binding({ draft, lens }: WrittenTool, name: string, namespace: string | undefined): ToolBinding {
+  private binding({ draft, lens }: LoweredTool, name: string, namespace: string | undefined): ToolBinding {
     const { tool } = draft;
     const wrapped = this.wrapped.size > 0 && this.wrapped.has(keyOf(tool));
     return {

@@ -1,0 +1,82 @@
+import { copyJson, isObject } from "../json/value.ts";
+import { FIELD_LEVELS } from "../loss-levels.ts";
+import type { JsonSchema } from "../model/schema.ts";
+import type { Eventually } from "../model/steps.ts";
+import type { FunctionFields, ToolDraft, ToolFields } from "../model/tool.ts";
+import type { Report } from "../report.ts";
+import type { Lens } from "../schema/lens.ts";
+import { lowerOutput } from "../schema/lower.ts";
+import { type LoweredFunction, type LowerFunction, nativeSchema } from "../schema/profiles/lower-function.ts";
+import { after } from "../steps.ts";
+import { sourceOf } from "./source.ts";
+import type { ToolTarget } from "./target.ts";
+
+/** A tool that is ready to be encoded, and the lens of its schema. */
+export interface LoweredTool {
+  readonly draft: ToolDraft;
+  readonly lens: Lens | undefined;
+}
+
+/** Lowers the schemas of one tool. */
+export function lowerTool(
+  tool: ToolFields,
+  name: string,
+  target: ToolTarget & { plan: LowerFunction },
+  report: Report,
+): Eventually<LoweredTool> {
+  if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
+  const at = report.field(tool, "inputSchema");
+  if (tool.inputSchema === false)
+    return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
+  if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
+  return after(target.plan(tool, at), (planned) => lowerFunction(tool, name, planned, target, report));
+}
+
+function lowerFunction(
+  tool: FunctionFields,
+  name: string,
+  { lowered, strict, variant }: LoweredFunction,
+  target: ToolTarget,
+  report: Report,
+): Eventually<LoweredTool> {
+  const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = {
+    tool,
+    name,
+    inputSchema: target.profile === "passthrough" ? copyJson(tool.inputSchema) : lowered.schema,
+  };
+  if (strict !== undefined) draft.strict = strict;
+  if (variant !== undefined) draft.variant = variant;
+  return after(lowerOutputSchema(tool, target, report), (outputSchema) => {
+    if (outputSchema !== undefined) draft.outputSchema = outputSchema;
+    if (tool.strict === undefined) reportStrict(tool, strict, target, report);
+    return { draft, lens: lowered.lens };
+  });
+}
+
+// An absent `strict` has another meaning in each dialect, so that writing it explicitly is a change.
+function reportStrict(tool: FunctionFields, strict: boolean | undefined, target: ToolTarget, report: Report): void {
+  const source = sourceOf(tool, target);
+  const tries = source !== undefined && source !== target.dialect && source.profile.strictIsExplicit;
+  const says = strict === false && tool.origin?.fields.strict !== undefined;
+  if (tries || says) report.field(tool, "strict").change("explicit-strict");
+}
+
+// Results do not go through a lens, so that an output schema that needs one is lost.
+function lowerOutputSchema(
+  tool: FunctionFields,
+  { dialect, profile, variant }: ToolTarget,
+  report: Report,
+): Eventually<JsonSchema | undefined> {
+  const { outputSchema } = tool;
+  if (outputSchema === undefined || !dialect.profile.toolFields.has("outputSchema")) return undefined;
+  if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal")
+    return copyJson(outputSchema);
+  const at = report.field(tool, "outputSchema");
+  const mark = report.ledger.mark();
+  return after(lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at), (lowered) => {
+    if (lowered !== undefined) return lowered;
+    report.ledger.rewind(mark);
+    at.loseField(FIELD_LEVELS.outputSchema);
+    return undefined;
+  });
+}
