@@ -31,7 +31,7 @@ export type RowKind =
   | "field";
 
 /** One side of a row. */
-export interface Side {
+export interface RowSide {
   /** JSON Pointer into the body; for streams, into the assembled response. */
   readonly pointer: string;
   readonly value: Json;
@@ -46,9 +46,9 @@ export interface AlignedRow {
   /** What a person reads first: the name of a field or tool, or a role. */
   readonly label: string;
   /** Missing where the row is `added`. */
-  readonly left?: Side;
+  readonly left?: RowSide;
   /** Missing where nothing stands for the left side. */
-  readonly right?: Side;
+  readonly right?: RowSide;
   /** The losses at the left side and below. */
   readonly losses: readonly Loss[];
   readonly changes: readonly Change[];

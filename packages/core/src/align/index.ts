@@ -5,6 +5,9 @@ export type {
   RequestPair,
   ResponsePair,
   RowKind,
+  RowSide,
   RowState,
-  Side,
 } from "./alignment.ts";
+export { type AssembledStream, assembleStream, type StreamFrame } from "./assemble-stream.ts";
+export { alignRequests } from "./requests.ts";
+export { alignResponses } from "./responses.ts";

@@ -4,12 +4,16 @@ import type { Report } from "../report.ts";
 
 /** A report at the place of a canonical field in the source. */
 export function fieldReport(node: Provenance, field: string, report: Report): Report {
-  const { origin } = node;
-  if (origin === undefined) return report.on(Place.root.at(field));
+  return report.on(fieldPlace(node, field));
+}
+
+/** The place of a canonical field in the source. */
+export function fieldPlace({ origin }: Provenance, field: string): Place {
+  if (origin === undefined) return Place.root.at(field);
   const elsewhere = origin.elsewhere?.[field];
-  if (elsewhere !== undefined) return report.on(elsewhere);
+  if (elsewhere !== undefined) return elsewhere;
   const pointer = origin.fields[field];
-  return report.on(pointer === undefined ? origin.place.at(field) : origin.place.below(pointer));
+  return pointer === undefined ? origin.place.at(field) : origin.place.below(pointer);
 }
 
 /** A report at the place of a node in the source. */

@@ -1,0 +1,162 @@
+import { stringifyJson } from "../json/stringify.ts";
+import { parseInput } from "../mapping/nodes/call-input.ts";
+import type { CallPart } from "../model/call.ts";
+import type { ContentPart, MediaPart, ReasoningPart } from "../model/content.ts";
+import type { Message } from "../model/message.ts";
+import type { Part, ResultPart } from "../model/part.ts";
+import { Place } from "../place.ts";
+import type { RowKind } from "./alignment.ts";
+import { type AlignNode, fieldNodes } from "./node.ts";
+
+/** The parts of messages, in order, and the fields of the messages themselves. */
+export function messageNodes(message: Message, names: CallNames): AlignNode[] {
+  const { role, parts } = message;
+  const fields = fieldNodes(message, MESSAGE_FIELDS);
+  if (parts.length > 0) return [...partNodes(parts, role, names), ...fields];
+  if (message.origin === undefined) return [];
+  const { pointer } = message.origin.place;
+  return [{ kind: "message", role, label: role, pointer, keys: [`${role} without content`], fields }];
+}
+
+const MESSAGE_FIELDS = ["name", "phase", "outputConfig"];
+
+/** The names of the tools that were called, by the ids of the calls. */
+export type CallNames = ReadonlyMap<string, string>;
+
+/** The names of the tools that messages call: most dialects have only the id of the call in a result. */
+export function callNames(messages: readonly Message[]): CallNames {
+  const calls = messages.flatMap(({ parts }) => parts.filter((part) => part.type === "call"));
+  return new Map(calls.map(({ id, name }) => [id, name]));
+}
+
+/** The parts of a message or candidate. */
+export function partNodes(parts: readonly Part[], role: string, names: CallNames = NO_CALLS): AlignNode[] {
+  return parts.flatMap((part) => (part.type === "result" ? resultNodes(part, role, names) : [partNode(part, role)]));
+}
+
+const NO_CALLS: CallNames = new Map();
+
+function partNode(part: ContentPart | CallPart, role: string): AlignNode {
+  const pointer = (part.origin?.place ?? Place.root).pointer;
+  const fields = fieldNodes(part, FIELDS[part.type]);
+  const text = textIn(part);
+  const keys = [...keysOf(part, role), ...(text === undefined ? [] : [`text ${text}`])];
+  return { kind: kindOf(part, role), role, label: labelOf(part, role), pointer, keys, text, fields };
+}
+
+/** The fields of each type of part that may get lost on their own. */
+const FIELDS: Readonly<Record<Part["type"], readonly string[]>> = {
+  text: ["citations", "cacheControl", "cacheBreakpoint", "signature"],
+  media: ["name", "title", "context", "detail", "cacheControl", "cacheBreakpoint", "signature"],
+  refusal: [],
+  reasoning: ["signature"],
+  call: ["cacheControl", "signature"],
+  result: ["isError", "structured", "cacheControl"],
+  opaque: [],
+};
+
+// Media and blocks in a result may be moved out of it; its texts are what the result says.
+function resultNodes(result: ResultPart, role: string, names: CallNames): AlignNode[] {
+  const { id, name = names.get(id) ?? id, parts } = result;
+  const pointer = (result.origin?.place ?? Place.root).pointer;
+  const [texts, others] = [parts.filter(isText), parts.filter((part) => !isText(part))];
+  const said = texts.map(({ text }) => text).join("");
+  const keys = [`result ${id}`, `result ${name} ${said}`, `result ${said}`, `result ${name}`];
+  const fields = [...fieldNodes(result, FIELDS.result), ...texts.flatMap((text) => fieldNodes(text, FIELDS.text))];
+  const own: AlignNode = {
+    kind: "result",
+    role,
+    label: name,
+    pointer,
+    keys: id === "" ? ["", ...keys.slice(1)] : keys,
+    text: said,
+    fields,
+  };
+  return [own, ...partNodes(others, role)];
+}
+
+function isText(part: Part): part is Part & { type: "text" } {
+  return part.type === "text";
+}
+
+function keysOf(part: ContentPart | CallPart, role: string): string[] {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return [`${author(role)} ${part.text}`];
+    case "media":
+      return [mediaKey(part)];
+    case "reasoning":
+      return [reasoningKey(part)];
+    case "opaque":
+      return [`block ${stringifyJson(part.wire)}`];
+    case "call":
+      return callKeys(part);
+  }
+}
+
+// Roles that some dialects tell apart and others do not.
+function author(role: string): string {
+  return role === "assistant" ? "model" : role === "system" || role === "developer" ? "system" : "user";
+}
+
+function mediaKey({ kind, source }: MediaPart): string {
+  switch (source.type) {
+    case "base64":
+      return `media ${source.data}`;
+    case "url":
+      return `media ${source.url}`;
+    case "file":
+      return `media ${kind} ${source.id}`;
+    case "text":
+      return `media ${source.text}`;
+  }
+}
+
+function reasoningKey({ texts, signature }: ReasoningPart): string {
+  return texts.length > 0 || signature === undefined
+    ? `reasoning ${texts.join("\n\n")}`
+    : `reasoning ${stringifyJson(signature.value)}`;
+}
+
+// Dialects without ids have a call by its name and arguments alone.
+function callKeys({ id, name, input }: CallPart): string[] {
+  const { value, text } = parseInput(input);
+  const said = value === undefined ? text : stringifyJson(value);
+  return [id === "" ? "" : `call ${id}`, `call ${name} ${said}`, `call ${name}`];
+}
+
+function textIn(part: ContentPart | CallPart): string | undefined {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return part.text;
+    case "reasoning":
+      return part.texts.join("\n\n");
+    case "opaque":
+      return part.text;
+    default:
+      return undefined;
+  }
+}
+
+function kindOf(part: ContentPart | CallPart, role: string): RowKind {
+  if (author(role) === "system" && part.type === "text") return "system";
+  if (part.type === "refusal") return "text";
+  return part.type === "opaque" ? "block" : part.type;
+}
+
+function labelOf(part: ContentPart | CallPart, role: string): string {
+  switch (part.type) {
+    case "call":
+      return part.name;
+    case "media":
+      return part.kind;
+    case "opaque":
+      return part.feature;
+    case "text":
+      return role;
+    default:
+      return part.type;
+  }
+}

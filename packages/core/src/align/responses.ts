@@ -1,0 +1,54 @@
+import { isObject } from "../json/value.ts";
+import { Ledger } from "../ledger.ts";
+import type { Json } from "../model/json.ts";
+import type { CanonicalResponse } from "../model/response.ts";
+import { Report } from "../report.ts";
+import type { AlignedRow, Alignment, ResponsePair, RowSide } from "./alignment.ts";
+import type { AlignNode } from "./node.ts";
+import { createRecordedBridge } from "./recorded-bridge.ts";
+import { candidateNodes, envelopeNodes, usageNodes } from "./response-nodes.ts";
+import { alignGroups, type NodeGroup } from "./rows.ts";
+
+/**
+ * Aligns a provider's response with the one that the client got, node by node. The responses of streams are aligned after
+ * `assembleStream`.
+ *
+ * @example
+ * alignResponses({ from: "gemini", to: "ollama", provider: { message: { role: "assistant", content: "Hi" } }, client: { candidates: [{ content: { parts: [{ text: "Hi" }] } }] } }).rows[0]?.right?.pointer;
+ * // "/candidates/0/content/parts/0"
+ */
+export function alignResponses(pair: ResponsePair): Alignment {
+  const { provider: left, client: right, request: asked, losses: given, ...options } = pair;
+  const { bridge, client, response } = createRecordedBridge(options);
+  if (asked !== undefined) bridge.request(asked);
+  if (isError(left) || isError(right)) return { rows: [errorRow(left, right)], losses: given ?? [], changes: [] };
+  const translated = bridge.response(left);
+  const { changes } = translated;
+  const losses = given ?? translated.losses;
+  const { decoded, encoded = decoded } = response;
+  if (decoded === undefined || encoded === undefined || translated.status !== undefined)
+    return { rows: [errorRow(left, right)], losses, changes };
+  const received = client.response.decode(right, new Report(new Ledger(options), "to_canonical"));
+  const groups = NODES.map((nodesOf): NodeGroup => {
+    return { left: nodesOf(decoded), sent: nodesOf(encoded), right: nodesOf(received) };
+  });
+  return { rows: alignGroups(groups, { left, right }, { losses, changes }), losses, changes };
+}
+
+const NODES: readonly ((response: CanonicalResponse) => AlignNode[])[] = [candidateNodes, usageNodes, envelopeNodes];
+
+function isError(body: Json): boolean {
+  return isObject(body) && (isObject(body.error) || typeof body.error === "string");
+}
+
+// An error is translated as a whole: its kind and message stay, whatever the envelope.
+function errorRow(left: Json, right: Json): AlignedRow {
+  const sides = { left: errorSide(left), right: errorSide(right) };
+  return { state: "changed", kind: "error", label: "error", ...sides, losses: [], changes: [] };
+}
+
+function errorSide(body: Json): RowSide {
+  return isObject(body) && body.error !== undefined
+    ? { pointer: "/error", value: body.error }
+    : { pointer: "", value: body };
+}

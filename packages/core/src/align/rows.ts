@@ -1,0 +1,167 @@
+import type { Json } from "../model/json.ts";
+import type { AlignedRow, RowSide, RowState } from "./alignment.ts";
+import { groupBy } from "./group-by.ts";
+import { type AlignNode, sideAt, sideNear } from "./node.ts";
+import { type Explained, explain, type Reasons } from "./reasons.ts";
+import { findTwins, type LeftNode } from "./twins.ts";
+
+/** The nodes of one kind on both sides: messages, tools, settings. */
+export interface NodeGroup {
+  readonly left: readonly AlignNode[];
+  /** The left nodes as the translation handed them to the encoder; their pointers are those of the left body. */
+  readonly sent: readonly AlignNode[];
+  readonly right: readonly AlignNode[];
+}
+
+/** The two bodies. */
+export interface Bodies {
+  readonly left: Json;
+  readonly right: Json;
+}
+
+/** Two bodies row by row: each group of nodes in the order of the left body, with what only the right one has in between. */
+export function alignGroups(groups: readonly NodeGroup[], bodies: Bodies, reasons: Reasons): AlignedRow[] {
+  return groups.flatMap((group) => {
+    const drafts = withoutRepeated(draftRows(group, bodies));
+    const explained = explain(drafts.filter(isLeft), reasons);
+    return drafts.map((draft) => {
+      const own = isLeft(draft) ? explained.get(draft) : undefined;
+      return finishRow(isUnexplained(draft, own) ? withRelative(draft, group.right, bodies) : draft, own);
+    });
+  });
+}
+
+/** A row before its losses and changes are known. */
+interface RowDraft {
+  readonly node: AlignNode;
+  readonly left?: RowSide;
+  readonly right?: RowSide;
+  /** The right side is another field, which says it too. */
+  readonly isRelative?: true;
+}
+
+type LeftDraft = RowDraft & Explained & { readonly left: RowSide };
+
+function isLeft(draft: RowDraft): draft is LeftDraft {
+  return draft.left !== undefined;
+}
+
+// One field of the left body may be two canonical ones: without a twin of its own, the second says nothing new.
+function withoutRepeated(drafts: readonly RowDraft[]): RowDraft[] {
+  const byPointer = groupBy(drafts, ({ left }) => left?.pointer);
+  return drafts.filter((draft) => {
+    if (draft.left === undefined) return true;
+    const same = byPointer.get(draft.left.pointer) ?? [];
+    const earlier = same.slice(0, same.indexOf(draft));
+    if (draft.right === undefined) return earlier.length === 0 && !same.some(hasRight);
+    return !earlier.some(({ right }) => right?.pointer === draft.right?.pointer);
+  });
+}
+
+function hasRight({ right }: RowDraft): boolean {
+  return right !== undefined;
+}
+
+function isUnexplained({ left, right, node }: RowDraft, reasons: Reasons | undefined): boolean {
+  if (left === undefined || right !== undefined || node.family === undefined) return false;
+  return reasons?.losses.length === 0 && reasons.changes.length === 0;
+}
+
+// What is neither there nor reported is said by another field of its family.
+function withRelative(draft: RowDraft, right: readonly AlignNode[], bodies: Bodies): RowDraft {
+  const relative = right.find(({ family }) => family === draft.node.family);
+  const side = relative && sideNear(bodies.right, relative.pointer);
+  return side === undefined ? draft : { ...draft, right: side, isRelative: true };
+}
+
+function draftRows({ left, sent, right }: NodeGroup, bodies: Bodies): RowDraft[] {
+  const present = left.filter(({ pointer }) => sideAt(bodies.left, pointer) !== undefined);
+  const twins = findTwins(withSent(present, sent), right);
+  const added = addedNodes(right, new Set(twins.values()));
+  const addedAfter = (node: AlignNode | undefined): RowDraft[] => {
+    const nodes = added.get(node) ?? [];
+    added.delete(node);
+    return nodes.flatMap((each) => addedRows(each, bodies));
+  };
+  return [
+    ...addedAfter(undefined),
+    ...present.flatMap((node) => {
+      const twin = twins.get(node);
+      return twin === undefined ? pairRows(node, twin, bodies) : [...pairRows(node, twin, bodies), ...addedAfter(twin)];
+    }),
+  ];
+}
+
+// A node and the one that the translation made of it have the same place in the left body.
+function withSent(left: readonly AlignNode[], sent: readonly AlignNode[]): LeftNode[] {
+  const byPointer = groupBy(sent, ({ pointer }) => pointer);
+  return left.map((node) => {
+    const here = byPointer.get(node.pointer) ?? [];
+    const index = here.findIndex(({ kind }) => kind === node.kind);
+    return { node, sent: here.splice(Math.max(0, index), 1)[0] ?? node };
+  });
+}
+
+// What only the right body has, by the node with a twin that it follows.
+function addedNodes(
+  right: readonly AlignNode[],
+  twins: ReadonlySet<AlignNode>,
+): Map<AlignNode | undefined, AlignNode[]> {
+  const added = new Map<AlignNode | undefined, AlignNode[]>();
+  let before: AlignNode | undefined;
+  for (const node of right) {
+    if (twins.has(node)) before = node;
+    else added.set(before, [...(added.get(before) ?? []), node]);
+  }
+  return added;
+}
+
+// The fields of a node without a twin share its fate.
+function pairRows(node: AlignNode, twin: AlignNode | undefined, bodies: Bodies): RowDraft[] {
+  const row = pairRow(node, twin, bodies);
+  return twin === undefined ? [row] : [row, ...draftRows({ left: node.fields, sent: [], right: twin.fields }, bodies)];
+}
+
+// A twin need not have a place of its own: an error may be the prefix of a result's text.
+function pairRow(node: AlignNode, twin: AlignNode | undefined, bodies: Bodies): RowDraft & Partial<Explained> {
+  const left = sideAt(bodies.left, node.pointer);
+  const right = twin && sideNear(bodies.right, twin.pointer);
+  return {
+    node,
+    pointer: node.pointer,
+    hasTwin: right !== undefined,
+    ...(left === undefined ? {} : { left }),
+    ...(right === undefined ? {} : { right }),
+  };
+}
+
+function addedRows(node: AlignNode, bodies: Bodies): RowDraft[] {
+  const right = sideAt(bodies.right, node.pointer);
+  if (right === undefined) return [];
+  return [{ node, right }, ...node.fields.flatMap((field) => addedRows(field, bodies))];
+}
+
+function finishRow({ node, left, right, isRelative }: RowDraft, { losses, changes }: Reasons = NO_REASONS): AlignedRow {
+  const { kind, role, label } = node;
+  return {
+    state: isRelative ? "changed" : stateOf({ left, right }, { losses, changes }),
+    kind,
+    ...(role === undefined ? {} : { role }),
+    label,
+    ...(left === undefined ? {} : { left }),
+    ...(right === undefined ? {} : { right }),
+    losses,
+    changes,
+  };
+}
+
+const NO_REASONS: Reasons = { losses: [], changes: [] };
+
+function stateOf(
+  { left, right }: { readonly left: RowSide | undefined; readonly right: RowSide | undefined },
+  { losses, changes }: Reasons,
+): RowState {
+  if (left === undefined) return "added";
+  if (right === undefined) return losses.length > 0 || changes.length === 0 ? "lost" : "changed";
+  return losses.length > 0 || changes.length > 0 ? "changed" : "same";
+}
