@@ -13,6 +13,8 @@ export interface OpenPart {
   argumentText: string;
   notes: PartNote[];
   ended: boolean;
+  /** It has not been emitted completely. */
+  isQueued: boolean;
   /** The client's number of the part, once it was emitted. */
   index: number | undefined;
   /** The response ended before the arguments were complete. */
@@ -24,6 +26,39 @@ export interface OpenPart {
   binding: ToolBinding | undefined;
   /** Its arguments may hold JSON that is encoded twice. */
   isRepairable: boolean;
+}
+
+/** A part of which only the start is known. */
+export function openPart(start: PartStart): OpenPart {
+  return {
+    start,
+    pending: "",
+    highSurrogate: "",
+    argumentText: "",
+    notes: [],
+    ended: start.type === "whole",
+    isQueued: false,
+    isTruncated: false,
+    index: undefined,
+    isDeferred: false,
+    isWrapped: false,
+    binding: undefined,
+    isRepairable: false,
+  };
+}
+
+/** The text of a part's next delta, without a high surrogate at its end: that waits for its low surrogate. */
+export function wholeCharacters(part: OpenPart, text: string): string {
+  if (part.highSurrogate === "" && !endsInHighSurrogate(text)) return text;
+  const whole = part.highSurrogate + text;
+  const end = endsInHighSurrogate(whole) ? whole.length - 1 : whole.length;
+  part.highSurrogate = whole.slice(end);
+  return whole.slice(0, end);
+}
+
+function endsInHighSurrogate(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff;
 }
 
 /** Sent as the arguments before the arguments themselves come. */

@@ -1,0 +1,29 @@
+import type { OpenPart } from "./open-part.ts";
+
+/** The parts of a response that are still to be emitted, in the order of their start. */
+export class PartQueue {
+  private readonly parts: OpenPart[] = [];
+  private head = 0;
+
+  /** The part that is being emitted. */
+  get first(): OpenPart | undefined {
+    return this.parts[this.head];
+  }
+
+  add(part: OpenPart): void {
+    part.isQueued = true;
+    this.parts.push(part);
+  }
+
+  removeFirst(): void {
+    const { first } = this;
+    if (first === undefined) return;
+    first.isQueued = false;
+    this.head++;
+  }
+
+  /** All parts that are still to be emitted. */
+  remaining(): readonly OpenPart[] {
+    return this.parts.slice(this.head);
+  }
+}
