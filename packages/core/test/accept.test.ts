@@ -233,6 +233,22 @@ describe("a whole schema", () => {
   });
 });
 
+describe("a required property", () => {
+  const branch = { properties: { b: { type: "string" } }, required: ["b"] };
+  it.each<[string, Json]>([
+    ["allOf", [branch]],
+    ["anyOf", [branch]],
+    ["oneOf", [branch]],
+    ["if", branch],
+    ["dependentSchemas", { a: branch }],
+    ["dependencies", { a: branch }],
+  ])("may be declared in %s", (keyword, value) => {
+    const property = { ...object, required: ["a", "b"], [keyword]: value };
+    const rules = targets.chat(around("chat", property)).map(({ rule }) => rule);
+    expect(rules).not.toContain("required-undeclared");
+  });
+});
+
 describe("a problem", () => {
   it("has a path, a rule and the provider's message", () => {
     expect(targets.chatStrict(around("chatStrict", { type: "string", format: "uri" }))).toEqual([

@@ -6,6 +6,7 @@ import type { Eventually } from "../model/steps.ts";
 import type { Report } from "../report.ts";
 import { after, recover } from "../steps.ts";
 import { Lowering, RECURSION_LIMITS } from "./context.ts";
+import { keywordsWhere } from "./keywords/index.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
@@ -164,4 +165,4 @@ function rootProfile(profile: SchemaProfile): SchemaProfile {
 /** Computed once per profile. */
 const rootProfiles = new WeakMap<SchemaProfile, SchemaProfile>();
 
-const UNIONS: ReadonlySet<string> = new Set(["anyOf", "oneOf", "enum", "const"]);
+const UNIONS = keywordsWhere(({ alternatives }) => alternatives !== undefined);

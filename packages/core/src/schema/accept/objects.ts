@@ -1,5 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { keywordsWhere } from "../keywords/index.ts";
+import { subschemasIn } from "../walk.ts";
 import type { Verdict } from "./problems.ts";
 import { atRoot, eachSchema, isObjectSchema, type MessageFor, propertyNames, type Rule, typesOf } from "./rule.ts";
 import { requiredNames, type SchemaNode } from "./tree.ts";
@@ -91,24 +93,16 @@ function collectDeclared(schema: JsonObject, names: Set<string>, depth: number):
   for (const name of propertyNames(schema)) names.add(name);
   for (const keyword of IN_PLACE) {
     const value = schema[keyword];
-    for (const branch of isArray(value) ? value : [value ?? null]) {
-      if (isObject(branch) && depth < MAX_DEPTH) collectDeclared(branch, names, depth + 1);
-    }
+    if (value === undefined || depth >= MAX_DEPTH) continue;
+    for (const { schema: branch } of subschemasIn(keyword, value))
+      if (isObject(branch)) collectDeclared(branch, names, depth + 1);
   }
 }
 
 const MAX_DEPTH = 16;
 
-const IN_PLACE: ReadonlySet<string> = new Set([
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-]);
+/** The keywords whose subschemas describe the same object as the schema around them. */
+const IN_PLACE = keywordsWhere(({ inPlace }) => inPlace !== undefined);
 
 /** Property names match the target's pattern. */
 export function propertyKeys(pattern: RegExp, message: MessageFor): Rule {

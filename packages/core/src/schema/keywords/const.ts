@@ -6,6 +6,7 @@ import { isNullable } from "./nullable-value.ts";
 export const keyword: Keyword = defineKeyword({
   name: "const",
   role: "constraint",
+  alternatives: "values",
   complex: true,
   loweredWith: "values",
   accepts: (value, argument, { schema }) => isNullable(value, schema) || equalJson(argument, value),

@@ -7,6 +7,7 @@ import { ARRAY, isNonEmpty } from "./value-forms.ts";
 export const keyword: Keyword = defineKeyword({
   name: "enum",
   role: "constraint",
+  alternatives: "values",
   loweredWith: "values",
   form: ARRAY,
   wellFormed: isNonEmpty,

@@ -20,6 +20,8 @@ export interface Keyword {
   readonly subschemas: SubschemaLayout | undefined;
   /** Whether its subschemas describe the same value as the schema around them: as it is, or negated. */
   readonly inPlace: "applied" | "negated" | undefined;
+  /** What it lists as alternatives, of which a value matches at least one. */
+  readonly alternatives: "schemas" | "values" | undefined;
   /** Weakening one of its subschemas can reject values that were accepted before. */
   readonly inverts: boolean;
   /** A schema with this keyword cannot be merged with the members of its `allOf`. */
@@ -109,6 +111,7 @@ const DEFAULTS: Omit<Keyword, "name" | "role"> = {
   impliesType: false,
   subschemas: undefined,
   inPlace: undefined,
+  alternatives: undefined,
   inverts: false,
   preventsMerge: false,
   complex: false,

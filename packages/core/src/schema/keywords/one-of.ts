@@ -8,6 +8,7 @@ export const keyword: Keyword = defineKeyword({
   role: "applicator",
   subschemas: "list",
   inPlace: "applied",
+  alternatives: "schemas",
   inverts: true,
   preventsMerge: true,
   complex: true,

@@ -2,6 +2,7 @@ import { keyOfValue } from "../../json/key.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
+import { keywordsWhere } from "../keywords/index.ts";
 import type { SchemaPart } from "../source.ts";
 import { ARRAY, BOOLEAN, FRACTION, INTEGER, NULL, OBJECT, STRING, type Types } from "../types.ts";
 import { without } from "./inline-refs.ts";
@@ -32,7 +33,7 @@ class UnionLimit {
   }
 
   /** Whether one more union is within the limit. */
-  admits({ schema, place }: SchemaPart, keyword: "anyOf" | "oneOf"): boolean {
+  admits({ schema, place }: SchemaPart, keyword: string): boolean {
     const members = isArray(schema[keyword]) ? schema[keyword] : [];
     const key = `${keyword}${keyOfValue(members)}`;
     this.context.charge(1 + (key.length >> 6), place);
@@ -49,7 +50,7 @@ class UnionLimit {
   }
 }
 
-const UNIONS = ["anyOf", "oneOf"] as const;
+const UNIONS = [...keywordsWhere(({ alternatives }) => alternatives === "schemas")];
 
 const TYPES: readonly Types[] = [NULL, BOOLEAN, STRING, INTEGER, FRACTION, ARRAY, OBJECT];
 
