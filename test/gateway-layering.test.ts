@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   exchange: ["providers", "usage", "bindings", "config", "limits", "observe", "store"],
   "responses-state": ["bindings", "config", "store", "exchange"],
   http: ["sim", "bindings", "config", "limits", "observe", "exchange", "responses-state"],
+  inspector: ["bindings", "config", "exchange", "http", "observe"],
   transports: ["limits", "http"],
 };
 

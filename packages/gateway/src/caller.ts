@@ -4,4 +4,6 @@ export interface Caller {
   readonly tenant: string;
   /** How many of its requests may be in flight at once; 0 means any number. */
   readonly concurrency: number;
+  /** Whether it sees the traffic of all tenants in the inspector; so does everybody where the gateway has no keys. */
+  readonly isAdmin?: boolean;
 }

@@ -7,6 +7,7 @@ import { LearnedModelFacts } from "./exchange/learned-facts.ts";
 import { Admission } from "./http/admission.ts";
 import { handleRequest } from "./http/handle-request.ts";
 import { randomId } from "./http/random-id.ts";
+import type { InspectorService } from "./http/request-observer.ts";
 import type { HttpServices } from "./http/services.ts";
 import { CooperativeScheduler } from "./limits/cooperative-scheduler.ts";
 import { InFlight } from "./limits/in-flight.ts";
@@ -38,6 +39,8 @@ export interface GatewayOptions {
   readonly makeId?: () => string;
   /** How far the event loop lags behind, in milliseconds. */
   readonly lag?: () => number;
+  /** Creates what records exchanges and shows them; by default nothing is recorded. */
+  readonly inspector?: (services: HttpServices) => InspectorService;
 }
 
 /** The gateway: requests in, replies out, by any transport. */
@@ -56,6 +59,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly admission: Admission;
   readonly exchanges: InFlight<Exchange> = new InFlight();
   readonly troubles: Map<string, string> = new Map();
+  readonly inspector: InspectorService | undefined;
   private current: Config;
   private readonly send: Send;
   private readonly writeLog: Log;
@@ -91,6 +95,7 @@ export class Gateway implements HttpServices, StoppableHandler {
       now,
     });
     this.redactor.learn(secretsIn(config));
+    this.inspector = options.inspector?.(this);
   }
 
   get config(): Config {
@@ -115,6 +120,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   /** Makes `/readyz` say that this gateway takes no new requests. */
   drain(): void {
     this.draining = true;
+    this.inspector?.close();
   }
 
   /** Ends all requests in flight with an error in their dialect. */

@@ -2,6 +2,9 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import { isLoopback } from "./config/loopback.ts";
 import { Gateway } from "./gateway.ts";
+import { Inspector } from "./inspector/inspector.ts";
+import { loadInspectorPage } from "./inspector/load-page.ts";
+import type { ClientCard } from "./inspector/protocol.ts";
 import type { Log } from "./observe/log.ts";
 import { FileStore } from "./store/file.ts";
 import { MemoryStore } from "./store/memory.ts";
@@ -19,6 +22,8 @@ export interface ServeOptions extends Partial<ListenOptions> {
   readonly store?: ResponseStore;
   /** Allows a public address without keys: anybody who reaches it can spend its owner's money. */
   readonly insecure?: boolean;
+  /** The clients that the inspector's page shows, for a gateway at this address. */
+  readonly clientCards?: (url: string) => readonly ClientCard[];
 }
 
 /** A running gateway. */
@@ -49,6 +54,7 @@ export async function serve({
   clock,
   store: given,
   insecure = false,
+  clientCards,
   ...options
 }: ServeOptions): Promise<Served> {
   const { host = config.server.host, port = config.server.port } = options;
@@ -64,6 +70,7 @@ export async function serve({
   const store = given ?? storeFor(config.store, onTrouble);
   const reasoning = given ?? reasoningStoreFor(config.store, onTrouble);
   const lag = new LagMeter();
+  const page = await loadInspectorPage();
   const settings = { ...config, server: { ...config.server, host, port } };
   const gateway = new Gateway({
     config: settings,
@@ -71,6 +78,7 @@ export async function serve({
     store,
     reasoning,
     lag: () => lag.milliseconds,
+    inspector: (services) => new Inspector({ services, page, clientCards }),
     ...(log === undefined ? {} : { log }),
     ...(clock === undefined ? {} : { clock }),
   });

@@ -19,7 +19,7 @@ export interface Reply {
   begin(status: number, headers: Readonly<Record<string, string>>): void;
   /** Returns false if the client does not keep up; `onDrain` then tells when it does again. */
   write(text: string): boolean;
-  end(text?: string): void;
+  end(body?: string | Uint8Array): void;
   /** Closes the connection of a reply that was begun and cannot be completed. */
   destroy(): void;
   /** The listener is called once if the client closes the connection before the end of the reply. */

@@ -48,8 +48,8 @@ export class ResponseCollector implements Reply {
     return true;
   }
 
-  end(text = ""): void {
-    this.write(text);
+  end(body: string | Uint8Array = ""): void {
+    this.write(typeof body === "string" ? body : new TextDecoder().decode(body));
   }
 
   destroy(): void {

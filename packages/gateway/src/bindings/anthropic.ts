@@ -19,6 +19,8 @@ export const binding: HttpBinding = {
     streamContentType: () => SSE_CONTENT_TYPE,
     keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
     requestIdHeader: "request-id",
+    agents: [{ name: "claude-code", userAgent: /^claude-(?:cli|code)\//i }],
+    sessionOf,
     formatModels: (models) => ({
       data: models.map(modelObject),
       has_more: false,
@@ -49,6 +51,12 @@ export const binding: HttpBinding = {
 
 function hasVersionHeader(headers: HeaderMap): boolean {
   return headers["anthropic-version"] !== undefined;
+}
+
+// Claude Code names its session in a header, and in the id of the user: https://code.claude.com/docs/en/llm-gateway
+function sessionOf({ metadata }: JsonObject, headers: HeaderMap): string | undefined {
+  const user = isObject(metadata ?? null) ? (metadata as JsonObject).user_id : undefined;
+  return headers["x-claude-code-session-id"] ?? (typeof user === "string" ? user : undefined);
 }
 
 /** The fields of https://platform.claude.com/docs/en/api/messages-count-tokens; it refuses all others. */

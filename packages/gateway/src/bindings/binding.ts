@@ -29,6 +29,10 @@ export interface ClientBinding {
   readonly requestIdHeader: string;
   formatModels(models: readonly ListedModel[]): JsonObject;
   formatModel(model: ListedModel): JsonObject;
+  /** The agents that use this dialect, by the start of their user agent. */
+  readonly agents?: readonly { readonly name: string; readonly userAgent: RegExp }[];
+  /** What the requests of one conversation have in common, where the client says so. */
+  sessionOf?(body: JsonObject, headers: HeaderMap): string | undefined;
   readonly countTokens?: { answer(tokens: number): JsonObject; request(body: JsonObject): JsonObject };
 }
 

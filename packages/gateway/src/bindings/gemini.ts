@@ -32,6 +32,7 @@ export const binding: HttpBinding = {
     streamContentType: (match) => (wantsEvents(match) ? SSE_CONTENT_TYPE : JSON_TYPE),
     framing: (match) => (wantsEvents(match) ? undefined : new ArrayFraming()),
     requestIdHeader: "x-request-id",
+    agents: [{ name: "gemini-cli", userAgent: /^GeminiCLI/i }],
     formatModels: (models) => ({ models: models.map(modelObject) }),
     formatModel: modelObject,
     countTokens: { request: countedRequest, answer: (tokens) => ({ totalTokens: tokens }) },

@@ -11,6 +11,16 @@ export const client: Omit<ClientBinding, "routes"> = {
   streamContentType: () => SSE_CONTENT_TYPE,
   keepAlive: ": keep-alive\n\n",
   requestIdHeader: "x-request-id",
+  agents: [
+    { name: "codex", userAgent: /^codex[_-]/i },
+    { name: "opencode", userAgent: /^opencode\//i },
+  ],
+  // https://platform.openai.com/docs/guides/prompt-caching; Codex and OpenCode also name their session in a header.
+  sessionOf: ({ prompt_cache_key: key }, headers) =>
+    headers["session-id"] ??
+    headers.session_id ??
+    headers["x-session-id"] ??
+    (typeof key === "string" ? key : undefined),
   formatModels: (models) => ({ object: "list", data: models.map(modelObject) }),
   formatModel: modelObject,
 };

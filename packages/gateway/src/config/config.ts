@@ -7,6 +7,7 @@ export interface Config {
   readonly keys: readonly ClientKey[];
   readonly server: ServerSettings;
   readonly store: StoreSettings;
+  readonly inspector: InspectorSettings;
   /** The clients' keys that the config has as plain text, to be redacted in logs and errors. */
   readonly secrets?: readonly string[];
 }
@@ -102,6 +103,8 @@ export interface ClientKey {
   readonly sha256: string;
   /** How many requests may be in flight at once; 0 means any number. */
   readonly concurrency: number;
+  /** Whether it sees the traffic of all keys in the inspector, not only its own. */
+  readonly admin?: boolean;
 }
 
 export interface ServerSettings {
@@ -136,6 +139,16 @@ export interface StoreSettings {
   readonly timeout: number;
   /** How models' reasoning is stored, for clients that cannot send it back. */
   readonly reasoning: ReasoningSettings;
+}
+
+/** What is recorded for the inspector, in memory. */
+export interface InspectorSettings {
+  /** By default it depends on who can reach the gateway: on if only this machine can. */
+  readonly enabled?: boolean;
+  /** The oldest exchanges are dropped when all of them together are larger. */
+  readonly maxBytes: number;
+  /** Whether bodies are kept, not only who asked which model and how it went. */
+  readonly bodies: boolean;
 }
 
 export interface ReasoningSettings {

@@ -1,4 +1,11 @@
-import type { ReasoningSettings, Retries, ServerSettings, StoreSettings, Timeouts } from "./config.ts";
+import type {
+  InspectorSettings,
+  ReasoningSettings,
+  Retries,
+  ServerSettings,
+  StoreSettings,
+  Timeouts,
+} from "./config.ts";
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
@@ -35,6 +42,8 @@ export const defaultReasoning: ReasoningSettings = {
   maxEntries: 20_000,
   maxBytes: 64 * MIB,
 };
+
+export const defaultInspector: InspectorSettings = { maxBytes: 64 * MIB, bodies: true };
 
 export const defaultStore: StoreSettings = {
   maxEntries: 10_000,

@@ -1,7 +1,7 @@
 import type { Environment } from "../providers/environment.ts";
 import { type Preset, presets } from "../providers/presets.ts";
 import type { Config, Provider, Route } from "./config.ts";
-import { defaultServer, defaultStore } from "./defaults.ts";
+import { defaultInspector, defaultServer, defaultStore } from "./defaults.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
 import { defaultProvider, simulated } from "./providers.ts";
 
@@ -16,7 +16,15 @@ export async function environmentConfig(env: Environment): Promise<Config> {
   const { providers, routes } = environmentProviders(env);
   const keys = await environmentKeys(env);
   const secrets = environmentSecrets(env);
-  return { providers, routes, keys, server: defaultServer, store: defaultStore, secrets };
+  return {
+    providers,
+    routes,
+    keys,
+    server: defaultServer,
+    store: defaultStore,
+    inspector: defaultInspector,
+    secrets,
+  };
 }
 
 /** The presets whose keys are in the environment, and the routes to them. */

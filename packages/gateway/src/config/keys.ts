@@ -37,14 +37,16 @@ export async function environmentKeys(env: Environment): Promise<ClientKey[]> {
 }
 
 async function readKey(field: Field, secrets: string[]): Promise<ClientKey | undefined> {
-  const fields = field.object(["name", "key", "sha256", "concurrency"]);
+  const fields = field.object(["name", "key", "sha256", "concurrency", "admin"]);
   if (fields === undefined) return undefined;
-  const { key, sha256: hash, concurrency } = fields;
+  const { key, sha256: hash, concurrency, admin } = fields;
   const name = readName(fields.name);
   const most = optional(concurrency, () => concurrency.integer(0)) ?? 0;
+  const isAdmin = optional(admin, () => admin.boolean()) ?? false;
   if (key.absent === hash.absent) return field.fail("needs either key or sha256", "set one of the two");
   const digest = key.absent ? readHash(hash) : await hashed(key, secrets);
-  return name === undefined || digest === undefined ? undefined : { name, sha256: digest, concurrency: most };
+  if (name === undefined || digest === undefined) return undefined;
+  return { name, sha256: digest, concurrency: most, ...(isAdmin ? { admin: true } : {}) };
 }
 
 // Brackets are excluded, so that no name equals that of a key from the environment.

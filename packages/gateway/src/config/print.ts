@@ -7,7 +7,7 @@ import type { Config, Provider } from "./config.ts";
  * const config = await environmentConfig({ OPENAI_API_KEY: "sk-1" });
  * JSON.stringify(redactedConfig(config)).includes("sk-1"); // false
  */
-export function redactedConfig({ providers, routes, keys, server, store }: Config): Record<string, unknown> {
+export function redactedConfig({ providers, routes, keys, server, store, inspector }: Config): Record<string, unknown> {
   return {
     providers: Object.fromEntries([...providers].map(([name, provider]) => [name, redactedProvider(provider)])),
     routes: routes.map(({ headers, to, ...route }) => ({
@@ -15,9 +15,10 @@ export function redactedConfig({ providers, routes, keys, server, store }: Confi
       to: to.map(({ provider, model }) => (model === undefined ? provider : `${provider}/${model}`)),
       ...redactedHeaders(headers),
     })),
-    keys: keys.map(({ name, concurrency }) => ({ name, sha256: HIDDEN, concurrency })),
+    keys: keys.map(({ sha256: _, ...key }) => ({ ...key, sha256: HIDDEN })),
     server,
     store,
+    inspector,
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Config } from "./config.ts";
-import { defaultServer, defaultStore } from "./defaults.ts";
+import { defaultInspector, defaultServer, defaultStore } from "./defaults.ts";
 import { environmentProviders } from "./environment.ts";
 import { type ConfigContext, Field } from "./field.ts";
 import { optional } from "./fields.ts";
 import { environmentKeys, environmentSecrets, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
 import { readRoutes, routeToFirst } from "./routing.ts";
-import { readServer, readStore } from "./settings.ts";
+import { readInspector, readServer, readStore } from "./settings.ts";
 
 /** How a config is read. */
 export interface ReadOptions extends ConfigContext {
@@ -33,6 +33,7 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
     "keys",
     "server",
     "store",
+    "inspector",
   ]);
   if (fields === undefined) throw source.error();
   optional(fields.$schema, (field) => field.text());
@@ -42,6 +43,7 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
     keys: [...keys, ...(await environmentKeys(options.env))],
     server: optional(fields.server, readServer) ?? defaultServer,
     store: optional(fields.store, readStore) ?? defaultStore,
+    inspector: optional(fields.inspector, readInspector) ?? defaultInspector,
     secrets: [...secrets, ...environmentSecrets(options.env)],
   };
   source.check();

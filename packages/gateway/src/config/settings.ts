@@ -1,5 +1,5 @@
-import type { ReasoningSettings, ServerSettings, StoreSettings } from "./config.ts";
-import { defaultReasoning, defaultServer, defaultStore } from "./defaults.ts";
+import type { InspectorSettings, ReasoningSettings, ServerSettings, StoreSettings } from "./config.ts";
+import { defaultInspector, defaultReasoning, defaultServer, defaultStore } from "./defaults.ts";
 import type { Field } from "./field.ts";
 import { defined, optional } from "./fields.ts";
 
@@ -41,6 +41,20 @@ export function readStore(field: Field): StoreSettings {
       maxBytes: optional(maxBytes, () => maxBytes.size(1)),
       timeout: optional(timeout, () => timeout.duration()),
       reasoning: optional(reasoning, readReasoning),
+    }),
+  };
+}
+
+export function readInspector(field: Field): InspectorSettings {
+  const fields = field.object(["enabled", "maxBytes", "bodies"]);
+  if (fields === undefined) return defaultInspector;
+  const { enabled, maxBytes, bodies } = fields;
+  return {
+    ...defaultInspector,
+    ...defined({
+      enabled: optional(enabled, () => enabled.boolean()),
+      maxBytes: optional(maxBytes, () => maxBytes.size(1)),
+      bodies: optional(bodies, () => bodies.boolean()),
     }),
   };
 }

@@ -10,6 +10,7 @@ import { type Destination, destinationsFor, unknownModel } from "./destinations.
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
+import { observedSend } from "./observer.ts";
 import { Continuations } from "./paused-turns.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { attemptRecord, type ExchangeResult, errorResult, exchangeResult, type Progress } from "./result.ts";
@@ -58,15 +59,16 @@ export class Exchange {
   }
 
   async run(): Promise<ExchangeResult> {
-    const { model, body, match } = this.request;
+    const { model, body, match, profile, observer } = this.request;
     const destinations = destinationsFor(this.config, model, { dialect: match.binding.dialect, body });
     let last: ExchangeResult | undefined;
     for (const destination of destinations) {
-      last = await this.tryDestination(destination);
+      last = await this.tryDestination(profile === undefined ? destination : { ...destination, profile });
       const { error } = last;
       if (error === undefined || this.isShuttingDown || (!error.notSent && !mayFallBack(error))) break;
     }
-    if (last === undefined) throw unknownModel(this.config, this.request.model);
+    if (last === undefined) throw unknownModel(this.config, model);
+    observer?.onExchangeEnd(last);
     return last;
   }
 
@@ -107,7 +109,7 @@ export class Exchange {
     takeRetry: TakeRetry,
   ): Promise<{ result: AttemptResult; firstChunkAt?: number | undefined }> {
     if (this.isClientClosed) return { result: CLIENT_CLOSED };
-    const { match, stream, headers: client } = this.request;
+    const { match, stream, headers: client, observer } = this.request;
     const isSameDialect = match.binding.dialect === destination.provider.dialect;
     const requestWith = (text: string) =>
       upstreamRequest(destination, { path, body: text, stream, ...(isSameDialect ? { client } : {}) });
@@ -125,8 +127,10 @@ export class Exchange {
     const attempt: Attempt = stream ? new StreamAttempt(context) : new UnaryAttempt(context);
     this.current = attempt;
     const started = this.services.now();
-    attempt.start(this.services.senderFor(destination.provider), requestWith(body));
+    const send = observedSend(this.services.senderFor(destination.provider), destination, observer);
+    attempt.start(send, requestWith(body));
     const result = await attempt.result;
+    observer?.onAttemptEnd(result);
     if (result.type === "completed") this.saveReasoning(result.reasoning);
     this.attempts.push(attemptRecord(destination, result, Math.max(0, this.services.now() - started)));
     return { result, firstChunkAt: attempt instanceof StreamAttempt ? attempt.firstChunkAt : undefined };

@@ -1,7 +1,8 @@
-import type { JsonObject } from "@toolglot/core";
+import type { JsonObject, ProfileName } from "@toolglot/core";
 import type { RouteMatch } from "../bindings/binding.ts";
 import type { Caller } from "../caller.ts";
 import type { HeaderMap } from "../transport.ts";
+import type { ExchangeObserver } from "./observer.ts";
 
 /** A client's request for a model's response. */
 export interface GenerateRequest {
@@ -16,4 +17,7 @@ export interface GenerateRequest {
   readonly caller: Caller;
   /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
+  /** Replaces the profile of all destinations. */
+  readonly profile?: ProfileName;
+  readonly observer?: ExchangeObserver;
 }

@@ -1,10 +1,12 @@
 import type { Caller } from "../caller.ts";
-import type { ClientKey, ServerSettings } from "../config/config.ts";
+import type { ClientKey } from "../config/config.ts";
 import { sha256 } from "../config/sha256.ts";
 import { GatewayError } from "../errors.ts";
 import type { Incoming } from "../transport.ts";
 import { apiKeyIn } from "./credentials.ts";
-import { checkRequestHead } from "./request-checks.ts";
+import { checkInspectorHead, checkRequestHead } from "./request-checks.ts";
+import type { RouteResult } from "./routes.ts";
+import type { HttpServices } from "./services.ts";
 
 /** Paths that need no key: they reveal nothing. */
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -12,15 +14,28 @@ const PUBLIC_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 /** Checks the head of a request and its key, or throws; asynchronous if there are keys. */
 export function authorize(
   incoming: Incoming,
-  { keys, server }: { readonly keys: readonly ClientKey[]; readonly server: ServerSettings },
+  route: RouteResult,
+  { config: { keys, server }, inspector }: Pick<HttpServices, "config" | "inspector">,
 ): Caller | Promise<Caller> {
-  checkRequestHead(incoming, server);
+  const isPage = isInspectorPage(route, inspector);
+  if (isPage || route.type === "inspector") checkInspectorHead(incoming, server, keys.length > 0);
+  else checkRequestHead(incoming, server);
   const path = incoming.url.split("?", 1)[0] ?? incoming.url;
-  if (keys.length === 0 || PUBLIC_PATHS.has(path)) return ANONYMOUS;
+  if (keys.length === 0) return ANONYMOUS;
+  if (isPage || PUBLIC_PATHS.has(path)) return UNKNOWN;
   return callerWith(apiKeyIn(incoming.headers, incoming.url), keys);
 }
 
-const ANONYMOUS: Caller = { tenant: "", concurrency: 0 };
+/** Where there are no keys, everybody is the owner. */
+const ANONYMOUS: Caller = { tenant: "", concurrency: 0, isAdmin: true };
+const UNKNOWN: Caller = { tenant: "", concurrency: 0 };
+
+/** The files of the inspector's page show nothing without a key. */
+function isInspectorPage(route: RouteResult, inspector: HttpServices["inspector"]): boolean {
+  if (inspector?.hasPage !== true) return false;
+  if (route.type === "admin") return route.action === "home";
+  return route.type === "inspector" && route.path.startsWith("/assets/");
+}
 
 async function callerWith(key: string | undefined, keys: readonly ClientKey[]): Promise<Caller> {
   if (key === undefined)
@@ -28,7 +43,7 @@ async function callerWith(key: string | undefined, keys: readonly ClientKey[]): 
   const digest = await sha256(key);
   const known = keys.find((each) => each.sha256 === digest);
   if (known === undefined) throw unauthorized("this key is not known");
-  return { tenant: known.name, concurrency: known.concurrency };
+  return { tenant: known.name, concurrency: known.concurrency, isAdmin: known.admin === true };
 }
 
 function unauthorized(message: string): GatewayError {

@@ -3,10 +3,16 @@ import { MIN_CREDENTIAL_LENGTH, secretsInHeader } from "../observe/redact.ts";
 import type { HeaderMap } from "../transport.ts";
 
 /** The headers in which clients of some dialect send their key. */
-const KEY_HEADERS: readonly string[] = [...new Set(bindings.flatMap(({ client }) => client.credentials.headers))];
+const KEY_HEADERS: readonly string[] = [
+  // The inspector's page sends it in a header of its own.
+  ...new Set(["x-toolglot-key", ...bindings.flatMap(({ client }) => client.credentials.headers)]),
+];
 
 /** The query parameters in which clients of some dialect send their key. */
 const KEY_PARAMETERS: readonly string[] = [...new Set(bindings.flatMap(({ client }) => client.credentials.query))];
+
+/** The headers in which clients send secrets. */
+export const CREDENTIAL_HEADERS: readonly string[] = ["authorization", ...KEY_HEADERS, "cookie", "proxy-authorization"];
 
 /** Headers that must not be repeated: two readers of a request could each believe another one of them. */
 export const SINGLE_HEADERS: ReadonlySet<string> = new Set([
@@ -28,8 +34,7 @@ export function apiKeyIn(headers: HeaderMap, url: string): string | undefined {
 
 /** All that a client has sent as a secret. */
 export function credentialsIn(headers: HeaderMap, url: string): string[] {
-  const names = ["authorization", ...KEY_HEADERS, "cookie", "proxy-authorization"];
-  const sent = names.flatMap((name) => secretsInHeader(headers[name] ?? ""));
+  const sent = CREDENTIAL_HEADERS.flatMap((name) => secretsInHeader(headers[name] ?? ""));
   return [...new Set([...sent, ...keysInQuery(url)])].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
 }
 

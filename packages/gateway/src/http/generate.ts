@@ -33,14 +33,19 @@ export async function generate(services: HttpServices, request: GenerateRequest,
 
 export function generateRequest(
   { match, caller, headers }: ActionRequest,
-  { id, started, redact }: PendingRequest,
+  { id, started, redact, observer, profile }: PendingRequest,
   body: JsonObject,
 ): GenerateRequest {
   const model = match.params.model ?? body.model;
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   const stream = match.binding.client.wantsStream(body, match);
-  return { id, started, match, headers, body, model, stream, caller, redact: redact.all };
+  const request = { id, started, match, headers, body, model, stream, caller, redact: redact.all };
+  return {
+    ...request,
+    ...(observer === undefined ? {} : { observer }),
+    ...(profile === undefined ? {} : { profile }),
+  };
 }
 
 // The client has its response by now, so a failure is only logged.

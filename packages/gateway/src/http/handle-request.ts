@@ -1,4 +1,7 @@
-import { stringifyJson } from "@toolglot/core";
+import { type ProfileName, stringifyJson } from "@toolglot/core";
+import { defaultBinding } from "../bindings/index.ts";
+import type { Caller } from "../caller.ts";
+import { GatewayError } from "../errors.ts";
 import { requestIdHeader } from "../exchange/reply-headers.ts";
 import { checkToolCount } from "../limits/tool-limit.ts";
 import type { LogFields } from "../observe/log.ts";
@@ -13,22 +16,30 @@ import { generate, generateRequest } from "./generate.ts";
 import { type PendingRequest, redactFor } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
 import { readRequestBody } from "./request-body.ts";
-import { findRoute } from "./routes.ts";
+import { findRoute, type RouteResult } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
 
+/** A request that the gateway makes itself, for a client whose key was checked. */
+export interface InternalRequest {
+  readonly id: string;
+  readonly caller: Caller;
+  /** Replaces the profile of all destinations. */
+  readonly profile?: ProfileName;
+  /** The id of the request that is repeated. */
+  readonly replayOf: string;
+}
+
 /** Handles one request and logs it; never throws. */
-export async function handleRequest(services: HttpServices, incoming: Incoming, reply: Reply): Promise<void> {
-  const request: PendingRequest = {
-    incoming,
-    reply,
-    id: services.makeId(),
-    started: services.now(),
-    route: findRoute(incoming.method, incoming.url, incoming.headers),
-    redact: redactFor(incoming, services.redactor),
-  };
+export async function handleRequest(
+  services: HttpServices,
+  incoming: Incoming,
+  reply: Reply,
+  internal?: InternalRequest,
+): Promise<void> {
+  const request = pendingRequest(services, incoming, reply, internal);
   services.admission.requests++;
   try {
-    logRequest(services, request, await respond(services, request));
+    logRequest(services, request, await respond(services, request, internal?.caller));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") services.reportBug(error);
@@ -38,16 +49,43 @@ export async function handleRequest(services: HttpServices, incoming: Incoming, 
   }
 }
 
-async function respond(services: HttpServices, request: PendingRequest): Promise<LogFields> {
-  const { incoming, reply, route } = request;
+function pendingRequest(
+  services: HttpServices,
+  incoming: Incoming,
+  reply: Reply,
+  { id = services.makeId(), profile, replayOf }: Partial<InternalRequest> = {},
+): PendingRequest {
+  const route = findRoute(incoming.method, incoming.url, incoming.headers);
+  const redact = redactFor(incoming, services.redactor);
+  const request = {
+    ...{ incoming, reply, id, route, redact, started: services.now() },
+    ...(profile === undefined ? {} : { profile }),
+  };
+  if (services.inspector === undefined || route.type !== "dialect" || route.match.action !== "generate") return request;
+  const observer = services.inspector.observe({ ...request, dialect: route.dialect }, replayOf);
+  return observer === undefined ? request : { ...request, observer, reply: observer.observeReply(reply) };
+}
+
+async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {
+  const { incoming, reply, route, observer } = request;
   const { config } = services;
-  const authorizing = authorize(incoming, config);
+  const authorizing = known ?? authorize(incoming, route, services);
   const caller = authorizing instanceof Promise ? await authorizing : authorizing;
   // The config may have the key's hash only, and the key itself must not be logged either.
   if (caller.tenant !== "") services.redactor.learn([apiKeyIn(incoming.headers, incoming.url) ?? ""]);
   const { maxBody, maxTools } = config.server;
-  const readBody = async () => checkToolCount(await readRequestBody(await incoming.body(maxBody), services), maxTools);
-  if (route.type === "admin") return { status: await handleAdmin(services, route.action, reply, readBody) };
+  observer?.onAuthorized(caller);
+  const readBody = async () => {
+    const bytes = await incoming.body(maxBody);
+    observer?.onBody(bytes);
+    return checkToolCount(await readRequestBody(bytes, services), maxTools);
+  };
+  if (route.type === "admin") {
+    if (route.action === "home" && services.inspector?.hasPage === true)
+      return { status: await inspect(services, request, caller, HOME) };
+    return { status: await handleAdmin(services, route.action, reply, readBody) };
+  }
+  if (route.type === "inspector") return { status: await inspect(services, request, caller, route) };
   if (route.type === "not-found") throw notFoundError(incoming, route);
   const release = services.admission.admit(caller, config.server);
   try {
@@ -63,6 +101,17 @@ async function respond(services: HttpServices, request: PendingRequest): Promise
   }
 }
 
+function inspect(
+  { inspector }: HttpServices,
+  { incoming, reply }: PendingRequest,
+  caller: Caller,
+  { path, query }: Extract<RouteResult, { type: "inspector" }>,
+): Promise<number> {
+  if (inspector?.isEnabled) return inspector.handle({ incoming, caller, reply, path, query });
+  const message = "the inspector is off here; inspector.enabled in the config turns it on";
+  throw new GatewayError("not-found", "inspector_off", message);
+}
+
 async function handleAction(
   services: HttpServices,
   action: ActionRequest,
@@ -70,8 +119,11 @@ async function handleAction(
 ): Promise<LogFields> {
   const { match } = action;
   const { id, reply, redact } = pending;
-  if (match.action === "generate")
-    return await generate(services, generateRequest(action, pending, await action.readBody()), reply);
+  if (match.action === "generate") {
+    const request = generateRequest(action, pending, await action.readBody());
+    pending.observer?.onRequest(request);
+    return await generate(services, request, reply);
+  }
   const { value, headers, logFields } = await performAction(services, match.action, action);
   const text = stringifyJson(value);
   // A stored response belongs to the client and is sent as it is; other replies may contain others' text.
@@ -80,10 +132,14 @@ async function handleAction(
   return logFields;
 }
 
+/** The inspector's page. */
+const HOME = { type: "inspector", dialect: defaultBinding.dialect, path: "/", query: new URLSearchParams() } as const;
+
 const OWN_CONTENT: ReadonlySet<string> = new Set(["stored", "stored-input", "forget"]);
 
 function logRequest(services: HttpServices, request: PendingRequest, logFields: LogFields): void {
   const record = requestRecord(request, logFields, { ended: services.now(), redactStart: request.redact.start });
   services.metrics.observe(record);
   services.writeRecord(record);
+  request.observer?.onLogged(record);
 }

@@ -1,6 +1,8 @@
+import type { ProfileName } from "@toolglot/core";
 import { type Redactor, redactCredentials } from "../observe/redact.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import { credentialsIn } from "./credentials.ts";
+import type { RequestObserver } from "./request-observer.ts";
 import type { RouteResult } from "./routes.ts";
 
 /** A request that is being handled. */
@@ -12,6 +14,9 @@ export interface PendingRequest {
   readonly reply: Reply;
   readonly route: RouteResult;
   readonly redact: Redact;
+  readonly observer?: RequestObserver;
+  /** Replaces the profile of all destinations. */
+  readonly profile?: ProfileName;
 }
 
 /** Removes secrets from a text, or from its beginning. */

@@ -15,6 +15,41 @@ export function checkRequestHead(
   if (method === "POST") checkContentType(headers);
 }
 
+/**
+ * Throws if the head of a request to the inspector is ambiguous, or if a web page sent it that is not the inspector's own. Recorded
+ * traffic is worth more to an attacker than a model's answer, so that this is stricter than the check of other requests.
+ */
+export function checkInspectorHead(
+  { headers, url, repeatedHeaders = [] }: Incoming,
+  server: Pick<ServerSettings, "host" | "hosts" | "origins">,
+  hasKeys: boolean,
+): void {
+  checkRepeated(repeatedHeaders);
+  checkAuthority(headers, url);
+  checkHost(headers, server);
+  // A gateway without keys on a public address: only a name, not an address, can be rebound.
+  if (!hasKeys && !isKnownHost(headers, server)) throw hostNotAllowed(headers.host ?? "");
+  checkOwnOrigin(headers);
+}
+
+function isKnownHost({ host = "" }: HeaderMap, { hosts }: Pick<ServerSettings, "hosts">): boolean {
+  const name = host.replace(/:\d+$/, "").toLowerCase();
+  const isAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/.test(name);
+  return isLoopback(name) || isAddress || hosts.some((each) => each.toLowerCase() === name);
+}
+
+// A page of another port of this machine is of the same site, but of another origin. `none` is an address that somebody has typed.
+function checkOwnOrigin(headers: HeaderMap): void {
+  const { origin, host = "", "sec-fetch-site": site = "none" } = headers;
+  if (origin !== undefined && !isOwnOrigin(origin, host)) throw originNotAllowed(origin);
+  if (site !== "same-origin" && site !== "none" && headers["sec-fetch-mode"] !== "navigate")
+    throw new GatewayError("permission", "cross_site", "other sites may not use the inspector");
+}
+
+function isOwnOrigin(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
 // Two proxies in between may each use another one of the values.
 function checkRepeated(repeated: readonly string[]): void {
   const [name] = repeated;
@@ -44,25 +79,27 @@ function checkHost(headers: HeaderMap, { hosts, host: listenHost }: Pick<ServerS
   if (isLoopback(name) || hosts.some((host) => host.toLowerCase() === name)) return;
   // A gateway on a public address needs keys, and may have names that it does not know.
   if (!isLoopback(listenHost) && hosts.length === 0) return;
-  throw new GatewayError(
-    "permission",
-    "host_not_allowed",
-    `the host ${JSON.stringify(name)} is not served here; add it to server.hosts`,
-  );
+  throw hostNotAllowed(name);
+}
+
+function hostNotAllowed(name: string): GatewayError {
+  const message = `the host ${JSON.stringify(name)} is not served here; add it to server.hosts`;
+  return new GatewayError("permission", "host_not_allowed", message);
 }
 
 function checkOrigin(headers: HeaderMap, { origins }: Pick<ServerSettings, "origins">): void {
   const { origin } = headers;
   if (origin !== undefined) {
     if (origins.includes(origin)) return;
-    throw new GatewayError(
-      "permission",
-      "origin_not_allowed",
-      `web pages of ${JSON.stringify(origin)} may not call this gateway; add it to server.origins`,
-    );
+    throw originNotAllowed(origin);
   }
   if (headers["sec-fetch-site"] === "cross-site")
     throw new GatewayError("permission", "cross_site", "other sites may not call this gateway");
+}
+
+function originNotAllowed(origin: string): GatewayError {
+  const message = `web pages of ${JSON.stringify(origin)} may not call this gateway; add it to server.origins`;
+  return new GatewayError("permission", "origin_not_allowed", message);
 }
 
 // A page can send other types without a preflight. Clients that are no browsers may send any type or none: `curl -d` sends

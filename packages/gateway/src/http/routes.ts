@@ -8,6 +8,13 @@ export type RouteResult =
   | { readonly type: "dialect"; readonly dialect: DialectId; readonly match: RouteMatch }
   | { readonly type: "admin"; readonly dialect: DialectId; readonly action: AdminAction }
   | {
+      readonly type: "inspector";
+      readonly dialect: DialectId;
+      /** Below `/_inspector`. */
+      readonly path: string;
+      readonly query: URLSearchParams;
+    }
+  | {
       readonly type: "not-found";
       readonly dialect: DialectId;
       readonly hint?: string;
@@ -23,6 +30,13 @@ export function findRoute(method: string, url: string, headers: HeaderMap): Rout
   const { path, query } = splitUrl(url);
   const admin = ADMIN_ROUTES.get(path);
   if (admin?.methods.includes(method)) return { type: "admin", dialect: defaultBinding.dialect, action: admin.action };
+  if (path.startsWith(INSPECTOR))
+    return {
+      type: "inspector",
+      dialect: defaultBinding.dialect,
+      path: path.slice(INSPECTOR.length - 1),
+      query: new URLSearchParams(query),
+    };
   for (const { binding, spec } of DIALECT_ROUTES) {
     if (spec.method !== method || spec.when?.(headers) === false) continue;
     const params = spec.path.exec(path)?.groups ?? (spec.path.test(path) ? {} : undefined);
@@ -37,6 +51,8 @@ export function allRoutes(): { readonly method: string; readonly path: RegExp | 
   const admin = [...ADMIN_ROUTES].flatMap(([path, { methods }]) => methods.map((method) => ({ method, path })));
   return [...admin, ...DIALECT_ROUTES.map(({ spec }) => ({ method: spec.method, path: spec.path }))];
 }
+
+const INSPECTOR = "/_inspector/";
 
 const ADMIN_ROUTES: ReadonlyMap<string, { readonly action: AdminAction; readonly methods: readonly string[] }> =
   new Map([

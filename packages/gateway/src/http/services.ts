@@ -8,6 +8,7 @@ import type { Redactor } from "../observe/redact.ts";
 import type { ResponsesServices } from "../responses-state/services.ts";
 import type { Simulator } from "../sim/simulator.ts";
 import type { Admission } from "./admission.ts";
+import type { InspectorService } from "./request-observer.ts";
 
 /** What the handling of a request needs from the gateway around it. */
 export interface HttpServices extends ExchangeServices, ResponsesServices {
@@ -18,6 +19,7 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly metrics: Metrics;
   readonly simulator: Simulator;
   readonly isDraining: boolean;
+  readonly inspector: InspectorService | undefined;
   /** Problems that do not keep the gateway from serving, by the part that has them. */
   readonly troubles: ReadonlyMap<string, string>;
   log(level: NoticeRecord["level"], event: string, message: string): void;

@@ -3,6 +3,7 @@ export class Redactor {
   private readonly secrets = new Set<string>();
   /** The longest first, so that no part of a secret remains. */
   private known: readonly KnownSecret[] = [];
+  private sorted: readonly string[] = [];
   private longest = 0;
 
   /** Adds secrets. Earlier ones remain, since requests in flight may still contain them. */
@@ -11,8 +12,14 @@ export class Redactor {
     for (const secret of secrets) if (secret.length >= MIN_LENGTH) this.secrets.add(secret);
     if (this.secrets.size === size) return;
     const all = [...this.secrets].sort((one, other) => other.length - one.length);
+    this.sorted = all;
     this.known = all.map(compileSecret);
     this.longest = (all[0]?.length ?? 0) * MAX_SPELLING;
+  }
+
+  /** The known secrets; another array whenever one is added. */
+  get all(): readonly string[] {
+    return this.sorted;
   }
 
   redact(text: string): string {
@@ -48,10 +55,11 @@ export function secretsInHeader(value: string): string[] {
   return [value, ...(scheme === undefined ? [] : [scheme]), ...cookies];
 }
 
-const REPLACEMENT = "[redacted]";
+/** What stands in place of a secret. */
+export const REPLACEMENT = "[redacted]";
 
 /** Shorter secrets would match parts of ordinary words. */
-const MIN_LENGTH = 6;
+export const MIN_LENGTH = 6;
 
 /** Clients without a key often send a placeholder, which may be an ordinary word. */
 export const MIN_CREDENTIAL_LENGTH = 16;
@@ -114,7 +122,7 @@ function spellings(character: string): string {
 
 // The text before a secret shifts its Base64 by 0, 1 or 2 bytes. Only the characters are matched that do not depend on the
 // neighbours, in both alphabets.
-function base64Texts(secret: string): string[] {
+export function base64Texts(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const forms = [0, 1, 2].map((shift) => {
     const text = btoa(String.fromCharCode(...new Uint8Array(shift), ...bytes));

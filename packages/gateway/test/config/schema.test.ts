@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { bindings } from "../../src/bindings/index.ts";
 import {
+  defaultInspector,
   defaultReasoning,
   defaultRetries,
   defaultServer,
@@ -27,6 +28,7 @@ const GROUPS = {
   route: (fields: string) => `routes: [{ match: x, to: a${fields === "" ? "" : `, ${fields}`} }]`,
   server: (fields: string) => `server: { ${fields} }`,
   store: (fields: string) => `store: { ${fields} }`,
+  inspector: (fields: string) => `inspector: { ${fields} }`,
 };
 
 type Group = keyof typeof GROUPS;
@@ -193,6 +195,16 @@ const rows: readonly Row[] = [
     right: ["{}", "{ maxAge: 0 }", "{ maxAge: 2h, maxEntries: 5, maxBytes: 1MiB }"],
     wrong: ["[]", "false", "{ maxAge: soon }", "{ maxEntries: 0 }", "{ maxBytes: 0 }", "{ ttl: 1h }"],
   },
+  { field: "inspector", at: (value) => `inspector: ${value}`, right: ["{}"], wrong: ["[]", "false", "{ on: true }"] },
+  { field: "enabled", at: "inspector", right: ["true", "false"], wrong: ["1", "'yes'", "null"] },
+  { field: "maxBytes", at: "inspector", ...SIZES },
+  { field: "bodies", at: "inspector", right: ["true", "false"], wrong: ["1", "[]"] },
+  {
+    field: "admin",
+    at: (value) => `keys: [{ name: a, key: k, admin: ${value} }]`,
+    right: ["true", "false"],
+    wrong: ["1", "'yes'"],
+  },
 ];
 
 describe("the schema of configs", () => {
@@ -229,6 +241,7 @@ describe("the schema of configs", () => {
   it.each([
     ["server", defaultServer, schema.$defs.server],
     ["store", withoutReasoning(defaultStore), schema.$defs.store],
+    ["inspector", defaultInspector, schema.$defs.inspector],
     ["reasoning", defaultReasoning, schema.$defs.reasoning],
     ["timeouts", defaultTimeouts, schema.$defs.timeouts],
     ["retries", defaultRetries, schema.$defs.retries.anyOf.at(-1)],

@@ -1,7 +1,13 @@
 import { type DialectId, dialectNamed } from "@toolglot/core";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 import type { ClientKey, Config, Provider, Route, ServerSettings } from "../../src/config/config.ts";
-import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
+import {
+  defaultInspector,
+  defaultRetries,
+  defaultServer,
+  defaultStore,
+  defaultTimeouts,
+} from "../../src/config/defaults.ts";
 import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
 import { type Served, type ServeOptions, serve } from "../../src/serve.ts";
 
@@ -16,6 +22,7 @@ export interface GatewaySetup {
   readonly server?: Partial<ServerSettings>;
   readonly keys?: readonly ClientKey[];
   readonly store?: Partial<Config["store"]>;
+  readonly inspector?: Partial<Config["inspector"]>;
   readonly listen?: Partial<ServeOptions>;
 }
 
@@ -42,7 +49,7 @@ export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
   return { ...served, records, requests: (count) => reported(records, count) };
 }
 
-export function configOf({ providers, routes, server, keys = [], store }: GatewaySetup): Config {
+export function configOf({ providers, routes, server, keys = [], store, inspector }: GatewaySetup): Config {
   const names = Object.keys(providers);
   const defaults: Route[] = names.slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
   return {
@@ -56,6 +63,7 @@ export function configOf({ providers, routes, server, keys = [], store }: Gatewa
     keys,
     server: { ...defaultServer, maxLag: 0, ...server },
     store: { ...defaultStore, ...store },
+    inspector: { ...defaultInspector, ...inspector },
   };
 }
 

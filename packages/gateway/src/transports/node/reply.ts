@@ -43,13 +43,13 @@ export class NodeReply implements Reply, ConnectedReply {
     return text === "" || this.response.write(text);
   }
 
-  end(text = ""): void {
+  end(body: string | Uint8Array = ""): void {
     if (this.response.destroyed) return;
-    if (!this.isHeadSent) this.sendHead({ "content-length": String(Buffer.byteLength(text)), ...this.head?.headers });
-    if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endAfterRequest(text);
+    if (!this.isHeadSent) this.sendHead({ "content-length": String(Buffer.byteLength(body)), ...this.head?.headers });
+    if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endAfterRequest(body);
     else {
-      if (this.response.req.socket.writableLength > 0 || text.length > SMALL) this.limitWriteTime();
-      this.response.end(text);
+      if (this.response.req.socket.writableLength > 0 || body.length > SMALL) this.limitWriteTime();
+      this.response.end(body);
     }
   }
 
@@ -87,10 +87,10 @@ export class NodeReply implements Reply, ConnectedReply {
   }
 
   // A client that is still sending would get a reset before it reads the reply.
-  private endAfterRequest(text: string): void {
+  private endAfterRequest(body: string | Uint8Array): void {
     const { response } = this;
     const end = () => response.end();
-    response.write(text);
+    response.write(body);
     response.req.once("end", end).once("close", end).resume();
     setTimeout(end, DISCARD_TIME).unref();
   }

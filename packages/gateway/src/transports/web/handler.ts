@@ -87,11 +87,12 @@ class WebReply implements Reply {
     return !this.isFull;
   }
 
-  end(text = ""): void {
+  end(body: string | Uint8Array = ""): void {
     if (this.isOver) return;
-    if (this.stream === undefined) this.resolve(new Response(this.isHead ? null : text, this.head ?? {}));
+    if (this.stream === undefined)
+      this.resolve(new Response(this.isHead ? null : (body as string | Uint8Array<ArrayBuffer>), this.head ?? {}));
     else {
-      this.write(text);
+      if (body.length > 0) this.stream.enqueue(typeof body === "string" ? encoder.encode(body) : body);
       this.stream.close();
     }
     this.isOver = true;

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Clock } from "../../../src/clock.ts";
-import { Gateway } from "../../../src/gateway.ts";
+import { Gateway, type GatewayOptions } from "../../../src/gateway.ts";
+import { Inspector } from "../../../src/inspector/inspector.ts";
 import type { LogRecord } from "../../../src/observe/log.ts";
 import { MemoryStore } from "../../../src/store/memory.ts";
 import { handleWebRequest } from "../../../src/transports/web/handler.ts";
@@ -33,7 +34,8 @@ export class MemoryNetwork<C extends Clock = TestClock> implements Network {
   async start(setup: GatewaySetup, log: (record: LogRecord) => void): Promise<void> {
     const config = configOf(setup);
     const store = new MemoryStore(config.store);
-    this.served = new Gateway({ config, send: this.provider.send, store, log, clock: this.clock });
+    const inspector: GatewayOptions["inspector"] = (services) => new Inspector({ services });
+    this.served = new Gateway({ config, send: this.provider.send, store, log, clock: this.clock, inspector });
   }
 
   get gateway(): Gateway {

@@ -1,0 +1,49 @@
+import type { Send, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { AttemptResult } from "./attempt-result.ts";
+import type { Destination } from "./destinations.ts";
+import type { ExchangeResult } from "./result.ts";
+
+/** Is told what an exchange sends to providers, what comes back, and how it ends. It changes nothing and never throws. */
+export interface ExchangeObserver {
+  /** A request is sent to a provider; the sink that is returned gets a copy of the response. */
+  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink;
+  onAttemptEnd(result: AttemptResult): void;
+  onExchangeEnd(result: ExchangeResult): void;
+}
+
+/** Sends requests to a destination and shows them to the observer, if there is one. */
+export function observedSend(send: Send, destination: Destination, observer: ExchangeObserver | undefined): Send {
+  if (observer === undefined) return send;
+  return (request, sink) => send(request, new TeeSink(observer.onUpstreamRequest(destination, request), sink));
+}
+
+/** Passes on the events of a response, to the observer first. */
+class TeeSink implements UpstreamSink {
+  private readonly observer: UpstreamSink;
+  private readonly sink: UpstreamSink;
+
+  constructor(observer: UpstreamSink, sink: UpstreamSink) {
+    this.observer = observer;
+    this.sink = sink;
+  }
+
+  head(...head: Parameters<UpstreamSink["head"]>): void {
+    this.observer.head(...head);
+    this.sink.head(...head);
+  }
+
+  data(chunk: Uint8Array): void {
+    this.observer.data(chunk);
+    this.sink.data(chunk);
+  }
+
+  end(): void {
+    this.observer.end();
+    this.sink.end();
+  }
+
+  fail(...error: Parameters<UpstreamSink["fail"]>): void {
+    this.observer.fail(...error);
+    this.sink.fail(...error);
+  }
+}

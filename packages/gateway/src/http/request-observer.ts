@@ -1,0 +1,51 @@
+import type { Caller } from "../caller.ts";
+import type { GenerateRequest } from "../exchange/generate-request.ts";
+import type { ExchangeObserver } from "../exchange/observer.ts";
+import type { RequestRecord } from "../observe/log.ts";
+import type { Incoming, Reply } from "../transport.ts";
+
+/** Is told of one request for a model's response, from its head to its end. It changes nothing and never throws. */
+export interface RequestObserver extends ExchangeObserver {
+  /** A reply that sends the same and that is observed. */
+  observeReply(reply: Reply): Reply;
+  onAuthorized(caller: Caller): void;
+  onBody(bytes: Uint8Array): void;
+  onRequest(request: GenerateRequest): void;
+  onLogged(record: RequestRecord): void;
+}
+
+/** A request to the inspector. */
+export interface InspectorRequest {
+  readonly incoming: Incoming;
+  readonly caller: Caller;
+  readonly reply: Reply;
+  /** The path below `/_inspector`, with the slash; `/` for the page itself. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Records exchanges and shows them. */
+export interface InspectorService {
+  /** Whether it records. */
+  readonly isEnabled: boolean;
+  /** Whether it has a page, which needs no key, since it shows nothing without one. */
+  readonly hasPage: boolean;
+  /** Records a request; `replayOf` is the id of the one that it repeats. `undefined` if nothing is recorded. */
+  observe(request: ObservedRequest, replayOf?: string): RequestObserver | undefined;
+  /** Handles a request; returns the status. */
+  handle(request: InspectorRequest): Promise<number>;
+  /** Ends the streams of those who watch, so that the gateway can stop. */
+  close(): void;
+}
+
+/** A request that is about to be handled. */
+export interface ObservedRequest {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  readonly incoming: Incoming;
+  /** The dialect of the client. */
+  readonly dialect: GenerateRequest["match"]["binding"]["dialect"];
+  /** Removes secrets from texts. */
+  readonly redact: { all(text: string): string };
+}

@@ -1,0 +1,88 @@
+import type { Reply } from "../transport.ts";
+
+/** For all replies: browsers neither guess another type, nor show them to other sites. */
+const COMMON = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** Sends JSON that is not to be cached; returns the status. */
+export function sendApiJson(reply: Reply, value: unknown): number {
+  reply.begin(200, { ...COMMON, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" });
+  reply.end(JSON.stringify(value));
+  return 200;
+}
+
+/** Begins a stream of server-sent events. */
+export function beginEvents(reply: Reply): number {
+  reply.begin(200, { ...COMMON, "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" });
+  return 200;
+}
+
+/** Sends the bytes of a recorded body: for saving, never to be shown as a page. A range may be asked for. */
+export function sendRecordedBody(reply: Reply, bytes: Uint8Array, { fileName, range }: BodyOptions): number {
+  const headers = {
+    ...COMMON,
+    "content-type": "text/plain; charset=utf-8",
+    "content-disposition": `attachment; filename="${fileName}"`,
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cache-control": "no-store",
+    "accept-ranges": "bytes",
+  };
+  const part = range === undefined ? undefined : rangeOf(range, bytes.length);
+  if (part === undefined) return send(reply, 200, headers, bytes);
+  if (part === "none")
+    return send(reply, 416, { ...headers, "content-range": `bytes */${bytes.length}` }, new Uint8Array(0));
+  const { start, end } = part;
+  const contentRange = `bytes ${start}-${end}/${bytes.length}`;
+  return send(reply, 206, { ...headers, "content-range": contentRange }, bytes.subarray(start, end + 1));
+}
+
+export interface BodyOptions {
+  readonly fileName: string;
+  /** The header of the request. */
+  readonly range: string | undefined;
+}
+
+/** A file of the page. */
+export interface PageAsset {
+  readonly body: Uint8Array;
+  readonly type: string;
+  readonly hash: string;
+}
+
+/** Sends a file of the page, or tells that the browser has it already. */
+export function sendAsset(reply: Reply, { body, type, hash }: PageAsset, ifNoneMatch: string | undefined): number {
+  const etag = `"${hash}"`;
+  const headers = { ...COMMON, "content-security-policy": CSP, "cache-control": "no-cache", etag };
+  if (ifNoneMatch === etag) return send(reply, 304, headers, new Uint8Array(0));
+  return send(reply, 200, { ...headers, "content-type": type }, body);
+}
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "img-src 'self' data: blob:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+].join("; ");
+
+function send(reply: Reply, status: number, headers: Record<string, string>, body: Uint8Array): number {
+  reply.begin(status, headers);
+  reply.end(body);
+  return status;
+}
+
+/** A single range; several, or another unit, are ignored: https://www.rfc-editor.org/rfc/rfc9110#section-14.2 */
+function rangeOf(header: string, length: number): { start: number; end: number } | "none" | undefined {
+  const [whole, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
+  if (whole === undefined || (from === "" && to === "")) return undefined;
+  const start = from === "" ? Math.max(0, length - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? length - 1 : Math.min(Number(to), length - 1);
+  return start > end ? "none" : { start, end };
+}

@@ -1,0 +1,65 @@
+import {
+  ConversionError,
+  createBridge,
+  isObject,
+  type Json,
+  JsonError,
+  jsonIn,
+  parseToolCalls,
+  StreamError,
+} from "@toolglot/core";
+import { defaultBinding } from "../bindings/index.ts";
+import { decodeText } from "../bytes.ts";
+import type { Description, Recording } from "./recording.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import type { Steps } from "./redact/secret-finder.ts";
+
+const MAX_CALLS = 8;
+const MAX_NAME = 128;
+/** Larger responses are not read for a summary, in bytes. */
+const MAX_READ = 4 * 1024 * 1024;
+
+/** Reads the response of an exchange that is over, once: done when somebody looks, not before. */
+export function* describe(recording: Recording, redactor: BodyRedactor): Steps<void> {
+  if (recording.description !== undefined || recording.state === "running") return;
+  const prompt = recording.requestBody.kept ? (recording.conversation?.prompt ?? "") : "";
+  const read = yield* readResponse(recording, redactor);
+  recording.description = { ...read, prompt: redactor.redactText(prompt) };
+}
+
+type Read = Pick<Description, "calls" | "text">;
+const NOTHING: Read = { calls: [], text: "" };
+
+function* readResponse({ attempts }: Recording, redactor: BodyRedactor): Steps<Read> {
+  const last = attempts.at(-1);
+  if (last === undefined || (last.status ?? 0) >= 300) return NOTHING;
+  const view = yield* last.responseBody.view(redactor);
+  if (view === undefined || view.bytes.length === 0 || view.bytes.length > MAX_READ) return NOTHING;
+  return readBody(decodeText(view.bytes), last.destination.provider.dialect);
+}
+
+function readBody(text: string, dialect: string): Read {
+  const bridge = createBridge({ client: defaultBinding.dialect, provider: dialect as typeof defaultBinding.dialect });
+  try {
+    const body = jsonIn(text);
+    const { value, status } = body === undefined ? bridge.assemble(text) : bridge.response(body);
+    return status === undefined ? readAnswer(value as Json) : NOTHING;
+  } catch (error) {
+    // An interrupted stream has no response.
+    if (error instanceof ConversionError || error instanceof StreamError || error instanceof JsonError) return NOTHING;
+    throw error;
+  }
+}
+
+function readAnswer(response: Json): Read {
+  const names = parseToolCalls(response, { from: defaultBinding.dialect }).map(({ name }) => name.slice(0, MAX_NAME));
+  return { calls: names.slice(0, MAX_CALLS), text: textIn(response) };
+}
+
+function textIn(response: Json): string {
+  const choices = isObject(response) ? response.choices : undefined;
+  const [choice = null] = Array.isArray(choices) ? choices : [];
+  const message = isObject(choice) ? choice.message : undefined;
+  const content = isObject(message ?? null) ? (message as { readonly content?: Json }).content : undefined;
+  return typeof content === "string" ? content.slice(0, 1024) : "";
+}

@@ -1,0 +1,80 @@
+import type { HeaderMap } from "../transport.ts";
+import type { AttemptDetail, ExchangeDetail } from "./protocol.ts";
+import type { RecordedAttempt } from "./recorded-attempt.ts";
+import type { Recording } from "./recording.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import { withoutSecrets } from "./redact/headers.ts";
+import type { Steps } from "./redact/secret-finder.ts";
+import { optional, summaryOf } from "./summary.ts";
+
+/** All of an exchange but its bodies. `previous` is the exchange before it in its session. */
+export function* detailOf(
+  recording: Recording,
+  previous: string | undefined,
+  redactor: BodyRedactor,
+): Steps<ExchangeDetail> {
+  const { method, response, responseBody, losses } = recording;
+  const attempts: AttemptDetail[] = [];
+  for (const attempt of recording.attempts) attempts.push(yield* attemptDetail(attempt, redactor));
+  const request = {
+    ...(yield* recording.requestBody.info(redactor)),
+    method,
+    path: redactor.redactText(recording.path),
+    headers: shownHeaders(recording.headers, redactor),
+  };
+  const replied =
+    response === undefined || responseBody === undefined
+      ? undefined
+      : {
+          ...(yield* responseBody.info(redactor)),
+          status: response.status,
+          headers: shownHeaders(response.headers, redactor),
+        };
+  return {
+    summary: summaryOf(recording),
+    losses,
+    request,
+    ...optional("response", replied),
+    attempts,
+    ...optional("bridge", bridgeOf(recording)),
+    ...optional("previous", previous),
+  };
+}
+
+function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): Steps<AttemptDetail> {
+  const { destination, startedMs, headersMs, firstOutputMs, endedMs, status, error, responseHeaders } = attempt;
+  const request = {
+    ...(yield* attempt.requestBody.info(redactor)),
+    url: redactor.redactText(attempt.url),
+    headers: shownHeaders(attempt.requestHeaders, redactor),
+  };
+  const response =
+    responseHeaders === undefined
+      ? undefined
+      : { ...(yield* attempt.responseBody.info(redactor)), headers: shownHeaders(responseHeaders, redactor) };
+  return {
+    provider: destination.provider.name,
+    model: destination.model,
+    dialect: destination.provider.dialect,
+    startedMs,
+    ...optional("headersMs", headersMs),
+    ...optional("firstOutputMs", firstOutputMs),
+    ...optional("endedMs", endedMs),
+    ...optional("status", status),
+    ...(error === undefined ? {} : { error: { ...error, message: redactor.redactText(error.message) } }),
+    request,
+    ...optional("response", response),
+  };
+}
+
+/** Headers that can be shown, also of an exchange that is still running. */
+function shownHeaders(headers: HeaderMap, redactor: BodyRedactor): Record<string, string> {
+  const entries = Object.entries(withoutSecrets(headers));
+  return Object.fromEntries(entries.map(([name, value]) => [name, redactor.redactText(value)]));
+}
+
+function bridgeOf({ dialect, attempts, conversation }: Recording): ExchangeDetail["bridge"] {
+  const last = attempts.at(-1)?.destination;
+  if (last === undefined || conversation === undefined) return undefined;
+  return { from: dialect, to: last.provider.dialect, ...optional("profile", last.profile), model: last.model };
+}

@@ -1,0 +1,57 @@
+import type { Steps } from "./redact/secret-finder.ts";
+
+/** How long the work may occupy the event loop in one turn, in milliseconds. */
+const MAX_TIME = 2;
+
+/** Does work after the requests that are under way, a few milliseconds at a time. No request waits for it. */
+export class IdleQueue {
+  private readonly jobs: Steps<void>[] = [];
+  private readonly now: () => number;
+  private readonly onBug: (error: unknown) => void;
+  private isScheduled = false;
+
+  /** `now` is a time in milliseconds. */
+  constructor(now: () => number, onBug: (error: unknown) => void) {
+    this.now = now;
+    this.onBug = onBug;
+  }
+
+  add(job: Steps<void>): void {
+    this.jobs.push(job);
+    this.schedule();
+  }
+
+  // A timer instead of a microtask, so that I/O is handled in between.
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setTimeout(() => this.run());
+  }
+
+  private run(): void {
+    this.isScheduled = false;
+    const end = this.now() + MAX_TIME;
+    let done = 0;
+    for (const job of this.jobs) {
+      if (!this.isDone(job)) break;
+      done++;
+      if (this.now() >= end) break;
+    }
+    this.jobs.splice(0, done);
+    if (this.jobs.length > 0) this.schedule();
+  }
+
+  // A bug in the inspector must not end the gateway.
+  private isDone(job: Steps<void>): boolean {
+    const end = this.now() + MAX_TIME;
+    try {
+      for (;;) {
+        if (job.next().done) return true;
+        if (this.now() >= end) return false;
+      }
+    } catch (error) {
+      this.onBug(error);
+      return true;
+    }
+  }
+}

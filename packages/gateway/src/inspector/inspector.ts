@@ -1,0 +1,146 @@
+import type { Caller } from "../caller.ts";
+import type { InspectorSettings } from "../config/config.ts";
+import { isLoopback } from "../config/loopback.ts";
+import { CREDENTIAL_HEADERS, credentialsIn } from "../http/credentials.ts";
+import type { InspectorRequest, InspectorService, ObservedRequest } from "../http/request-observer.ts";
+import type { HttpServices } from "../http/services.ts";
+import { EventFeed } from "./event-feed.ts";
+import { handleInspectorRequest } from "./handle-request.ts";
+import { IdleQueue } from "./idle-queue.ts";
+import type { ImportedExchange } from "./imported-exchange.ts";
+import type { InspectorPage, InspectorState } from "./inspector-state.ts";
+import type { ClientCard } from "./protocol.ts";
+import { ProviderHealthLog } from "./provider-health.ts";
+import { Recording, type RecordingHost } from "./recording.ts";
+import { BodyRedactor } from "./redact/body-redactor.ts";
+import { SecretFinder, type Steps } from "./redact/secret-finder.ts";
+import { Ring } from "./ring.ts";
+import { type KeptExchange, viewSummary } from "./view.ts";
+
+export interface InspectorOptions {
+  readonly services: HttpServices;
+  readonly page?: InspectorPage | undefined;
+  /** The clients that are known, for a gateway at this address. */
+  readonly clientCards?: ((url: string) => readonly ClientCard[]) | undefined;
+}
+
+/** One body is given at most this share of what is kept. */
+const BODY_SHARE = 8;
+
+/** Sequence numbers per millisecond of a gateway's life, at most: those of a later start are larger. */
+const SEQ_PER_MS = 1000;
+
+/** Records exchanges in memory, and shows them to those who may see them. */
+export class Inspector implements InspectorService, InspectorState, RecordingHost {
+  readonly ring: Ring<KeptExchange>;
+  readonly feed: EventFeed;
+  readonly redactor: BodyRedactor;
+  readonly health: ProviderHealthLog = new ProviderHealthLog();
+  readonly services: HttpServices;
+  readonly page: InspectorPage | undefined;
+  readonly clientCards: (url: string) => readonly ClientCard[];
+  private readonly idle: IdleQueue;
+  private readonly finder: SecretFinder;
+  private readonly sent = new Set<string>();
+
+  constructor({ services, page, clientCards = () => [] }: InspectorOptions) {
+    this.services = services;
+    this.page = page;
+    this.clientCards = clientCards;
+    this.finder = new SecretFinder(services.redactor);
+    this.redactor = new BodyRedactor(services.redactor, this.finder);
+    this.idle = new IdleQueue(services.clock.elapsed, (error) => services.reportBug(error));
+    this.ring = new Ring(services.now() * SEQ_PER_MS, () => this.feed.wake());
+    this.feed = new EventFeed({
+      ring: this.ring,
+      onIdle: (job) => this.idle.add(job),
+      viewSummary: (exchange) => viewSummary(exchange, this.redactor),
+    });
+  }
+
+  get settings(): InspectorSettings {
+    return this.services.config.inspector;
+  }
+
+  /** By default where only this machine is served. */
+  get isEnabled(): boolean {
+    const { enabled } = this.settings;
+    const { host, hosts } = this.services.config.server;
+    return enabled ?? (isLoopback(host) && hosts.every(isLoopback));
+  }
+
+  get hasPage(): boolean {
+    return this.isEnabled && this.page !== undefined;
+  }
+
+  get maxBodyBytes(): number {
+    const { bodies, maxBytes } = this.settings;
+    return bodies ? Math.floor(maxBytes / BODY_SHARE) : 0;
+  }
+
+  get now(): () => number {
+    return this.services.now;
+  }
+
+  observe(request: ObservedRequest, replayOf?: string): Recording | undefined {
+    if (!this.isEnabled) return undefined;
+    this.learnCredentials(request);
+    return new Recording(request, this, replayOf);
+  }
+
+  handle(request: InspectorRequest): Promise<number> {
+    return handleInspectorRequest(this, request);
+  }
+
+  close(): void {
+    this.feed.close();
+  }
+
+  /** Whether a caller may see the exchanges of a tenant. */
+  maySee({ tenant, isAdmin }: Caller, owner: string): boolean {
+    return isAdmin === true || tenant === owner;
+  }
+
+  run<T>(steps: () => Steps<T>): Promise<T> {
+    return this.services.scheduler.run(steps());
+  }
+
+  keep(exchange: ImportedExchange): void {
+    this.ring.grow(exchange, exchange.bytes);
+    this.ring.touch(exchange);
+    this.ring.trim(this.settings.maxBytes);
+    this.feed.wake();
+  }
+
+  // ── RecordingHost ─────────────────────────────────────────────────────────
+
+  onChange(recording: Recording): void {
+    this.ring.touch(recording);
+    this.feed.wake();
+  }
+
+  onGrowth(recording: Recording, bytes: number): void {
+    this.ring.grow(recording, bytes);
+    const { maxBytes } = this.settings;
+    if (this.ring.size > maxBytes) this.ring.trim(maxBytes);
+  }
+
+  onEnd(recording: Recording): void {
+    const last = recording.attempts.at(-1);
+    if (last !== undefined) this.health.record(last, this.now());
+    this.onChange(recording);
+    this.ring.trim(this.settings.maxBytes);
+    this.idle.add(recording.seal(this.redactor));
+  }
+
+  // Clients send the same keys with every request, and to find them costs more than to see that they are known.
+  private learnCredentials({ incoming: { headers, url } }: ObservedRequest): void {
+    const sent = CREDENTIAL_HEADERS.map((name) => headers[name] ?? "").join("\n");
+    if (!url.includes("?") && this.sent.has(sent)) return;
+    this.finder.learn(credentialsIn(headers, url));
+    if (this.sent.size >= MAX_SENT) this.sent.clear();
+    this.sent.add(sent);
+  }
+}
+
+const MAX_SENT = 64;

@@ -1,0 +1,40 @@
+import type { Config } from "../config/config.ts";
+import { isSimulated } from "../config/simulated.ts";
+import type { ProviderHealth, RecordedError } from "./protocol.ts";
+import type { RecordedAttempt } from "./recorded-attempt.ts";
+
+interface LastUse {
+  readonly at: number;
+  readonly error: RecordedError | undefined;
+}
+
+/** Remembers how the last request to each provider went. */
+export class ProviderHealthLog {
+  private readonly last = new Map<string, LastUse>();
+
+  /** `at` is in milliseconds since 1970. */
+  record({ destination, error, status = 0 }: RecordedAttempt, at: number): void {
+    // The provider has understood a request that it refuses.
+    const isRequestError = status >= 400 && status < 500 && !REFUSALS.has(status);
+    this.last.set(destination.provider.name, { at, error: isRequestError ? undefined : error });
+  }
+
+  list({ providers }: Config, redact: (text: string) => string): ProviderHealth[] {
+    return [...providers.values()].map((provider) => {
+      const { name, dialect, baseUrl } = provider;
+      const use = this.last.get(name);
+      return {
+        name,
+        dialect,
+        baseUrl: redact(baseUrl.replace(/^(\w+:\/\/)[^/@]*@/, "$1")),
+        state: use === undefined ? "unknown" : use.error === undefined ? "ok" : "failing",
+        ...(use === undefined ? {} : { lastUsedAt: use.at }),
+        ...(use?.error === undefined ? {} : { error: { type: use.error.type, message: redact(use.error.message) } }),
+        isSimulated: isSimulated(provider),
+      };
+    });
+  }
+}
+
+/** The key is refused, the account has no money, or too many requests were sent. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 408, 429]);

@@ -1,0 +1,49 @@
+import type { Reply } from "../transport.ts";
+
+/** Is told what a client gets. */
+export interface ReplyEvents {
+  onBegin(status: number, headers: Readonly<Record<string, string>>): void;
+  onText(text: string): void;
+}
+
+/** A reply that tells what it sends. */
+export class RecordedReply implements Reply {
+  private readonly reply: Reply;
+  private readonly events: ReplyEvents;
+
+  constructor(reply: Reply, events: ReplyEvents) {
+    this.reply = reply;
+    this.events = events;
+  }
+
+  get begun(): boolean {
+    return this.reply.begun;
+  }
+
+  begin(status: number, headers: Readonly<Record<string, string>>): void {
+    this.events.onBegin(status, headers);
+    this.reply.begin(status, headers);
+  }
+
+  write(text: string): boolean {
+    if (text !== "") this.events.onText(text);
+    return this.reply.write(text);
+  }
+
+  end(body?: string | Uint8Array): void {
+    if (typeof body === "string" && body !== "") this.events.onText(body);
+    this.reply.end(body);
+  }
+
+  destroy(): void {
+    this.reply.destroy();
+  }
+
+  onClientClosed(listener: () => void): void {
+    this.reply.onClientClosed(listener);
+  }
+
+  onDrain(listener: () => void): void {
+    this.reply.onDrain(listener);
+  }
+}

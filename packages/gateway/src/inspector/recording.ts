@@ -1,0 +1,216 @@
+import type { DialectId, Loss } from "@toolglot/core";
+import type { Caller } from "../caller.ts";
+import type { AttemptResult } from "../exchange/attempt-result.ts";
+import type { Destination } from "../exchange/destinations.ts";
+import type { GenerateRequest } from "../exchange/generate-request.ts";
+import type { ExchangeResult } from "../exchange/result.ts";
+import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
+import type { RequestRecord } from "../observe/log.ts";
+import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import { type Conversation, conversationOf } from "./conversation.ts";
+import type { ExchangeSummary } from "./protocol.ts";
+import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
+import { RecordedBody } from "./recorded-body.ts";
+import { RecordedReply } from "./recorded-reply.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import { withoutSecrets } from "./redact/headers.ts";
+import type { Steps } from "./redact/secret-finder.ts";
+import type { RingEntry } from "./ring.ts";
+
+/** What a recording needs of the inspector. */
+export interface RecordingHost {
+  /** The largest body that is kept; 0 if none is. */
+  readonly maxBodyBytes: number;
+  readonly now: () => number;
+  /** Called when the recording can be shown, and whenever its summary has changed. */
+  onChange(recording: Recording): void;
+  onGrowth(recording: Recording, bytes: number): void;
+  /** Called when the exchange is over. */
+  onEnd(recording: Recording): void;
+}
+
+/** What a summary tells of the bodies. */
+export interface Description {
+  /** The names of the tools that were called. */
+  readonly calls: readonly string[];
+  /** The start of the response's text. */
+  readonly text: string;
+  /** The start of the last text of the user. */
+  readonly prompt: string;
+}
+
+/** One exchange: what went over the wire on both sides, and how it ended. */
+export class Recording implements RequestObserver, RingEntry {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly dialect: DialectId;
+  readonly method: string;
+  /** With its query; redacted at the end. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  readonly replayOf: string | undefined;
+  /** The sequence number of its last change; 0 as long as it is not shown. */
+  seq = 0;
+  /** Roughly the memory that it takes, in bytes. */
+  size = 0;
+  tenant: string | undefined;
+  state: ExchangeSummary["state"] = "running";
+  conversation: Conversation | undefined;
+  losses: readonly Loss[] = [];
+  record: RequestRecord | undefined;
+  response: { status: number; headers: Readonly<Record<string, string>> } | undefined;
+  firstOutputMs: number | undefined;
+  /** Absent until somebody has looked. */
+  description: Description | undefined;
+  readonly attempts: RecordedAttempt[] = [];
+  readonly requestBody: RecordedBody;
+  responseBody: RecordedBody | undefined;
+  private isSealed = false;
+  private isForgotten = false;
+  private sealing: Steps<void> | undefined;
+  private readonly host: RecordingHost;
+  private readonly redact: (text: string) => string;
+
+  constructor(request: ObservedRequest, host: RecordingHost, replayOf?: string) {
+    const { id, started, incoming, dialect, redact } = request;
+    this.id = id;
+    this.startedAt = started;
+    this.dialect = dialect;
+    this.method = incoming.method;
+    this.path = incoming.url;
+    this.headers = incoming.headers as Readonly<Record<string, string>>;
+    this.replayOf = replayOf;
+    this.redact = redact.all;
+    this.host = host;
+    this.requestBody = this.body("client-request", false);
+  }
+
+  /** Milliseconds since the start. */
+  elapsed(): number {
+    // The clock may have been set back.
+    return Math.max(0, this.host.now() - this.startedAt);
+  }
+
+  body(name: string, isStream: boolean): RecordedBody {
+    return new RecordedBody(name, isStream, {
+      maxBytes: this.host.maxBodyBytes,
+      onGrowth: (bytes) => {
+        if (!this.isForgotten) this.host.onGrowth(this, bytes);
+      },
+    });
+  }
+
+  get bodies(): readonly RecordedBody[] {
+    const { requestBody, responseBody, attempts } = this;
+    const own = responseBody === undefined ? [requestBody] : [requestBody, responseBody];
+    return [...own, ...attempts.flatMap((attempt) => [attempt.requestBody, attempt.responseBody])];
+  }
+
+  // ── RequestObserver ───────────────────────────────────────────────────────
+
+  observeReply(reply: Reply): Reply {
+    return new RecordedReply(reply, {
+      onBegin: (status, headers) => {
+        this.response = { status, headers };
+        this.responseBody = this.body("client-response", this.conversation?.stream === true && status === 200);
+      },
+      onText: (text) => this.onReplyText(text),
+    });
+  }
+
+  onAuthorized({ tenant }: Caller): void {
+    this.tenant = tenant;
+  }
+
+  onBody(bytes: Uint8Array): void {
+    this.requestBody.add(bytes, 0);
+  }
+
+  onRequest(request: GenerateRequest): void {
+    this.conversation = conversationOf(request);
+    this.changed();
+  }
+
+  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink {
+    this.attempts.at(-1)?.stop(this.elapsed());
+    const host: AttemptHost = {
+      number: this.attempts.length + 1,
+      isStream: this.conversation?.stream === true,
+      elapsed: () => this.elapsed(),
+      body: (name, isStream) => this.body(name, isStream),
+    };
+    const attempt = new RecordedAttempt(host, destination, request);
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  onAttemptEnd(result: AttemptResult): void {
+    this.attempts.at(-1)?.finish(result, this.elapsed());
+  }
+
+  onExchangeEnd({ losses }: ExchangeResult): void {
+    this.losses = losses;
+  }
+
+  // A request that was refused before its client was known is not shown to anybody.
+  onLogged(record: RequestRecord): void {
+    if (this.tenant === undefined) this.dropBodies();
+    if (this.tenant === undefined || this.isForgotten) return;
+    const { firstChunkMs, outcome } = record;
+    this.record = record;
+    this.firstOutputMs = firstChunkMs ?? this.firstOutputMs;
+    this.state = STATES[outcome];
+    this.attempts.at(-1)?.stop(this.elapsed());
+    this.host.onEnd(this);
+  }
+
+  private onReplyText(text: string): void {
+    const { responseBody } = this;
+    if (responseBody === undefined) return;
+    const elapsed = responseBody.isStream ? this.elapsed() : 0;
+    if (responseBody.isStream && this.firstOutputMs === undefined) {
+      this.firstOutputMs = elapsed;
+      this.changed();
+    }
+    responseBody.add(text, elapsed);
+  }
+
+  private changed(): void {
+    if (!this.isForgotten) this.host.onChange(this);
+  }
+
+  /** Gives up all bodies. */
+  dropBodies(): void {
+    for (const body of this.bodies) body.drop();
+  }
+
+  /** It is not shown any more, and keeps nothing more. */
+  forget(): void {
+    this.isForgotten = true;
+    this.size = 0;
+    this.dropBodies();
+  }
+
+  // ── after the end ─────────────────────────────────────────────────────────
+
+  /** Makes what was recorded final, without secrets. Whoever needs it first does the work, one step after the other. */
+  *seal(redactor: BodyRedactor): Steps<void> {
+    if (this.state === "running") return;
+    this.sealing ??= this.sealAll(redactor);
+    while (!this.isSealed) {
+      if (this.sealing.next().done) this.isSealed = true;
+      else yield;
+    }
+  }
+
+  private *sealAll(redactor: BodyRedactor): Steps<void> {
+    this.path = this.path.includes("?") ? this.redact(this.path) : this.path;
+    this.headers = withoutSecrets(this.headers);
+    for (const attempt of this.attempts) attempt.seal(this.redact);
+    let isSuspicious = false;
+    for (const body of this.bodies) isSuspicious = (yield* body.seal(redactor)) || isSuspicious;
+    if (isSuspicious) for (const body of this.bodies) yield* body.sealThoroughly(redactor);
+  }
+}
+
+const STATES = { success: "done", error: "failed", client_closed: "closed" } as const;

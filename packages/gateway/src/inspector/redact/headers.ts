@@ -1,0 +1,29 @@
+import { REPLACEMENT } from "../../observe/redact.ts";
+import type { HeaderMap } from "../../transport.ts";
+
+/** A copy of headers without the values of those that are named like secrets: done before they are kept. */
+export function withoutSecrets(headers: HeaderMap): Record<string, string> {
+  const clean: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) clean[name] = isSecret(name) ? REPLACEMENT : value;
+  }
+  return clean;
+}
+
+/** Whether a header's value is a secret, by its name. */
+function isSecret(name: string): boolean {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const secret = SECRET_NAME.test(name) && !COUNTS.test(name);
+  if (judged.size < MAX_JUDGED) judged.set(name, secret);
+  return secret;
+}
+
+const SECRET_NAME = /auth|key|token|secret|cookie|password|credential|signature/i;
+/** Headers that count tokens. */
+const COUNTS = /ratelimit|tokens/i;
+
+/** Bounded, since clients can send any header. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 1000;

@@ -1,0 +1,110 @@
+import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import { concat, decodeText } from "../../bytes.ts";
+import { replaceSpans } from "./replace-spans.ts";
+import type { SecretFinder, Span, Steps } from "./secret-finder.ts";
+
+/** How many lines are read in one step. */
+const STEP = 100;
+
+/**
+ * Redacts a stream whose events have the parts of a text: a secret may begin in one event and end in a later one. The parts at the same
+ * place of their events are joined and searched as one text. Returns the lines that differ, by their number; none if there is nothing
+ * to redact.
+ */
+export function* redactDeltas(lines: readonly string[], finder: SecretFinder): Steps<Map<number, string>> {
+  const texts = new Map<string, Part[]>();
+  for (const [index, line] of lines.entries()) {
+    const data = dataIn(line);
+    const event = data === undefined ? undefined : jsonIn(data);
+    if (isObject(event)) collect(event, identityOf(event), { line: index, event, texts });
+    if (index % STEP === STEP - 1) yield;
+  }
+  const changed = new Set<Part>();
+  for (const parts of texts.values()) if (parts.length > 1) yield* redactParts(parts, finder, changed);
+  const rewritten = new Map<number, string>();
+  for (const { line, event } of changed) rewritten.set(line, prefixOf(lines[line] ?? "") + stringifyJson(event));
+  return rewritten;
+}
+
+/** One text in an event. */
+interface Part {
+  readonly line: number;
+  readonly event: JsonObject;
+  readonly owner: Record<string, Json>;
+  readonly field: string;
+  readonly text: string;
+}
+
+interface Collection {
+  readonly line: number;
+  readonly event: JsonObject;
+  readonly texts: Map<string, Part[]>;
+}
+
+/** The data of a server-sent event, or a line of JSON. */
+function dataIn(line: string): string | undefined {
+  if (line.startsWith("{")) return line;
+  return line.startsWith("data:") ? line.slice(prefixOf(line).length) : undefined;
+}
+
+function prefixOf(line: string): string {
+  return /^data: ?/.exec(line)?.[0] ?? "";
+}
+
+function collect(value: JsonObject | readonly Json[], place: string, collection: Collection): void {
+  for (const [field, item] of Object.entries(value)) {
+    if (typeof item === "string") add(`${place}/${field}`, { ...collection, owner: value, field, text: item });
+    else if (Array.isArray(item)) collect(item, `${place}/${field}`, collection);
+    else if (isObject(item)) collect(item, `${place}/${field}${identityOf(item)}`, collection);
+  }
+}
+
+function add(
+  place: string,
+  { texts, line, event, owner, field, text }: Collection & Omit<Part, "owner"> & Owner,
+): void {
+  const part = { line, event, owner: owner as Record<string, Json>, field, text };
+  const parts = texts.get(place);
+  if (parts === undefined) texts.set(place, [part]);
+  else parts.push(part);
+}
+
+interface Owner {
+  readonly owner: JsonObject | readonly Json[];
+}
+
+/** What tells the texts of parallel calls and blocks apart. */
+function identityOf(event: JsonObject): string {
+  return IDENTITY.map((field) => (event[field] === undefined ? "" : `#${String(event[field])}`)).join("");
+}
+
+const IDENTITY = ["index", "item_id", "output_index", "content_index"];
+
+function* redactParts(parts: readonly Part[], finder: SecretFinder, changed: Set<Part>): Steps<void> {
+  const pieces = parts.map(({ text }) => encoder.encode(text));
+  const { spans } = yield* finder.find(concat(pieces));
+  if (spans.length === 0) return;
+  let start = 0;
+  for (const [index, part] of parts.entries()) {
+    const piece = pieces[index] ?? new Uint8Array(0);
+    const own = spans.flatMap((span) => within(span, start, start + piece.length));
+    start += piece.length;
+    if (own.length === 0) continue;
+    part.owner[part.field] = decodeText(replaceSpans(piece, own).bytes);
+    changed.add(part);
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** The part of a span within a piece. The replacement stands where the span begins. */
+function within({ start, end, replacement }: Span, from: number, to: number): Span[] {
+  if (end <= from || start >= to) return [];
+  return [
+    {
+      start: Math.max(start, from) - from,
+      end: Math.min(end, to) - from,
+      replacement: start >= from ? replacement : "",
+    },
+  ];
+}

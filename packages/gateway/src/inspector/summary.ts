@@ -1,0 +1,63 @@
+import type { Loss, LossLevel } from "@toolglot/core";
+import type { ExchangeSummary, LossCounts } from "./protocol.ts";
+import type { Recording } from "./recording.ts";
+
+/** The summary of an exchange, from what is known without a look into its bodies, and from its description if it has one. */
+export function summaryOf(recording: Recording): ExchangeSummary {
+  const { conversation, record, description, attempts, tenant = "" } = recording;
+  const destination = attempts.at(-1)?.destination;
+  const { error, errorType, status, usage, durationMs } = record ?? {};
+  return {
+    seq: recording.seq,
+    id: recording.id,
+    session: conversation?.session ?? "",
+    client: recording.dialect,
+    ...optional("agent", conversation?.agent),
+    ...(tenant === "" ? {} : { key: tenant }),
+    model: conversation?.model ?? "",
+    ...(destination === undefined
+      ? {}
+      : {
+          provider: destination.provider.name,
+          providerModel: destination.model,
+          target: destination.provider.dialect,
+          ...optional("profile", destination.profile),
+        }),
+    state: recording.state,
+    ...optional("status", status),
+    ...(errorType === undefined ? {} : { error: { type: errorType, message: error ?? "" } }),
+    stream: conversation?.stream ?? false,
+    startedAt: recording.startedAt,
+    ...optional("firstOutputMs", recording.firstOutputMs),
+    ...optional("durationMs", durationMs),
+    ...optional("usage", usage),
+    calls: description?.calls ?? [],
+    tools: conversation?.tools ?? 0,
+    losses: lossCounts(recording.losses),
+    attempts: attempts.length,
+    excerpt: excerptOf(description?.text || description?.prompt || ""),
+    ...optional("replayOf", recording.replayOf),
+  };
+}
+
+/** An object with one field; none if the value is `undefined`. */
+export function optional<Name extends string, T>(name: Name, value: T | undefined): { readonly [Key in Name]?: T } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: T };
+}
+
+function lossCounts(losses: readonly Loss[]): LossCounts {
+  const counts: Record<LossLevel, number> = { content: 0, setting: 0, metadata: 0 };
+  for (const { level } of losses) counts[level]++;
+  return counts;
+}
+
+/** One line, at most 80 characters. */
+function excerptOf(text: string): string {
+  const line = text
+    .slice(0, 4 * MAX_EXCERPT)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
+}
+
+const MAX_EXCERPT = 80;

@@ -1,0 +1,49 @@
+import { describe } from "./describe.ts";
+import { detailOf } from "./detail.ts";
+import { ImportedExchange } from "./imported-exchange.ts";
+import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
+import type { Recording } from "./recording.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import type { Steps } from "./redact/secret-finder.ts";
+import { summaryOf } from "./summary.ts";
+
+/** An exchange that is kept. */
+export type KeptExchange = Recording | ImportedExchange;
+
+/** The summary to show. */
+export function* viewSummary(exchange: KeptExchange, redactor: BodyRedactor): Steps<ExchangeSummary> {
+  if (exchange instanceof ImportedExchange) return exchange.summary;
+  yield* exchange.seal(redactor);
+  yield* describe(exchange, redactor);
+  return summaryOf(exchange);
+}
+
+/** The detail to show. */
+export function* viewDetail(
+  exchange: KeptExchange,
+  previous: string | undefined,
+  redactor: BodyRedactor,
+): Steps<ExchangeDetail> {
+  if (exchange instanceof ImportedExchange) return exchange.detail;
+  yield* exchange.seal(redactor);
+  yield* describe(exchange, redactor);
+  return yield* detailOf(exchange, previous, redactor);
+}
+
+/** The bytes of a body to show; `undefined` if they are not kept. */
+export function* viewBody(exchange: KeptExchange, name: string, redactor: BodyRedactor): Steps<Uint8Array | undefined> {
+  if (exchange instanceof ImportedExchange) return exchange.body(name);
+  yield* exchange.seal(redactor);
+  const body = exchange.bodies.find((each) => each.name === name);
+  return body === undefined ? undefined : (yield* body.view(redactor))?.bytes;
+}
+
+/** What the exchanges of one conversation have in common. */
+export function sessionOf(exchange: KeptExchange): string {
+  return exchange instanceof ImportedExchange ? exchange.summary.session : (exchange.conversation?.session ?? "");
+}
+
+/** Milliseconds since 1970. */
+export function startOf(exchange: KeptExchange): number {
+  return exchange instanceof ImportedExchange ? exchange.summary.startedAt : exchange.startedAt;
+}
