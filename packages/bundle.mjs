@@ -1,7 +1,19 @@
 // Makes a few files of each package's many: to find and link hundreds takes Node most of a program's start.
-// Bundlers take the many (the condition `module`), because they leave out the modules that a program does not use.
+// Bundlers take a file of their own (the condition `module`), from which they can leave out whatever a program does not use.
 import { readFileSync, rmSync } from "node:fs";
 import { rolldown } from "rolldown";
+import { arrange } from "../scripts/arrange.mjs";
+import { markPure } from "../scripts/pure.mjs";
+
+const SHARED = "shared";
+
+/** The comments that say which file the next statements come from. */
+const FILE_NAMES = /^\/\/ packages\/.*\.js$/gm;
+
+const forBundlers = {
+  name: "for-bundlers",
+  renderChunk: (code, { name }) => (name === SHARED ? arrange(markPure(code.replace(FILE_NAMES, ""))) : undefined),
+};
 
 for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`${name}/`, import.meta.url).pathname);
 
@@ -22,13 +34,14 @@ async function writeModules(folder, entries) {
   if (entries.length === 0) return;
   const dir = `${folder}dist/modules/`;
   rmSync(dir, { recursive: true, force: true });
-  const built = await build(folder, entries);
-  await built.write({ dir, preserveModules: true, preserveModulesRoot: `${folder}dist` });
+  const built = await build(folder, entries, [forBundlers]);
+  const oneChunk = { groups: [{ name: SHARED, test: /./ }] };
+  await built.write({ dir, chunkFileNames: "[name].js", minifyInternalExports: false, codeSplitting: oneChunk });
 }
 
 /** Reads the modules that others import. */
-function build(folder, entries) {
+function build(folder, entries, plugins = []) {
   const files = entries.map((entry) => entry.default).filter((file) => file?.endsWith(".js"));
   const input = Object.fromEntries(files.map((file) => [/dist\/(.*)\.js$/.exec(file)[1], folder + file]));
-  return rolldown({ input, external: /^[^./]/, platform: "node", tsconfig: false });
+  return rolldown({ input, external: /^[^./]/, platform: "node", tsconfig: false, plugins });
 }

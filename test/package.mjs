@@ -1,5 +1,5 @@
 // Packs every package and reads the result as npm, Node and TypeScript will: publint, are-the-types-wrong, twice the same bytes, the
-// links of its pages, and installed into empty folders.
+// links of its pages, installed into empty folders, and bundled into a program.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureSizes } from "../bench/size.mjs";
 import { deadLinks, REPOSITORY } from "../scripts/markdown.mjs";
+import { checkBundles } from "./bundled.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
@@ -22,6 +23,7 @@ try {
   for (const { name, path } of packages.slice(0, -1)) installAlone(name, manifest(path));
   installGlobally();
   await checkSizes();
+  console.log(`${await checkBundles()} translations are the same in a bundle`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
