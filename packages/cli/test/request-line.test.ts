@@ -31,6 +31,14 @@ describe("A line of the log", () => {
     expect(line({ usage: { input: 3, cacheRead: 0, output: 4 } })).toMatch(/ {2}in 3, out 4$/);
   });
 
+  it("has the cost where it is known", () => {
+    const usage = { input: 3, output: 4 };
+    expect(line({ usage, cost: 0.01342 })).toMatch(/ {2}in 3, out 4 {2}\$0\.013$/);
+    expect(line({ usage, cost: 12.3 })).toMatch(/ {2}\$12\.30$/);
+    expect(line({ usage, cost: 0.0000042 })).toMatch(/ {2}\$0\.0000042$/);
+    expect(line({ usage, cost: 0 })).toMatch(/ {2}\$0\.00$/);
+  });
+
   it("names what was lost", () => {
     expect(line({ losses: [lost("/top_k"), lost("/thinking/type"), lost("/top_k")] })).toMatch(
       / {2}lost top_k, thinking\.type$/,

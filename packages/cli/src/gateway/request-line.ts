@@ -1,11 +1,12 @@
 import type { AttemptRecord, RequestRecord, TokenCounts } from "@toolglot/gateway";
+import { dollars } from "../output/dollars.ts";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Style } from "../output/style.ts";
 import { lossNames } from "./loss-names.ts";
 
 /** One request as a line of the log for people. */
 export function requestLine(record: RequestRecord, at: Date, style: Style): string {
-  const { method, path, client, key, status, outcome } = record;
+  const { method, path, client, key, status, outcome, cost } = record;
   const paint = outcome === "success" ? style.green : style.red;
   const fields = [
     style.dim(at.toTimeString().slice(0, 8)),
@@ -14,6 +15,7 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
     paint(String(status)),
     durationText(record),
     ...tokenText(record.usage),
+    ...(cost === undefined ? [] : [dollars(cost)]),
     ...(key === undefined ? [] : [escapeInvisible(`key ${key}`)]),
     ...triedText(record).map((text) => style.yellow(escapeInvisible(text))),
     ...failureText(record),

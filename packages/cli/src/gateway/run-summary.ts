@@ -1,4 +1,5 @@
 import type { Log, LogRecord, RequestRecord } from "@toolglot/gateway";
+import { dollars } from "../output/dollars.ts";
 import { escapeInvisible } from "../output/escape.ts";
 import { plural } from "../output/messages.ts";
 import { lossNames } from "./loss-names.ts";
@@ -10,6 +11,9 @@ export class RunSummary {
   private input = 0;
   private cached = 0;
   private output = 0;
+  private cost = 0;
+  /** The requests with tokens whose price is not known. */
+  private unpriced = 0;
   private readonly losses = new Map<string, number>();
 
   /** A log that also counts. */
@@ -24,25 +28,35 @@ export class RunSummary {
     return this.requests === 0;
   }
 
-  /** `12 requests (1 failed), 34,567 tokens in (30,000 cached), 1,234 out, lost top_k (12×), thinking.type`. */
+  /** `12 requests (1 failed), 34,567 tokens in (30,000 cached), 1,234 out, $0.21, lost top_k (12×), thinking.type`. */
   toString(): string {
     const { requests, failed, input, cached, output } = this;
     const number = (count: number) => count.toLocaleString("en");
     const parts = [
       `${plural(requests, "request")}${failed === 0 ? "" : ` (${number(failed)} failed)`}`,
       `${plural(input, "token")} in${cached === 0 ? "" : ` (${number(cached)} cached)`}, ${number(output)} out`,
+      ...this.costText(),
       this.lossText(),
     ];
     return parts.join(", ");
   }
 
-  private count({ outcome, usage = {}, losses = [] }: RequestRecord): void {
+  private count({ outcome, usage = {}, cost, losses = [] }: RequestRecord): void {
     this.requests++;
     if (outcome === "error") this.failed++;
     this.input += usage.input ?? 0;
     this.cached += usage.cacheRead ?? 0;
     this.output += usage.output ?? 0;
+    this.cost += cost ?? 0;
+    if (cost === undefined && usage.output !== undefined) this.unpriced++;
     for (const name of new Set(lossNames(losses))) this.losses.set(name, (this.losses.get(name) ?? 0) + 1);
+  }
+
+  private costText(): string[] {
+    if (this.cost === 0) return [];
+    return [
+      `${dollars(this.cost)}${this.unpriced === 0 ? "" : ` (without ${plural(this.unpriced, "request")} of unknown price)`}`,
+    ];
   }
 
   private lossText(): string {

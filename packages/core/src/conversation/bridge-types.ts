@@ -65,6 +65,8 @@ export interface AnswerTranslation<Value = JsonObject, Request = JsonObject> ext
   readonly status?: number;
   /** The tokens used, where the provider reports them. */
   readonly usage?: Usage | undefined;
+  /** The service tier that the response was served with, where the provider reports it. */
+  readonly tier?: string | undefined;
   /** The reasoning that may be stored for later requests of the conversation. */
   readonly reasoning?: readonly ReasoningRecord[];
   /** Set where the provider has paused its turn and the client's dialect cannot say so; `value` is then an incomplete response. */
@@ -83,6 +85,8 @@ export interface BridgeStream {
   readonly failure: Failure | undefined;
   /** The tokens used, as far as the provider has reported them. */
   readonly usage: Usage | undefined;
+  /** The service tier that the response is served with, where the provider reports it. */
+  readonly tier: string | undefined;
   /** Whether the response is complete, or has failed. */
   readonly ended: boolean;
   /** Whether bytes came after the end of the response, and were left out. */

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
-import { type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";
+import { type Billing, type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";
 import { readIds } from "./read-ids.ts";
 
 export const binding: HttpBinding = {
@@ -39,6 +39,7 @@ export const binding: HttpBinding = {
     returnedHeaders: [/^anthropic-ratelimit-/, /^x-should-retry$/],
     streamContentTypes: /^text\/event-stream\b/i,
     isResponse: ({ content }) => Array.isArray(content),
+    billing,
     modelsPath: "/v1/models?limit=1000",
     readModels: (body) => readIds(body, "data", "id"),
     countTokens: {
@@ -81,4 +82,14 @@ function countable(request: JsonObject): JsonObject {
 
 function modelObject({ id }: ListedModel): JsonObject {
   return { type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" };
+}
+
+// Cache writes for an hour cost more than those for five minutes: https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+function billing({ extras = {} }: Usage): Billing {
+  const { "/cache_creation": creation, "/service_tier": tier } = extras.anthropic ?? {};
+  const hour = isObject(creation) ? creation.ephemeral_1h_input_tokens : undefined;
+  return {
+    ...(typeof tier === "string" ? { tier } : {}),
+    ...(typeof hour === "number" ? { cacheWriteHour: hour } : {}),
+  };
 }

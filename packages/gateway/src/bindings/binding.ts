@@ -1,4 +1,4 @@
-import type { DialectId, Json, JsonObject } from "@toolglot/core";
+import type { DialectId, Json, JsonObject, Usage } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
 
 /** How a dialect is bound to HTTP: the addresses, headers and lists around what the core translates. */
@@ -48,6 +48,16 @@ export interface StreamFraming {
   end(): string;
 }
 
+/** What decides about the price of a response besides the number of tokens. */
+export interface Billing {
+  /** The service tier that the response was served with. */
+  readonly tier?: string;
+  /** How many of the tokens that were written to the cache are kept there for an hour. */
+  readonly cacheWriteHour?: number;
+  /** What the provider says that the response costs, in dollars. */
+  readonly cost?: number;
+}
+
 /** How requests are sent to a provider of a dialect. */
 export interface ProviderBinding {
   path(model: string, stream: boolean): string;
@@ -64,6 +74,8 @@ export interface ProviderBinding {
   readonly streamsNdjson?: true;
   /** Whether a body is a response; an empty object, for instance, must not pass for a success. */
   isResponse(body: JsonObject): boolean;
+  /** What the usage of a response says about its price, in fields that only this dialect has. */
+  billing?(usage: Usage): Billing;
   readonly modelsPath: string;
   readModels(body: Json): string[];
   readonly countTokens?: {

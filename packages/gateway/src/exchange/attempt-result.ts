@@ -1,11 +1,18 @@
 import type { Failure, Loss, ReasoningRecord, Usage } from "@toolglot/core";
 import type { ErrorReply } from "./error-reply.ts";
 
+/** What a response has used of the provider, as far as the provider has reported it. */
+export interface UsedTokens {
+  readonly usage?: Usage | undefined;
+  /** The service tier that the response was served with. */
+  readonly tier?: string | undefined;
+}
+
 /** How an attempt ended. */
 export type AttemptResult =
   | {
       readonly type: "completed";
-      readonly usage: Usage | undefined;
+      readonly used: UsedTokens;
       readonly losses: readonly Loss[];
       /** The reasoning to keep for clients that cannot send it back. */
       readonly reasoning: readonly ReasoningRecord[];
@@ -13,10 +20,10 @@ export type AttemptResult =
   /** The client has got nothing yet: the request may be retried or sent elsewhere. */
   | { readonly type: "rejected"; readonly error: ErrorReply }
   /** The client got the error after a part of the response. */
-  | { readonly type: "interrupted"; readonly failure: Failure; readonly usage: Usage | undefined }
-  | { readonly type: "client-closed"; readonly usage: Usage | undefined };
+  | { readonly type: "interrupted"; readonly failure: Failure; readonly used: UsedTokens }
+  | { readonly type: "client-closed"; readonly used: UsedTokens };
 
-export const CLIENT_CLOSED: AttemptResult = { type: "client-closed", usage: undefined };
+export const CLIENT_CLOSED: AttemptResult = { type: "client-closed", used: {} };
 
 /** What clients get whose requests are in flight when the gateway stops. */
 export const SHUTTING_DOWN: Failure = {

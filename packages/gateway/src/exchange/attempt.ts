@@ -1,7 +1,7 @@
-import type { Failure, PausedTurn, Usage } from "@toolglot/core";
+import type { Failure, PausedTurn } from "@toolglot/core";
 import type { HeaderMap, Send, UpstreamCall, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { AttemptContext } from "./attempt-context.ts";
-import { type AttemptResult, SHUTTING_DOWN } from "./attempt-result.ts";
+import { type AttemptResult, SHUTTING_DOWN, type UsedTokens } from "./attempt-result.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { Deadline } from "./deadline.ts";
 import { type ErrorReply, gatewayErrorReply, providerErrorReply } from "./error-reply.ts";
@@ -59,7 +59,7 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   clientClosed(): void {
-    if (this.finish({ type: "client-closed", usage: this.usage })) this.call?.abort();
+    if (this.finish({ type: "client-closed", used: this.used })) this.call?.abort();
   }
 
   /** Sends the client an error, because the gateway is about to stop. */
@@ -119,9 +119,9 @@ export abstract class Attempt implements UpstreamSink {
   /** Stops the subclass's own timers. */
   protected onFinish(): void {}
 
-  /** The tokens used so far, as far as the provider has reported them. */
-  protected get usage(): Usage | undefined {
-    return undefined;
+  /** What was used so far. */
+  protected get used(): UsedTokens {
+    return {};
   }
 
   protected get isOver(): boolean {

@@ -2,11 +2,14 @@ import type { Usage } from "@toolglot/core";
 import type { LogFields, TokenCounts } from "../observe/log.ts";
 import { lossFields } from "../observe/losses.ts";
 import type { GenerateRequest } from "./generate-request.ts";
+import { responseCost } from "./response-cost.ts";
 import type { ExchangeResult } from "./result.ts";
 
 /** What the log has about an exchange. */
 export function logFieldsOf({ model, stream, caller, started }: GenerateRequest, result: ExchangeResult): LogFields {
-  const { destination, usage, errorType, errorMessage, firstChunkAt } = result;
+  const { destination, used = {}, errorType, errorMessage, firstChunkAt } = result;
+  const { usage } = used;
+  const cost = destination && responseCost(destination, used);
   return {
     status: result.status,
     outcome: result.outcome,
@@ -19,6 +22,7 @@ export function logFieldsOf({ model, stream, caller, started }: GenerateRequest,
     stream,
     ...(destination === undefined ? {} : { provider: destination.provider.name, providerModel: destination.model }),
     ...(usage === undefined ? {} : { usage: tokenCounts(usage) }),
+    ...(cost === undefined ? {} : { cost }),
     // The clock may have been set back.
     ...(firstChunkAt === undefined ? {} : { firstChunkMs: Math.max(0, firstChunkAt - started) }),
   };

@@ -1,8 +1,10 @@
 import type { Loss } from "@toolglot/core";
 import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
 import type { HeaderMap } from "../transport.ts";
+import type { UsedTokens } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 import { lossHeader } from "./loss-header.ts";
+import { responseCost } from "./response-cost.ts";
 
 /** The header with the request's id, under the name that clients of the dialect know. */
 export function requestIdHeader({ id, match }: { id: string; match: RouteMatch }): Record<string, string> {
@@ -21,6 +23,13 @@ export function targetHeaders(
     "x-toolglot-losses": lossHeader(losses),
     ...matching(upstream, returnedHeaders),
   };
+}
+
+/** The header with what the response costs in dollars, where that is known. A stream begins before it is. */
+export function costHeader(destination: Destination, used: UsedTokens): Record<string, string> {
+  const cost = responseCost(destination, used);
+  // No exponent: 0.00000012, and not 1.2e-7.
+  return cost === undefined ? {} : { "x-toolglot-cost": cost.toFixed(10).replace(/\.?0+$/, "") };
 }
 
 /** Removes secrets from all values. */

@@ -1,6 +1,6 @@
-import type { Loss, Usage } from "@toolglot/core";
+import type { Loss } from "@toolglot/core";
 import type { AttemptRecord, Outcome } from "../observe/log.ts";
-import type { AttemptResult } from "./attempt-result.ts";
+import type { AttemptResult, UsedTokens } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 import type { ErrorReply } from "./error-reply.ts";
 
@@ -13,7 +13,7 @@ export interface ExchangeResult {
   readonly errorMessage?: string;
   readonly attempts: readonly AttemptRecord[];
   readonly losses: readonly Loss[];
-  readonly usage?: Usage | undefined;
+  readonly used?: UsedTokens;
   readonly firstChunkAt?: number | undefined;
   /** Set if nothing was sent to the client yet: it is still to get this error. */
   readonly error?: ErrorReply;
@@ -32,18 +32,18 @@ export function exchangeResult(last: AttemptResult, progress: Progress): Exchang
   const { attempts, destination, losses, firstChunkAt } = progress;
   switch (last.type) {
     case "completed": {
-      const { usage } = last;
+      const { used } = last;
       const all = last.losses.length === 0 ? losses : [...losses, ...last.losses];
-      return { outcome: "success", status: 200, attempts, losses: all, destination, usage, firstChunkAt };
+      return { outcome: "success", status: 200, attempts, losses: all, destination, used, firstChunkAt };
     }
     case "interrupted": {
-      const { failure, usage } = last;
+      const { failure, used } = last;
       const { code: errorType = failure.kind, message: errorMessage } = failure;
-      const common = { attempts, losses, destination, usage, firstChunkAt };
+      const common = { attempts, losses, destination, used, firstChunkAt };
       return { outcome: "error", status: 200, errorType, errorMessage, ...common };
     }
     case "client-closed": {
-      const common = { attempts, losses, destination, usage: last.usage, firstChunkAt };
+      const common = { attempts, losses, destination, used: last.used, firstChunkAt };
       return { outcome: "client_closed", status: 499, errorType: "client_closed", ...common };
     }
     case "rejected":

@@ -3,6 +3,7 @@ import { concat, decodeText } from "../bytes.ts";
 import type { UpstreamRequest } from "../transport.ts";
 import { Attempt } from "./attempt.ts";
 import type { AttemptContext } from "./attempt-context.ts";
+import type { UsedTokens } from "./attempt-result.ts";
 import { ClientStream } from "./client-stream.ts";
 import { Deadline } from "./deadline.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
@@ -60,8 +61,9 @@ export class StreamAttempt extends Attempt {
     return this.progress > 0;
   }
 
-  protected override get usage(): BridgeStream["usage"] {
-    return this.stream.usage;
+  protected override get used(): UsedTokens {
+    const { usage, tier } = this.stream;
+    return { usage, tier };
   }
 
   protected onChunk(chunk: Uint8Array): void {
@@ -176,14 +178,15 @@ export class StreamAttempt extends Attempt {
 
   private close(): void {
     if (this.isOver) return;
-    const { failure, usage, losses, reasoning } = this.stream;
-    if (failure === undefined) this.finish({ type: "completed", usage, losses, reasoning });
-    else this.finish({ type: "interrupted", failure, usage });
+    const { failure, losses, reasoning } = this.stream;
+    const { used } = this;
+    if (failure === undefined) this.finish({ type: "completed", used, losses, reasoning });
+    else this.finish({ type: "interrupted", failure, used });
     this.client.end();
   }
 
   private abortSlowClient(): void {
-    if (!this.finish({ type: "client-closed", usage: this.usage })) return;
+    if (!this.finish({ type: "client-closed", used: this.used })) return;
     this.call?.abort();
     this.client.destroy();
   }

@@ -9,18 +9,19 @@ import {
   parseJson,
   StreamError,
   stringifyJson,
-  type Usage,
 } from "@toolglot/core";
 import { Attempt } from "./attempt.ts";
+import type { UsedTokens } from "./attempt-result.ts";
+import { costHeader } from "./reply-headers.ts";
 
 /** An attempt with a response that is sent as one body. */
 export class UnaryAttempt extends Attempt {
   /** The turn that the provider was asked to continue, and the tokens used by then. */
   private continues: PausedTurn | undefined;
-  private usedTokens: Usage | undefined;
+  private usedBefore: UsedTokens = {};
 
-  protected override get usage(): Usage | undefined {
-    return this.usedTokens;
+  protected override get used(): UsedTokens {
+    return this.usedBefore;
   }
 
   protected onHead(): void {
@@ -63,7 +64,7 @@ export class UnaryAttempt extends Attempt {
       body === undefined
         ? bridge.assemble(text)
         : bridge.response(body, this.continues === undefined ? {} : { continues: this.continues });
-    const { value, status, usage, paused } = translated;
+    const { value, status, usage, tier, paused } = translated;
     if (status !== undefined) {
       const isError = !isObject(body) || (body.error ?? null) !== null || binding.isResponse(body);
       const code = isError ? "upstream_error" : "upstream_invalid";
@@ -76,19 +77,20 @@ export class UnaryAttempt extends Attempt {
     }
     if (paused !== undefined && this.continueTurn(paused)) {
       this.continues = paused;
-      this.usedTokens = usage;
+      this.usedBefore = { usage, tier };
       return;
     }
     // A body that was not changed is sent on byte by byte.
     this.sendReply(value === body ? text : stringifyJson(value as JsonObject), translated);
   }
 
-  private sendReply(text: string, { losses, usage, reasoning = [] }: ReturnType<Bridge["response"]>): void {
-    const { reply, headers, onReplyText, rewriteReply = (plain: string) => plain } = this.context;
+  private sendReply(text: string, { losses, usage, tier, reasoning = [] }: ReturnType<Bridge["response"]>): void {
+    const { reply, headers, destination, onReplyText, rewriteReply = (plain: string) => plain } = this.context;
     const rewritten = rewriteReply(text);
-    if (!this.finish({ type: "completed", usage, losses, reasoning })) return;
+    const used = { usage, tier };
+    if (!this.finish({ type: "completed", used, losses, reasoning })) return;
     onReplyText?.(rewritten);
-    reply.begin(200, headers(this.providerHeaders, JSON_TYPE, losses));
+    reply.begin(200, { ...headers(this.providerHeaders, JSON_TYPE, losses), ...costHeader(destination, used) });
     reply.end(rewritten);
   }
 }

@@ -24,6 +24,8 @@ export interface RequestRecord {
   /** The number of losses of metadata. */
   readonly metadataLosses?: number;
   readonly usage?: TokenCounts;
+  /** In dollars, where the provider says it or its prices are known. */
+  readonly cost?: number;
   readonly durationMs: number;
   readonly firstChunkMs?: number;
 }

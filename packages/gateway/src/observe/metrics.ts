@@ -40,6 +40,10 @@ export class Metrics {
     [...REQUEST_LABELS, "gen_ai.token.type"],
     TOKENS,
   );
+  private readonly cost = new Counter("toolglot.cost", "Dollars that responses cost, where prices are known.", [
+    PROVIDER,
+    MODEL,
+  ]);
   private readonly losses = new Counter("toolglot.translation.losses", "What could not be translated.", [
     "code",
     "level",
@@ -77,13 +81,16 @@ export class Metrics {
   }
 
   private observeExchange(record: RequestRecord, provider: string): void {
-    const { client = "", errorType, durationMs, firstChunkMs, usage } = record;
+    const { client = "", errorType, durationMs, firstChunkMs, usage = {}, cost } = record;
     const model = this.modelIn(record, provider);
     const error = errorType === undefined ? undefined : errorLabel(errorType);
     this.duration.observe(durationMs / 1000, "chat", provider, model, client, error);
     if (firstChunkMs !== undefined) this.firstChunk.observe(firstChunkMs / 1000, "chat", provider, model, client);
-    if (usage?.input !== undefined) this.tokens.observe(usage.input, "chat", provider, model, client, "input");
-    if (usage?.output !== undefined) this.tokens.observe(usage.output, "chat", provider, model, client, "output");
+    for (const [type, label] of TOKEN_TYPES) {
+      const count = usage[type];
+      if (count !== undefined) this.tokens.observe(count, "chat", provider, model, client, label);
+    }
+    if (cost !== undefined) this.cost.addCount(cost, provider, model);
   }
 
   // Clients can send any model name; it becomes a label when a provider has responded to it.
@@ -93,7 +100,7 @@ export class Metrics {
   }
 
   private forget(provider: string, model: string): void {
-    for (const metric of [this.duration, this.firstChunk, this.tokens])
+    for (const metric of [this.duration, this.firstChunk, this.tokens, this.cost])
       metric.forget({ [PROVIDER]: provider, [MODEL]: model });
   }
 
@@ -107,11 +114,20 @@ export class Metrics {
 
   /** All metrics, with the current values of gauges. */
   text(gauges: Readonly<Record<string, number>>): string {
-    const series = [this.duration, this.firstChunk, this.tokens, this.requests, this.attempts, this.losses];
+    const series = [this.duration, this.firstChunk, this.tokens, this.requests, this.attempts, this.losses, this.cost];
     const texts = [...series, this.overhead, this.trailing].map((each) => each.text());
     return [...texts, ...Object.entries(gauges).map(([name, value]) => gaugeText(name, value))].join("");
   }
 }
+
+/** The values of `gen_ai.token.type`; cached and reasoning tokens are part of input and output. */
+const TOKEN_TYPES = [
+  ["input", "input"],
+  ["output", "output"],
+  ["cacheRead", "cache_read"],
+  ["cacheWrite", "cache_creation"],
+  ["reasoning", "reasoning"],
+] as const;
 
 // Codes may come from a provider, which can send any number of different ones.
 function errorLabel(errorType: string): string {

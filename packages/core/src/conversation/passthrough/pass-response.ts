@@ -26,10 +26,10 @@ export function passResponse(body: Json, conversation: Conversation): AnswerTran
 
 function withFindings(
   passed: AnswerTranslation,
-  { failure, usage, candidates: [first] }: CanonicalResponse,
+  { failure, usage, usedTier: tier, candidates: [first] }: CanonicalResponse,
   conversation: Conversation,
 ): AnswerTranslation {
-  if (failure === undefined) return { ...passed, usage, ...recordedReasoning(first?.parts, conversation) };
+  if (failure === undefined) return { ...passed, usage, tier, ...recordedReasoning(first?.parts, conversation) };
   const { value } = passed;
   const { conversation: profile } = conversation.client.profile;
   const { status, value: encoded } = conversation.client.errors.encode(failure);

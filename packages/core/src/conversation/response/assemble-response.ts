@@ -29,7 +29,14 @@ export function assembleResponse(text: string, conversation: Conversation): Answ
   const answered = copyResponse(response, response.candidates, options.clientModel);
   const value = client.response.encode(answered, report, responseContext(conversation, null));
   const reasoning = recordedReasoning(response.candidates[0]?.parts, conversation);
-  return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage, ...reasoning };
+  return {
+    value,
+    losses: ledger.losses(),
+    changes: ledger.changes(),
+    usage: response.usage,
+    tier: response.usedTier,
+    ...reasoning,
+  };
 }
 
 function assembleFrames(text: string, conversation: Conversation, report: Report): ResponseAssembler {

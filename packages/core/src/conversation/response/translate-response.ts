@@ -42,6 +42,7 @@ export function translateResponse(
     losses: ledger.losses(),
     changes: ledger.changes(),
     usage: response.usage,
+    tier: response.usedTier,
     ...recordedReasoning(first?.parts, conversation),
     ...(translator.hasCalls ? {} : pausedTurn([...earlier, body], response, conversation)),
   };

@@ -107,6 +107,10 @@ export abstract class ProviderStream implements BridgeStream {
     return this.state.usage;
   }
 
+  get tier(): string | undefined {
+    return this.state.tier;
+  }
+
   get reasoning(): readonly ReasoningRecord[] {
     return this.state.reasoning;
   }

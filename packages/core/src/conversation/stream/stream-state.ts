@@ -13,6 +13,8 @@ export class StreamState {
   /** The error that the response has ended with. */
   failure: Failure | undefined;
   usage: Usage | undefined;
+  /** The service tier that the response was served with. */
+  tier: string | undefined;
   /** Grows with every piece of output. */
   pieces = 0;
   /** The first start of the response. */
@@ -47,6 +49,7 @@ export class StreamState {
     if (event.type === "part-delta") return;
     if (event.type === "response-start") this.begin(event);
     if ("usage" in event) this.usage = event.usage ?? this.usage;
+    if ("usedTier" in event) this.tier = event.usedTier ?? this.tier;
     if (event.type === "response-end" || event.type === "failure") this.isOver = true;
     if (event.type !== "failure") return;
     this.isFailure = true;

@@ -1,0 +1,117 @@
+import { PRICES } from "./price-data.ts";
+
+/** What a model's tokens cost, in dollars per million. */
+export interface TokenPrices {
+  readonly input: number;
+  readonly output: number;
+  /** By default, the price of input. */
+  readonly cacheRead?: number;
+  /** By default, the price of input. */
+  readonly cacheWrite?: number;
+  /** For what the cache keeps for an hour; by default, the price of other cache writes. */
+  readonly cacheWriteHour?: number;
+  /** By default, the price of output. */
+  readonly reasoning?: number;
+}
+
+/** The prices of a model, and those of its other service tiers and of longer prompts. */
+export interface ModelPrices extends TokenPrices {
+  readonly variants: readonly PriceVariant[];
+}
+
+export interface PriceVariant extends TokenPrices {
+  readonly tier?: string;
+  /** The prompt has more tokens than this. */
+  readonly above: number;
+}
+
+/** The prices of a provider's model, where they are known. They depend on who serves the model, so the provider's host decides. */
+export function pricesOf({ baseUrl }: { readonly baseUrl: string }, model: string): ModelPrices | undefined {
+  const service = serviceAt(baseUrl);
+  const table = service === undefined ? undefined : tableOf(service);
+  if (table === undefined) return undefined;
+  const name = model.toLowerCase();
+  const line = table.get(name) ?? table.get(name.replace(SNAPSHOT, ""));
+  return line === undefined ? undefined : readPrices(line);
+}
+
+/** The date or channel at the end of a model's name. */
+const SNAPSHOT = /-(?:20\d{6}|20\d\d-\d\d-\d\d|latest)$/;
+
+/** Hosts, and the name of their prices. */
+const SERVICES: ReadonlyMap<string, string> = new Map([
+  ["api.openai.com", "openai"],
+  ["api.anthropic.com", "anthropic"],
+  ["generativelanguage.googleapis.com", "gemini"],
+  ["api.deepseek.com", "deepseek"],
+  ["api.groq.com", "groq"],
+  ["api.mistral.ai", "mistral"],
+  ["api.x.ai", "xai"],
+  ["api.together.xyz", "together_ai"],
+  ["api.together.ai", "together_ai"],
+  ["api.fireworks.ai", "fireworks_ai"],
+  ["api.cerebras.ai", "cerebras"],
+  ["api.perplexity.ai", "perplexity"],
+  ["dashscope.aliyuncs.com", "dashscope"],
+  ["dashscope-intl.aliyuncs.com", "dashscope"],
+  ["api.moonshot.ai", "moonshot"],
+  ["api.moonshot.cn", "moonshot"],
+  ["api.z.ai", "zai"],
+  ["api.minimax.io", "minimax"],
+  ["api.studio.nebius.com", "nebius"],
+  ["api.tokenfactory.nebius.com", "nebius"],
+  ["api.cohere.com", "cohere_chat"],
+  ["api.cohere.ai", "cohere_chat"],
+  ["ai-gateway.vercel.sh", "vercel_ai_gateway"],
+]);
+
+function serviceAt(baseUrl: string): string | undefined {
+  return URL.canParse(baseUrl) ? SERVICES.get(new URL(baseUrl).hostname) : undefined;
+}
+
+/** Lines of the price data by model, of the services that were asked for. */
+const tables = new Map<string, ReadonlyMap<string, string>>();
+
+function tableOf(service: string): ReadonlyMap<string, string> {
+  const known = tables.get(service);
+  if (known !== undefined) return known;
+  const lines = (PRICES[service] ?? "").trim().split("\n");
+  const table = new Map(lines.map((line) => splitOnce(line, " ")));
+  tables.set(service, table);
+  return table;
+}
+
+function readPrices(line: string): ModelPrices {
+  const [base = "", ...variants] = line.split(" | ");
+  return { ...readTokenPrices(base), variants: variants.map(readVariant) };
+}
+
+function readVariant(text: string): PriceVariant {
+  const words = text.split(" ");
+  const above = words.find((word) => word.startsWith(">"));
+  const tier = words.find((word) => /^[a-z]+$/.test(word));
+  return { ...readTokenPrices(text), above: Number(above?.slice(1) ?? 0), ...(tier === undefined ? {} : { tier }) };
+}
+
+const FIELDS: Readonly<Record<string, keyof TokenPrices>> = {
+  i: "input",
+  o: "output",
+  r: "cacheRead",
+  w: "cacheWrite",
+  h: "cacheWriteHour",
+  t: "reasoning",
+};
+
+function readTokenPrices(text: string): TokenPrices {
+  const priced = text.split(" ").filter((word) => /^[a-z][\d.]/.test(word));
+  const prices = priced.flatMap((word) => {
+    const field = FIELDS[word.charAt(0)];
+    return field === undefined ? [] : [[field, Number(word.slice(1))] as const];
+  });
+  return { input: 0, output: 0, ...Object.fromEntries(prices) };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const index = text.indexOf(separator);
+  return [text.slice(0, index), text.slice(index + separator.length)];
+}

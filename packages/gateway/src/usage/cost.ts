@@ -1,0 +1,42 @@
+import type { Usage } from "@toolglot/core";
+import type { ModelPrices, TokenPrices } from "../providers/prices.ts";
+
+/** What decides about the price besides the number of tokens. */
+export interface CostOptions {
+  /** The service tier that the response was served with. */
+  readonly tier?: string | undefined;
+  /** How many of the tokens that were written to the cache are kept there for an hour. */
+  readonly cacheWriteHour?: number | undefined;
+}
+
+/** What the tokens of a response cost, in dollars. */
+export function costOf(usage: Usage, prices: ModelPrices, { tier, cacheWriteHour = 0 }: CostOptions = {}): number {
+  const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage;
+  const price = pricesFor(prices, input, tier);
+  const { cacheWrite: write = price.input } = price;
+  const fresh = Math.max(0, input - cacheRead - cacheWrite);
+  // Providers have reported more tokens of reasoning than of output, and more written for an hour than written.
+  const thought = Math.min(reasoning, output);
+  const hour = Math.min(cacheWriteHour, cacheWrite);
+  const parts = [
+    fresh * price.input,
+    cacheRead * (price.cacheRead ?? price.input),
+    (cacheWrite - hour) * write,
+    hour * (price.cacheWriteHour ?? write),
+    (output - thought) * price.output,
+    thought * (price.reasoning ?? price.output),
+  ];
+  return parts.reduce((sum, part) => sum + part) / 1e6;
+}
+
+// A long prompt costs more for all of its tokens, not only for those beyond the threshold.
+function pricesFor(prices: ModelPrices, input: number, tier: string | undefined): TokenPrices {
+  const ofTier = (wanted: string | undefined) =>
+    prices.variants.filter((variant) => variant.tier === wanted && variant.above < input);
+  const hasTier = prices.variants.some((variant) => variant.tier === tier);
+  const candidates = tier !== undefined && hasTier ? ofTier(tier) : ofTier(undefined);
+  return candidates.reduce<TokenPrices & { above?: number }>(
+    (best, variant) => (variant.above >= (best.above ?? -1) ? variant : best),
+    prices,
+  );
+}

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type ModelPrices, pricesOf } from "../../src/providers/prices.ts";
+import { costOf } from "../../src/usage/cost.ts";
+
+const TABLE = new URL("../../../../../shared/facts/models.litellm.json", import.meta.url);
+
+const HERE = existsSync(TABLE);
+if (!HERE) console.warn("SKIPPED: the table of models is not here; prices are not compared with it");
+
+const OPENAI = { baseUrl: "https://api.openai.com/v1" };
+const ANTHROPIC = { baseUrl: "https://api.anthropic.com" };
+
+function known(provider: { baseUrl: string }, model: string): ModelPrices {
+  const prices = pricesOf(provider, model);
+  if (prices === undefined) throw new Error(`no prices of ${model}`);
+  return prices;
+}
+
+describe("The prices of a model", () => {
+  it("are those of whoever serves it", () => {
+    expect(pricesOf(ANTHROPIC, "claude-sonnet-4-5")).toMatchObject({ input: 3, output: 15, cacheRead: 0.3 });
+    expect(pricesOf(OPENAI, "claude-sonnet-4-5")).toBeUndefined();
+    expect(pricesOf({ baseUrl: "http://127.0.0.1:8080/v1" }, "gpt-5.6")).toBeUndefined();
+    expect(pricesOf({ baseUrl: "https://api.openai.com.example/v1" }, "gpt-5.6")).toBeUndefined();
+  });
+
+  it("are found for a snapshot that the table does not name", () => {
+    expect(pricesOf(OPENAI, "gpt-5.6-2026-12-31")).toEqual(pricesOf(OPENAI, "gpt-5.6"));
+    expect(pricesOf(ANTHROPIC, "claude-sonnet-4-5-20261231")).toEqual(pricesOf(ANTHROPIC, "claude-sonnet-4-5"));
+  });
+
+  it("are unknown for a model that the table does not name", () => {
+    expect(pricesOf(OPENAI, "gpt-99")).toBeUndefined();
+    expect(pricesOf(OPENAI, "")).toBeUndefined();
+  });
+});
+
+describe("What a response costs", () => {
+  // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: reads cost 0.1 of input, writes for five minutes 1.25,
+  // writes for an hour 2.
+  it("tells cache reads, cache writes and writes for an hour apart", () => {
+    const usage = { input: 100_000, cacheRead: 80_000, cacheWrite: 15_000, output: 1_000 };
+    const prices = known(ANTHROPIC, "claude-sonnet-4-5");
+    const fresh = 5_000 * 3 + 80_000 * 0.3 + 1_000 * 15;
+    expect(costOf(usage, prices)).toBeCloseTo((fresh + 15_000 * 3.75) / 1e6, 12);
+    expect(costOf(usage, prices, { cacheWriteHour: 10_000 })).toBeCloseTo(
+      (fresh + 5_000 * 3.75 + 10_000 * 6) / 1e6,
+      12,
+    );
+  });
+
+  it("depends on the service tier", () => {
+    const usage = { input: 1_000, output: 1_000 };
+    const prices = known(OPENAI, "gpt-5.6");
+    expect(costOf(usage, prices)).toBeCloseTo(0.024, 12);
+    expect(costOf(usage, prices, { tier: "default" })).toBeCloseTo(0.024, 12);
+    expect(costOf(usage, prices, { tier: "flex" })).toBeCloseTo(0.012, 12);
+    expect(costOf(usage, prices, { tier: "priority" })).toBeCloseTo(0.048, 12);
+  });
+
+  it("rises for all tokens of a prompt that is longer than the threshold", () => {
+    const prices = known(OPENAI, "gpt-5.6");
+    expect(costOf({ input: 272_000, output: 0 }, prices)).toBeCloseTo(272_000 * 4e-6, 12);
+    expect(costOf({ input: 272_001, output: 10 }, prices)).toBeCloseTo(272_001 * 8e-6 + 10 * 30e-6, 12);
+    expect(costOf({ input: 272_001, output: 10 }, prices, { tier: "flex" })).toBeCloseTo(
+      272_001 * 4e-6 + 10 * 15e-6,
+      12,
+    );
+  });
+
+  it("has another price for reasoning where the provider has one", () => {
+    const prices = { input: 1, output: 2, reasoning: 3, variants: [] };
+    expect(costOf({ input: 10, output: 100, reasoning: 40 }, prices)).toBeCloseTo((10 + 60 * 2 + 40 * 3) / 1e6, 15);
+  });
+
+  it("is never negative, whatever a provider counts", () => {
+    const odd = { input: 5, cacheRead: 50, cacheWrite: 3, output: 2, reasoning: 90 };
+    expect(costOf(odd, known(OPENAI, "gpt-5.6"), { cacheWriteHour: 900 })).toBeGreaterThan(0);
+    expect(costOf({}, known(OPENAI, "gpt-5.6"))).toBe(0);
+  });
+});
+
+describe.skipIf(!HERE)("The generated table", () => {
+  const table = HERE ? readFileSync(TABLE, "utf8") : "{}";
+  const entries = Object.entries(JSON.parse(table) as Record<string, Record<string, unknown>>);
+  const services = {
+    openai: [OPENAI, ""],
+    anthropic: [ANTHROPIC, ""],
+    gemini: [{ baseUrl: "https://generativelanguage.googleapis.com" }, "gemini/"],
+    xai: [{ baseUrl: "https://api.x.ai/v1" }, "xai/"],
+    mistral: [{ baseUrl: "https://api.mistral.ai/v1" }, "mistral/"],
+  } as const;
+
+  it.each(Object.entries(services))("agrees with its source on every model of %s", (service, [provider, prefix]) => {
+    const models = entries.filter(([, entry]) => entry.litellm_provider === service);
+    expect(models.length).toBeGreaterThan(20);
+    for (const [name, entry] of models) {
+      if (typeof entry.input_cost_per_token !== "number" || entry.tiered_pricing !== undefined) continue;
+      if (entries.some(([other]) => other === `${prefix}${name}` && other !== name)) continue;
+      const model = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+      const { input, output, cacheRead, variants } = known(provider, model);
+      expect([model, input, output, cacheRead]).toEqual([
+        model,
+        perMillion(entry.input_cost_per_token),
+        perMillion(entry.output_cost_per_token) ?? 0,
+        perMillion(entry.cache_read_input_token_cost),
+      ]);
+      for (const { above, tier, input: more } of variants) {
+        const suffix = `${above === 0 ? "" : `_above_${above / 1000}k_tokens`}${tier === undefined ? "" : `_${tier}`}`;
+        expect([model, suffix, more]).toEqual([model, suffix, perMillion(entry[`input_cost_per_token${suffix}`]) ?? 0]);
+      }
+    }
+  });
+});
+
+function perMillion(price: unknown): number | undefined {
+  return typeof price === "number" ? Number((price * 1e6).toPrecision(12)) : undefined;
+}
