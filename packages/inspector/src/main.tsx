@@ -1,4 +1,9 @@
 import { render } from "preact";
+import { App } from "./app/App.tsx";
+import { listenForShortcuts } from "./app/shortcuts.ts";
+import { followTraffic } from "./state/live.ts";
 
 const root = document.getElementById("app");
-if (root !== null) render(<p>Toolglot</p>, root);
+if (root !== null) render(<App />, root);
+listenForShortcuts();
+void followTraffic();

@@ -1,0 +1,37 @@
+import { isObject, type Json } from "@toolglot/core";
+import type { AlignedRow } from "@toolglot/core/align";
+import { cellOf } from "./preview.ts";
+import type { RowContent } from "./views.ts";
+
+/** More reports than this of one node are not read by anybody, and a schema may have thousands. */
+const MOST_REPORTS = 50;
+
+/** An aligned row as the page shows it. */
+export function rowContent({ state, kind, label, role, left, right, losses, changes }: AlignedRow): RowContent {
+  return {
+    state,
+    kind,
+    label,
+    ...(left === undefined ? {} : { left: cellOf(left, role) }),
+    ...(right === undefined ? {} : { right: cellOf(right, role) }),
+    losses: losses.slice(0, MOST_REPORTS),
+    changes: changes.slice(0, MOST_REPORTS),
+  };
+}
+
+/** The nodes of a body whose other side is not known: its fields, and the items of its lists. */
+export function rowsAlone(body: Json, side: "left" | "right"): RowContent[] {
+  return nodesOf(body).map(({ pointer, value }) => {
+    const cell = cellOf({ pointer, value }, undefined);
+    return { state: "alone", kind: "field", label: cell.head, [side]: cell, losses: [], changes: [] };
+  });
+}
+
+function nodesOf(body: Json): { pointer: string; value: Json }[] {
+  if (!isObject(body)) return [{ pointer: "", value: body }];
+  return Object.entries(body).flatMap(([key, value]) => {
+    const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (!Array.isArray(value) || value.length === 0) return [{ pointer, value }];
+    return value.map((item: Json, index) => ({ pointer: `${pointer}/${index}`, value: item }));
+  });
+}

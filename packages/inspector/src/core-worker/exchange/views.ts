@@ -1,0 +1,59 @@
+import type { Change, Loss } from "@toolglot/core";
+import type { RowState } from "@toolglot/core/align";
+import type { BridgeInfo } from "@toolglot/gateway";
+
+/** The four bodies of an exchange, in the order in which they cross the gateway. */
+export const BODY_ROLES = ["clientRequest", "providerRequest", "providerResponse", "clientResponse"] as const;
+
+export type BodyRole = (typeof BODY_ROLES)[number];
+
+/** The bytes of a body. */
+export interface BodyBytes {
+  readonly bytes: ArrayBuffer;
+  /** Whether it is a stream of events, by its content type. */
+  readonly isStream: boolean;
+}
+
+/** An exchange for the worker to read. The bodies stay there: the page gets what it shows of them. */
+export interface ExchangeBodies {
+  readonly id: string;
+  readonly bridge: BridgeInfo | undefined;
+  readonly isStreamed: boolean;
+  readonly losses: readonly Loss[];
+  readonly bodies: Readonly<Partial<Record<BodyRole, BodyBytes>>>;
+}
+
+/** What the page shows of an exchange at first. */
+export interface ExchangeContent {
+  readonly request: PaneContent;
+  readonly response: PaneContent;
+}
+
+/** Two bodies row by row. */
+export interface PaneContent {
+  readonly rows: readonly RowContent[];
+  /** Why the bodies are not aligned. */
+  readonly problem?: string;
+}
+
+/** One row: a node and its twin. A node whose other side is not known is `alone`. */
+export interface RowContent {
+  readonly state: RowState | "alone";
+  readonly kind: string;
+  readonly label: string;
+  readonly left?: CellContent;
+  readonly right?: CellContent;
+  readonly losses: readonly Loss[];
+  readonly changes: readonly Change[];
+}
+
+/** A node in one line. */
+export interface CellContent {
+  readonly pointer: string;
+  /** The node's type or field. */
+  readonly head: string;
+  /** The name of the tool that it is about. */
+  readonly name?: string;
+  /** The start of its value. */
+  readonly text: string;
+}

@@ -1,0 +1,51 @@
+import type { ExchangeDetail } from "@toolglot/gateway";
+import { type ExchangeTab, hrefOf } from "../state/route.ts";
+import { Problem } from "../ui/Problem.tsx";
+import { AttemptsTab } from "./attempts/AttemptsTab.tsx";
+import { CacheTab } from "./cache/CacheTab.tsx";
+import { ExchangeHeader } from "./ExchangeHeader.tsx";
+import { ExchangeTabs } from "./ExchangeTabs.tsx";
+import { MessagesTab } from "./messages/MessagesTab.tsx";
+import { RawTab } from "./raw/RawTab.tsx";
+import { StreamTab } from "./stream/StreamTab.tsx";
+import { ToolsTab } from "./tools/ToolsTab.tsx";
+import { useExchange } from "./use-exchange.ts";
+
+/** One exchange: its figures, and its tabs. */
+export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: ExchangeTab }) {
+  const { detail, problem, retry } = useExchange(id);
+  return (
+    <main class="exchange" id="main" tabIndex={-1}>
+      <a class="back" href={hrefOf({ view: "traffic" })}>
+        ← Traffic
+      </a>
+      {problem !== undefined && detail === undefined ? <Problem message={problem} onRetry={retry} /> : null}
+      {detail === undefined ? null : (
+        <>
+          <ExchangeHeader detail={detail} />
+          <ExchangeTabs detail={detail} current={tab} />
+          <section class={`tab-content tab-${tab}`} aria-label={tab}>
+            <Tab detail={detail} tab={tab} />
+          </section>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Tab({ detail, tab }: { readonly detail: ExchangeDetail; readonly tab: ExchangeTab }) {
+  switch (tab) {
+    case "messages":
+      return <MessagesTab detail={detail} />;
+    case "tools":
+      return <ToolsTab detail={detail} />;
+    case "stream":
+      return <StreamTab detail={detail} />;
+    case "attempts":
+      return <AttemptsTab detail={detail} />;
+    case "cache":
+      return <CacheTab detail={detail} />;
+    case "raw":
+      return <RawTab detail={detail} />;
+  }
+}

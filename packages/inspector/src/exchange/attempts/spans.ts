@@ -1,0 +1,29 @@
+import type { AttemptDetail, ExchangeDetail } from "@toolglot/gateway";
+
+/** A phase of an exchange, in milliseconds since its start. */
+export interface Span {
+  readonly name: string;
+  readonly kind: "own" | "waiting" | "output" | "failed";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The phases of an exchange: the gateway's own work, then for each attempt the wait and the output. */
+export function spansOf({ summary, attempts }: ExchangeDetail): readonly Span[] {
+  const end = summary.durationMs ?? Math.max(0, ...attempts.map(({ endedMs, startedMs }) => endedMs ?? startedMs));
+  const first = attempts[0]?.startedMs ?? end;
+  const own: Span = { name: "translate", kind: "own", from: 0, to: first };
+  return [own, ...attempts.flatMap((attempt) => spansOfAttempt(attempt, end))];
+}
+
+function spansOfAttempt(attempt: AttemptDetail, end: number): Span[] {
+  const { provider, startedMs, endedMs = end, firstOutputMs, headersMs, error, status = 0 } = attempt;
+  const name = provider;
+  if (error !== undefined || status >= 400)
+    return [{ name: `${name}: ${error?.type ?? status}`, kind: "failed", from: startedMs, to: endedMs }];
+  const output = firstOutputMs ?? headersMs ?? endedMs;
+  return [
+    { name: `waiting for ${name}`, kind: "waiting", from: startedMs, to: output },
+    { name: "output", kind: "output", from: output, to: Math.max(output, endedMs) },
+  ];
+}

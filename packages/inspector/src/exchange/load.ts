@@ -1,0 +1,48 @@
+import type { ExchangeDetail } from "@toolglot/gateway";
+import { callCore } from "../core-worker/client.ts";
+import type { BodyBytes, BodyRole, ExchangeContent } from "../core-worker/exchange/views.ts";
+import { source } from "../data/current.ts";
+
+/** A body of an exchange: its name in the API and what is known of it. */
+export interface BodyPlace {
+  readonly role: BodyRole;
+  readonly name: string;
+  readonly bytes: number;
+  readonly isKept: boolean;
+  readonly isStream: boolean;
+  readonly chunks: readonly (readonly [ms: number, offset: number])[];
+}
+
+/** The four bodies of an exchange, less those that do not exist. The provider's are those of the last attempt. */
+export function bodiesOf({ request, response, attempts }: ExchangeDetail): readonly BodyPlace[] {
+  const attempt = attempts.at(-1);
+  const found = [
+    ["clientRequest", request],
+    ["providerRequest", attempt?.request],
+    ["providerResponse", attempt?.response],
+    ["clientResponse", response],
+  ] as const;
+  return found.flatMap(([role, info]) => {
+    if (info === undefined) return [];
+    const { name, bytes, kept, chunks = [], headers } = info;
+    return [{ role, name, bytes, isKept: kept, isStream: isStreamType(headers["content-type"]), chunks }];
+  });
+}
+
+/** Hands the bodies of an exchange to the worker and resolves to what the page shows of them. */
+export async function loadContent(detail: ExchangeDetail): Promise<ExchangeContent> {
+  const { summary, bridge, losses } = detail;
+  const kept = bodiesOf(detail).filter(({ isKept }) => isKept);
+  const loaded = await Promise.all(
+    kept.map(async ({ role, name, isStream }): Promise<[BodyRole, BodyBytes]> => {
+      return [role, { bytes: await source.body(summary.id, name), isStream }];
+    }),
+  );
+  const bodies = Object.fromEntries(loaded) as Partial<Record<BodyRole, BodyBytes>>;
+  const transfer = loaded.map(([, { bytes }]) => bytes);
+  return callCore("openExchange", { id: summary.id, bridge, isStreamed: summary.stream, losses, bodies }, transfer);
+}
+
+function isStreamType(type = ""): boolean {
+  return /event-stream|ndjson|eventstream/.test(type);
+}

@@ -1,0 +1,41 @@
+import type { ExchangeDetail } from "@toolglot/gateway";
+import { Problem } from "../../ui/Problem.tsx";
+import { bodiesOf } from "../load.ts";
+import { contentProblem, openContent } from "../selection.ts";
+import { Foot } from "./Foot.tsx";
+import { RowPane } from "./RowPane.tsx";
+
+/** Client request | provider request | provider response | client response, aligned by meaning. */
+export function MessagesTab({ detail }: { readonly detail: ExchangeDetail }) {
+  const { client, target } = detail.summary;
+  const provider = detail.attempts.at(-1)?.dialect ?? target;
+  if (contentProblem.value !== undefined) return <Problem message={contentProblem.value} />;
+  return (
+    <>
+      <div class="panes">
+        <RowPane
+          pane="request"
+          titles={["Client asked", "Provider got"]}
+          dialects={[client, provider]}
+          empty={missing(detail, "request")}
+        />
+        <RowPane
+          pane="response"
+          titles={["Provider said", "Client got"]}
+          dialects={[provider, client]}
+          empty={missing(detail, "response")}
+        />
+      </div>
+      {openContent.value === undefined ? <div class="foot" /> : <Foot detail={detail} />}
+    </>
+  );
+}
+
+/** Why a pane has nothing to show. */
+function missing(detail: ExchangeDetail, pane: "request" | "response"): string {
+  const bodies = bodiesOf(detail).filter(({ role }) => role.toLowerCase().includes(pane));
+  if (bodies.some(({ isKept }) => !isKept))
+    return "The bodies were not kept: they are larger than the inspector keeps, or the config says inspector.bodies: false.";
+  if (detail.summary.state === "running") return "Still running: this fills when it ends.";
+  return pane === "request" ? "This request has no body." : "There was no response.";
+}

@@ -1,0 +1,31 @@
+import type { Change, Loss } from "@toolglot/core";
+
+const LOSSES_PAGE = "https://github.com/toolglot/toolglot/blob/main/docs/losses.md";
+
+/** What is gone and why, with a link to the page that explains its code. */
+export function LossReason({ loss }: { readonly loss: Loss }) {
+  return (
+    <p class="reason">
+      <span class="lost">
+        {loss.action} · {loss.level}
+      </span>{" "}
+      {loss.message}{" "}
+      <a href={`${LOSSES_PAGE}#losses-code`} target="_blank" rel="noreferrer">
+        {loss.code}
+      </a>
+    </p>
+  );
+}
+
+/** The rule by which something was changed. */
+export function ChangeReason({ change }: { readonly change: Change }) {
+  return (
+    <p class="reason">
+      <span class="changed">changed</span>{" "}
+      <a href={`${LOSSES_PAGE}#changes-rule`} target="_blank" rel="noreferrer">
+        {change.rule}
+      </a>{" "}
+      {change.detail ?? ""} <code class="muted">{change.path}</code>
+    </p>
+  );
+}

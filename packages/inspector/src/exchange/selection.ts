@@ -1,0 +1,52 @@
+import { computed, signal } from "@preact/signals";
+import type { ExchangeContent, RowContent } from "../core-worker/exchange/views.ts";
+
+/** The pair of columns that a row belongs to. */
+export type Pane = "request" | "response";
+
+/** A row of the messages that is looked at. */
+export interface RowPlace {
+  readonly pane: Pane;
+  readonly index: number;
+}
+
+/** The row whose values and reasons are shown below the columns. */
+export const selectedRow = signal<RowPlace | undefined>(undefined);
+
+/** The content of the exchange that is open. */
+export const openContent = signal<ExchangeContent | undefined>(undefined);
+
+/** Why the bodies of the exchange cannot be shown. */
+export const contentProblem = signal<string | undefined>(undefined);
+
+/** How many rows were changed, once they are known. */
+export const changedRows = computed(() => {
+  const content = openContent.value;
+  if (content === undefined) return undefined;
+  return [...content.request.rows, ...content.response.rows].filter(({ state }) => state === "changed").length;
+});
+
+export function rowAt({ pane, index }: RowPlace): RowContent | undefined {
+  return openContent.value?.[pane].rows[index];
+}
+
+/** Goes to the next or previous row that was changed or lost, from the request to the response and back. */
+export function selectNextDifference(step: 1 | -1): void {
+  const places = (["request", "response"] as const).flatMap((pane) =>
+    (openContent.value?.[pane].rows ?? []).flatMap((row, index) => (isDifferent(row) ? [{ pane, index }] : [])),
+  );
+  if (places.length === 0) return;
+  const current = selectedRow.value;
+  const at = current === undefined ? -1 : places.findIndex((place) => order(place) >= order(current));
+  const isThere = at >= 0 && current !== undefined && order(places[at] ?? current) === order(current);
+  const next = step === 1 ? (isThere ? at + 1 : Math.max(at, 0)) : (at === -1 ? places.length : at) - 1;
+  selectedRow.value = places[(next + places.length) % places.length];
+}
+
+export function isDifferent({ state, losses, changes }: RowContent): boolean {
+  return state === "changed" || state === "lost" || state === "added" || losses.length + changes.length > 0;
+}
+
+function order({ pane, index }: RowPlace): number {
+  return (pane === "request" ? 0 : 1e9) + index;
+}

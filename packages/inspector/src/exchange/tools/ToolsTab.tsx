@@ -1,0 +1,5 @@
+import type { ExchangeDetail } from "@toolglot/gateway";
+
+export function ToolsTab({ detail }: { readonly detail: ExchangeDetail }) {
+  return <p class="hint">{detail.summary.id}</p>;
+}

@@ -1,0 +1,4 @@
+/** The plots of the traffic. */
+export function Plots() {
+  return <div class="plots" />;
+}

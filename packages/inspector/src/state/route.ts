@@ -1,0 +1,57 @@
+import { signal } from "@preact/signals";
+
+/** The tabs of an exchange, in their order. */
+export const EXCHANGE_TABS = ["messages", "tools", "stream", "attempts", "cache", "raw"] as const;
+
+export type ExchangeTab = (typeof EXCHANGE_TABS)[number];
+
+/** What the page shows. It stands in the address's hash, so that it can be linked to, and so that "back" works. */
+export type Route =
+  | { readonly view: "traffic" }
+  | { readonly view: "exchange"; readonly id: string; readonly tab: ExchangeTab }
+  | { readonly view: "compare"; readonly ids: readonly [string, string] }
+  | { readonly view: "playground" }
+  | { readonly view: "start" };
+
+export const route = signal<Route>(parseHash(location.hash));
+
+addEventListener("hashchange", () => {
+  route.value = parseHash(location.hash);
+});
+
+/** The address of a view. */
+export function hrefOf(target: Route): string {
+  switch (target.view) {
+    case "traffic":
+      return "#/";
+    case "exchange":
+      return `#/exchange/${encodeURIComponent(target.id)}${target.tab === "messages" ? "" : `/${target.tab}`}`;
+    case "compare":
+      return `#/compare/${target.ids.map(encodeURIComponent).join("/")}`;
+    case "playground":
+    case "start":
+      return `#/${target.view}`;
+  }
+}
+
+/** Shows a view, as a step of the history that "back" undoes. */
+export function navigate(target: Route): void {
+  location.hash = hrefOf(target);
+}
+
+function parseHash(hash: string): Route {
+  const [view, first = "", second = ""] = hash.replace(/^#\/?/, "").split("/").map(decoded);
+  if (view === "exchange" && first !== "")
+    return { view, id: first, tab: EXCHANGE_TABS.find((tab) => tab === second) ?? "messages" };
+  if (view === "compare" && second !== "") return { view, ids: [first, second] };
+  if (view === "start" || view?.startsWith("playground")) return { view: view === "start" ? "start" : "playground" };
+  return { view: "traffic" };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { shownExchanges } from "../state/filter.ts";
+import { isListed } from "../state/live.ts";
+import { Totals } from "./Totals.tsx";
+import { TrafficActions } from "./TrafficActions.tsx";
+
+/** What the shown exchanges amount to. The plots are loaded with the first of them. */
+export function Overview() {
+  const [Plots, setPlots] = useState<ComponentType>();
+  const hasTraffic = shownExchanges.value.length > 0;
+  useEffect(() => {
+    if (hasTraffic) void import("../plots/Plots.tsx").then((module) => setPlots(() => module.Plots));
+  }, [hasTraffic]);
+  return (
+    <main class="overview" id="main" tabIndex={-1}>
+      <div class="overview-head">
+        <h1>Traffic</h1>
+        <TrafficActions />
+      </div>
+      {hasTraffic ? <Totals /> : isListed.value ? <Welcome /> : null}
+      <div class="plots-place">{hasTraffic && Plots !== undefined ? <Plots /> : null}</div>
+    </main>
+  );
+}
+
+function Welcome() {
+  return (
+    <div class="welcome">
+      <p>
+        Each request that goes through the gateway becomes a row on the left. Open one to see the client's and the
+        provider's dialect side by side: what is the same, what was changed and by which rule, what was lost and why.
+      </p>
+      <p>
+        <a href="#/start">Start</a> has a line to copy for each client. <a href="#/playground">Playground</a> translates
+        what you paste, without any request.
+      </p>
+    </div>
+  );
+}

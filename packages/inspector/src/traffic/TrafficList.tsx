@@ -1,0 +1,54 @@
+import { useEffect, useState } from "preact/hooks";
+import { isFiltered } from "../state/filter.ts";
+import { isListed } from "../state/live.ts";
+import { route } from "../state/route.ts";
+import { cursor, trafficRows } from "../state/sessions.ts";
+import { VirtualList } from "../ui/VirtualList.tsx";
+import { EmptyTraffic, NothingFound } from "./EmptyTraffic.tsx";
+import { SessionRow } from "./SessionRow.tsx";
+import { TurnRow } from "./TurnRow.tsx";
+
+const SESSION_HEIGHT = 34;
+const TURN_HEIGHT = 50;
+
+/** The sessions with their turns, newest first. */
+export function TrafficList() {
+  const rows = trafficRows.value;
+  const open = route.value.view === "exchange" ? route.value.id : undefined;
+  const [moved, setMoved] = useState<number>();
+  useEffect(() => cursor.subscribe((id) => setMoved(indexOf(id))), []);
+  useEffect(() => {
+    if (open !== undefined) cursor.value = open;
+  }, [open]);
+  if (!isListed.value) return <p class="hint">Listing the traffic…</p>;
+  if (rows.length === 0) return isFiltered.value ? <NothingFound /> : <EmptyTraffic />;
+  return (
+    <VirtualList
+      class="traffic-list"
+      label="Exchanges, newest first"
+      count={rows.length}
+      active={moved}
+      heightOf={(index) => (rows[index]?.type === "session" ? SESSION_HEIGHT : TURN_HEIGHT)}
+      layout={rows.length}
+      keyOf={(index) => keyOf(index)}
+    >
+      {(index) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        if (row.type === "session") return <SessionRow session={row.session} />;
+        const { exchange } = row;
+        return <TurnRow exchange={exchange} isOpen={exchange.id === open} isAtCursor={exchange.id === cursor.value} />;
+      }}
+    </VirtualList>
+  );
+}
+
+function indexOf(id: string | undefined): number | undefined {
+  if (id === undefined) return undefined;
+  return trafficRows.value.findIndex((row) => row.type === "turn" && row.exchange.id === id);
+}
+
+function keyOf(index: number): string {
+  const row = trafficRows.value[index];
+  return row === undefined ? String(index) : row.type === "session" ? `session ${row.session.id}` : row.exchange.id;
+}

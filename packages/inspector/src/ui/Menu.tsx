@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "preact/hooks";
+
+interface Props {
+  readonly label: string;
+  readonly children: readonly (readonly [name: string, run: () => void])[];
+}
+
+/** A button that opens a list of commands. */
+export function Menu({ label, children }: Props) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = ({ target }: Event) => {
+      if (target instanceof Node && !details.current?.contains(target)) details.current?.removeAttribute("open");
+    };
+    addEventListener("pointerdown", close);
+    addEventListener("focusin", close);
+    return () => {
+      removeEventListener("pointerdown", close);
+      removeEventListener("focusin", close);
+    };
+  }, []);
+  return (
+    <details class="menu" ref={details}>
+      <summary class="button">{label} ▾</summary>
+      <div class="menu-items">
+        {children.map(([name, run]) => (
+          <button
+            key={name}
+            type="button"
+            onClick={() => {
+              details.current?.removeAttribute("open");
+              run();
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}

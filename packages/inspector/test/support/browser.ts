@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { ROOT } from "../../../../test/support/source.ts";
+
+/** Its own arguments would switch the web's security off, which these tests are about. */
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-zygote", "--disable-dev-shm-usage"];
+const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The browser of all tests of this process, or why there is none. */
+export const browser: Browser | string = await startBrowser();
+
+async function startBrowser(): Promise<Browser | string> {
+  try {
+    return await chromium.launch({ executablePath: await chromiumPath(), args: ARGUMENTS });
+  } catch (error) {
+    const reason = `THE PAGE IS NOT TESTED: no browser can be started (CHROMIUM_PATH names one). ${String(error)}`;
+    console.warn(reason);
+    return reason;
+  }
+}
+
+/** `@sparticuz/chromium` unpacks itself into the temporary folder, and finds its libraries by the name of a runtime. */
+async function chromiumPath(): Promise<string> {
+  const installed = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
+  if (installed !== undefined) return installed;
+  const temporary = process.env.TMPDIR;
+  const cache = join(ROOT, "node_modules/.cache/chromium");
+  mkdirSync(cache, { recursive: true });
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs20.x";
+  process.env.TMPDIR = cache;
+  try {
+    return await (await import("@sparticuz/chromium")).default.executablePath();
+  } finally {
+    if (temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = temporary;
+  }
+}
