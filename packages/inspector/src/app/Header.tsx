@@ -2,6 +2,7 @@ import { connection } from "../state/live.ts";
 import { hrefOf, type Route, route } from "../state/route.ts";
 import { nextTheme, theme } from "../state/theme.ts";
 import { isHelpOpen } from "./help-state.ts";
+import { ThemeIcon } from "./ThemeIcon.tsx";
 
 const VIEWS: readonly { readonly name: string; readonly target: Route; readonly views: readonly Route["view"][] }[] = [
   { name: "Traffic", target: { view: "traffic" }, views: ["traffic", "exchange", "compare"] },
@@ -37,7 +38,7 @@ export function Header() {
         aria-label={`Colours: ${theme.value}`}
         onClick={nextTheme}
       >
-        {{ system: "◐", light: "○", dark: "●" }[theme.value]}
+        <ThemeIcon theme={theme.value} />
       </button>
       <button
         type="button"

@@ -20,13 +20,13 @@ export function ExchangeHeader({ detail }: { readonly detail: ExchangeDetail }) 
         </h1>
         <p class="muted clip">{subtitleOf(summary)}</p>
       </div>
+      <ExchangeActions detail={detail} />
       <dl class="exchange-figures">
         <Times summary={summary} />
         <Tokens summary={summary} />
         {summary.cost === undefined ? null : <Figure label="cost" value={formatCost(summary.cost)} />}
         <Differences summary={summary} />
       </dl>
-      <ExchangeActions detail={detail} />
       {summary.error === undefined ? null : (
         <p class="exchange-error">
           <b>{summary.error.type}</b> {summary.error.message}

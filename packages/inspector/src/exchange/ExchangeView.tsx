@@ -15,7 +15,7 @@ import { useExchange } from "./use-exchange.ts";
 export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: ExchangeTab }) {
   const { detail, problem, retry } = useExchange(id);
   return (
-    <main class="exchange" id="main" tabIndex={-1}>
+    <article class="exchange">
       <a class="back" href={hrefOf({ view: "traffic" })}>
         ← Traffic
       </a>
@@ -29,7 +29,7 @@ export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: E
           </section>
         </>
       )}
-    </main>
+    </article>
   );
 }
 

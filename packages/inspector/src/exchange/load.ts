@@ -40,7 +40,11 @@ export async function loadContent(detail: ExchangeDetail): Promise<ExchangeConte
   );
   const bodies = Object.fromEntries(loaded) as Partial<Record<BodyRole, BodyBytes>>;
   const transfer = loaded.map(([, { bytes }]) => bytes);
-  return callCore("openExchange", { id: summary.id, bridge, isStreamed: summary.stream, losses, bodies }, transfer);
+  return callCore(
+    "openExchange",
+    { id: summary.id, bridge, model: summary.model, isStreamed: summary.stream, losses, bodies },
+    transfer,
+  );
 }
 
 function isStreamType(type = ""): boolean {

@@ -3,6 +3,7 @@ import { heldChanges, isPaused, togglePause } from "../state/traffic.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Choice } from "../ui/Choice.tsx";
 import { formatCount, plural } from "../ui/format.ts";
+import { isOverviewShown } from "./overview-state.ts";
 
 /** Narrows the list, and stops it. */
 export function FilterBar() {
@@ -45,6 +46,11 @@ export function FilterBar() {
           onChange={(value) => changeFilter({ key: value })}
         />
         <PauseButton />
+        <span class="only-narrow">
+          <Chip isOn={isOverviewShown.value} onClick={() => (isOverviewShown.value = !isOverviewShown.value)}>
+            overview
+          </Chip>
+        </span>
       </div>
       <p class="filter-count" role="status">
         {isPaused.value && heldChanges.value > 0

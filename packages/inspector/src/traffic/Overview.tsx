@@ -13,14 +13,14 @@ export function Overview() {
     if (hasTraffic) void import("../plots/Plots.tsx").then((module) => setPlots(() => module.Plots));
   }, [hasTraffic]);
   return (
-    <main class="overview" id="main" tabIndex={-1}>
+    <section class="overview" aria-label="Overview">
       <div class="overview-head">
-        <h1>Traffic</h1>
+        <h2>Overview</h2>
         <TrafficActions />
       </div>
       {hasTraffic ? <Totals /> : isListed.value ? <Welcome /> : null}
       <div class="plots-place">{hasTraffic && Plots !== undefined ? <Plots /> : null}</div>
-    </main>
+    </section>
   );
 }
 

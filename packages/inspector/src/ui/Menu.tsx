@@ -21,7 +21,7 @@ export function Menu({ label, children }: Props) {
   }, []);
   return (
     <details class="menu" ref={details}>
-      <summary class="button">{label} ▾</summary>
+      <summary class="button menu-button">{label}</summary>
       <div class="menu-items">
         {children.map(([name, run]) => (
           <button

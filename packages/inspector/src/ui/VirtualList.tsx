@@ -50,7 +50,7 @@ export function VirtualList(props: Props) {
     if (props.active !== undefined && props.active >= 0) list.scrollToIndex(props.active, { align: "auto" });
   }, [list, props.active]);
   return (
-    <div class={`virtual ${props.class ?? ""}`} ref={scroller}>
+    <div class={`virtual ${props.class ?? ""}`} ref={scroller} style={{ "--total": `${list.getTotalSize()}px` }}>
       <ol
         class="virtual-rows"
         aria-label={props.label}

@@ -12,12 +12,18 @@ export const browser: Browser | string = await startBrowser();
 
 async function startBrowser(): Promise<Browser | string> {
   try {
-    return await chromium.launch({ executablePath: await chromiumPath(), args: ARGUMENTS });
+    const executablePath = await chromiumPath();
+    return await chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, ...fonts() } });
   } catch (error) {
     const reason = `THE PAGE IS NOT TESTED: no browser can be started (CHROMIUM_PATH names one). ${String(error)}`;
     console.warn(reason);
     return reason;
   }
+}
+
+/** `@sparticuz/chromium` has one font, without arrows and without a fixed width; those of the system are used where there are any. */
+function fonts(): Record<string, string> {
+  return existsSync("/etc/fonts/fonts.conf") ? { FONTCONFIG_PATH: "/etc/fonts" } : {};
 }
 
 /** `@sparticuz/chromium` unpacks itself into the temporary folder, and finds its libraries by the name of a runtime. */

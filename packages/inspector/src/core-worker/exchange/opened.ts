@@ -1,12 +1,43 @@
 import { type Json, parseJson } from "@toolglot/core";
+import { type AssembledStream, assembleStream } from "@toolglot/core/align";
 import type { BodyRole, ExchangeBodies } from "./views.ts";
 
-/** An exchange that the worker has read. */
-export interface OpenedExchange {
+/** An exchange that the worker has read. What is made of its bodies is made once, when it is asked for. */
+export class OpenedExchange {
   readonly exchange: ExchangeBodies;
-  /** The bodies as JSON; a stream is assembled to the response that it amounts to. */
-  readonly values: Map<BodyRole, Json>;
-  readonly texts: Map<BodyRole, string>;
+  readonly #values = new Map<BodyRole, Json | undefined>();
+  readonly #texts = new Map<BodyRole, string>();
+  readonly #streams = new Map<BodyRole, AssembledStream>();
+
+  constructor(exchange: ExchangeBodies) {
+    this.exchange = exchange;
+  }
+
+  has(role: BodyRole): boolean {
+    return this.exchange.bodies[role] !== undefined;
+  }
+
+  /** The bytes of a body as text. */
+  text(role: BodyRole): string {
+    return made(this.#texts, role, () => new TextDecoder().decode(this.exchange.bodies[role]?.bytes));
+  }
+
+  /** The JSON of a body; of a stream, the response that it amounts to. Undefined where it is no JSON. */
+  value(role: BodyRole): Json | undefined {
+    return made(this.#values, role, () => {
+      const stream = this.stream(role);
+      return stream === undefined ? parsed(this.text(role)) : (stream.response ?? stream.error);
+    });
+  }
+
+  /** The frames of a body, if it is a stream. */
+  stream(role: BodyRole): AssembledStream | undefined {
+    const { bodies, bridge } = this.exchange;
+    const body = bodies[role];
+    if (body?.isStream !== true || bridge === undefined) return undefined;
+    const dialect = role === "clientResponse" ? bridge.from : bridge.to;
+    return made(this.#streams, role, () => assembleStream(dialect, new Uint8Array(body.bytes)));
+  }
 }
 
 /** Two are compared, and one more may be on its way. */
@@ -16,7 +47,7 @@ const opened = new Map<string, OpenedExchange>();
 
 /** Keeps an exchange, and forgets the one that was opened the longest time ago. */
 export function keepOpened(exchange: ExchangeBodies): OpenedExchange {
-  const kept = { exchange, values: new Map(), texts: new Map() };
+  const kept = new OpenedExchange(exchange);
   opened.delete(exchange.id);
   opened.set(exchange.id, kept);
   for (const id of [...opened.keys()].slice(0, -MOST_OPENED)) opened.delete(id);
@@ -29,23 +60,15 @@ export function openedNamed(id: string): OpenedExchange {
   return found;
 }
 
-/** The text of a body, decoded once. */
-export function textOf({ exchange, texts }: OpenedExchange, role: BodyRole): string {
-  const known = texts.get(role);
-  if (known !== undefined) return known;
-  const text = new TextDecoder().decode(exchange.bodies[role]?.bytes);
-  texts.set(role, text);
-  return text;
+function made<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
+  if (!all.has(key)) all.set(key, make());
+  return all.get(key) as Value;
 }
 
-/** The JSON of a body that is no stream; undefined where it is none. */
-export function jsonOf(kept: OpenedExchange, role: BodyRole): Json | undefined {
-  if (!kept.values.has(role)) {
-    try {
-      kept.values.set(role, parseJson(textOf(kept, role)));
-    } catch {
-      return undefined;
-    }
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
-  return kept.values.get(role);
 }

@@ -1,5 +1,5 @@
 import { isJsonNumber, isObject, type Json, type JsonObject } from "@toolglot/core";
-import type { Side } from "@toolglot/core/align";
+import type { RowSide } from "@toolglot/core/align";
 import type { CellContent } from "./views.ts";
 
 const LONGEST = 180;
@@ -7,10 +7,29 @@ const LONGEST = 180;
 /** Fields that the head of a cell says already, or that say nothing to a reader. */
 const UNTOLD = new Set(["type", "name", "role", "id", "call_id", "tool_use_id", "tool_call_id", "object", "index"]);
 
+/** What a reader looks for in a node: alone, or before everything else. */
+const MAIN = [
+  "text",
+  "thinking",
+  "content",
+  "input",
+  "arguments",
+  "args",
+  "output",
+  "response",
+  "functionCall",
+  "function",
+  "summary",
+];
+
+/** Kinds of rows that are a block of a message, or a tool: its type or name says more than the field that has it. */
+const BLOCKS = new Set(["system", "text", "reasoning", "call", "result", "media", "block", "message", "tool"]);
+
 /** A node in one line: its type or field, the name of its tool, and the start of its value. */
-export function cellOf({ pointer, value }: Side, role: string | undefined): CellContent {
+export function cellOf({ pointer, value }: RowSide, { kind, role }: { kind: string; role?: string }): CellContent {
+  if (!BLOCKS.has(kind)) return { pointer, head: fieldOf(pointer), text: previewOf(value) };
   const name = nameIn(value);
-  const cell = { pointer, head: headOf(pointer, value, role), text: valuePreview(value) };
+  const cell = { pointer, head: headOf(pointer, value, role), text: blockPreview(value) };
   return name === undefined || name === cell.head ? cell : { ...cell, name };
 }
 
@@ -22,30 +41,44 @@ export function previewOf(value: Json): string {
 }
 
 function headOf(pointer: string, value: Json, role: string | undefined): string {
-  const segments = pointer.split("/").filter((segment) => !/^\d+$/.test(segment));
-  const field = segments.at(-1) ?? "";
+  const field = fieldOf(pointer);
   if (!isObject(value)) return /^(content|text|parts|input)$/.test(field) ? (role ?? field) : field;
   const { type } = value;
-  if (typeof type === "string" && type !== "text" && type !== "function") return type;
-  const inner = Object.keys(value).find((key) => /^function(Call|Response)$|^(toolUse|toolResult)$/.test(key));
+  if (typeof type === "string" && !PLAIN_TYPES.has(type)) return type;
+  const inner = Object.keys(value).find((key) => /^(function|tool)(Call|Response|Use|Result)$/.test(key));
   if (inner !== undefined) return inner;
-  if (role !== undefined && (typeof value.text === "string" || type === "text")) return role;
-  return typeof value.role === "string" ? value.role : (nameIn(value) ?? field);
+  return nameIn(value) ?? role ?? (typeof value.role === "string" ? value.role : field);
+}
+
+/** Types of which the role says more. */
+const PLAIN_TYPES = new Set(["text", "input_text", "output_text", "function", "message"]);
+
+function fieldOf(pointer: string): string {
+  const names = pointer.split("/").filter((segment) => !/^\d*$/.test(segment));
+  return (names.at(-1) ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function nameIn(value: Json): string | undefined {
   if (!isObject(value)) return undefined;
   if (typeof value.name === "string") return value.name;
-  const inner = Object.values(value).find((each) => isObject(each) && typeof each.name === "string");
-  return isObject(inner ?? null) ? String((inner as JsonObject).name) : undefined;
+  return Object.values(value)
+    .map((each) => (isObject(each) ? each.name : undefined))
+    .find((name) => typeof name === "string");
 }
 
-/** What is left of an object without what the head says; alone, without its key. */
-function valuePreview(value: Json): string {
-  if (!isObject(value)) return previewOf(value);
-  const rest = Object.entries(value).filter(([key]) => !UNTOLD.has(key));
-  const [only] = rest;
-  return rest.length === 1 && only !== undefined ? valuePreview(only[1]) : previewOf(Object.fromEntries(rest));
+/** The main field of a block, or what is left of it without what the head says. */
+function blockPreview(value: Json): string {
+  if (!isObject(value) || isJsonNumber(value)) return previewOf(value);
+  const main = MAIN.find((key) => Object.hasOwn(value, key));
+  const inner = main === undefined ? undefined : value[main];
+  if (inner === undefined) return previewOf(withoutTold(value));
+  // Arguments are JSON as text in several dialects, and read better without escapes.
+  if (main === "arguments" && typeof inner === "string") return inner.slice(0, LONGEST);
+  return isObject(inner) && MAIN.some((key) => Object.hasOwn(inner, key)) ? blockPreview(inner) : previewOf(inner);
+}
+
+function withoutTold(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !UNTOLD.has(key)));
 }
 
 /** Stops when it has enough, so that a value of megabytes costs no more than a small one. */

@@ -7,13 +7,14 @@ import type { RowContent } from "./views.ts";
 const MOST_REPORTS = 50;
 
 /** An aligned row as the page shows it. */
-export function rowContent({ state, kind, label, role, left, right, losses, changes }: AlignedRow): RowContent {
+export function rowContent(row: AlignedRow): RowContent {
+  const { state, kind, label, left, right, losses, changes } = row;
   return {
     state,
     kind,
     label,
-    ...(left === undefined ? {} : { left: cellOf(left, role) }),
-    ...(right === undefined ? {} : { right: cellOf(right, role) }),
+    ...(left === undefined ? {} : { left: cellOf(left, row) }),
+    ...(right === undefined ? {} : { right: cellOf(right, row) }),
     losses: losses.slice(0, MOST_REPORTS),
     changes: changes.slice(0, MOST_REPORTS),
   };
@@ -22,7 +23,7 @@ export function rowContent({ state, kind, label, role, left, right, losses, chan
 /** The nodes of a body whose other side is not known: its fields, and the items of its lists. */
 export function rowsAlone(body: Json, side: "left" | "right"): RowContent[] {
   return nodesOf(body).map(({ pointer, value }) => {
-    const cell = cellOf({ pointer, value }, undefined);
+    const cell = cellOf({ pointer, value }, { kind: /\/\d+$/.test(pointer) ? "block" : "field" });
     return { state: "alone", kind: "field", label: cell.head, [side]: cell, losses: [], changes: [] };
   });
 }

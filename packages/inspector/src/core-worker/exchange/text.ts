@@ -1,5 +1,5 @@
 import { isJsonNumber, isObject, type Json } from "@toolglot/core";
-import { jsonOf, openedNamed, textOf } from "./opened.ts";
+import { openedNamed } from "./opened.ts";
 import type { BodyRole } from "./views.ts";
 
 /** A body, or a node of it, as text. */
@@ -30,7 +30,7 @@ export function readLines({ place, from, count }: { place: TextPlace; from: numb
 
 /** A whole text, to be copied. */
 export function readText({ place }: { place: TextPlace }): string {
-  return place.pointer === undefined ? textOf(openedNamed(place.id), place.role) : linesOf(place).join("\n");
+  return place.pointer === undefined ? openedNamed(place.id).text(place.role) : linesOf(place).join("\n");
 }
 
 function linesOf(place: TextPlace): readonly string[] {
@@ -41,8 +41,8 @@ function linesOf(place: TextPlace): readonly string[] {
 
 function makeLines({ id, role, pointer }: TextPlace): readonly string[] {
   const kept = openedNamed(id);
-  const value = pointer === undefined ? undefined : valueAt(jsonOf(kept, role) ?? null, pointer);
-  if (value === undefined) return foldedLines(textOf(kept, role));
+  const value = pointer === undefined ? undefined : valueAt(kept.value(role) ?? null, pointer);
+  if (value === undefined) return foldedLines(kept.text(role));
   return typeof value === "string" ? foldedLines(value) : jsonLines(value);
 }
 

@@ -18,6 +18,8 @@ export interface BodyBytes {
 export interface ExchangeBodies {
   readonly id: string;
   readonly bridge: BridgeInfo | undefined;
+  /** As the client asked for it. */
+  readonly model: string;
   readonly isStreamed: boolean;
   readonly losses: readonly Loss[];
   readonly bodies: Readonly<Partial<Record<BodyRole, BodyBytes>>>;

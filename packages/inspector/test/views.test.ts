@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { ROOT } from "../../../test/support/source.ts";
+import { inBrowser, openPage, startFakeGateway } from "./support/page.ts";
+import { sampleExchange, sampleTraffic } from "./support/samples.ts";
+
+/** What is looked at: its name, its address, and what to wait for. */
+const VIEWS: readonly (readonly [name: string, hash: string, sign: string])[] = [
+  ["traffic", "#/", ".totals, .turn-row"],
+  ["messages", "#/exchange/req-2000", ".row"],
+  ["row", "#/exchange/req-2000", ".row"],
+  ["tools", "#/exchange/req-2000/tools", ".tab-content > *"],
+  ["stream", "#/exchange/req-2000/stream", ".tab-content > *"],
+  ["attempts", "#/exchange/req-2000/attempts", ".waterfall"],
+  ["cache", "#/exchange/req-2000/cache", ".tab-content > *"],
+  ["raw", "#/exchange/req-2000/raw", ".body-text .line"],
+  ["compare", "#/compare/req-2000/req-57", "main"],
+  ["start", "#/start", ".card"],
+  ["playground", "#/playground", "main"],
+];
+
+const SIZES = [
+  ["phone", { width: 360, height: 740 }],
+  ["laptop", { width: 1280, height: 800 }],
+  ["wide", { width: 2560, height: 1440 }],
+] as const;
+
+const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+mkdirSync(SCREENSHOTS, { recursive: true });
+
+describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
+  for (const [size, viewport] of SIZES) {
+    inBrowser(`every view fits a ${size} screen, and axe finds nothing`, async () => {
+      const gateway = (await startFakeGateway()).add(...sampleTraffic(60), sampleExchange({ seq: 2000 }));
+      const { page } = await openPage({ gateway, viewport, colorScheme, reducedMotion: "reduce" });
+      for (const [name, hash, sign] of VIEWS) {
+        await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+        await page.locator(sign).first().waitFor();
+        if (name === "row") await page.locator(".row-lost, .row-changed").first().click();
+        await page.waitForTimeout(150);
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${size}-${colorScheme}.png`) });
+        expect
+          .soft(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name)
+          .toBeLessThanOrEqual(0);
+        if (size === "laptop" || (size === "phone" && colorScheme === "light"))
+          expect.soft(await accessibilityProblems(page), name).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+    });
+  }
+});
+
+/** Evaluated by the debugger's protocol, which the page's policy does not concern. */
+async function accessibilityProblems(page: Page): Promise<unknown> {
+  await page.evaluate(AXE);
+  return page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) =>
+    id + ": " + help + " " + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary).join(" | ")))`);
+}
