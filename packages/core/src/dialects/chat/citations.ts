@@ -1,7 +1,8 @@
-import { isObject } from "../../json/value.ts";
-import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import { loseField, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Citation, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
 
@@ -32,6 +33,26 @@ export function encodeCitations(
     offset = span.to;
   }
   return written.length === 0 ? undefined : written;
+}
+
+/** The parts of a message with its citations, which belong to its first text. */
+export function withCitations(
+  facts: ChatFacts,
+  parts: Part[],
+  { citations, report }: { citations: Json | undefined; report: Report },
+): Part[] {
+  if (!isArray(citations) || parts[0]?.type !== "text") return parts;
+  const [first, ...rest] = parts as [TextPart, ...Part[]];
+  const { origin } = first;
+  const placed = origin && { origin: { ...origin, elsewhere: { ...origin.elsewhere, citations: report.place } } };
+  return [{ ...first, citations: decodeCitations(facts, citations, report), ...placed }, ...rest];
+}
+
+/** Reports citations in a request, whose messages have no `annotations`. */
+export function loseCitations(parts: readonly Part[], report: Report): undefined {
+  for (const part of parts)
+    if (part.type === "text" && part.citations !== undefined && part.citations.length > 0)
+      loseField(part, "citations", report);
 }
 
 /** Where a text is in the joined content of its message. */

@@ -1,23 +1,21 @@
 import { defaultNode } from "../../fast/default-node.ts";
 import { plainMessage } from "../../fast/plain-parts.ts";
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { loseField, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import { isPlainCall, isPlainText } from "../../mapping/nodes/plain.ts";
-import type { RefusalPart, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegacy } from "./calls.ts";
-import { decodeCitations, encodeCitations } from "./citations.ts";
-import { contentOf, partsOf } from "./content.ts";
+import { encodeCall } from "./calls.ts";
+import { encodeCitations, loseCitations } from "./citations.ts";
+import { contentOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
-import { isContentReasoning } from "./parts.ts";
-import { decodeReasoning, encodeReasoning, withCallSignatures } from "./reasoning.ts";
+import { fieldsOf, isContent, partsIn, textsOf } from "./message-fields.ts";
 import { decodeResult, encodeResult } from "./results.ts";
 
 /** Reads a conversation. */
@@ -33,56 +31,6 @@ export function encodeMessages(facts: ChatFacts, messages: readonly Message[], r
     else written.push(writeMessage(facts, message, report));
   }
   return written;
-}
-
-/** The parts of a message whose fields have been read. */
-export function partsIn(facts: ChatFacts, { values, provenance }: NodeReading, report: Report): Part[] {
-  const content = partsOf(facts, values.content, report.at("content"));
-  if (isTextAndCalls(values)) return hasCalls(values) ? [...content, ...callsOf(facts, values, report)] : content;
-  return [
-    ...decodeReasoning(facts, { ...values, field: provenance.origin?.fields.reasoning }, report),
-    ...withCitations(facts, content, { citations: values.citations, report: report.at("annotations") }),
-    ...refusalOf(facts, values.refusal, report.at("refusal")),
-    ...withCallSignatures(facts, values, callsOf(facts, values, report)),
-  ];
-}
-
-function hasCalls({ calls, functionCall }: Readonly<Record<string, Json>>): boolean {
-  return calls !== undefined || functionCall !== undefined;
-}
-
-// Text and calls alone.
-function isTextAndCalls({ reasoning, reasoningDetails, citations, refusal }: Readonly<Record<string, Json>>): boolean {
-  const hasReasoning = reasoning !== undefined || reasoningDetails !== undefined;
-  return !hasReasoning && citations === undefined && refusal === undefined;
-}
-
-/** The fields of a message other than its content, from its parts. */
-export function fieldsOf(facts: ChatFacts, parts: readonly Part[], report: Report): Record<string, Json | undefined> {
-  const calls = parts.filter((part) => part.type === "call");
-  const legacy = calls.find((call) => isLegacy(facts, call));
-  const several = legacy === undefined && calls.length > 0;
-  const refusal = refusalText(facts, parts);
-  const { reasoning, reasoningDetails } = encodeReasoning(facts, withoutContentReasoning(facts, parts), report);
-  return {
-    refusal,
-    reasoning,
-    reasoningDetails,
-    calls: several ? calls.map((call) => encodeCall(facts, call, report)) : undefined,
-    functionCall: legacy && encodeFunctionCall(facts, legacy, report),
-  };
-}
-
-function withoutContentReasoning(facts: ChatFacts, parts: readonly Part[]): readonly Part[] {
-  if (!parts.some((part) => isContentReasoning(facts, part))) return parts;
-  return parts.filter((part) => !isContentReasoning(facts, part));
-}
-
-/** Whether a part is written to `content`: refusals and reasoning are only if they came from there. */
-export function isContent(facts: ChatFacts, part: Part): boolean {
-  if (part.type === "refusal") return part.origin?.fields.text === "/refusal";
-  if (part.type === "reasoning") return isContentReasoning(facts, part);
-  return part.type === "text" || part.type === "media" || part.type === "opaque";
 }
 
 function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
@@ -179,57 +127,4 @@ function emptyContent(parts: readonly Part[]): null | "" {
 function roleOf(role: Json | undefined, report: Report): Role {
   if (role === "system" || role === "developer" || role === "user" || role === "assistant") return role;
   return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
-}
-
-function callsOf(facts: ChatFacts, { calls, functionCall }: Readonly<Record<string, Json>>, report: Report): Part[] {
-  const at = report.at("tool_calls");
-  const several = isArray(calls) ? calls.map((call, index) => decodeCall(facts, call, at.at(index))) : [];
-  if (!isObject(functionCall)) return several;
-  return [...several, decodeFunctionCall(facts, functionCall, report.at("function_call"))];
-}
-
-// ── refusals and citations ──────────────────────────────────────────────────
-
-const FIELD: Readonly<Record<string, string>> = { text: "" };
-
-function refusalOf({ dialect }: ChatFacts, refusal: Json | undefined, report: Report): RefusalPart[] {
-  if (typeof refusal !== "string") return [];
-  return [{ type: "refusal", text: refusal, origin: { dialect, place: report.place, fields: FIELD } }];
-}
-
-/** Prepares a part for a response, where a refusal of another dialect is written to `refusal`. */
-export function withRefusalField({ dialect }: ChatFacts, part: Part): Part {
-  const { origin } = part;
-  if (part.type !== "refusal" || origin === undefined || origin.dialect === dialect) return part;
-  return { ...part, origin: { ...origin, fields: FIELD } };
-}
-
-function refusalText(facts: ChatFacts, parts: readonly Part[]): string | undefined {
-  if (!parts.some(({ type }) => type === "refusal")) return undefined;
-  const refusals = parts.filter((part): part is RefusalPart => part.type === "refusal" && !isContent(facts, part));
-  return refusals.length === 0 ? undefined : refusals.map(({ text }) => text).join("\n");
-}
-
-function withCitations(
-  facts: ChatFacts,
-  parts: Part[],
-  { citations, report }: { citations: Json | undefined; report: Report },
-): Part[] {
-  if (!isArray(citations) || parts[0]?.type !== "text") return parts;
-  const [first, ...rest] = parts as [TextPart, ...Part[]];
-  const { origin } = first;
-  const placed = origin && { origin: { ...origin, elsewhere: { ...origin.elsewhere, citations: report.place } } };
-  return [{ ...first, citations: decodeCitations(facts, citations, report), ...placed }, ...rest];
-}
-
-/** The texts among the parts of a message. */
-export function textsOf(parts: readonly Part[]): TextPart[] {
-  return parts.filter((part) => part.type === "text");
-}
-
-// Requests have no `annotations`.
-function loseCitations(parts: readonly Part[], report: Report): undefined {
-  for (const part of parts)
-    if (part.type === "text" && part.citations !== undefined && part.citations.length > 0)
-      loseField(part, "citations", report);
 }

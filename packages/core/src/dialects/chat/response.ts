@@ -16,8 +16,9 @@ import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { errorHolderIn, failureKindOf } from "./failed-response.ts";
 import { finishReasonOf, rawReason, reportRawReason, UNSUPPORTED } from "./finish-reasons.ts";
-import { fieldsOf, isContent, partsIn, textsOf, withRefusalField } from "./messages.ts";
+import { fieldsOf, isContent, partsIn, textsOf } from "./message-fields.ts";
 import { quirkList } from "./quirks/index.ts";
+import { withRefusalField } from "./refusals.ts";
 import { usedTierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
