@@ -21,3 +21,20 @@ export function skipSpace(text: string, from: number): number {
   while (isSpace(text.charCodeAt(end))) end++;
   return end;
 }
+
+/** Whether a character code opens a list or an object. */
+export function isOpener(code: number): boolean {
+  return code === OPEN_LIST || code === OPEN_OBJECT;
+}
+
+/** Whether a character code closes a list or an object. */
+export function isCloser(code: number): boolean {
+  return code === CLOSE_LIST || code === CLOSE_OBJECT;
+}
+
+export const QUOTE = 34;
+export const COMMA = 44;
+export const OPEN_LIST = 91;
+export const CLOSE_LIST = 93;
+export const OPEN_OBJECT = 123;
+export const CLOSE_OBJECT = 125;

@@ -1,8 +1,11 @@
 import type { Json } from "../model/json.ts";
+import type { Steps } from "../model/steps.ts";
+import { isCloser, isOpener } from "./chars.ts";
 import { noteDuplicates } from "./duplicates.ts";
 import { JsonError } from "./error.ts";
 import { depthLimit, MAX_LENGTH } from "./limits.ts";
 import { mayHoldLossyNumber } from "./lossy.ts";
+import { readInPieces } from "./pieces.ts";
 import { type ReaderOptions, readJson } from "./reader.ts";
 import { countMembers } from "./scan.ts";
 import { countKeys, HAS_LISTED_NUMBER, HAS_NUMBER, NEEDS_EXACT_PARSER, survey } from "./survey.ts";
@@ -27,14 +30,40 @@ export interface ParseOptions {
  * String(parseJson("12345678901234567890")); // "12345678901234567890"
  */
 export function parseJson(text: string, options: ParseOptions = {}): Json {
+  const { limits, found } = limitsOf(text, options);
+  const value = parseFast(text, limits) ?? readJson(text, limits);
+  if (found.length > 0) noteDuplicates(value, found);
+  return value;
+}
+
+/**
+ * The same in steps, for texts that take long to parse.
+ *
+ * @example
+ * parseJsonInSteps("[1]").next(); // { done: true, value: [1] }
+ */
+export function* parseJsonInSteps(text: string, options: StepOptions = {}): Steps<Json> {
+  const { limits, found } = limitsOf(text, options);
+  const value = yield* readInPieces(text, { ...limits, piece: options.piece ?? PIECE, parseFast });
+  if (found.length > 0) noteDuplicates(value, found);
+  return value;
+}
+
+/** A piece of so many characters takes about a millisecond. */
+const PIECE = 65_536;
+
+/** How long the pieces are that are parsed in one step, in characters. */
+interface StepOptions extends ParseOptions {
+  readonly piece?: number;
+}
+
+/** The limits of a text, and where the keys are collected that it repeats. */
+function limitsOf(text: string, options: ParseOptions): { readonly limits: ReaderOptions; readonly found: string[] } {
   const { maxLength = MAX_LENGTH, noteDuplicates: notes = false } = options;
   if (text.length > maxLength) throw tooLarge(text, maxLength);
   const found: string[] = [];
   const onDuplicate = notes ? collecting(found, options.onDuplicate) : options.onDuplicate;
-  const limits = { maxDepth: depthLimit(options.maxDepth), onDuplicate };
-  const value = parseFast(text, limits) ?? readJson(text, limits);
-  if (found.length > 0) noteDuplicates(value, found);
-  return value;
+  return { limits: { maxDepth: depthLimit(options.maxDepth), onDuplicate }, found };
 }
 
 function collecting(found: string[], onDuplicate: ParseOptions["onDuplicate"]): (pointer: string) => void {
@@ -99,14 +128,10 @@ function opensDeeply(text: string): boolean {
   let open = 0;
   for (let index = 0; index < HEAD; index++) {
     const code = text.charCodeAt(index);
-    if (code === 123 || code === 91) open++;
+    if (isOpener(code)) open++;
     else if (isCloser(code)) open--;
   }
   return open > MAX_OPENING;
-}
-
-function isCloser(code: number): boolean {
-  return code === 125 || code === 93;
 }
 
 function tooLarge(text: string, maxLength: number): JsonError {

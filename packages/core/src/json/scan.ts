@@ -1,12 +1,7 @@
-import { isSpace } from "./chars.ts";
+import { CLOSE_OBJECT, isCloser, isOpener, isSpace, QUOTE } from "./chars.ts";
 
-const QUOTE = 34;
 const COLON = 58;
 const BACKSLASH = 92;
-const OPEN_LIST = 91;
-const CLOSE_LIST = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 /**
  * The ends of the objects in a list, from a position between them on, in valid JSON text; `undefined` if the list has
@@ -18,8 +13,8 @@ export function objectEnds(text: string, from: number): number[] | undefined {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
-    else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
-    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+    else if (isOpener(code)) depth++;
+    else if (isCloser(code)) {
       if (depth === 0) return ends;
       depth--;
       if (depth === 0 && code === CLOSE_OBJECT) ends.push(at + 1);
@@ -59,8 +54,8 @@ function lastNonSpace(text: string, from: number): number {
   return at;
 }
 
-// The engine finds quotes far faster than a loop does.
-function endOfString(text: string, start: number): number {
+/** The closing quote of the string that starts at a position, or the end of the text; the engine finds it far faster than a loop. */
+export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;
