@@ -1,8 +1,10 @@
 import { dialects } from "./dialects/index.ts";
 import { RepeatedBodyReader } from "./fast/body-reader.ts";
 import { type FastOption, fastPathsOf } from "./fast/switches.ts";
-import { parseJson } from "./json/parse.ts";
+import { parseJsonInSteps } from "./json/parse.ts";
 import type { Json } from "./model/json.ts";
+import type { Steps } from "./model/steps.ts";
+import { finish } from "./steps.ts";
 
 /** Which fast paths a reader may take. */
 export interface BodyReaderOptions {
@@ -24,7 +26,12 @@ export class BodyReader {
   }
 
   read(text: string): Json {
-    return this.reader?.read(text) ?? parseJson(text, { noteDuplicates: true });
+    return finish(this.readInSteps(text));
+  }
+
+  /** Like `read`, in steps: between two of them, a server can attend to other requests. */
+  readInSteps(text: string): Steps<Json> {
+    return this.reader?.readInSteps(text) ?? parseJsonInSteps(text, { noteDuplicates: true });
   }
 }
 

@@ -135,6 +135,40 @@ describe("BodyReader", () => {
   });
 });
 
+describe("BodyReader.readInSteps", () => {
+  const bodyOf = (turn: number) => {
+    const tools = Array.from({ length: 900 }, (_, index) => ({
+      name: `t${index}`,
+      input_schema: { title: "x".repeat(300) },
+    }));
+    return JSON.stringify({ turn, tools, messages: [{ role: "user", content: `turn ${turn}` }] });
+  };
+
+  it("takes a step for each piece of a long body, and few where the body repeats", () => {
+    const reader = new BodyReader();
+    const steps = [1, 2, 3].map((turn) => {
+      const work = reader.readInSteps(bodyOf(turn));
+      for (let count = 1; ; count++) if (work.next().done) return count;
+    });
+    // The first body is parsed; with the second, its elements are parsed and frozen.
+    expect(steps.map((count) => count > bodyOf(1).length / 100_000)).toEqual([true, true, false]);
+    expect(steps[2]).toBe(1);
+  });
+
+  it("reads bodies as parseJson does while others are read", () => {
+    const reader = new BodyReader();
+    const texts = [1, 2, 3, 4, 5, 6].map(bodyOf);
+    const values = new Map<string, Json>();
+    const works = new Map(texts.map((text) => [text, reader.readInSteps(text)]));
+    while (works.size > 0)
+      for (const [text, work] of works) {
+        const next = work.next();
+        if (next.done && works.delete(text)) values.set(text, next.value);
+      }
+    expect(texts.map((text) => values.get(text))).toEqual(texts.map((text) => parseJson(text)));
+  });
+});
+
 describe("A bridge for a repeated body", () => {
   it("reports a lone surrogate each time", () => {
     const text = `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"${"x".repeat(2000)}\\ud800"}]}`;

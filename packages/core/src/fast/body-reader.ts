@@ -1,8 +1,9 @@
 import { duplicatesIn } from "../json/duplicates.ts";
-import { jsonIn, type ParseOptions, parseJson } from "../json/parse.ts";
+import { jsonInSteps, type ParseOptions, parseJsonInSteps } from "../json/parse.ts";
 import { keyBefore } from "../json/scan.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import type { Steps } from "../model/steps.ts";
 import { RepeatedList } from "./repeated-list.ts";
 
 /** Limits: how many lists are remembered, the total length of their texts, and the lengths of bodies that are searched. */
@@ -29,30 +30,26 @@ export class RepeatedBodyReader {
     this.lists = lists;
   }
 
-  read(text: string): Json {
-    if (text.length < SHORTEST || text.length > LONGEST) return parseJson(text, NOTING);
-    const found = this.find(text);
+  *readInSteps(text: string): Steps<Json> {
+    if (text.length < SHORTEST || text.length > LONGEST) return yield* parseJsonInSteps(text, NOTING);
+    const found = yield* this.find(text);
     const repeats = found.filter(isRepeat).filter(isBest);
-    const body = repeats.length === 0 ? undefined : this.readAround(text, repeats);
+    const body = repeats.length === 0 ? undefined : yield* this.readAround(text, repeats);
     if (body !== undefined) {
-      this.learn(text, body, found);
+      yield* this.learn(text, body, found);
       return body;
     }
     this.forget(repeats);
-    const whole = parseJson(text, NOTING);
+    const whole = yield* parseJsonInSteps(text, NOTING);
+    const unknown = found.filter((place) => !isRepeat(place));
     // A body with a duplicate key is parsed each time, because its loss is reported each time.
-    if (isObject(whole) && duplicatesIn(whole).length === 0)
-      this.learn(
-        text,
-        whole,
-        found.filter((place) => !isRepeat(place)),
-      );
+    if (isObject(whole) && duplicatesIn(whole).length === 0) yield* this.learn(text, whole, unknown);
     return whole;
   }
 
   // ── looking for what is known ─────────────────────────────────────────────
 
-  private find(text: string): FoundList[] {
+  private *find(text: string): Steps<FoundList[]> {
     const found: FoundList[] = [];
     let next = 0;
     // Brackets are few, and the engine finds them far faster than a pattern finds the keys.
@@ -60,7 +57,7 @@ export class RepeatedBodyReader {
       next = start + 1;
       const key = keyBefore(text, start);
       if (!this.lists.has(key)) continue;
-      const place = this.placeOf(key as string, text, start);
+      const place = yield* this.placeOf(key as string, text, start);
       found.push(place);
       // A known list need not be searched.
       next += place.length;
@@ -68,11 +65,11 @@ export class RepeatedBodyReader {
     return found;
   }
 
-  private placeOf(key: string, text: string, start: number): FoundList {
+  private *placeOf(key: string, text: string, start: number): Steps<FoundList> {
     let best: FoundList = { key, start, count: 0, length: 0 };
     for (const list of this.known) {
-      if (list.key !== key) continue;
-      const count = list.repeatedAt(text, start);
+      if (list.key !== key || !list.beginsAs(text, start)) continue;
+      const count = yield* list.repeatedAt(text, start);
       if (count > best.count) best = { key, start, list, count, length: list.lengthOf(count) };
     }
     return best;
@@ -81,14 +78,14 @@ export class RepeatedBodyReader {
   // ── reading the rest ──────────────────────────────────────────────────────
 
   // A list is taken out only where it is the value of a key of the body itself: not deeper, and not replaced by a later key.
-  private readAround(text: string, repeats: readonly Repeat[]): JsonObject | undefined {
+  private *readAround(text: string, repeats: readonly Repeat[]): Steps<JsonObject | undefined> {
     const around = textAround(text, repeats);
     const mark = unusedMark(around);
     if (mark === undefined) return undefined;
     const marks = repeats.map(({ key }) => `["${mark}${key}"`);
     const marked = around.map((part, index) => part + (marks[index] ?? "")).join("");
     // Where the guess was wrong, the text is parsed as a whole, with errors at their own positions.
-    const body = jsonIn(marked, NOTING);
+    const body = yield* jsonInSteps(marked, NOTING);
     if (!isObject(body) || duplicatesIn(body).length > 0) return undefined;
     if (!repeats.every(({ key }) => isMarked(body[key], mark + key))) return undefined;
     for (const { key, list, count } of repeats)
@@ -98,21 +95,21 @@ export class RepeatedBodyReader {
 
   // ── what is known afterwards ──────────────────────────────────────────────
 
-  private learn(text: string, body: JsonObject, found: readonly FoundList[]): void {
+  private *learn(text: string, body: JsonObject, found: readonly FoundList[]): Steps<void> {
     const keys = new Set<string>();
     for (const place of found.toSorted(byCount)) {
       const { key, start } = place;
       const value = body[key];
       if (keys.has(key) || !isArray(value)) continue;
       keys.add(key);
-      if (isRepeat(place)) this.continueList(text, value, place);
+      if (isRepeat(place)) yield* this.continueList(text, value, place);
       else this.remember(new RepeatedList(key, text, start));
     }
   }
 
-  private continueList(text: string, value: readonly Json[], { list, start, count }: Repeat): void {
+  private *continueList(text: string, value: readonly Json[], { list, start, count }: Repeat): Steps<void> {
     const others = value.slice(count);
-    this.remember(others.length === 0 ? list : list.continued(text, start, count, others), list);
+    this.remember(others.length === 0 ? list : yield* list.continued(text, start, count, others), list);
   }
 
   // The latest come first, because they are the most likely to be repeated.

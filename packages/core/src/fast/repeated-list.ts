@@ -1,11 +1,12 @@
 import { asConstant, freeze, isConstant } from "../json/constant.ts";
 import { MAX_DEPTH } from "../json/limits.ts";
-import { jsonIn } from "../json/parse.ts";
+import { jsonInSteps, PIECE } from "../json/parse.ts";
 import { objectEnds } from "../json/scan.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isWellFormed } from "../json/surrogates.ts";
 import { isArray } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
+import type { Steps } from "../model/steps.ts";
 
 /** How many characters are compared before the elements of the known list are parsed. */
 const GLANCE = 64;
@@ -31,10 +32,14 @@ export class RepeatedList {
     return this.text.length;
   }
 
+  /** Whether a list at an index of another text begins with the same characters. */
+  beginsAs(text: string, start: number): boolean {
+    return this.isSame(text, start, GLANCE);
+  }
+
   /** How many elements have the same text at an index of another text. */
-  repeatedAt(text: string, start: number): number {
-    if (!this.isSame(text, start, GLANCE)) return 0;
-    this.elements ??= elementsOf(this.text, this.start);
+  *repeatedAt(text: string, start: number): Steps<number> {
+    this.elements ??= yield* elementsOf(this.text, this.start);
     let least = 0;
     // Most often it is all of them.
     for (let most = this.elements.ends.length, tried = most; least < most; tried = (least + most + 1) >> 1) {
@@ -63,14 +68,15 @@ export class RepeatedList {
   }
 
   /** The same list with the elements that another text adds. */
-  continued(text: string, start: number, count: number, others: readonly Json[]): RepeatedList {
+  *continued(text: string, start: number, count: number, others: readonly Json[]): Steps<RepeatedList> {
     const { ends = [], values = [] } = this.elements ?? {};
     const known = this.lengthOf(count);
     const more = objectEnds(text, start + known)?.map((end) => end - start) ?? [];
     if (more.length !== others.length) return new RepeatedList(this.key, text, start);
+    const added = yield* constants(others, more);
     return new RepeatedList(this.key, text, start, {
       ends: [...ends.slice(0, count), ...more],
-      values: [...values.slice(0, count), ...others.map(constant)],
+      values: [...values.slice(0, count), ...added],
     });
   }
 }
@@ -83,14 +89,28 @@ interface Elements {
 
 const NONE: Elements = { ends: [], values: [] };
 
-function elementsOf(text: string, start: number): Elements {
-  const ends = objectEnds(text, start + 1);
+function* elementsOf(text: string, start: number): Steps<Elements> {
+  const ends = objectEnds(text, start + 1)?.map((end) => end - start);
   const last = ends?.at(-1);
   if (ends === undefined || last === undefined) return NONE;
-  const values = jsonIn(`${text.slice(start, last)}]`, { maxDepth: MAX_DEPTH - 1 });
+  const values = yield* jsonInSteps(`${text.slice(start, start + last)}]`, { maxDepth: MAX_DEPTH - 1 });
   // The ends are only known where all elements are objects.
   if (!isArray(values) || values.length !== ends.length) return NONE;
-  return { ends: ends.map((end) => end - start), values: values.map(constant) };
+  return { ends, values: yield* constants(values, ends) };
+}
+
+/** Elements as constants; `ends` says how long their texts are. */
+function* constants(values: readonly Json[], ends: readonly number[]): Steps<Json[]> {
+  const made: Json[] = [];
+  let paused = ends[0] ?? 0;
+  for (const [index, value] of values.entries()) {
+    made.push(constant(value));
+    const end = ends[index] ?? 0;
+    if (end - paused < PIECE) continue;
+    paused = end;
+    yield;
+  }
+  return made;
 }
 
 // A constant has no lone surrogates, so that they need not be looked for again.

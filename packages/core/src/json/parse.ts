@@ -49,8 +49,8 @@ export function* parseJsonInSteps(text: string, options: StepOptions = {}): Step
   return value;
 }
 
-/** A piece of so many characters takes about a millisecond. */
-const PIECE = 65_536;
+/** So many characters of JSON take about a millisecond to parse. */
+export const PIECE = 65_536;
 
 /** How long the pieces are that are parsed in one step, in characters. */
 interface StepOptions extends ParseOptions {
@@ -82,6 +82,16 @@ function collecting(found: string[], onDuplicate: ParseOptions["onDuplicate"]): 
 export function jsonIn(text: string, options?: ParseOptions): Json | undefined {
   try {
     return parseJson(text, options);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+/** The same in steps. */
+export function* jsonInSteps(text: string, options?: ParseOptions): Steps<Json | undefined> {
+  try {
+    return yield* parseJsonInSteps(text, options);
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;

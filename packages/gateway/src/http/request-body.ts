@@ -1,25 +1,26 @@
-import { type BodyReader, isObject, JsonError, type JsonObject } from "@toolglot/core";
+import { type BodyReader, isObject, type Json, JsonError, type JsonObject } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
 
 /** Parsing this many bytes takes a few milliseconds. */
 const LARGE = 262_144;
 
-/** Parses a request's body. Before and after a large one, other requests get a turn on the event loop. */
+/** Parses a request's body, which must be a JSON object; errors name the offending byte. A large one is parsed in steps. */
 export async function readRequestBody(
   bytes: Uint8Array,
   { bodyReader, scheduler }: { readonly bodyReader: BodyReader; readonly scheduler: CooperativeScheduler },
 ): Promise<JsonObject> {
-  if (bytes.length < LARGE) return parseRequestBody(bytes, bodyReader);
-  await scheduler.nextTurn();
-  const body = parseRequestBody(bytes, bodyReader);
-  await scheduler.nextTurn();
-  return body;
+  const text = decode(bytes);
+  try {
+    return expectObject(
+      bytes.length < LARGE ? bodyReader.read(text) : await scheduler.run(bodyReader.readInSteps(text)),
+    );
+  } catch (error) {
+    throw error instanceof JsonError ? invalidJson(error, text) : error;
+  }
 }
 
-/** Parses a body that must be a JSON object; errors name the offending byte. */
-function parseRequestBody(bytes: Uint8Array, reader: BodyReader): JsonObject {
-  const value = parse(decode(bytes), reader);
+function expectObject(value: Json): JsonObject {
   if (isObject(value)) return value;
   throw invalidBody("invalid_json", "the body must be a JSON object", 0);
 }
@@ -34,15 +35,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string, reader: BodyReader): unknown {
-  try {
-    return reader.read(text);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    const code = error.code === "too_deep" ? "too_deep" : "invalid_json";
-    const what = code === "too_deep" ? "the body is nested too deeply" : "the body is not JSON";
-    throw invalidBody(code, `${what}: ${error.message}`, byteLength(text.slice(0, error.offset)));
-  }
+function invalidJson({ code: cause, message, offset }: JsonError, text: string): GatewayError {
+  const code = cause === "too_deep" ? "too_deep" : "invalid_json";
+  const what = code === "too_deep" ? "the body is nested too deeply" : "the body is not JSON";
+  return invalidBody(code, `${what}: ${message}`, byteLength(text.slice(0, offset)));
 }
 
 function invalidBody(code: string, message: string, offset: number): GatewayError {
