@@ -3,6 +3,7 @@ import { HARD_DEPTH_LIMIT } from "../json/limits.ts";
 import { isJsonNumber } from "../json/number.ts";
 import { isArray } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import type { Steps } from "../model/steps.ts";
 
 /** The tokens of a value in the order of a walk: another value is compared with them in one walk, without allocation. */
 export type Trace = readonly unknown[];
@@ -13,21 +14,39 @@ const OBJECT = Symbol("object");
 const DIGITS = Symbol("digits");
 const END = Symbol("end");
 
+/** After so many tokens, other requests may have a turn. */
+const PAUSE = 5_000;
+
 /**
- * The trace of a value, which keeps nothing of it that can be changed.
+ * The trace of a list, which keeps nothing of it that can be changed.
  *
  * @example
- * followsTrace(traceOf({ a: [1] }), { a: [1] }); // true
+ * followsTrace(traceOf([{ a: 1 }]), [{ a: 1 }]); // true, after the steps of both
  */
-export function traceOf(value: Json): Trace {
+export function* traceOf(list: readonly Json[]): Steps<Trace> {
   const trace: unknown[] = [];
-  leave(trace, value, 0);
+  let pause = PAUSE;
+  for (const item of list) {
+    leave(trace, item, 1);
+    if (trace.length < pause) continue;
+    pause = trace.length + PAUSE;
+    yield;
+  }
   return trace;
 }
 
-/** Whether a value equals the traced one. The order of keys counts, because models read them in order. */
-export function followsTrace(trace: Trace, value: Json): boolean {
-  return follow(trace, 0, value) === trace.length;
+/** Whether a list equals the traced one. The order of keys counts, because models read them in order. */
+export function* followsTrace(trace: Trace, list: readonly Json[]): Steps<boolean> {
+  let at = 0;
+  let pause = PAUSE;
+  for (const item of list) {
+    at = follow(trace, at, item);
+    if (at === NOWHERE) return false;
+    if (at < pause) continue;
+    pause = at + PAUSE;
+    yield;
+  }
+  return at === trace.length;
 }
 
 function leave(trace: unknown[], value: Json, depth: number): void {

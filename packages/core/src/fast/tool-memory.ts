@@ -10,9 +10,6 @@ const MAX_ENTRIES = 16;
 /** More tools take a while to compare. */
 const MANY_TOOLS = 256;
 
-/** Tools with a longer trace take a while to translate: other requests have a turn first. */
-const LONG_TRACE = 10_000;
-
 interface Entry {
   readonly key: string;
   readonly tools: Trace;
@@ -44,18 +41,22 @@ export class ToolMemory {
   private *recallEqual<T>(drafts: readonly ToolDraft[], key: string, translate: () => Steps<T>): Steps<T> {
     if (drafts.length > MANY_TOOLS) yield;
     const tools = drafts.map(({ tool }) => tool) as unknown as readonly Json[];
-    const known = this.entries.find((entry) => entry.key === key && followsTrace(entry.tools, tools));
-    const entry = known ?? (yield* this.makeEntry(tools, key, translate));
+    const entry = (yield* this.findEntry(tools, key)) ?? (yield* this.makeEntry(tools, key, translate));
     // Other requests may have changed the order while this one was translated.
     if (this.entries[0] !== entry) this.moveToFront(entry);
     return entry.translated as T;
   }
 
+  // Other requests may change the entries between two steps.
+  private *findEntry(tools: readonly Json[], key: string): Steps<Entry | undefined> {
+    for (const entry of [...this.entries])
+      if (entry.key === key && (yield* followsTrace(entry.tools, tools))) return entry;
+    return undefined;
+  }
+
   // A trace notices where a caller has changed a tool in place.
   private *makeEntry<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<Entry> {
-    const trace = traceOf(tools);
-    if (trace.length > LONG_TRACE) yield;
-    return { key, tools: trace, translated: yield* translate() };
+    return { key, tools: yield* traceOf(tools), translated: yield* translate() };
   }
 
   private moveToFront(entry: Entry): void {

@@ -18,10 +18,13 @@ export function* translateTools(
   const loaded = loadedToolsIn(messages);
   const toolSearch = lacksToolSearch(request, conversation) ? { toolSearch: false } : {};
   const options = { client, provider, profile, dialects, loaded, ...toolSearch };
-  const translate = () => ToolSet.translate(tools.drafts, options, ledger);
+  // Tools are decoded when they are first asked for; that of many takes a while.
+  const { drafts } = tools;
+  if (ledger.budget.isPauseDue(drafts.length / 4)) yield;
+  const translate = () => ToolSet.translate(drafts, options, ledger);
   const { from, to } = dialects;
   const key = JSON.stringify([from, to, profile, options.toolSearch ?? true, ...[...loaded].toSorted()]);
-  const toolSet = yield* fast.bodyCache ? memory.recall(tools.drafts, key, translate) : translate();
+  const toolSet = yield* fast.bodyCache ? memory.recall(drafts, key, translate) : translate();
   for (const each of [tools.reported, toolSet.reported]) ledger.tools.include(each);
   return toolSet;
 }
