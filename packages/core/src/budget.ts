@@ -5,7 +5,7 @@
  */
 export const MAX_STEPS = 500_000;
 
-/** After so many steps, other requests may have a turn: a fraction of a millisecond, or two in code that is not compiled yet. */
+/** The number of steps after which other requests may have a turn: a fraction of a millisecond, or two in code that is not compiled yet. */
 const PAUSE = 100;
 
 /** The work that one request may cause: code whose work can grow faster than its input spends it here. */
@@ -31,7 +31,7 @@ export class Budget {
     if (this.taken > this.most) throw new OverBudget(this.most);
   }
 
-  /** Throws `OverBudget` where so many further steps would be too many. */
+  /** Throws `OverBudget` if this number of further steps would exceed the budget. */
   expect(steps: number): void {
     if (this.taken + steps > this.most) throw new OverBudget(this.most);
   }

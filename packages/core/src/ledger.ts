@@ -100,7 +100,7 @@ export class Ledger {
   }
 }
 
-/** A path of so many characters is one step to write. */
+/** How many characters of a path are charged as one step. */
 const PATH_CHARACTERS_PER_STEP = 256;
 
 function toLoss({ code, level, place, note }: LossEntry, ends: DialectPair): Loss {

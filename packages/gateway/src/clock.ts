@@ -1,10 +1,10 @@
-/** The time, and timers that run by it. Exchanges, stores and the simulated provider wait by the clock of their gateway, so that tests can turn it. */
+/** The time, and timers that run by it. Exchanges, stores and the simulated provider wait by the clock of their gateway, so that tests can advance it. */
 export interface Clock {
   /** Milliseconds since 1970; jumps when the system's clock is set. */
   readonly now: () => number;
-  /** Milliseconds since some moment; never runs backwards. */
+  /** Milliseconds of a monotonic clock, for measuring durations. */
   readonly elapsed: () => number;
-  /** Runs something once, after so many milliseconds. */
+  /** Calls a function once, after a delay in milliseconds. */
   readonly setTimer: (run: () => void, milliseconds: number) => Timer;
   readonly clearTimer: (timer: Timer | undefined) => void;
 }

@@ -45,7 +45,7 @@ function possibleKinds(args: Arguments): InputKind[] {
   const named = [args.get("from"), args.get("to")].flatMap((word) => (word === undefined ? [] : [dialectNamed(word)]));
   const kinds = INPUT_KINDS.filter((kind) => args.names.every((name) => optionsOf(converters[kind]).includes(name)));
   const possible = kinds.filter((kind) => named.every((dialect) => supports(dialect, kind)));
-  // No kind is left, and the error of the usual one says why.
+  // No kind is left, and the error of the most common one says why.
   if (possible.length === 0) checkOptions(args, "tools");
   return possible;
 }

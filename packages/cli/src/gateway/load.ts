@@ -38,7 +38,7 @@ export async function loadGatewayConfig(
   }
 }
 
-// The folder may be a cloned repository, and its config nobody's choice.
+// The folder may be a cloned repository, whose config the user has not chosen.
 function warnOfForeignKeys(config: Config, file: string, onWarning: (text: string) => void): void {
   for (const { variable, origin } of foreignKeys(config, process.env))
     onWarning(`config: ./${file} sends ${variable} to ${origin}`);

@@ -24,9 +24,9 @@ export interface PausedContent {
 /** Makes the request that continues a turn. */
 export type ContinueTurn = (paused: PausedContent) => JsonObject;
 
-/** The paused turn of a whole answer. */
+/** The paused turn of a whole response. */
 export class PausedAnswer implements PausedTurn {
-  /** The provider's answers so far. */
+  /** The provider's responses so far. */
   readonly bodies: readonly Json[];
   private readonly makeRequest: () => JsonObject;
 
@@ -40,7 +40,7 @@ export class PausedAnswer implements PausedTurn {
   }
 }
 
-/** The answers to a turn and its continuations as one answer. */
+/** The responses to a turn and its continuations as one response. */
 export function joinAnswers(earlier: readonly CanonicalResponse[], last: CanonicalResponse): CanonicalResponse {
   const [first] = earlier;
   const [final] = last.candidates;

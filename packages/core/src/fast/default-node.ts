@@ -4,7 +4,7 @@ import type { Report } from "../report.ts";
 import type { DefaultLayout } from "./default-layout.ts";
 
 /**
- * The provenance of a node whose object has exactly so many keys, as `readNode` gives it for the default layout; `undefined`
+ * The provenance of a node whose object has exactly this number of keys, as `readNode` gives it for the default layout; `undefined`
  * where it has more or fewer, or the fast path is switched off. Most of a long conversation has one of a few shapes, so that
  * a codec that finds its required fields in place has read the whole node.
  */

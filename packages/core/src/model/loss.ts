@@ -6,7 +6,7 @@ import type { Json } from "./json.ts";
 export type LossAction = "dropped" | "described" | "weakened" | "truncated";
 
 /**
- * How much a loss matters. `content`: what somebody said, called, returned or may say. `setting`: what was asked of the model.
+ * How much a loss matters. `content`: text, media, calls, results, and the tools and formats that a response may use. `setting`: what was asked of the model.
  * `metadata`: fingerprints, timestamps, billing details.
  */
 export type LossLevel = "content" | "setting" | "metadata";
@@ -58,7 +58,7 @@ export interface ChangeEntry {
   readonly detail: string | undefined;
 }
 
-/** What was lost and changed. Places become paths only when somebody asks for them. */
+/** What was lost and changed. Places become paths only when they are read. */
 export interface ReportEntries {
   readonly losses: readonly LossEntry[];
   readonly changes: readonly ChangeEntry[];

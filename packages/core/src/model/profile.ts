@@ -196,7 +196,7 @@ export interface StrictBudget {
   readonly unions: number;
 }
 
-/** ikigai's translation for one provider. */
+/** How the profile `strict-literal` writes schemas for a dialect. */
 export interface LiteralProfile {
   /** Strict, with every property required and the root closed. */
   readonly strict: boolean;

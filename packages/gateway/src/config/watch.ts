@@ -53,11 +53,11 @@ class WatchedFile {
   private watchFolder(): FSWatcher | undefined {
     try {
       const watcher = watch(dirname(this.path), { persistent: false }, (_, name) => this.onEvent(name));
-      // Polling goes on.
+      // Polling continues.
       watcher.on("error", () => watcher.close());
       return watcher;
     } catch {
-      // Too many watches, or the folder is gone; polling goes on.
+      // Too many watches, or the folder is gone; polling continues.
       return undefined;
     }
   }

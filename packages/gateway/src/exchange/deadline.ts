@@ -13,7 +13,7 @@ export class Deadline {
     this.expire = expire;
   }
 
-  /** Expires in so many milliseconds, unless it is set again or cleared before; 0 means never. */
+  /** Expires after a delay in milliseconds, unless it is set again or cleared before; 0 means never. */
   set(milliseconds: number): void {
     if (milliseconds === 0) {
       this.clear();

@@ -4,7 +4,7 @@ type Steps<T> = Iterator<undefined, T, undefined>;
 /** How long the work of all requests together may occupy the event loop in one turn, in milliseconds. */
 const MAX_TIME = 5;
 
-/** Where the clock stands still while code runs, as in Cloudflare Workers, a turn ends after so many steps. */
+/** The maximum number of steps in one turn. Cloudflare Workers need it, because their clock does not advance while code runs. */
 const MAX_STEPS = 32;
 
 /** Does a step. Once it has resolved a promise, what waits for that runs in the same turn. */

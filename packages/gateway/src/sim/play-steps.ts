@@ -9,7 +9,7 @@ export function playSteps(steps: readonly Step[], sink: UpstreamSink, clock: Clo
   return player;
 }
 
-/** After so many steps, the event loop gets a turn. */
+/** How many steps are played before the event loop gets a turn. */
 const STEPS_PER_TURN = 64;
 
 class Player implements UpstreamCall {

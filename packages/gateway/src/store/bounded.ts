@@ -13,7 +13,7 @@ export interface BoundedOptions {
   readonly holds?: string;
 }
 
-/** With so many overdue requests, only one more is sent at a time, until the store responds again. */
+/** From this number of overdue requests on, only one more is sent at a time, until the store responds again. */
 const MAX_OVERDUE = 64;
 
 /** How long a store may take to close, in milliseconds; it may have to write. */

@@ -11,7 +11,7 @@ export async function raceAbort<Value, Otherwise>(
     else signal.addEventListener("abort", onAbort, { once: true });
     release = () => signal.removeEventListener("abort", onAbort);
   });
-  // The promise that lost the race may still reject; nobody handles that rejection.
+  // The promise that lost the race may still reject, which would be an unhandled rejection.
   promise.catch(() => {});
   try {
     return await Promise.race([promise, aborted]);

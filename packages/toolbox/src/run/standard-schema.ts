@@ -45,7 +45,7 @@ export function isStandardSchema(schema: unknown): schema is StandardSchema {
 /** The JSON Schema of what a schema takes, or of what it returns. */
 export function jsonSchemaOf(schema: StandardSchema, side: "input" | "output"): JsonSchema {
   const described = schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
-  // The libraries add `$schema`, which nobody has written and which no provider takes.
+  // The libraries add `$schema`, which the author has not written and which no provider accepts.
   const { $schema, ...rest } = described as Record<string, unknown>;
   return rest as JsonSchema;
 }

@@ -13,8 +13,8 @@ export function responseModel({ options, client }: Conversation): ResponseModel 
 }
 
 /**
- * Writes the model that the client asked for into responses that are passed through. Agents compare the two, and some drop
- * the thinking of a response that names another model.
+ * Writes the model that the client asked for into responses that are passed through. An agent that compares the two may
+ * drop the thinking of a response that names another model.
  */
 export class ResponseModel {
   private readonly model: string;

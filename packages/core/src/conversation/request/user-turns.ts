@@ -33,7 +33,7 @@ export function startWithUser(messages: readonly Message[], report: Report): rea
 const CONTINUED = "(The conversation goes on.)";
 
 function joinTurn(results: Message, message: Message, report: Report): Message {
-  // Beside results, a single text cannot be told from a list of one.
+  // Beside results, a single text cannot be distinguished from a list of one.
   if (message.plain === false && message.parts.length === 1) nodeReport(message, report).change("default-layout");
   const joined = joinMessages(results, message, report);
   const { origin = joined.origin } = message;

@@ -4,7 +4,7 @@ import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { Usage } from "../../model/response.ts";
 import { PartCollector, type RecordContext, recordReasoning } from "../reasoning/record.ts";
 
-/** What the events of a stream have told of the response so far. */
+/** What is known of a response from the events of its stream so far. */
 export class StreamState {
   /** The response is complete, or has failed. */
   isOver = false;

@@ -13,7 +13,7 @@ import { partsOf } from "./content.ts";
 import { finishReasonOf } from "./finish-reasons.ts";
 import { decodeUsage } from "./usage.ts";
 
-/** Reads a response for its calls: if it has failed, there are none, and nobody asks why. */
+/** Reads a response for its calls: a failed response has none, and its reason is not read. */
 export function decodeCandidates(wire: Json, report: Report): Pick<CanonicalResponse, "candidates"> {
   const body = expectMessage(wire, report);
   return isError(body) ? { candidates: [] } : readMessage(body, report);

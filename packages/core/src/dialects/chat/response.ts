@@ -30,7 +30,7 @@ export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Ca
   return { candidates: [], failure: failure ?? EMPTY_RESPONSE };
 }
 
-/** Reads a response for its calls: if it has failed, there are none, and nobody asks why. */
+/** Reads a response for its calls: a failed response has none, and its reason is not read. */
 export function decodeCandidates(facts: ChatFacts, wire: Json, report: Report): Pick<CanonicalResponse, "candidates"> {
   const reading = readResponse(facts, wire, report);
   return hasFailed(reading) ? { candidates: [] } : responseFrom(facts, reading, report);

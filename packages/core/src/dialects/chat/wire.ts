@@ -157,7 +157,7 @@ export interface ChatResponse {
   readonly system_fingerprint?: string;
 }
 
-/** One answer of a response. */
+/** One candidate of a response. */
 export interface ChatChoice {
   readonly index: number;
   readonly message: ChatResponseMessage;

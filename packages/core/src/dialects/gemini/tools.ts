@@ -91,7 +91,7 @@ function decodeFunction(wire: Json, report: Report): ToolFields {
   );
 }
 
-// `parameters` and `response` are written in the Schema proto; it comes back as it was where nobody changed it.
+// `parameters` and `response` are written in the Schema proto; an unchanged schema is written back as it was.
 function asJsonSchema(tool: FunctionFields, report: Report): FunctionFields {
   const read: FunctionFields = {
     ...tool,

@@ -127,7 +127,7 @@ export interface GeminiResponse {
   readonly responseId?: string;
 }
 
-/** One answer of a response. */
+/** One candidate of a response. */
 export interface GeminiCandidate {
   readonly index?: number;
   readonly content?: GeminiContent;

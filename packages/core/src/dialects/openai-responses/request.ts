@@ -31,7 +31,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   const messages = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
-  // With several leading system messages, it cannot be told later which one was the instructions.
+  // With several leading system messages, it would not be known later which one was the instructions.
   if (instructions !== undefined && isSystem(messages[0])) report.at("instructions").change("default-layout");
   const held = readInclude(values, provenance, report);
   return copyRequest(

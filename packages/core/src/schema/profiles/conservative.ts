@@ -9,7 +9,7 @@ import { Source, sourceOf } from "../source.ts";
 import { OBJECT } from "../types.ts";
 import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
-/** Only what tooladapter's support matrix lists for the target; everything else is removed and reported as lost. */
+/** Only the keywords that the support matrix of the library tooladapter lists for the target; all others are removed and reported as lost. */
 export function conservative(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
   const { conservativeLacks: lacks, strict, strictIsExplicit } = target.profile;

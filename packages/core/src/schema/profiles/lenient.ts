@@ -8,8 +8,8 @@ import { sourceOf } from "../source.ts";
 import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
 /**
- * CLASP's rules: no strict mode, `required` without what the descriptions call optional, and only the formats of strict
- * modes.
+ * No strict mode, `required` without what the descriptions call optional, and only the formats of strict modes: the rules of
+ * the proxy CLASP.
  */
 export function lenient(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);

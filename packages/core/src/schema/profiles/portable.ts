@@ -6,7 +6,7 @@ import { sourceOf } from "../source.ts";
 import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 import { native } from "./native.ts";
 
-/** The subset that every provider accepts, as ikigai's executables use it. Everything else is refused by name. */
+/** The subset that every provider accepts, as the project ikigai defines it for executables. Everything else is refused by name. */
 export function portable(target: LoweringTarget): LowerFunction {
   const plan = native(target);
   return (tool, report) => {

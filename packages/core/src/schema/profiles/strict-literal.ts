@@ -7,8 +7,8 @@ import { sourceOf } from "../source.ts";
 import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 
 /**
- * ikigai's translation to the letter: every property is required and the root is closed if the target is strict;
- * nothing else changes.
+ * Strict mode without changing types, as the project ikigai does it: every property is required and the root is closed if the
+ * target is strict; nothing else changes.
  */
 export function strictLiteral({ profile }: LoweringTarget): LowerFunction {
   const { strict, removes, variant } = profile.literal;

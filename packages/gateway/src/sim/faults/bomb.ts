@@ -1,4 +1,4 @@
-/** At least so many zero bytes, compressed by gzip to about 1/600. */
+/** At least this number of zero bytes, compressed by gzip to about 1/600. */
 export function zeros(length: number): Uint8Array {
   const bits = new Bits();
   bits.write(0b011, 3); // The last block, with fixed Huffman codes.

@@ -99,7 +99,7 @@ class WebCall implements UpstreamCall {
   }
 }
 
-// Some runtimes hide a redirect that is not followed behind an opaque response with the status 0.
+// A redirect that is not followed has the status 0: https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
 function statusOf({ status }: Response): number {
   return status === 0 ? 302 : status;
 }
