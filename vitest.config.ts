@@ -1,31 +1,29 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { nativeSources } from "./test/support/native-sources.ts";
+import { ALL, ALONE, LONE_SWEEPS, SWEEPS } from "./test/support/test-files.ts";
 
-const TESTS = ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"];
+/** `.ci/run` has run the sweeps before, on more of their input. */
+const skipped = process.env.WITHOUT_SWEEPS === undefined ? [] : [...SWEEPS, ...LONE_SWEEPS];
+const exclude = [...configDefaults.exclude, ...skipped];
 
-/** These measure the memory, the handles or the responsiveness of their process, and have it to themselves. */
-const SINGLE = [
-  "packages/gateway/test/lifecycle/soak.test.ts",
-  "packages/gateway/test/clients/backpressure.test.ts",
-  "packages/gateway/test/security/work.test.ts",
-  "packages/toolbox/test/run/{process,stress}.test.ts",
-];
+/** The sources of the packages' entries. The longer name comes before the one that it begins with. */
+const SOURCES: Readonly<Record<string, string>> = {
+  "@toolglot/core/align": source("core/src/align/index.ts"),
+  "@toolglot/core/dialects/calls": source("core/src/dialects/calls.ts"),
+  "@toolglot/core/dialects": source("core/src/dialects/values.ts"),
+  "@toolglot/core/mini": source("core/src/mini.ts"),
+  "@toolglot/core/suggest": source("core/src/suggest.ts"),
+  "@toolglot/core": source("core/src/index.ts"),
+  "@toolglot/toolbox": source("toolbox/src/index.ts"),
+  "@toolglot/inspector": source("inspector/src/index.ts"),
+  "@toolglot/gateway": source("gateway/src/index.ts"),
+};
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      "@toolglot/core/align": fileURLToPath(new URL("packages/core/src/align/index.ts", import.meta.url)),
-      "@toolglot/core/dialects/calls": fileURLToPath(new URL("packages/core/src/dialects/calls.ts", import.meta.url)),
-      "@toolglot/core/dialects": fileURLToPath(new URL("packages/core/src/dialects/values.ts", import.meta.url)),
-      "@toolglot/core/mini": fileURLToPath(new URL("packages/core/src/mini.ts", import.meta.url)),
-      "@toolglot/core/suggest": fileURLToPath(new URL("packages/core/src/suggest.ts", import.meta.url)),
-      "@toolglot/core": fileURLToPath(new URL("packages/core/src/index.ts", import.meta.url)),
-      "@toolglot/toolbox": fileURLToPath(new URL("packages/toolbox/src/index.ts", import.meta.url)),
-      "@toolglot/inspector": fileURLToPath(new URL("packages/inspector/src/index.ts", import.meta.url)),
-      "@toolglot/gateway": fileURLToPath(new URL("packages/gateway/src/index.ts", import.meta.url)),
-    },
-  },
+  plugins: [nativeSources(SOURCES)],
+  resolve: { alias: SOURCES },
   test: {
     testTimeout: 120_000,
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
@@ -33,13 +31,15 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // For tests that wait more than they work.
     maxConcurrency: 16,
+    // In the order of their names: files that wait for long begin first, and leave the cores to others.
     projects: [
+      { extends: true, test: { name: "alone", include: [...ALONE], exclude } },
       // One process loads the library and the corpus once for many files: a second less for each.
-      {
-        extends: true,
-        test: { name: "shared", include: TESTS, exclude: [...configDefaults.exclude, ...SINGLE], isolate: false },
-      },
-      { extends: true, test: { name: "single", include: SINGLE } },
+      { extends: true, test: { name: "shared", include: [...ALL], exclude: [...exclude, ...ALONE], isolate: false } },
     ],
   },
 });
+
+function source(file: string): string {
+  return fileURLToPath(new URL(`packages/${file}`, import.meta.url));
+}

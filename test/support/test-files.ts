@@ -1,0 +1,27 @@
+/** Every test file. */
+export const ALL: readonly string[] = ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"];
+
+/** Whatever looks at the whole corpus, at every byte or at every pair: `npm test` runs a part of it (`extent.ts`), `npm run test:laws` all. */
+export const SWEEPS: readonly string[] = [
+  "test/laws/**/*.test.ts",
+  "test/faults.test.ts",
+  "test/json-schema-suite.test.ts",
+  "test/conversations/**/*.test.ts",
+  "test/properties/**/*.test.ts",
+  "packages/core/test/{accept,tool-codecs}.test.ts",
+  "packages/core/test/dialects/*.test.ts",
+  "packages/gateway/test/faults/upstream/{bytes,fallback,matrix}.test.ts",
+  "packages/gateway/test/lifecycle/many-streams.test.ts",
+  "packages/gateway/test/sim/model-rules.test.ts",
+];
+
+/** A sweep that measures the memory and the handles of its process. */
+export const LONE_SWEEPS: readonly string[] = ["packages/gateway/test/lifecycle/soak.test.ts"];
+
+/** These measure the memory, the handles or the responsiveness of their process, and have it to themselves. */
+export const ALONE: readonly string[] = [
+  ...LONE_SWEEPS,
+  "packages/gateway/test/clients/backpressure.test.ts",
+  "packages/gateway/test/security/work.test.ts",
+  "packages/toolbox/test/run/{process,stress}.test.ts",
+];
