@@ -1,6 +1,8 @@
+import type { ClientCard } from "@toolglot/gateway";
 import type { Agent, GatewayEndpoint, LaunchOptions } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
 import { shellQuote } from "../output/shell.ts";
+import { programName } from "../program-name.ts";
 
 /** A client, and the command that points it at the gateway. */
 export interface ClientCommand {
@@ -17,6 +19,16 @@ export function clientCommands(gateway: GatewayEndpoint): ClientCommand[] {
     { title: "OpenAI SDKs", line: shellLine({ env: sdks, args: [] }) },
     { title: "Ollama", line: shellLine({ env: { OLLAMA_HOST: url }, args: [] }) },
   ];
+}
+
+/** The cards of all clients for the inspector's page: how to start each, the shortest way first. */
+export function clientCards(gateway: GatewayEndpoint): ClientCard[] {
+  const runs = new Map(agents.map(({ title, name }) => [title, `${programName()} run ${name}`]));
+  return clientCommands(gateway).map(({ title, line }) => {
+    const run = runs.get(title);
+    const started = run === undefined ? [] : [{ label: "with a gateway of its own", text: run }];
+    return { name: title, lines: [{ label: "with this gateway", text: line }, ...started] };
+  });
 }
 
 /** A curl command for the first model of the gateway. */

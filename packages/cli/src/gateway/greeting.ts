@@ -1,14 +1,17 @@
-import { type Config, isSimulated, type Provider } from "@toolglot/gateway";
+import { type ClientCard, type Config, isSimulated, type Provider, type Served } from "@toolglot/gateway";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Screen } from "../output/screen.ts";
 import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
 import { programName } from "../program-name.ts";
-import { clientCommands, exampleRequest } from "./clients.ts";
+import { clientCards, clientCommands, exampleRequest } from "./clients.ts";
 import { endpointOf } from "./endpoint.ts";
 import { CONFIG_FILES, type LoadedConfig } from "./load.ts";
 
+/** What the greeting needs of a gateway that was started. */
+export type Started = Pick<Served, "url"> & { readonly gateway: Pick<Served["gateway"], "inspector"> };
+
 /** The text that `toolglot serve` prints when it has started. */
-export function greeting({ config, file }: LoadedConfig, url: string, { style }: Screen): string {
+export function greeting({ config, file }: LoadedConfig, { url, gateway }: Started, { style }: Screen): string {
   const hasKeys = config.keys.length > 0;
   const address = endpointOf(config, url, hasKeys ? YOUR_KEY : ANY_KEY);
   const clients = clientCommands(address).map(
@@ -18,7 +21,7 @@ export function greeting({ config, file }: LoadedConfig, url: string, { style }:
   const notice = simulatedNotice(config);
   return `${style.bold(`Toolglot is listening on ${url}`)}
 ${notice === undefined ? "" : `\n${simulatedLine(notice, style)}\n`}  ${"config".padEnd(13)}${origin}
-${providerLines(config)}${routeLine(config)}
+${providerLines(config)}${routeLine(config)}${gateway.inspector?.isEnabled ? `  ${"inspector".padEnd(13)}${address.url}/\n` : ""}
 ${style.bold("Point a client at it")}${hasKeys ? `, with one of your keys for ${YOUR_KEY}` : ""}
 ${clients.join("")}
 ${style.bold("Or start an agent with a gateway of its own")}
@@ -27,6 +30,11 @@ ${style.bold("Or start an agent with a gateway of its own")}
 ${style.bold("Try it")}
   ${style.cyan(exampleRequest(address, hasKeys ? YOUR_KEY : undefined))}
 `;
+}
+
+/** The clients that the inspector's page shows. */
+export function greetedClients(config: Config, url: string): ClientCard[] {
+  return clientCards(endpointOf(config, url, config.keys.length > 0 ? YOUR_KEY : ANY_KEY));
 }
 
 const YOUR_KEY = "YOUR_KEY";

@@ -44,9 +44,9 @@ function isRequest(record: LogRecord): record is RequestRecord {
   return "durationMs" in record;
 }
 
-// Health checks would flood the log.
+// Health checks and the inspector's page would flood the log.
 function isProbe({ path, outcome }: RequestRecord): boolean {
-  return outcome === "success" && /^\/(?:healthz|readyz|metrics)$/.test(path);
+  return outcome === "success" && /^\/(?:healthz|readyz|metrics|_inspector\/.*)?$/.test(path);
 }
 
 function logNotice({ level, message }: NoticeRecord): void {

@@ -6,7 +6,7 @@ import { logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { simulatedNotice } from "../output/simulated.ts";
 import { onSignals } from "../signals.ts";
-import { greeting } from "./greeting.ts";
+import { greetedClients, greeting } from "./greeting.ts";
 import { type LoadedConfig, loadGatewayConfig } from "./load.ts";
 import { jsonLog, lineLog } from "./log.ts";
 import { startGateway } from "./start.ts";
@@ -20,6 +20,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     config: loaded.config,
     log,
     insecure: args.has("insecure"),
+    clientCards: (url) => greetedClients(loaded.config, url),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
   });
@@ -28,7 +29,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const watch = follow(loaded, served);
   const stdout = screen("stdout");
   if (args.has("json")) logStart(log, loaded, served);
-  else await stdout.write(greeting(loaded, served.url, stdout));
+  else await stdout.write(greeting(loaded, served, stdout));
   await stopped;
   watch?.close();
   return EXIT.ok;

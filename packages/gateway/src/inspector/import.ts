@@ -46,8 +46,9 @@ function* readBodies(bodies: JsonObject, { redactor, maxBodyBytes }: ImportOptio
   for (const [name, body] of Object.entries(bodies)) {
     const bytes = bytesOf(body);
     if (!BODY_NAME.test(name) || bytes === undefined || bytes.length > maxBodyBytes) continue;
-    const redacted = yield* redactor.redact({ bytes, offsets: NO_OFFSETS });
-    const { bytes: thorough } = yield* redactor.redactThoroughly(redacted, name.endsWith("-response"));
+    const isStream = name.endsWith("-response");
+    const redacted = yield* redactor.redact({ bytes, offsets: NO_OFFSETS }, isStream);
+    const { bytes: thorough } = yield* redactor.redactThoroughly(redacted, isStream);
     kept.set(name, thorough);
   }
   return kept;

@@ -70,7 +70,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   get hasPage(): boolean {
-    return this.isEnabled && this.page !== undefined;
+    return this.isEnabled && this.page?.assetNamed("index.html") !== undefined;
   }
 
   get maxBodyBytes(): number {

@@ -67,7 +67,7 @@ export class RecordedBody {
     if (!this.isKept || this.sealed !== undefined) return false;
     const before = this.length;
     const joined = this.joined();
-    const { isSuspicious, ...redacted } = yield* redactor.redact(joined);
+    const { isSuspicious, ...redacted } = yield* redactor.redact(joined, this.isStream);
     if (!this.isKept) return isSuspicious;
     this.sealed = { bytes: redacted.bytes, offsets: redacted.offsets };
     this.sealedTimes = Uint32Array.from(this.times);
@@ -93,7 +93,7 @@ export class RecordedBody {
   *view(redactor: BodyRedactor): Steps<ChunkedBytes | undefined> {
     if (!this.isKept) return undefined;
     if (this.sealed === undefined) {
-      const redacted = yield* redactor.redact(this.joined());
+      const redacted = yield* redactor.redact(this.joined(), this.isStream);
       return yield* redactor.redactThoroughly(redacted, this.isStream);
     }
     yield* this.sealThoroughly(redactor);

@@ -33,8 +33,8 @@ export class BodyRedactor {
   }
 
   /** Removes secrets as they are usually written, in one fast pass: done for every body before it is kept. */
-  *redact({ bytes, offsets }: ChunkedBytes): Steps<RedactedBytes> {
-    const { spans, isSuspicious } = yield* this.finder.find(bytes);
+  *redact({ bytes, offsets }: ChunkedBytes, isStream: boolean): Steps<RedactedBytes> {
+    const { spans, isSuspicious } = yield* this.finder.find(bytes, isStream);
     if (spans.length === 0) return { bytes, offsets, isSuspicious };
     const replaced = replaceSpans(bytes, spans);
     return { bytes: replaced.bytes, offsets: offsets.map(replaced.offset), isSuspicious };

@@ -20,7 +20,7 @@ export function* redactDeltas(lines: readonly string[], finder: SecretFinder): S
     if (index % STEP === STEP - 1) yield;
   }
   const changed = new Set<Part>();
-  for (const parts of texts.values()) if (parts.length > 1) yield* redactParts(parts, finder, changed);
+  for (const parts of texts.values()) yield* redactParts(parts, finder, changed);
   const rewritten = new Map<number, string>();
   for (const { line, event } of changed) rewritten.set(line, prefixOf(lines[line] ?? "") + stringifyJson(event));
   return rewritten;

@@ -48,23 +48,40 @@ function valueAt(bytes: Uint8Array, start: number, escapes: number): SecretField
 }
 
 /**
- * Within JSON in a text of JSON, a quote has as many backslashes as that text's depth needs: 1, 3, 7. A quote with fewer ends a text
- * around this one; a quote with more belongs to the value.
+ * A text at the depth d of JSON within JSON ends at a quote with 2^d - 1 backslashes of its own: 0, 1, 3, 7. Each backslash of the text
+ * before it takes a multiple of 2^(d + 1). So the depth of a quote is the number of ones at the end of the binary number of backslashes
+ * before it. A quote of a smaller depth ends a text around this one; one of a greater depth belongs to the value.
  */
 function stringFrom(bytes: Uint8Array, start: number, escapes: number): SecretField {
-  const period = 2 * (escapes + 1);
   let backslashes = 0;
   for (let at = start; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE && backslashes % period <= escapes) {
-      const isCut = backslashes % period < escapes;
-      const end = at - (isCut ? backslashes % period : escapes);
-      if (!isCut && isLogProbability(bytes, at + 1)) return {};
-      return end <= start ? { isCut } : { span: { start, end, quotes: "" }, isCut };
+    if (byte === QUOTE) {
+      const own = onesAtEnd(backslashes);
+      if (own <= escapes) return textUntil(bytes, start, { quote: at, own, escapes });
     }
     backslashes = byte === BACKSLASH ? backslashes + 1 : 0;
   }
   return { span: { start, end: bytes.length, quotes: "" }, isCut: true };
+}
+
+interface TextEnd {
+  readonly quote: number;
+  /** The backslashes of the quote itself. */
+  readonly own: number;
+  readonly escapes: number;
+}
+
+function textUntil(bytes: Uint8Array, start: number, { quote, own, escapes }: TextEnd): SecretField {
+  const isCut = own < escapes;
+  const end = quote - own;
+  if (end <= start || (!isCut && isLogProbability(bytes, quote + 1))) return { isCut };
+  return { span: { start, end, quotes: "" }, isCut };
+}
+
+/** 0b0111 → 0b0111, 0b0110 → 0. */
+function onesAtEnd(number: number): number {
+  return number & ~(number + 1);
 }
 
 // In log probabilities, `token` is a piece of the model's text: https://platform.openai.com/docs/api-reference/chat/object

@@ -89,8 +89,10 @@ class WebReply implements Reply {
 
   end(body: string | Uint8Array = ""): void {
     if (this.isOver) return;
+    // A response with this status must not have a body, not even an empty one.
+    const isNull = this.isHead || this.head?.status === 304;
     if (this.stream === undefined)
-      this.resolve(new Response(this.isHead ? null : (body as string | Uint8Array<ArrayBuffer>), this.head ?? {}));
+      this.resolve(new Response(isNull ? null : (body as string | Uint8Array<ArrayBuffer>), this.head ?? {}));
     else {
       if (body.length > 0) this.stream.enqueue(typeof body === "string" ? encoder.encode(body) : body);
       this.stream.close();
