@@ -1,9 +1,11 @@
 import { stringifyJson } from "../json/stringify.ts";
+import { isObject } from "../json/value.ts";
 import { parseInput } from "../mapping/nodes/call-input.ts";
 import type { CallPart } from "../model/call.ts";
 import type { ContentPart, MediaPart, ReasoningPart } from "../model/content.ts";
 import type { Message } from "../model/message.ts";
 import type { Part, ResultPart } from "../model/part.ts";
+import type { Signature } from "../model/signature.ts";
 import { Place } from "../place.ts";
 import type { RowKind } from "./alignment.ts";
 import { type AlignNode, fieldNodes } from "./node.ts";
@@ -15,7 +17,8 @@ export function messageNodes(message: Message, names: CallNames): AlignNode[] {
   if (parts.length > 0) return [...partNodes(parts, role, names), ...fields];
   if (message.origin === undefined) return [];
   const { pointer } = message.origin.place;
-  return [{ kind: "message", role, label: role, pointer, keys: [`${role} without content`], fields }];
+  // Other dialects have an empty text in its place.
+  return [{ kind: "message", role, label: role, pointer, keys: textKeys("", role), fields }];
 }
 
 const MESSAGE_FIELDS = ["name", "phase", "outputConfig"];
@@ -38,10 +41,12 @@ const NO_CALLS: CallNames = new Map();
 
 function partNode(part: ContentPart | CallPart, role: string): AlignNode {
   const pointer = (part.origin?.place ?? Place.root).pointer;
-  const fields = fieldNodes(part, FIELDS[part.type]);
+  const family = "signature" in part ? signatureFamily(part.signature) : undefined;
+  const fields = fieldNodes(part, FIELDS[part.type]).map((field) => withFamily(field, family));
   const text = textIn(part);
-  const keys = [...keysOf(part, role), ...(text === undefined ? [] : [`text ${text}`])];
-  return { kind: kindOf(part, role), role, label: labelOf(part, role), pointer, keys, text, fields };
+  const own = part.type === "reasoning" ? { family } : {};
+  const keys = keysOf(part, role);
+  return { kind: kindOf(part, role), role, label: labelOf(part, role), pointer, keys, ...own, text, fields };
 }
 
 /** The fields of each type of part that may get lost on their own. */
@@ -54,6 +59,13 @@ const FIELDS: Readonly<Record<Part["type"], readonly string[]>> = {
   result: ["isError", "structured", "cacheControl"],
   opaque: [],
 };
+
+// What one vendor calls the title of a file is its name to others.
+function withFamily(field: AlignNode, signature: string | undefined): AlignNode {
+  const [name] = field.keys;
+  if (name === "signature") return { ...field, family: signature };
+  return name === "name" || name === "title" ? { ...field, family: "name" } : field;
+}
 
 // Media and blocks in a result may be moved out of it; its texts are what the result says.
 function resultNodes(result: ResultPart, role: string, names: CallNames): AlignNode[] {
@@ -83,16 +95,27 @@ function keysOf(part: ContentPart | CallPart, role: string): string[] {
   switch (part.type) {
     case "text":
     case "refusal":
-      return [`${author(role)} ${part.text}`];
+      return textKeys(part.text, role);
     case "media":
       return [mediaKey(part)];
     case "reasoning":
-      return [reasoningKey(part)];
+      return [reasoningKey(part), `text ${part.texts.join("\n\n")}`];
     case "opaque":
-      return [`block ${stringifyJson(part.wire)}`];
+      return [`block ${stringifyJson(part.wire)}`, ...(part.text === undefined ? [] : [`text ${part.text}`])];
     case "call":
       return callKeys(part);
   }
+}
+
+function textKeys(text: string, role: string): string[] {
+  return [`${author(role)} ${text}`, `text ${text}`];
+}
+
+// A client whose calls hold no signature has it in reasoning before the call; its provider gets it in the call.
+function signatureFamily(signature: Signature | undefined): string | undefined {
+  if (signature === undefined || signature.value === null) return undefined;
+  const { value } = signature;
+  return `signature ${stringifyJson(isObject(value) ? (value.call ?? value) : value)}`;
 }
 
 // Roles that some dialects tell apart and others do not.

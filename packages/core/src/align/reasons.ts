@@ -20,8 +20,8 @@ export interface Explained {
  * is reported of the nodes around it.
  */
 export function explain<T extends Explained>(nodes: readonly T[], { losses, changes }: Reasons): Map<T, Reasons> {
-  const byPointer = groupBy(nodes, ({ pointer }) => pointer);
-  const inside = { losses: nearest(losses, byPointer), changes: nearest(changes, byPointer) };
+  const nodeFor = nodeFinder(nodes.map(({ pointer }) => pointer));
+  const inside = { losses: groupBy(losses, nodeFor), changes: groupBy(changes, nodeFor) };
   const at = { losses: groupBy(losses, pathOf), changes: groupBy(changes, pathOf) };
   const reasonsOf = ({ pointer, hasTwin }: T): Reasons => {
     const own = { losses: inside.losses.get(pointer) ?? [], changes: inside.changes.get(pointer) ?? [] };
@@ -31,24 +31,38 @@ export function explain<T extends Explained>(nodes: readonly T[], { losses, chan
   return new Map(nodes.map((node) => [node, reasonsOf(node)]));
 }
 
-const pathOf = ({ path }: Placed): string => path;
+/** The places of losses that none of the nodes is about. */
+export function placesWithoutNode(pointers: readonly string[], losses: readonly Loss[]): string[] {
+  const nodeFor = nodeFinder(pointers);
+  return [...new Set(losses.filter((loss) => nodeFor(loss) === undefined).map(pathOf))];
+}
 
 interface Placed {
   readonly path: string;
 }
 
-// The innermost pointer at or above the path of each entry.
-function nearest<T extends Placed>(entries: readonly T[], known: ReadonlyMap<string, unknown>): Map<string, T[]> {
-  return groupBy(entries, ({ path }) => pathsUpwards(path).find((pointer) => known.has(pointer)));
+const pathOf = ({ path }: Placed): string => path;
+
+// The innermost node at or above a path. What is reported of a message belongs to the first of its parts.
+function nodeFinder(pointers: readonly string[]): (entry: Placed) => string | undefined {
+  const known = new Set(pointers);
+  const firstBelow = new Map<string, string>();
+  for (const pointer of pointers)
+    for (const path of pathsUpwards(pointer)) if (!firstBelow.has(path)) firstBelow.set(path, pointer);
+  return ({ path }) => {
+    const paths = pathsUpwards(path);
+    const inside = paths.find((pointer) => known.has(pointer));
+    const above = paths.find((pointer) => firstBelow.has(pointer) && (pointer === path || ITEM.test(pointer)));
+    return inside ?? (above === undefined ? undefined : firstBelow.get(above));
+  };
 }
 
+/** The pointer of an item of a list. */
+const ITEM = /\/\d+$/;
+
 function around<T>(pointer: string, at: ReadonlyMap<string, readonly T[]>): readonly T[] {
-  return (
-    pathsUpwards(pointer)
-      .slice(1)
-      .map((path) => at.get(path))
-      .find((found) => found !== undefined) ?? []
-  );
+  const [, ...above] = pathsUpwards(pointer);
+  return above.map((path) => at.get(path)).find((found) => found !== undefined) ?? [];
 }
 
 function pathsUpwards(pointer: string): string[] {

@@ -16,10 +16,12 @@ function finishNodes(candidate: Candidate, index: number): AlignNode[] {
 
 /** The token counts of a response. */
 export function usageNodes({ usage }: CanonicalResponse): AlignNode[] {
-  return usage === undefined ? [] : fieldNodes(usage, COUNTS, "usage");
+  if (usage === undefined) return [];
+  const total = usage.total === undefined ? [] : [{ ...knownField(usage, "total", "usage"), isDerived: true as const }];
+  return [...fieldNodes(usage, COUNTS, "usage"), ...total];
 }
 
-const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "reasoning", "total"];
+const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "reasoning"];
 
 /** The fields around the content of a response. */
 export function envelopeNodes(response: CanonicalResponse): AlignNode[] {

@@ -1,8 +1,10 @@
 import type { Json } from "../model/json.ts";
+import { parsePointer } from "../place.ts";
 import type { AlignedRow, RowSide, RowState } from "./alignment.ts";
 import { groupBy } from "./group-by.ts";
 import { type AlignNode, sideAt, sideNear } from "./node.ts";
-import { type Explained, explain, type Reasons } from "./reasons.ts";
+import { type Explained, explain, placesWithoutNode, type Reasons } from "./reasons.ts";
+import { Relatives } from "./relatives.ts";
 import { findTwins, type LeftNode } from "./twins.ts";
 
 /** The nodes of one kind on both sides: messages, tools, settings. */
@@ -21,13 +23,24 @@ export interface Bodies {
 
 /** Two bodies row by row: each group of nodes in the order of the left body, with what only the right one has in between. */
 export function alignGroups(groups: readonly NodeGroup[], bodies: Bodies, reasons: Reasons): AlignedRow[] {
-  return groups.flatMap((group) => {
-    const drafts = withoutRepeated(draftRows(group, bodies));
-    const explained = explain(drafts.filter(isLeft), reasons);
-    return drafts.map((draft) => {
-      const own = isLeft(draft) ? explained.get(draft) : undefined;
-      return finishRow(isUnexplained(draft, own) ? withRelative(draft, group.right, bodies) : draft, own);
-    });
+  const found = groups.flatMap((group) => withoutRepeated(draftRows(group, bodies)));
+  const drafts = [...found, ...reportedAlone(found, bodies, reasons)];
+  const explained = explain(drafts.filter(isLeft), reasons);
+  const reasonsOf = (draft: RowDraft): Reasons | undefined => (isLeft(draft) ? explained.get(draft) : undefined);
+  const paired = drafts.map((draft) => (isUnexplained(draft, reasonsOf(draft)) ? withRelative(draft, bodies) : draft));
+  const taken = new Set(paired.filter(({ isRelative }) => isRelative).map(({ right }) => right?.pointer));
+  return paired
+    .filter(({ left, right, node }) => (left === undefined ? !taken.has(right?.pointer) : right || !node.isDerived))
+    .map((draft) => finishRow(draft, reasonsOf(draft)));
+}
+
+// What is lost without being a node: a detail of the finish reason, or what was refused.
+function reportedAlone(drafts: readonly RowDraft[], bodies: Bodies, { losses }: Reasons): RowDraft[] {
+  const pointers = drafts.filter(isLeft).map(({ pointer }) => pointer);
+  return placesWithoutNode(pointers, losses).flatMap((pointer) => {
+    const node = { kind: "field" as const, label: parsePointer(pointer).join("."), pointer, keys: [], fields: [] };
+    const row = pairRow(node, undefined, { bodies, relatives: [] });
+    return row.left === undefined ? [] : [row];
   });
 }
 
@@ -36,6 +49,8 @@ interface RowDraft {
   readonly node: AlignNode;
   readonly left?: RowSide;
   readonly right?: RowSide;
+  /** Where the right body may say the same in other words. */
+  readonly relatives?: readonly Relatives[];
   /** The right side is another field, which says it too. */
   readonly isRelative?: true;
 }
@@ -62,19 +77,21 @@ function hasRight({ right }: RowDraft): boolean {
   return right !== undefined;
 }
 
-function isUnexplained({ left, right, node }: RowDraft, reasons: Reasons | undefined): boolean {
-  if (left === undefined || right !== undefined || node.family === undefined) return false;
+function isUnexplained({ left, right }: RowDraft, reasons: Reasons | undefined): boolean {
+  if (left === undefined || right !== undefined) return false;
   return reasons?.losses.length === 0 && reasons.changes.length === 0;
 }
 
 // What is neither there nor reported is said by another field of its family.
-function withRelative(draft: RowDraft, right: readonly AlignNode[], bodies: Bodies): RowDraft {
-  const relative = right.find(({ family }) => family === draft.node.family);
+function withRelative(draft: RowDraft, bodies: Bodies): RowDraft {
+  const { node, relatives = [] } = draft;
+  const relative = relatives.map((each) => each.find(node.family)).find((found) => found !== undefined);
   const side = relative && sideNear(bodies.right, relative.pointer);
   return side === undefined ? draft : { ...draft, right: side, isRelative: true };
 }
 
-function draftRows({ left, sent, right }: NodeGroup, bodies: Bodies): RowDraft[] {
+function draftRows({ left, sent, right }: NodeGroup, bodies: Bodies, around: readonly Relatives[] = []): RowDraft[] {
+  const pairing = { bodies, relatives: [new Relatives(right), ...around] };
   const present = left.filter(({ pointer }) => sideAt(bodies.left, pointer) !== undefined);
   const twins = findTwins(withSent(present, sent), right);
   const added = addedNodes(right, new Set(twins.values()));
@@ -87,17 +104,21 @@ function draftRows({ left, sent, right }: NodeGroup, bodies: Bodies): RowDraft[]
     ...addedAfter(undefined),
     ...present.flatMap((node) => {
       const twin = twins.get(node);
-      return twin === undefined ? pairRows(node, twin, bodies) : [...pairRows(node, twin, bodies), ...addedAfter(twin)];
+      return twin === undefined
+        ? pairRows(node, twin, pairing)
+        : [...pairRows(node, twin, pairing), ...addedAfter(twin)];
     }),
   ];
 }
 
-// A node and the one that the translation made of it have the same place in the left body.
+// A node and what the translation made of it have the same place in the left body. A result without its call becomes two texts,
+// of which one says what it said.
 function withSent(left: readonly AlignNode[], sent: readonly AlignNode[]): LeftNode[] {
   const byPointer = groupBy(sent, ({ pointer }) => pointer);
   return left.map((node) => {
     const here = byPointer.get(node.pointer) ?? [];
-    const index = here.findIndex(({ kind }) => kind === node.kind);
+    const same = here.findIndex(({ kind }) => kind === node.kind);
+    const index = same === -1 ? here.findIndex(({ text }) => text !== undefined && text === node.text) : same;
     return { node, sent: here.splice(Math.max(0, index), 1)[0] ?? node };
   });
 }
@@ -116,18 +137,30 @@ function addedNodes(
   return added;
 }
 
+interface Pairing {
+  readonly bodies: Bodies;
+  readonly relatives: readonly Relatives[];
+}
+
 // The fields of a node without a twin share its fate.
-function pairRows(node: AlignNode, twin: AlignNode | undefined, bodies: Bodies): RowDraft[] {
-  const row = pairRow(node, twin, bodies);
-  return twin === undefined ? [row] : [row, ...draftRows({ left: node.fields, sent: [], right: twin.fields }, bodies)];
+function pairRows(node: AlignNode, twin: AlignNode | undefined, pairing: Pairing): RowDraft[] {
+  const row = pairRow(node, twin, pairing);
+  if (twin === undefined) return [row];
+  const { bodies, relatives } = pairing;
+  return [row, ...draftRows({ left: node.fields, sent: [], right: twin.fields }, bodies, relatives)];
 }
 
 // A twin need not have a place of its own: an error may be the prefix of a result's text.
-function pairRow(node: AlignNode, twin: AlignNode | undefined, bodies: Bodies): RowDraft & Partial<Explained> {
+function pairRow(
+  node: AlignNode,
+  twin: AlignNode | undefined,
+  { bodies, relatives }: Pairing,
+): RowDraft & Partial<Explained> {
   const left = sideAt(bodies.left, node.pointer);
   const right = twin && sideNear(bodies.right, twin.pointer);
   return {
     node,
+    relatives,
     pointer: node.pointer,
     hasTwin: right !== undefined,
     ...(left === undefined ? {} : { left }),

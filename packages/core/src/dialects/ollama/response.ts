@@ -79,8 +79,9 @@ const RESPONSE = defineLayout<string>({
 function candidateIn(message: Json | undefined, stop: Json | undefined, report: Report): Candidate {
   const ending = finishReasonOf(stop);
   if (!isObject(message)) return { parts: [], finishReason: ending };
-  const read = decodeMessage(message, report.at("message"), "assistant");
-  return createCandidate(read, { parts: read.parts, finishReason: ending });
+  const { origin, extras, parts } = decodeMessage(message, report.at("message"), "assistant");
+  const elsewhere = { finishReason: report.at("done_reason").place };
+  return createCandidate({ origin: origin && { ...origin, elsewhere }, extras }, { parts, finishReason: ending });
 }
 
 function messageOf(candidate: Candidate | undefined, report: Report): JsonObject | undefined {

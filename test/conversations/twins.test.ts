@@ -1,0 +1,63 @@
+import type { AlignedRow } from "@toolglot/core/align";
+import { alignRequests } from "@toolglot/core/align";
+import { describe, expect, it } from "vitest";
+import { DIALECTS } from "./recorded.ts";
+import { mistakesInRequest, mistakesInResponse, requests, responses } from "./twin-examples.ts";
+import { mistakesIn } from "./twins.ts";
+
+describe("every node of a request has one twin, a change or a loss", () => {
+  for (const from of DIALECTS)
+    for (const to of DIALECTS)
+      it(`from ${from} to ${to}`, () => {
+        const own = requests.filter(({ dialect }) => dialect === from);
+        expect(own.length).toBeGreaterThan(50);
+        expect(own.flatMap((each) => mistakesInRequest(each, to).map((text) => `${each.id}: ${text}`))).toEqual([]);
+      });
+});
+
+describe("every node of a response has one twin, a change or a loss", () => {
+  for (const from of DIALECTS)
+    for (const to of DIALECTS)
+      it(`from ${from} to ${to}`, () => {
+        const own = responses.filter(({ dialect }) => dialect === from);
+        expect(own.length).toBeGreaterThan(20);
+        expect(own.flatMap((each) => mistakesInResponse(each, to).map((text) => `${each.id}: ${text}`))).toEqual([]);
+      });
+});
+
+describe("the judge of alignments finds", () => {
+  const left = {
+    top_k: 4,
+    messages: [
+      { role: "user", content: "Hi" },
+      { role: "assistant", content: "Hello" },
+    ],
+  };
+  const right = { input: left.messages };
+  const alignment = alignRequests({
+    from: "anthropic",
+    to: "openai-chat",
+    client: left,
+    provider: { messages: right },
+  });
+  const mistakesOf = (rows: readonly AlignedRow[]) =>
+    mistakesIn({ alignment: { ...alignment, rows }, left, right, lift: (_, args) => args });
+  const [one, other, ...rest] = alignment.rows as [AlignedRow, AlignedRow];
+
+  it("nothing wrong", () => expect(mistakesOf(alignment.rows)).toEqual([]));
+
+  it("a twin that says something else", () => {
+    const swapped = { ...one, right: other.right as NonNullable<AlignedRow["right"]> };
+    expect(mistakesOf([swapped, other, ...rest])).toEqual([expect.stringContaining("means something else")]);
+  });
+
+  it("a node without a row, and one with two", () => {
+    expect(mistakesOf([other, ...rest])).toEqual([expect.stringContaining("/messages/0/content is in no row")]);
+    expect(mistakesOf([one, one, other, ...rest])).toEqual(["/messages/0/content has two rows"]);
+  });
+
+  it("what is neither there nor reported", () => {
+    const rows = alignment.rows.map((row) => ({ ...row, losses: [] }));
+    expect(mistakesOf(rows)).toContainEqual(expect.stringContaining("has neither twin nor loss nor change"));
+  });
+});

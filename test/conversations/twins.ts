@@ -1,0 +1,113 @@
+import { isObject, type Json } from "@toolglot/core";
+import type { AlignedRow, Alignment } from "@toolglot/core/align";
+import { equal } from "../support/json.ts";
+import { escapeKey, resolve } from "../support/pointer.ts";
+import { isSameMeaning, type Lift } from "./meaning.ts";
+
+/** Two bodies, and how they were aligned. */
+export interface Aligned {
+  readonly alignment: Alignment;
+  readonly left: Json;
+  readonly right: Json;
+  readonly lift: Lift;
+}
+
+/** What is wrong with an alignment: a sentence each. */
+export function mistakesIn(aligned: Aligned): string[] {
+  return [
+    ...aligned.alignment.rows.flatMap((row) => mistakesInRow(row, aligned)),
+    ...repeated(aligned),
+    ...uncovered(aligned),
+    ...untold(aligned),
+  ];
+}
+
+function mistakesInRow(row: AlignedRow, { left, right, lift }: Aligned): string[] {
+  const name = `${row.kind} ${row.label} ${row.left?.pointer ?? row.right?.pointer}`;
+  const wrong: string[] = [];
+  for (const [side, body] of [
+    [row.left, left],
+    [row.right, right],
+  ] as const)
+    if (side !== undefined && !equal(resolve(body, side.pointer), side.value))
+      wrong.push(`${name}: ${side.pointer} is not the value`);
+  if (row.left === undefined && row.right === undefined) wrong.push(`${name} has no side`);
+  if ((row.state === "added") !== (row.left === undefined)) wrong.push(`${name} is ${row.state}`);
+  if (row.state === "lost" && row.right !== undefined) wrong.push(`${name} is lost, and has a twin`);
+  if (row.left !== undefined && row.right === undefined && row.losses.length === 0 && row.changes.length === 0)
+    wrong.push(`${name} has neither twin nor loss nor change: ${short(row.left.value)}`);
+  if (row.left !== undefined && row.right === undefined && row.state === "same")
+    wrong.push(`${name} is the same as nothing`);
+  if (row.left !== undefined && row.right !== undefined && !isSameMeaning(row, lift))
+    wrong.push(
+      `${name} means something else: ${short(row.left.value)} ≠ ${row.right.pointer} ${short(row.right.value)}`,
+    );
+  return wrong;
+}
+
+// A node has one twin; only a field that says two things may stand in two rows.
+function repeated({ alignment }: Aligned): string[] {
+  const seen = new Map<string, AlignedRow>();
+  return alignment.rows.flatMap((row) => {
+    const pointer = row.left?.pointer;
+    if (pointer === undefined) return [];
+    const other = seen.get(pointer);
+    seen.set(pointer, row);
+    if (other === undefined || (row.kind === "setting" && other.right?.pointer !== row.right?.pointer)) return [];
+    return [`${pointer} has two rows`];
+  });
+}
+
+// Everything that the left body says is in a row, or it is reported.
+function uncovered({ alignment, left, right }: Aligned): string[] {
+  // An error is translated as a whole.
+  if (alignment.rows.some(({ kind }) => kind === "error")) return [];
+  const covered = new Set(alignment.rows.flatMap(({ left: side }) => (side === undefined ? [] : [side.pointer])));
+  for (const { path } of [...alignment.losses, ...alignment.changes]) covered.add(path);
+  return leavesOf(left, "")
+    .filter((pointer) => !STRUCTURE.test(pointer) && !upwards(pointer).some((path) => covered.has(path)))
+    .filter((pointer) => !MIRROR.test(pointer) && !isGroupName(pointer, left))
+    .filter((pointer) => !isNothing(resolve(left, pointer)) && !equal(resolve(left, pointer), resolve(right, pointer)))
+    .map((pointer) => `${pointer} is in no row: ${short(resolve(left, pointer))}`);
+}
+
+// Every loss is in a row, so that somebody sees it.
+function untold({ alignment }: Aligned): string[] {
+  const told = new Set(alignment.rows.flatMap(({ losses }) => losses));
+  return alignment.losses
+    .filter((loss) => !told.has(loss))
+    .map(({ path, code }) => `the loss ${code} of ${path} is in no row`);
+}
+
+function isNothing(value: Json | undefined): boolean {
+  return value === null || value === "" || value === undefined;
+}
+
+/** OpenRouter repeats the texts of `reasoning_details` as one. */
+const MIRROR = /\/(?:message|messages\/\d+)\/reasoning$/;
+
+// The name of a group of tools is part of the names of its tools.
+function isGroupName(pointer: string, body: Json): boolean {
+  const [, group] = /^(\/tools\/\d+)\/name$/.exec(pointer) ?? [];
+  return group !== undefined && Array.isArray(resolve(body, `${group}/tools`));
+}
+
+/** What says how a body is built, and nothing else. */
+const STRUCTURE = /\/(?:role|type|object|index|done|status|total_tokens|totalTokenCount)$/;
+
+function leavesOf(value: Json | undefined, pointer: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, `${pointer}/${index}`));
+  if (!isObject(value)) return [pointer];
+  return Object.entries(value).flatMap(([key, each]) => {
+    return leavesOf(each as Json, `${pointer}/${escapeKey(key)}`);
+  });
+}
+
+function upwards(pointer: string): string[] {
+  const keys = pointer.split("/");
+  return keys.map((_, index) => keys.slice(0, keys.length - index).join("/"));
+}
+
+function short(value: Json | undefined): string {
+  return JSON.stringify(value ?? null).slice(0, 120);
+}
