@@ -3,12 +3,13 @@ import * as check from "./check-tools.ts";
 import type { Bridge, BridgeOptions } from "./conversation/bridge-types.ts";
 import { dialectNames, dialects, findDialect, isDialect } from "./dialects/index.ts";
 import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names.ts";
+import { fastFunctionsOf } from "./fast/all.ts";
 import type { Problem } from "./model/dialect.ts";
 import type { Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Steps } from "./model/steps.ts";
 import type { ToolFields } from "./model/tool.ts";
-import { type DialectRegistry, failUnknown } from "./resolve.ts";
+import { type EntryPoint, failUnknown } from "./resolve.ts";
 import { nearest } from "./suggest.ts";
 import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./tool-calls.ts";
 import * as calls from "./tool-calls.ts";
@@ -25,7 +26,12 @@ import type {
 } from "./translate.ts";
 import * as translate from "./translate.ts";
 
-const REGISTRY: DialectRegistry = { find: findDialect, nearest: nearestDialect, all: () => dialects };
+const ENTRY: EntryPoint = {
+  find: findDialect,
+  nearest: nearestDialect,
+  all: () => dialects,
+  fastFunctions: fastFunctionsOf,
+};
 
 /**
  * A word as the name of a dialect, where a program gets it from its user; an unknown one is a `ConversionError` that suggests
@@ -54,7 +60,7 @@ export function convertTools<const From extends DialectLike, const To extends Di
   tools: ToolsInput<From>,
   options: ConvertOptions<From, To>,
 ): Converted<To> {
-  return translate.convertTools(tools, options, REGISTRY) as unknown as Converted<To>;
+  return translate.convertTools(tools, options, ENTRY) as unknown as Converted<To>;
 }
 
 /**
@@ -67,7 +73,7 @@ export function convertToolsInSteps<const From extends DialectLike, const To ext
   tools: ToolsInput<From>,
   options: ConvertOptions<From, To>,
 ): Steps<Converted<To>> {
-  return translate.convertToolsInSteps(tools, options, REGISTRY) as unknown as Steps<Converted<To>>;
+  return translate.convertToolsInSteps(tools, options, ENTRY) as unknown as Steps<Converted<To>>;
 }
 
 /**
@@ -80,7 +86,7 @@ export function decodeTools<const From extends DialectLike>(
   tools: ToolsInput<From>,
   options: DecodeOptions<From>,
 ): Decoded {
-  return translate.decodeTools(tools, options, REGISTRY);
+  return translate.decodeTools(tools, options, ENTRY);
 }
 
 /**
@@ -94,7 +100,7 @@ export function encodeTools<const To extends DialectLike>(
   tools: readonly ToolFields[],
   options: EncodeOptions<To>,
 ): Converted<To> {
-  return translate.encodeTools(tools, options, REGISTRY) as unknown as Converted<To>;
+  return translate.encodeTools(tools, options, ENTRY) as unknown as Converted<To>;
 }
 
 /**
@@ -107,7 +113,7 @@ export function checkTools<const From extends DialectLike, const To extends Dial
   tools: ToolsInput<From>,
   options: CheckOptions<From, To>,
 ): { problems: Problem[] } {
-  return check.checkTools(tools, options, REGISTRY);
+  return check.checkTools(tools, options, ENTRY);
 }
 
 /**
@@ -120,7 +126,7 @@ export function createToolConverter<const From extends DialectLike, const To ext
   options: ConvertOptions<From, To>,
 ): ToolConverter<To> {
   return converter.createToolConverter((tools) =>
-    translate.convertTools(tools, options, REGISTRY),
+    translate.convertTools(tools, options, ENTRY),
   ) as unknown as ToolConverter<To>;
 }
 
@@ -134,7 +140,7 @@ export function parseToolCalls<const From extends DialectLike>(
   response: InputOf<From, "calls">,
   { from }: { readonly from: From },
 ): ToolCall[] {
-  return calls.parseToolCalls(response as Json, from, REGISTRY);
+  return calls.parseToolCalls(response as Json, from, ENTRY);
 }
 
 /**
@@ -147,7 +153,7 @@ export function formatToolResult<const To extends DialectLike>(
   result: ToolResult,
   { to }: { readonly to: To },
 ): WireOf<To, "result"> {
-  return calls.formatToolResult(result, to, REGISTRY) as WireOf<To, "result">;
+  return calls.formatToolResult(result, to, ENTRY) as WireOf<To, "result">;
 }
 
 /**
@@ -160,7 +166,7 @@ export function convertToolChoice<const From extends DialectLike, const To exten
   choice: InputOf<From, "choice">,
   options: PieceOptions<From, To>,
 ): ChoicePiece<WireOf<To, "choice">> {
-  return calls.convertToolChoice(choice as Json, options, REGISTRY) as ChoicePiece<WireOf<To, "choice">>;
+  return calls.convertToolChoice(choice as Json, options, ENTRY) as ChoicePiece<WireOf<To, "choice">>;
 }
 
 /**
@@ -174,7 +180,7 @@ export function convertToolCalls<const From extends DialectLike, const To extend
   toolCalls: InputOf<From, "calls">,
   options: PieceOptions<From, To>,
 ): Piece<WireOf<To, "call">[]> {
-  return calls.convertToolCalls(toolCalls as Json, options, REGISTRY) as Piece<WireOf<To, "call">[]>;
+  return calls.convertToolCalls(toolCalls as Json, options, ENTRY) as Piece<WireOf<To, "call">[]>;
 }
 
 /**
@@ -188,7 +194,7 @@ export function convertToolResults<const From extends DialectLike, const To exte
   results: InputOf<From, "results">,
   options: PieceOptions<From, To>,
 ): Piece<WireOf<To, "message">[]> {
-  return calls.convertToolResults(results as Json, options, REGISTRY) as Piece<WireOf<To, "message">[]>;
+  return calls.convertToolResults(results as Json, options, ENTRY) as Piece<WireOf<To, "message">[]>;
 }
 
 /**
@@ -198,7 +204,7 @@ export function convertToolResults<const From extends DialectLike, const To exte
  * convertCallId("toolu_xyz", { to: "openai-chat" }); // "call_xyz"
  */
 export function convertCallId(id: string, { to }: { readonly to: DialectLike }): string {
-  return calls.convertCallId(id, to, REGISTRY);
+  return calls.convertCallId(id, to, ENTRY);
 }
 
 /**
@@ -210,5 +216,5 @@ export function convertCallId(id: string, { to }: { readonly to: DialectLike }):
 export function createBridge<const Client extends DialectLike, const Provider extends DialectLike>(
   options: BridgeOptions<Client, Provider>,
 ): Bridge<Client, Provider> {
-  return bridge.createBridge(options, REGISTRY) as unknown as Bridge<Client, Provider>;
+  return bridge.createBridge(options, ENTRY) as unknown as Bridge<Client, Provider>;
 }

@@ -1,6 +1,7 @@
 import { dialects } from "./dialects/index.ts";
+import { fastFunctionsOf } from "./fast/all.ts";
 import { RepeatedBodyReader } from "./fast/body-reader.ts";
-import { type FastOption, fastPathsOf } from "./fast/switches.ts";
+import type { FastOption } from "./fast/switches.ts";
 import { parseJsonInSteps } from "./json/parse.ts";
 import type { Json } from "./model/json.ts";
 import type { Steps } from "./model/steps.ts";
@@ -22,7 +23,7 @@ export class BodyReader {
   private readonly reader: RepeatedBodyReader | undefined;
 
   constructor({ fast }: BodyReaderOptions = {}) {
-    this.reader = fastPathsOf(fast).bodyCache ? new RepeatedBodyReader(REPEATED_LISTS) : undefined;
+    this.reader = fastFunctionsOf(fast).bodyCache ? new RepeatedBodyReader(REPEATED_LISTS) : undefined;
   }
 
   read(text: string): Json {

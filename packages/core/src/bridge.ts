@@ -26,17 +26,22 @@ import type { DialectLike } from "./dialects/names.ts";
 import type { Json } from "./model/json.ts";
 import type { Steps } from "./model/steps.ts";
 import { Report } from "./report.ts";
-import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
+import { type EntryPoint, nameOf, resolveDialect } from "./resolve.ts";
 import { profileNamed } from "./resolve-options.ts";
 import { finish } from "./steps.ts";
 
 /** Makes a bridge between a client and a provider of any two dialects. */
-export function createBridge(options: BridgeOptions<DialectLike, DialectLike>, registry: DialectRegistry): Bridge {
-  const client = resolveDialect(options.client, "to_canonical", registry);
-  const provider = resolveDialect(options.provider, "from_canonical", registry);
+export function createBridge(options: BridgeOptions<DialectLike, DialectLike>, entry: EntryPoint): Bridge {
+  const client = resolveDialect(options.client, "to_canonical", entry);
+  const provider = resolveDialect(options.provider, "from_canonical", entry);
   const profile = options.profile ?? (client === provider ? "passthrough" : "native");
   return new DialectBridge(
-    new Conversation(options, { client, provider, profile: profileNamed(profile, nameOf(options.provider)) }),
+    new Conversation(options, {
+      client,
+      provider,
+      profile: profileNamed(profile, nameOf(options.provider)),
+      fast: entry.fastFunctions(options.fast),
+    }),
   );
 }
 

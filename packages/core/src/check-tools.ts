@@ -1,7 +1,7 @@
 import { ACCEPT } from "./dialects/accept.ts";
 import type { DialectId, DialectLike } from "./dialects/names.ts";
 import type { Accept, Problem } from "./model/dialect.ts";
-import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
+import { type EntryPoint, nameOf, resolveDialect } from "./resolve.ts";
 import { profileNamed } from "./resolve-options.ts";
 import { problemsOf } from "./tools/check.ts";
 import { type CheckOptions, namesOf } from "./translate.ts";
@@ -10,11 +10,13 @@ import { type CheckOptions, namesOf } from "./translate.ts";
 export function checkTools(
   tools: unknown,
   options: CheckOptions<DialectLike, DialectLike>,
-  registry: DialectRegistry,
+  entry: EntryPoint,
 ): { problems: Problem[] } {
-  const from = resolveDialect(options.from, "to_canonical", registry);
-  const to = resolveDialect(options.to, "from_canonical", registry);
+  const from = resolveDialect(options.from, "to_canonical", entry);
+  const to = resolveDialect(options.to, "from_canonical", entry);
   const profile = options.profile === undefined ? undefined : profileNamed(options.profile, nameOf(options.to));
   const accept: Accept = ACCEPT[to.id as DialectId];
-  return { problems: problemsOf(tools, from, to, { ...namesOf(options), profile, accept }) };
+  return {
+    problems: problemsOf(tools, from, to, { ...namesOf(options), profile, accept, fast: entry.fastFunctions(true) }),
+  };
 }

@@ -1,5 +1,5 @@
 import { Budget } from "./budget.ts";
-import { ALL_FAST, type FastPaths } from "./fast/switches.ts";
+import { type FastFunctions, NO_FAST_FUNCTIONS } from "./fast/functions.ts";
 import type { Change, ChangeEntry, Loss, LossAction, LossEntry, ReportEntries } from "./model/loss.ts";
 import type { Place } from "./place.ts";
 
@@ -15,7 +15,7 @@ export type Mark = readonly [losses: number, changes: number];
 /** What a translation may cost, and which fast paths it may take. */
 export interface LedgerOptions {
   readonly budget?: Budget;
-  readonly fast?: FastPaths;
+  readonly fast?: FastFunctions;
 }
 
 /** Collects what a translation lost and changed; entries become values only when they are read. */
@@ -24,12 +24,12 @@ export class Ledger {
   /** What the translation may still cost. */
   readonly budget: Budget;
   /** Which fast paths the translation may take. */
-  readonly fast: FastPaths;
+  readonly fast: FastFunctions;
   private readonly lossEntries: LossEntry[] = [];
   private readonly changeEntries: ChangeEntry[] = [];
   private ofTools: Ledger | undefined;
 
-  constructor(ends: DialectPair, { budget = new Budget(), fast = ALL_FAST }: LedgerOptions = {}) {
+  constructor(ends: DialectPair, { budget = new Budget(), fast = NO_FAST_FUNCTIONS }: LedgerOptions = {}) {
     this.dialects = ends;
     this.budget = budget;
     this.fast = fast;

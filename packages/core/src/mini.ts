@@ -1,9 +1,10 @@
 import * as bridge from "./bridge.ts";
 import type { Bridge, BridgeOptions } from "./conversation/bridge-types.ts";
 import type { DialectId, InputOf, WireOf } from "./dialects/names.ts";
+import { NO_FAST_FUNCTIONS } from "./fast/functions.ts";
 import type { CallDialect, Dialect } from "./model/dialect.ts";
 import type { Json } from "./model/json.ts";
-import type { DialectRegistry } from "./resolve.ts";
+import type { EntryPoint } from "./resolve.ts";
 import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./tool-calls.ts";
 import * as calls from "./tool-calls.ts";
 import type { Converted, ConvertOptions, ToolsInput } from "./translate.ts";
@@ -12,8 +13,13 @@ import * as translate from "./translate.ts";
 type Value = Dialect<DialectId>;
 type CallValue = CallDialect<DialectId>;
 
-/** Dialects are given as values, so that a bundle holds only those that are used. */
-const NO_NAMES: DialectRegistry = { find: () => undefined, nearest: () => undefined, all: () => [] };
+/** Dialects are given as values, so that a bundle holds only those that are used; and it holds no fast paths. */
+const ENTRY: EntryPoint = {
+  find: () => undefined,
+  nearest: () => undefined,
+  all: () => [],
+  fastFunctions: () => NO_FAST_FUNCTIONS,
+};
 
 /**
  * `convertTools` for dialects as values.
@@ -26,7 +32,7 @@ export function convertTools<From extends Value, To extends Value>(
   tools: ToolsInput<From>,
   options: ConvertOptions<From, To>,
 ): Converted<To> {
-  return translate.convertTools(tools, options, NO_NAMES) as unknown as Converted<To>;
+  return translate.convertTools(tools, options, ENTRY) as unknown as Converted<To>;
 }
 
 /**
@@ -39,7 +45,7 @@ export function parseToolCalls<From extends CallValue>(
   response: InputOf<From, "calls">,
   { from }: { readonly from: From },
 ): ToolCall[] {
-  return calls.parseToolCalls(response as Json, from, NO_NAMES);
+  return calls.parseToolCalls(response as Json, from, ENTRY);
 }
 
 /**
@@ -53,7 +59,7 @@ export function formatToolResult<To extends CallValue>(
   result: ToolResult,
   { to }: { readonly to: To },
 ): WireOf<To, "result"> {
-  return calls.formatToolResult(result, to, NO_NAMES) as WireOf<To, "result">;
+  return calls.formatToolResult(result, to, ENTRY) as WireOf<To, "result">;
 }
 
 /**
@@ -66,7 +72,7 @@ export function convertToolChoice<From extends Value, To extends Value>(
   choice: InputOf<From, "choice">,
   options: PieceOptions<From, To>,
 ): ChoicePiece<WireOf<To, "choice">> {
-  return calls.convertToolChoice(choice as Json, options, NO_NAMES) as ChoicePiece<WireOf<To, "choice">>;
+  return calls.convertToolChoice(choice as Json, options, ENTRY) as ChoicePiece<WireOf<To, "choice">>;
 }
 
 /**
@@ -79,7 +85,7 @@ export function convertToolCalls<From extends CallValue, To extends CallValue>(
   toolCalls: InputOf<From, "calls">,
   options: PieceOptions<From, To>,
 ): Piece<WireOf<To, "call">[]> {
-  return calls.convertToolCalls(toolCalls as Json, options, NO_NAMES) as Piece<WireOf<To, "call">[]>;
+  return calls.convertToolCalls(toolCalls as Json, options, ENTRY) as Piece<WireOf<To, "call">[]>;
 }
 
 /**
@@ -92,7 +98,7 @@ export function convertToolResults<From extends CallValue, To extends CallValue>
   results: InputOf<From, "results">,
   options: PieceOptions<From, To>,
 ): Piece<WireOf<To, "message">[]> {
-  return calls.convertToolResults(results as Json, options, NO_NAMES) as Piece<WireOf<To, "message">[]>;
+  return calls.convertToolResults(results as Json, options, ENTRY) as Piece<WireOf<To, "message">[]>;
 }
 
 /**
@@ -104,5 +110,5 @@ export function convertToolResults<From extends CallValue, To extends CallValue>
 export function createBridge<Client extends Value, Provider extends Value>(
   options: BridgeOptions<Client, Provider>,
 ): Bridge<Client, Provider> {
-  return bridge.createBridge(options, NO_NAMES) as unknown as Bridge<Client, Provider>;
+  return bridge.createBridge(options, ENTRY) as unknown as Bridge<Client, Provider>;
 }

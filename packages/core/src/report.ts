@@ -1,5 +1,5 @@
 import { OverBudget } from "./budget.ts";
-import type { FastPaths } from "./fast/switches.ts";
+import type { FastFunctions } from "./fast/functions.ts";
 import { JsonError, type JsonErrorCode } from "./json/error.ts";
 import type { Ledger, Mark } from "./ledger.ts";
 import { CODE_LEVELS, type LevelledCode } from "./loss-levels.ts";
@@ -36,7 +36,7 @@ export class Report {
   }
 
   /** Which fast paths the translation may take. */
-  get fast(): FastPaths {
+  get fast(): FastFunctions {
     return this.ledger.fast;
   }
 

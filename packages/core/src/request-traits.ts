@@ -1,3 +1,4 @@
+import { fastFunctionsOf } from "./fast/all.ts";
 import { Ledger } from "./ledger.ts";
 import type { Dialect } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
@@ -22,7 +23,10 @@ export interface RequestTraits {
  * requestTraits({ model: "m", max_tokens: 9, messages: [] }, anthropic); // { thinking: false, images: false }
  */
 export function requestTraits(body: Json, dialect: Dialect): RequestTraits {
-  const report = new Report(new Ledger({ from: dialect.id, to: dialect.id }), "to_canonical");
+  const report = new Report(
+    new Ledger({ from: dialect.id, to: dialect.id }, { fast: fastFunctionsOf(true) }),
+    "to_canonical",
+  );
   try {
     const request = dialect.request.decode(body, report);
     return { thinking: wantsThinking(request), images: request.messages.some(hasImage) };

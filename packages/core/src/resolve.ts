@@ -1,22 +1,30 @@
 import type { DialectLike } from "./dialects/names.ts";
+import type { FastFunctions } from "./fast/functions.ts";
+import type { FastOption } from "./fast/switches.ts";
 import type { Dialect } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 
-/** Where dialects are looked up by name: only callers that name dialects need all of them in their bundle. */
-export interface DialectRegistry {
+/**
+ * What an entry point of the package brings. Only callers that name dialects need all of them in their bundle, and a small
+ * bundle does without fast paths.
+ */
+export interface EntryPoint {
+  /** The dialect of a name. */
   find(name: string): Dialect | undefined;
   /** The name that was probably meant. */
   nearest(name: string): string | undefined;
   /** All dialects, which canonical tools may come from. */
   all(): readonly Dialect[];
+  /** The fast paths that an option leaves on. */
+  fastFunctions(option: FastOption | undefined): FastFunctions;
 }
 
 /** The dialect that a caller gives by name or as a value, or an error that suggests the nearest name. */
-export function resolveDialect(given: DialectLike, direction: Direction, registry: DialectRegistry): Dialect {
+export function resolveDialect(given: DialectLike, direction: Direction, entry: EntryPoint): Dialect {
   if (typeof given === "object") return given as Dialect;
   return (
-    registry.find(given) ??
-    failUnknown("dialect", given, { nearest: registry.nearest(String(given)), adapter: given, direction })
+    entry.find(given) ??
+    failUnknown("dialect", given, { nearest: entry.nearest(String(given)), adapter: given, direction })
   );
 }
 

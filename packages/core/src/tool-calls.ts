@@ -3,7 +3,7 @@ import { encodeResults, translateCall, translateResult } from "./conversation/ca
 import type { DialectLike, DialectName } from "./dialects/names.ts";
 import { derivedId, withPrefix } from "./identity/call-ids.ts";
 import { stringifyJson } from "./json/stringify.ts";
-import { Ledger } from "./ledger.ts";
+import { type DialectPair, Ledger } from "./ledger.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import { parseInput } from "./mapping/nodes/call-input.ts";
 import type { CallPart } from "./model/call.ts";
@@ -12,7 +12,7 @@ import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ResultPart } from "./model/part.ts";
 import { Report } from "./report.ts";
-import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
+import { type EntryPoint, nameOf, resolveDialect } from "./resolve.ts";
 
 /** A call that a model made. */
 export interface ToolCall {
@@ -56,23 +56,23 @@ export interface ChoicePiece<T = Json> extends Piece<T | undefined> {
 }
 
 /** The calls in a response, in a message, or in a list of calls. */
-export function parseToolCalls(wire: Json, from: DialectLike, registry: DialectRegistry): ToolCall[] {
-  const dialect = resolveDialect(from, "to_canonical", registry);
-  const report = new Report(new Ledger({ from: nameOf(from), to: "canonical" }), "to_canonical");
+export function parseToolCalls(wire: Json, from: DialectLike, entry: EntryPoint): ToolCall[] {
+  const dialect = resolveDialect(from, "to_canonical", entry);
+  const report = new Report(createLedger({ from: nameOf(from), to: "canonical" }, entry), "to_canonical");
   return findCalls(wire, dialect, report).map((call, index) => toolCall(call, index, dialect));
 }
 
 /** The message that carries a tool's result, or several where one cannot hold all of it. */
-export function formatToolResult(result: ToolResult, to: DialectLike, registry: DialectRegistry): Json {
-  const dialect = resolveDialect(to, "from_canonical", registry);
-  const report = new Report(new Ledger({ from: "canonical", to: nameOf(to) }), "from_canonical");
+export function formatToolResult(result: ToolResult, to: DialectLike, entry: EntryPoint): Json {
+  const dialect = resolveDialect(to, "from_canonical", entry);
+  const report = new Report(createLedger({ from: "canonical", to: nameOf(to) }, entry), "from_canonical");
   const messages = encodeResults([resultPart(result)], dialect, report);
   return messages.length === 1 ? (messages[0] ?? null) : messages;
 }
 
 /** Translates which tools may, must or must not be called. */
-export function convertToolChoice(choice: Json, options: AnyPieceOptions, registry: DialectRegistry): ChoicePiece {
-  const { source, target, reading, writing } = translationOf(options, registry);
+export function convertToolChoice(choice: Json, options: AnyPieceOptions, entry: EntryPoint): ChoicePiece {
+  const { source, target, reading, writing } = translationOf(options, entry);
   reportDuplicates(choice, reading);
   const decoded = source.choice.decode(choice, reading);
   const value = target.choice.encode(decoded, writing);
@@ -83,8 +83,8 @@ export function convertToolChoice(choice: Json, options: AnyPieceOptions, regist
 }
 
 /** Translates the calls of a message, or a list of calls. */
-export function convertToolCalls(calls: Json, options: AnyPieceOptions, registry: DialectRegistry): Piece<Json[]> {
-  const { source, target, reading, writing } = translationOf(options, registry);
+export function convertToolCalls(calls: Json, options: AnyPieceOptions, entry: EntryPoint): Piece<Json[]> {
+  const { source, target, reading, writing } = translationOf(options, entry);
   reportDuplicates(calls, reading);
   const decoded = findCalls(calls, source, reading);
   const translation = { from: source, to: target, report: writing };
@@ -95,8 +95,8 @@ export function convertToolCalls(calls: Json, options: AnyPieceOptions, registry
 }
 
 /** Translates results, in messages or in a list, into the messages that carry them. */
-export function convertToolResults(results: Json, options: AnyPieceOptions, registry: DialectRegistry): Piece<Json[]> {
-  const { source, target, reading, writing } = translationOf(options, registry);
+export function convertToolResults(results: Json, options: AnyPieceOptions, entry: EntryPoint): Piece<Json[]> {
+  const { source, target, reading, writing } = translationOf(options, entry);
   reportDuplicates(results, reading);
   const decoded = findResults(results, source, reading);
   const translation = { from: source, to: target, report: writing };
@@ -106,8 +106,8 @@ export function convertToolResults(results: Json, options: AnyPieceOptions, regi
 }
 
 /** A call's id with the prefix of another dialect's ids. */
-export function convertCallId(id: string, to: DialectLike, registry: DialectRegistry): string {
-  return withPrefix(id, resolveDialect(to, "from_canonical", registry).profile.conversation.callIds.prefix);
+export function convertCallId(id: string, to: DialectLike, entry: EntryPoint): string {
+  return withPrefix(id, resolveDialect(to, "from_canonical", entry).profile.conversation.callIds.prefix);
 }
 
 type AnyPieceOptions = PieceOptions<DialectLike, DialectLike>;
@@ -120,14 +120,18 @@ interface PieceTranslation {
   readonly writing: Report;
 }
 
-function translationOf({ from, to }: AnyPieceOptions, registry: DialectRegistry): PieceTranslation {
-  const ledger = new Ledger({ from: nameOf(from), to: nameOf(to) });
+function translationOf({ from, to }: AnyPieceOptions, entry: EntryPoint): PieceTranslation {
+  const ledger = createLedger({ from: nameOf(from), to: nameOf(to) }, entry);
   return {
-    source: resolveDialect(from, "to_canonical", registry),
-    target: resolveDialect(to, "from_canonical", registry),
+    source: resolveDialect(from, "to_canonical", entry),
+    target: resolveDialect(to, "from_canonical", entry),
     reading: new Report(ledger, "to_canonical"),
     writing: new Report(ledger, "from_canonical"),
   };
+}
+
+function createLedger(dialects: DialectPair, entry: EntryPoint): Ledger {
+  return new Ledger(dialects, { fast: entry.fastFunctions(true) });
 }
 
 function toolCall(call: CallPart, index: number, { profile }: CallDialect): ToolCall {

@@ -1,7 +1,7 @@
 import { Budget } from "./budget.ts";
 import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names.ts";
 import { enumerableGetters } from "./enumerable-getters.ts";
-import { type FastOption, fastPathsOf } from "./fast/switches.ts";
+import type { FastOption } from "./fast/switches.ts";
 import { type DialectPair, Ledger, type LedgerOptions } from "./ledger.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import { readTools } from "./mapping/tools/read-list.ts";
@@ -13,7 +13,7 @@ import type { ProfileName } from "./model/profile.ts";
 import type { Eventually, Steps } from "./model/steps.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { Report } from "./report.ts";
-import { type DialectRegistry, nameOf, resolveDialect } from "./resolve.ts";
+import { type EntryPoint, nameOf, resolveDialect } from "./resolve.ts";
 import { profileNamed, variantNamed } from "./resolve-options.ts";
 import { after, finish, isSteps } from "./steps.ts";
 import { createTool, type Tool } from "./tool.ts";
@@ -93,28 +93,20 @@ export interface CheckOptions<From extends DialectLike = DialectName, To extends
 }
 
 /** Translates tool definitions. */
-export function convertTools(tools: unknown, options: AnyConvertOptions, registry: DialectRegistry): Converted {
-  return finish(convertEventually(tools, options, registry));
+export function convertTools(tools: unknown, options: AnyConvertOptions, entry: EntryPoint): Converted {
+  return finish(convertEventually(tools, options, entry));
 }
 
 /** Translates tool definitions in steps, so that others can have a turn in between. */
-export function* convertToolsInSteps(
-  tools: unknown,
-  options: AnyConvertOptions,
-  registry: DialectRegistry,
-): Steps<Converted> {
-  const converted = convertEventually(tools, options, registry);
+export function* convertToolsInSteps(tools: unknown, options: AnyConvertOptions, entry: EntryPoint): Steps<Converted> {
+  const converted = convertEventually(tools, options, entry);
   return isSteps(converted) ? yield* converted : converted;
 }
 
-function convertEventually(
-  tools: unknown,
-  options: AnyConvertOptions,
-  registry: DialectRegistry,
-): Eventually<Converted> {
-  const from = resolveDialect(options.from, "to_canonical", registry);
-  const to = resolveDialect(options.to, "from_canonical", registry);
-  const ledger = new Ledger(namesOf(options), ledgerOptions(options));
+function convertEventually(tools: unknown, options: AnyConvertOptions, entry: EntryPoint): Eventually<Converted> {
+  const from = resolveDialect(options.from, "to_canonical", entry);
+  const to = resolveDialect(options.to, "from_canonical", entry);
+  const ledger = new Ledger(namesOf(options), ledgerOptions(options, entry));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from.tools, ledger, options);
   // The dialect writes back what decoding has changed.
@@ -127,10 +119,10 @@ function convertEventually(
 }
 
 /** Reads tools into the canonical model. */
-export function decodeTools(tools: unknown, options: DecodeOptions<DialectLike>, registry: DialectRegistry): Decoded {
-  const ledger = new Ledger({ from: nameOf(options.from), to: "canonical" }, ledgerOptions(options));
+export function decodeTools(tools: unknown, options: DecodeOptions<DialectLike>, entry: EntryPoint): Decoded {
+  const ledger = new Ledger({ from: nameOf(options.from), to: "canonical" }, ledgerOptions(options, entry));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
-  const decoded = readTools(tools, resolveDialect(options.from, "to_canonical", registry).tools, ledger, options);
+  const decoded = readTools(tools, resolveDialect(options.from, "to_canonical", entry).tools, ledger, options);
   return { value: decoded.map(createTool), losses: settle(ledger, "to_canonical", options.onLoss) };
 }
 
@@ -138,13 +130,13 @@ export function decodeTools(tools: unknown, options: DecodeOptions<DialectLike>,
 export function encodeTools(
   tools: readonly ToolFields[],
   options: EncodeOptions<DialectLike>,
-  registry: DialectRegistry,
+  entry: EntryPoint,
 ): Converted {
-  const to = resolveDialect(options.to, "from_canonical", registry);
+  const to = resolveDialect(options.to, "from_canonical", entry);
   const from = tools[0]?.origin?.dialect ?? "canonical";
-  const ledger = new Ledger({ from, to: nameOf(options.to) }, ledgerOptions(options));
+  const ledger = new Ledger({ from, to: nameOf(options.to) }, ledgerOptions(options, entry));
   return toConverted(
-    writeTools(tools.map(withOrigin), { ...targetOf(to, options), sources: registry.all() }, ledger),
+    writeTools(tools.map(withOrigin), { ...targetOf(to, options), sources: entry.all() }, ledger),
     ledger,
     options.onLoss,
   );
@@ -243,6 +235,6 @@ export function namesOf({ from, to }: { readonly from: DialectLike; readonly to:
   return { from: nameOf(from), to: nameOf(to) };
 }
 
-function ledgerOptions({ fast }: { readonly fast?: FastOption }): LedgerOptions {
-  return { fast: fastPathsOf(fast) };
+function ledgerOptions({ fast }: { readonly fast?: FastOption }, entry: EntryPoint): LedgerOptions {
+  return { fast: entry.fastFunctions(fast) };
 }

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dialects } from "../src/dialects/index.ts";
-import { fastPathsOf } from "../src/fast/switches.ts";
 import { Ledger } from "../src/ledger.ts";
 import { copyRequest } from "../src/mapping/nodes/request.ts";
 import type { Dialect } from "../src/model/dialect.ts";
@@ -101,7 +100,7 @@ function withLang<T extends object>(node: T): T {
 
 /** What is lost where no fast path is taken: these know the fields of the types alone, which the first half of this file holds. */
 function lossesOf(encode: (report: Report) => unknown): string[] {
-  const ledger = new Ledger({ from: "a", to: "b" }, { fast: fastPathsOf(false) });
+  const ledger = new Ledger({ from: "a", to: "b" });
   encode(new Report(ledger, "from_canonical"));
   return ledger.losses().map(({ feature }) => feature);
 }

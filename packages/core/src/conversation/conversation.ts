@@ -1,7 +1,7 @@
 import { Budget } from "../budget.ts";
 import type { DialectLike } from "../dialects/names.ts";
-import { type FastPaths, fastPathsOf } from "../fast/switches.ts";
-import { ToolMemory } from "../fast/tool-memory.ts";
+import type { FastFunctions } from "../fast/functions.ts";
+import type { ToolMemory } from "../fast/tool-memory.ts";
 import { CallIds } from "../identity/call-ids.ts";
 import { type DialectPair, Ledger } from "../ledger.ts";
 import { copyRequest } from "../mapping/nodes/request.ts";
@@ -22,6 +22,11 @@ export interface ConversationDialects {
   readonly profile: ProfileName;
 }
 
+/** What a conversation begins with, beside the options of its bridge. */
+interface Beginning extends ConversationDialects {
+  readonly fast: FastFunctions;
+}
+
 /** What a bridge was created with, and what its responses need to know of the last request. */
 export class Conversation implements ConversationDialects {
   readonly options: BridgeOptions<DialectLike, DialectLike>;
@@ -30,8 +35,8 @@ export class Conversation implements ConversationDialects {
   readonly profile: ProfileName;
   /** The dialects as the caller spells them. */
   readonly dialects: DialectPair;
-  readonly fast: FastPaths;
-  readonly memory: ToolMemory;
+  readonly fast: FastFunctions;
+  readonly memory: ToolMemory | undefined;
   /** Call ids between client and provider. Ids that do not fit are remembered while the model's rule stays the same. */
   ids: CallIds;
   /** The client's last request. */
@@ -45,14 +50,14 @@ export class Conversation implements ConversationDialects {
   /** The client uses tool search and the provider's model lacks it, although both have the same dialect. */
   emulatesToolSearch = false;
 
-  constructor(options: BridgeOptions<DialectLike, DialectLike>, { client, provider, profile }: ConversationDialects) {
+  constructor(options: BridgeOptions<DialectLike, DialectLike>, { client, provider, profile, fast }: Beginning) {
     this.options = options;
     this.client = client;
     this.provider = provider;
     this.profile = profile;
     this.dialects = { from: nameOf(options.client), to: nameOf(options.provider) };
-    this.fast = fastPathsOf(options.fast);
-    this.memory = options.memory ?? new ToolMemory();
+    this.fast = fast;
+    this.memory = fast.bodyCache && (options.memory ?? new fast.bodyCache.ToolMemory());
     this.ids = new CallIds(client.profile.conversation.callIds, this.idRule(options.providerModel));
   }
 

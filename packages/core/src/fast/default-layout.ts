@@ -1,77 +1,45 @@
 import { copyJson, equalJson, isEmpty, isObject, setKey } from "../json/value.ts";
-import type { FieldMapping } from "../mapping/field-mapping.ts";
+import type { FieldMapping, FieldValue } from "../mapping/field-mapping.ts";
+import { type Layout, placesIn, SCHEMA_FIELDS } from "../mapping/layout.ts";
 import { setAt } from "../mapping/pointer.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer, parsePointer } from "../place.ts";
+import type { CompiledLayouts, DefaultLayout, FieldSlot, RequiredField, Step } from "./compiled-layout.ts";
 
-/**
- * Most objects are in their dialect's default layout: each field once, in the first of its places. They are read and written
- * in one pass here; all others go through `mapping/read.ts` and `mapping/write.ts`, which give the same for these.
- */
-export interface DefaultLayout {
-  readonly steps: ReadonlyMap<string, Step>;
-  /** Canonical field → its pointer. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** The fields that are always written, with what their absence means. */
-  readonly required: readonly RequiredField[];
-  readonly constants: readonly Slot[];
-  readonly slots: readonly (Slot & { readonly field: string; readonly mapping: FieldMapping })[];
-  /** The pointers that the layout reads or writes, and the objects around them. */
-  readonly reserved: ReadonlySet<string>;
+// Most objects are in their dialect's default layout: each field once, in the first of its places. They are read and written in
+// one pass here; all others go through `mapping/read.ts` and `mapping/write.ts`, which give the same for these.
+
+// Compiled when it is first used, because a program uses few of all layouts.
+function compiled(layout: Layout): CompiledLayouts {
+  layout.compiled ??= {
+    byDefault: compile(layout, layout.fields),
+    variants: new Map(
+      [...layout.variants].map(([variant, index]) => [variant, compile(layout, inVariant(layout.fields, index))]),
+    ),
+  };
+  return layout.compiled;
 }
 
-interface RequiredField {
-  readonly field: string;
-  readonly pointer: string;
-  readonly absentMeans: Json | undefined;
+function inVariant(mappings: ReadonlyMap<string, FieldMapping>, index: number): Map<string, FieldMapping> {
+  const moved = new Map(mappings);
+  for (const field of SCHEMA_FIELDS) {
+    const mapping = mappings.get(field);
+    if (mapping !== undefined) moved.set(field, { ...mapping, at: mapping.at.slice(index, index + 1) });
+  }
+  return moved;
 }
 
-/** What a key of an object on the wire stands for. */
-interface Step {
-  /** A value may stand here, and not only the objects on the way to other values. */
-  known?: true;
-  field?: string;
-  mapping?: FieldMapping;
-  constant?: Json;
-  /** A value that means nothing here. */
-  optional?: Json;
-  /** Any value means nothing to other dialects. */
-  ignored?: true;
-  inner?: Map<string, Step>;
-}
-
-/** A place on the wire, as the keys that lead there. */
-interface Slot {
-  readonly keys: readonly string[];
-  readonly value?: Json;
-}
-
-/** What a default layout is compiled from, beside its field mappings. */
-export interface DefaultLayoutSpec {
-  readonly constants: ReadonlyMap<string, Json>;
-  readonly optional: ReadonlyMap<string, Json>;
-  readonly ignored: ReadonlySet<string>;
-  readonly known: ReadonlySet<string>;
-  readonly containers: ReadonlySet<string>;
-  /** Canonical field → its pointer, those that are derived from others included. */
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-/** Compiles the default layout of a kind of object. */
-export function compileDefaultLayout(
-  mappings: ReadonlyMap<string, FieldMapping>,
-  spec: DefaultLayoutSpec,
-): DefaultLayout {
-  const { constants, known, containers, fields } = spec;
+function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): DefaultLayout {
+  const { constants, known, containers, derivedFrom } = layout;
   const steps = new Map<string, Step>();
   for (const pointer of known) stepAt(steps, pointer).known = true;
-  for (const [pointer, optional] of spec.optional) stepAt(steps, pointer).optional = optional;
-  for (const pointer of spec.ignored) stepAt(steps, pointer).ignored = true;
+  for (const [pointer, optional] of layout.optional) stepAt(steps, pointer).optional = optional;
+  for (const pointer of layout.ignored) stepAt(steps, pointer).ignored = true;
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
   for (const [field, mapping] of mappings) Object.assign(stepAt(steps, mapping.at[0] ?? ""), { field, mapping });
   return {
     steps,
-    fields,
+    fields: placesIn(mappings, derivedFrom),
     required: [...mappings].flatMap(([field, mapping]) => requiredField(field, mapping)),
     constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
     slots: [...mappings].map(([field, mapping]) => ({ keys: parsePointer(mapping.at[0] ?? ""), field, mapping })),
@@ -86,12 +54,12 @@ function requiredField(field: string, { at, absentMeans, placeholder }: FieldMap
 // ── reading ─────────────────────────────────────────────────────────────────
 
 /** The canonical values of an object and its unknown fields; `undefined` where it is not in the default layout. */
-export function readDefault(layout: DefaultLayout, wire: JsonObject): DefaultReading | undefined {
-  const { constants, fields } = layout;
+export function readDefault(layout: Layout, wire: JsonObject): DefaultReading | undefined {
+  const { constants, fields, steps, required } = compiled(layout).byDefault;
   const reading: DefaultReading = { values: {}, fields, extras: NONE, silent: NONE, constants: constants.length };
-  if (!readLevel(layout.steps, wire, "", reading) || reading.constants !== 0) return undefined;
+  if (!readLevel(steps, wire, "", reading) || reading.constants !== 0) return undefined;
   if (reading.silent !== NONE) reading.extras = { ...reading.extras, silent: reading.silent };
-  if (layout.required.length > 0) addAbsent(reading, layout.required);
+  if (required.length > 0) addAbsent(reading, required);
   return reading;
 }
 
@@ -175,26 +143,40 @@ function isFilled(value: Json): value is JsonObject {
 
 // ── writing ─────────────────────────────────────────────────────────────────
 
-/** The value of a canonical field, to be written. */
-export type FieldValue = (field: string) => unknown;
-
 /** Writes fields in the default layout; `undefined` where the extras say that the source had another one. */
 export function writeDefault(
-  layout: DefaultLayout,
+  layout: Layout,
   fieldValue: FieldValue,
-  extras: JsonObject = NONE,
+  extras: JsonObject,
 ): Record<string, Json> | undefined {
-  for (const key in extras) if (!key.startsWith("/") || layout.reserved.has(key)) return undefined;
-  const out = writeConstants(layout);
-  for (const slot of layout.slots) writeSlot(out, slot, fieldValue(slot.field));
+  const { byDefault } = compiled(layout);
+  for (const key in extras) if (!key.startsWith("/") || byDefault.reserved.has(key)) return undefined;
+  const out = writeSlots(byDefault, fieldValue);
   for (const pointer in extras) setAt(out, pointer, copyJson(extras[pointer] as Json));
   return out;
 }
 
-/** The same for an object of values and no extras: nodes of a conversation are many and small. */
-export function writeDefaultValues(layout: DefaultLayout, values: Readonly<Record<string, unknown>>): JsonObject {
+/** The same for a variant of the dialect, and no extras. */
+export function writeDefaultVariant(
+  layout: Layout,
+  variant: string,
+  fieldValue: FieldValue,
+): Record<string, Json> | undefined {
+  const inVariant = compiled(layout).variants.get(variant);
+  return inVariant && writeSlots(inVariant, fieldValue);
+}
+
+function writeSlots(layout: DefaultLayout, fieldValue: FieldValue): Record<string, Json> {
   const out = writeConstants(layout);
-  for (const slot of layout.slots) writeSlot(out, slot, values[slot.field]);
+  for (const slot of layout.slots) writeSlot(out, slot, fieldValue(slot.field));
+  return out;
+}
+
+/** The same for an object of values and no extras: nodes of a conversation are many and small. */
+export function writeDefaultValues(layout: Layout, values: Readonly<Record<string, unknown>>): JsonObject {
+  const { byDefault } = compiled(layout);
+  const out = writeConstants(byDefault);
+  for (const slot of byDefault.slots) writeSlot(out, slot, values[slot.field]);
   return out;
 }
 
@@ -204,7 +186,7 @@ function writeConstants({ constants }: DefaultLayout): Record<string, Json> {
   return out;
 }
 
-function writeSlot(out: Record<string, Json>, { keys, mapping }: DefaultLayout["slots"][number], given: unknown): void {
+function writeSlot(out: Record<string, Json>, { keys, mapping }: FieldSlot, given: unknown): void {
   const value = typeof given === "symbol" ? mapping.placeholder : ((given as Json | undefined) ?? mapping.placeholder);
   if (value !== undefined) put(out, keys, value);
 }

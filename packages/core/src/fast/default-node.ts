@@ -1,7 +1,7 @@
+import type { Layout } from "../mapping/layout.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Provenance } from "../model/node.ts";
 import type { Report } from "../report.ts";
-import type { DefaultLayout } from "./default-layout.ts";
 
 /**
  * The provenance of a node whose object has exactly this number of keys, as `readNode` gives it for the default layout; `undefined`
@@ -9,14 +9,14 @@ import type { DefaultLayout } from "./default-layout.ts";
  * a codec that finds its required fields in place has read the whole node.
  */
 export function defaultNode(
-  layout: { readonly dialect: string; readonly defaultLayout: DefaultLayout },
+  layout: Pick<Layout, "dialect" | "defaultPlaces">,
   wire: JsonObject,
   keys: number,
   report: Report,
 ): Provenance | undefined {
   if (!report.fast.defaultLayout || keyCount(wire) !== keys) return undefined;
-  const { dialect, defaultLayout } = layout;
-  return { origin: { dialect, place: report.place, fields: defaultLayout.fields }, extras: undefined };
+  const { dialect, defaultPlaces } = layout;
+  return { origin: { dialect, place: report.place, fields: defaultPlaces }, extras: undefined };
 }
 
 /** How many keys an object has. */

@@ -1,6 +1,6 @@
 import { stringifyJson } from "../json/stringify.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { FastPaths } from "./switches.ts";
+import type { FastFunctions } from "./functions.ts";
 
 /** The JSON of the deltas of one text, around the text and before the number of the event. */
 export interface WrittenDelta {
@@ -9,7 +9,7 @@ export interface WrittenDelta {
 }
 
 /** Writes once what the deltas of a text have in common: only `delta` and, at the end, `sequence_number` differ. */
-export function deltaTemplate(head: JsonObject, rest: JsonObject, fast: FastPaths): WrittenDelta | undefined {
+export function deltaTemplate(head: JsonObject, rest: JsonObject, fast: FastFunctions): WrittenDelta | undefined {
   if (!fast.frameTemplates) return undefined;
   const before = `${stringifyJson(head).slice(0, -"}".length)},"delta":`;
   const tail = stringifyJson({ ...rest, sequence_number: 0 });

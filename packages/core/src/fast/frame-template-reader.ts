@@ -1,4 +1,4 @@
-import type { DeltaTemplate, StreamReader } from "../model/dialect.ts";
+import type { DeltaTemplate } from "../model/delta-template.ts";
 import { FrameTemplate, type SentFrame } from "./frame-template.ts";
 
 /**
@@ -6,7 +6,7 @@ import { FrameTemplate, type SentFrame } from "./frame-template.ts";
  * compared and not parsed.
  */
 export class FrameTemplateReader {
-  private readonly reader: StreamReader;
+  private readonly reader: DeltaReader;
   private before = "";
   private template: FrameTemplate | undefined;
   private delta: DeltaTemplate | undefined;
@@ -16,7 +16,7 @@ export class FrameTemplateReader {
   /** The last frame, as long as `applyLast` is to be called with it. */
   private lastFrame = "";
 
-  constructor(reader: StreamReader) {
+  constructor(reader: DeltaReader) {
     this.reader = reader;
   }
 
@@ -56,6 +56,11 @@ export class FrameTemplateReader {
     const start = frame.sent.indexOf(frame.json);
     this.around = { before: start, after: frame.sent.length - start - frame.json.length };
   }
+}
+
+/** Tells of the frame that it has read last whether it was a text delta. */
+interface DeltaReader {
+  deltaTemplate?(): DeltaTemplate | undefined;
 }
 
 /** How many templates in a row may go unused before no more are made. */

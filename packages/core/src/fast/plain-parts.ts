@@ -1,29 +1,28 @@
-import { isPlainCall, isPlainMessage, isPlainResult, isPlainText } from "../mapping/nodes/plain.ts";
 import type { CallPart } from "../model/call.ts";
 import type { TextPart } from "../model/content.ts";
 import type { Message } from "../model/message.ts";
 import type { ResultPart } from "../model/part.ts";
-import type { FastPaths } from "./switches.ts";
+import type { FastFunctions } from "./functions.ts";
 
 // Most of a long conversation is plain texts, calls and results. A plain node has no field that could be lost, so that a codec
 // writes it without its layout. Each function gives the node itself, or `undefined` where it takes the layout.
 
 /** The text, if it has nothing but its text. */
-export function plainText(part: TextPart, { plainParts }: FastPaths): TextPart | undefined {
-  return plainParts && isPlainText(part) ? part : undefined;
+export function plainText(part: TextPart, { plainParts }: FastFunctions): TextPart | undefined {
+  return plainParts?.isPlainText(part) ? part : undefined;
 }
 
 /** The call, if it is one of a function with nothing but id, name and arguments. */
-export function plainCall(part: CallPart, { plainParts }: FastPaths): CallPart | undefined {
-  return plainParts && isPlainCall(part) ? part : undefined;
+export function plainCall(part: CallPart, { plainParts }: FastFunctions): CallPart | undefined {
+  return plainParts?.isPlainCall(part) ? part : undefined;
 }
 
 /** The result, if it has nothing but its parts and the call that it answers. */
-export function plainResult(part: ResultPart, { plainParts }: FastPaths): ResultPart | undefined {
-  return plainParts && isPlainResult(part) ? part : undefined;
+export function plainResult(part: ResultPart, { plainParts }: FastFunctions): ResultPart | undefined {
+  return plainParts?.isPlainResult(part) ? part : undefined;
 }
 
 /** The message, if it has nothing but its role and parts. */
-export function plainMessage(message: Message, { plainParts }: FastPaths): Message | undefined {
-  return plainParts && isPlainMessage(message) ? message : undefined;
+export function plainMessage(message: Message, { plainParts }: FastFunctions): Message | undefined {
+  return plainParts?.isPlainMessage(message) ? message : undefined;
 }

@@ -25,17 +25,3 @@ export const ALL_FAST: FastPaths = {
   frameTemplates: true,
   bodyCache: true,
 };
-
-/** The fast paths that an option leaves on; all by default. */
-export function fastPathsOf(option: FastOption | undefined): FastPaths {
-  if (option === undefined || option === true) return ALL_FAST;
-  return option === false ? ALL_OFF : { ...ALL_FAST, ...option };
-}
-
-const ALL_OFF: FastPaths = {
-  schemaCopy: false,
-  plainParts: false,
-  defaultLayout: false,
-  frameTemplates: false,
-  bodyCache: false,
-};

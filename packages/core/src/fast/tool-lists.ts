@@ -1,12 +1,10 @@
 import { asConstant, isConstant } from "../json/constant.ts";
 import { stringifyJson } from "../json/stringify.ts";
-import type { Ledger } from "../ledger.ts";
 import type { Json } from "../model/json.ts";
 import type { ReportEntries } from "../model/loss.ts";
 import type { DeclaredTools } from "../model/request.ts";
 import type { ToolDraft } from "../model/tool.ts";
 import type { Place } from "../place.ts";
-import type { Report } from "../report.ts";
 
 /** What the tools of a request are decoded to: all of them but the place of the list, which depends on the request. */
 export type DecodedTools = Pick<DeclaredTools, "drafts" | "reported">;
@@ -15,6 +13,12 @@ export type DecodedTools = Pick<DeclaredTools, "drafts" | "reported">;
 export interface EncodedTools {
   readonly wire: readonly Json[];
   readonly reported: ReportEntries;
+}
+
+/** The dialect of a list of tools, as the caller spells it, and where the list is. */
+export interface ToolListPlace {
+  readonly from: string;
+  readonly place: Place;
 }
 
 const DECODED = new WeakMap<readonly Json[], Map<string, DecodedTools>>();
@@ -26,10 +30,10 @@ const ENCODED = new WeakMap<readonly ToolDraft[], Map<string, EncodedTools>>();
  */
 export function decodeLater(
   wire: readonly Json[],
-  { ledger, place }: Report,
+  { from, place }: ToolListPlace,
   decode: () => DecodedTools,
-): DeclaredTools | undefined {
-  return ledger.fast.bodyCache ? new LazyTools(place, () => recallDecoded(wire, ledger, decode)) : undefined;
+): DeclaredTools {
+  return new LazyTools(place, () => recallDecoded(wire, from, decode));
 }
 
 class LazyTools implements DeclaredTools {
@@ -53,25 +57,24 @@ class LazyTools implements DeclaredTools {
   }
 }
 
-function recallDecoded(wire: readonly Json[], { dialects }: Ledger, decode: () => DecodedTools): DecodedTools {
+function recallDecoded(wire: readonly Json[], from: string, decode: () => DecodedTools): DecodedTools {
   if (!isConstant(wire)) return decode();
-  const known = DECODED.get(wire)?.get(dialects.from);
+  const known = DECODED.get(wire)?.get(from);
   if (known !== undefined) return known;
   const decoded = decode();
   // What is made of a constant never changes either.
   asConstant(decoded.drafts);
-  DECODED.set(wire, (DECODED.get(wire) ?? new Map()).set(dialects.from, decoded));
+  DECODED.set(wire, (DECODED.get(wire) ?? new Map()).set(from, decoded));
   return decoded;
 }
 
 /** What drafts were encoded to before: the tool memory keeps the drafts of tools that a client repeats. */
-export function recallEncoded(drafts: readonly ToolDraft[], { fast, dialects }: Ledger): EncodedTools | undefined {
-  return fast.bodyCache ? ENCODED.get(drafts)?.get(dialects.to) : undefined;
+export function recallEncoded(drafts: readonly ToolDraft[], to: string): EncodedTools | undefined {
+  return ENCODED.get(drafts)?.get(to);
 }
 
 /** Remembers what drafts were encoded to. Tools that never change are stringified once. */
-export function rememberEncoded(drafts: readonly ToolDraft[], encoded: EncodedTools, { fast, dialects }: Ledger): void {
-  if (!fast.bodyCache) return;
+export function rememberEncoded(drafts: readonly ToolDraft[], encoded: EncodedTools, to: string): void {
   if (isConstant(drafts)) asConstant(encoded.wire, stringifyJson(encoded.wire as Json));
-  ENCODED.set(drafts, (ENCODED.get(drafts) ?? new Map()).set(dialects.to, encoded));
+  ENCODED.set(drafts, (ENCODED.get(drafts) ?? new Map()).set(to, encoded));
 }

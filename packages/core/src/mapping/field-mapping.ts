@@ -18,6 +18,9 @@ export interface FieldMapping<Pointer extends string = string> {
   readonly item?: (value: Json) => boolean;
 }
 
+/** The value of a canonical field, to be written. */
+export type FieldValue = (field: string) => unknown;
+
 /** A field with a string. */
 export function text<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
   return { at, is: (value) => typeof value === "string" };

@@ -1,4 +1,4 @@
-import { compileDefaultLayout, type DefaultLayout } from "../fast/default-layout.ts";
+import type { CompiledLayouts } from "../fast/compiled-layout.ts";
 import { UNKNOWN_CONTENT } from "../loss-levels.ts";
 import type { Json } from "../model/json.ts";
 import type { UnknownFieldLevels } from "../model/loss.ts";
@@ -48,9 +48,8 @@ export interface Layout {
   readonly unknown: UnknownFieldLevels;
   /** The fields that are written even if they have no value. */
   readonly placeholders: readonly string[];
-  readonly defaultLayout: DefaultLayout;
-  /** The default layout of each variant. */
-  readonly variantLayouts: ReadonlyMap<string, DefaultLayout>;
+  /** What the fast path has compiled the layout to, as soon as it was used. */
+  compiled: CompiledLayouts | undefined;
 }
 
 /** Canonical field → the pointers of its places. */
@@ -67,8 +66,6 @@ export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>):
   const pointers = { constants, optional, ignored, known, containers: new Set([...known].flatMap(ancestors)) };
   const { derivedFrom = {}, dialect } = spec;
   const variants = new Map(Object.entries(spec.variants ?? {}));
-  const compile = (mappings: ReadonlyMap<string, FieldMapping>): DefaultLayout =>
-    compileDefaultLayout(mappings, { ...pointers, fields: placesIn(mappings, derivedFrom) });
   return {
     dialect,
     ...pointers,
@@ -80,8 +77,7 @@ export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>):
     unreported: new Set([...STRUCTURE, ...(spec.handled ?? [])]),
     inGroup: new Set(spec.inGroup),
     placeholders: [...fields.keys()].filter((field) => fields.get(field)?.placeholder !== undefined),
-    defaultLayout: compile(fields),
-    variantLayouts: new Map([...variants].map(([variant, index]) => [variant, compile(inVariant(fields, index))])),
+    compiled: undefined,
   };
 }
 
@@ -90,15 +86,6 @@ const STRUCTURE = ["type", "origin", "extras"] as const;
 
 /** The fields whose place depends on the variant. */
 export const SCHEMA_FIELDS = ["inputSchema", "outputSchema"] as const;
-
-function inVariant(mappings: ReadonlyMap<string, FieldMapping>, index: number): Map<string, FieldMapping> {
-  const moved = new Map(mappings);
-  for (const field of SCHEMA_FIELDS) {
-    const mapping = mappings.get(field);
-    if (mapping !== undefined) moved.set(field, { ...mapping, at: mapping.at.slice(index, index + 1) });
-  }
-  return moved;
-}
 
 /**
  * Where a field belongs in an object that is written in one of several layout variants, such as with or without a wrapper
@@ -124,7 +111,8 @@ export function withDerivedFields(
   return all;
 }
 
-function placesIn(
+/** Where the fields stand in the default layout. */
+export function placesIn(
   mappings: ReadonlyMap<string, FieldMapping>,
   derivedFrom: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -1,4 +1,3 @@
-import { writeDefaultValues } from "../fast/default-layout.ts";
 import { isEmpty } from "../json/value.ts";
 import { type CanonicalField, FIELD_LEVELS, fieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -41,7 +40,9 @@ export function writeNode(
   report: Report,
 ): JsonObject {
   loseFields(layout, node, values, report);
-  if (node.extras === undefined && report.fast.defaultLayout) return writeDefaultValues(layout.defaultLayout, values);
+  const byDefault =
+    node.extras === undefined ? report.fast.defaultLayout?.writeDefaultValues(layout, values) : undefined;
+  if (byDefault !== undefined) return byDefault;
   loseForeignExtras(layout.dialect, node, report);
   const extras = node.extras?.[layout.dialect] ?? NO_EXTRAS;
   return writeLayout(layout, { values, extras }, report.fast);

@@ -1,5 +1,4 @@
-import { readDefault } from "../fast/default-layout.ts";
-import type { FastPaths } from "../fast/switches.ts";
+import type { FastFunctions } from "../fast/functions.ts";
 import { equalJson, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer } from "../place.ts";
@@ -19,9 +18,8 @@ export interface Reading {
  * Reads the canonical fields of an object. Everything else is kept by pointer, so that writing gives the same object
  * again.
  */
-export function readLayout(layout: Layout, wire: JsonObject, fast: FastPaths): Reading {
-  const byDefault = fast.defaultLayout ? readDefault(layout.defaultLayout, wire) : undefined;
-  return byDefault ?? readVariant(layout, wire);
+export function readLayout(layout: Layout, wire: JsonObject, fast: FastFunctions): Reading {
+  return fast.defaultLayout?.readDefault(layout, wire) ?? readVariant(layout, wire);
 }
 
 function readVariant(layout: Layout, wire: JsonObject): Reading {

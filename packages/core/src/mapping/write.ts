@@ -1,9 +1,8 @@
-import { type FieldValue, writeDefault } from "../fast/default-layout.ts";
-import type { FastPaths } from "../fast/switches.ts";
+import type { FastFunctions } from "../fast/functions.ts";
 import { copyJson, equalJson } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { type Notes, notesOf } from "./extras.ts";
-import type { FieldMapping } from "./field-mapping.ts";
+import type { FieldMapping, FieldValue } from "./field-mapping.ts";
 import { type Layout, placeForField } from "./layout.ts";
 import { getAt, setAt } from "./pointer.ts";
 
@@ -14,7 +13,7 @@ interface ObjectValues {
 }
 
 /** Writes an object from its canonical values and from the extras of its own dialect. */
-export function writeLayout(layout: Layout, { values, extras }: ObjectValues, fast: FastPaths): JsonObject {
+export function writeLayout(layout: Layout, { values, extras }: ObjectValues, fast: FastFunctions): JsonObject {
   return writeFields(layout, { fieldValue: (field) => values[field], extras }, fast);
 }
 
@@ -25,9 +24,8 @@ interface ComputedValues {
 }
 
 /** The same for values that are computed one by one. */
-export function writeFields(layout: Layout, { fieldValue, extras }: ComputedValues, fast: FastPaths): JsonObject {
-  const byDefault = fast.defaultLayout ? writeDefault(layout.defaultLayout, fieldValue, extras) : undefined;
-  return byDefault ?? writeVariant(layout, fieldValue, extras);
+export function writeFields(layout: Layout, { fieldValue, extras }: ComputedValues, fast: FastFunctions): JsonObject {
+  return fast.defaultLayout?.writeDefault(layout, fieldValue, extras) ?? writeVariant(layout, fieldValue, extras);
 }
 
 function writeVariant(layout: Layout, fieldValue: FieldValue, extras: JsonObject): JsonObject {

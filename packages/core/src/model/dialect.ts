@@ -1,6 +1,7 @@
 import type { Report } from "../report.ts";
 import type { CallPart } from "./call.ts";
 import type { Choice } from "./choice.ts";
+import type { DeltaTemplate } from "./delta-template.ts";
 import type { DialectSigns } from "./detect.ts";
 import type { StreamEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
@@ -115,20 +116,6 @@ export interface StreamReader {
   deltaTemplate?(): DeltaTemplate | undefined;
   /** The finish reason has been read, and further frames may follow. */
   readonly isEnding?: boolean;
-}
-
-/** How frames are applied that are a text delta and nothing else. */
-export interface DeltaTemplate {
-  /** JSON Pointer to the text. */
-  readonly text: string;
-  /** JSON Pointer to a second copy of the text. */
-  readonly mirror?: string | undefined;
-  /** JSON Pointers to values that may differ and are ignored; one that ends with a slash covers all below it. */
-  readonly ignored: readonly string[];
-  /** Applies a frame with this text. */
-  apply(text: string): void;
-  /** Reads from the JSON of the last frame what only its last value counts for. */
-  applyLast?(json: string): void;
 }
 
 /** Writes one stream. Parts arrive one after the other, numbered from 0 without gaps. */

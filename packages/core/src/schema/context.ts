@@ -1,4 +1,3 @@
-import { copyLeaf } from "../fast/leaf-copy.ts";
 import { isArray, isObject } from "../json/value.ts";
 import { CODE_LEVELS, type LevelledCode } from "../loss-levels.ts";
 import type { ChangeRule } from "../model/codes.ts";
@@ -79,8 +78,8 @@ export class Lowering {
   copyChild(schema: JsonObject, place: Place, profile: SchemaProfile = this.childProfile): JsonObject | undefined {
     const { unrestricted, leafKeywords } = compileProfile(profile);
     // Where schemas are copied verbatim, a leaf keeps the order of its keywords.
-    if (!this.report.fast.schemaCopy || (unrestricted && !this.shared.renames)) return undefined;
-    const copy = copyLeaf(schema, leafKeywords);
+    if (unrestricted && !this.shared.renames) return undefined;
+    const copy = this.report.fast.schemaCopy?.copyLeaf(schema, leafKeywords);
     if (copy !== undefined) this.countSchema(place);
     return copy;
   }

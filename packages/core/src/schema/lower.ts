@@ -1,4 +1,3 @@
-import { copySchema } from "../fast/schema-copy.ts";
 import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
@@ -18,7 +17,7 @@ import { Source } from "./source.ts";
 
 /** Rewrites a tool's schema into the JSON Schema subset of a target, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Eventually<Lowered> {
-  const copy = report.fast.schemaCopy ? copySchema(schema, profile, report.ledger.budget) : undefined;
+  const copy = report.fast.schemaCopy?.copySchema(schema, profile, report.ledger.budget);
   if (copy !== undefined) return { schema: copy };
   return withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
 }
@@ -32,7 +31,7 @@ export function lowerOutput(
   profile: SchemaProfile,
   report: Report,
 ): Eventually<JsonObject | undefined> {
-  const copy = report.fast.schemaCopy ? copySchema(schema, profile, report.ledger.budget) : undefined;
+  const copy = report.fast.schemaCopy?.copySchema(schema, profile, report.ledger.budget);
   if (copy !== undefined) return copy;
   return withRecursionLimits(report, (begin) => lowerWithoutLens(schema, new Lowering(profile, report, begin())), {
     schema,

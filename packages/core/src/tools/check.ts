@@ -1,3 +1,4 @@
+import type { FastFunctions } from "../fast/functions.ts";
 import { type DialectPair, Ledger } from "../ledger.ts";
 import { readTools, toolList } from "../mapping/tools/read-list.ts";
 import type { Accept, Dialect, Problem } from "../model/dialect.ts";
@@ -11,14 +12,16 @@ import { writeTools } from "./write.ts";
 export interface CheckContext extends DialectPair {
   readonly accept: Accept;
   readonly profile?: ProfileName | undefined;
+  readonly fast: FastFunctions;
 }
 
 /** What a target would refuse or ignore, in tools of its own dialect or in tools translated to it. */
 export function problemsOf(tools: unknown, from: Dialect, to: Dialect, options: CheckContext): Problem[] {
-  const { profile, accept, ...ends } = options;
-  const reading = () => new Report(new Ledger(ends), "to_canonical");
+  const { profile, accept, fast, ...ends } = options;
+  const createLedger = () => new Ledger(ends, { fast });
+  const reading = () => new Report(createLedger(), "to_canonical");
   if (from === to && profile === undefined) return accept(toolList(tools, reading()));
-  const sources = readTools(tools, from.tools, new Ledger(ends), {});
+  const sources = readTools(tools, from.tools, createLedger(), {});
   const target = {
     dialect: to,
     sources: [from, to],
@@ -26,7 +29,7 @@ export function problemsOf(tools: unknown, from: Dialect, to: Dialect, options: 
     variant: undefined,
     keepNames: profile === undefined,
   } as const;
-  const { value, tools: written } = writeTools(sources, target, new Ledger(ends));
+  const { value, tools: written } = writeTools(sources, target, createLedger());
   const paths = pathPairs(
     written.map(({ draft }) => draft.tool),
     to.tools.decode(value, reading()),

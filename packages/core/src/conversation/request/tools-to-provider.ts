@@ -13,7 +13,7 @@ export function* translateTools(
   ledger: Ledger,
 ): Steps<ToolSet | undefined> {
   const { tools, messages } = request;
-  const { client, provider, profile, dialects, memory, fast } = conversation;
+  const { client, provider, profile, dialects, memory } = conversation;
   if (tools === undefined) return undefined;
   const loaded = loadedToolsIn(messages);
   const toolSearch = lacksToolSearch(request, conversation) ? { toolSearch: false } : {};
@@ -24,7 +24,7 @@ export function* translateTools(
   const translate = () => ToolSet.translate(drafts, options, ledger);
   const { from, to } = dialects;
   const key = JSON.stringify([from, to, profile, options.toolSearch ?? true, ...[...loaded].toSorted()]);
-  const toolSet = yield* fast.bodyCache ? memory.recall(drafts, key, translate) : translate();
+  const toolSet = yield* memory?.recall(drafts, key, translate) ?? translate();
   for (const each of [tools.reported, toolSet.reported]) ledger.tools.include(each);
   return toolSet;
 }

@@ -1,4 +1,4 @@
-import { FrameTemplateReader } from "../../fast/frame-template-reader.ts";
+import type { FrameTemplateReader } from "../../fast/frame-template-reader.ts";
 import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
@@ -45,7 +45,7 @@ export abstract class ProviderStream implements BridgeStream {
   /** The client's stream was ended with an error: nothing may follow. */
   protected isClosed = false;
   private readonly boundary: FrameBoundary;
-  private templates: FrameTemplateReader;
+  private templates: FrameTemplateReader | undefined;
 
   constructor(context: StreamContext, { source, state }: Partial<StreamBeginning> = {}) {
     const { framing } = context.provider.profile.conversation;
@@ -57,7 +57,7 @@ export abstract class ProviderStream implements BridgeStream {
     this.head = new StreamHead(framing);
     this.frames = this.makeFrames();
     this.reader = this.makeReader();
-    this.templates = new FrameTemplateReader(this.reader);
+    this.templates = this.makeTemplates();
   }
 
   /** Takes an event that the provider's reader has decoded. */
@@ -161,7 +161,7 @@ export abstract class ProviderStream implements BridgeStream {
     this.head = new StreamHead(this.framing);
     this.frames = this.makeFrames();
     this.reader = this.makeReader();
-    this.templates = new FrameTemplateReader(this.reader);
+    this.templates = this.makeTemplates();
   }
 
   protected readFrame(data: string, event: string | undefined): void {
@@ -178,7 +178,7 @@ export abstract class ProviderStream implements BridgeStream {
 
   /** Reads the frame that has no end, and what the template of the last frames has left. */
   protected finishReading(): void {
-    this.templates.applyLast();
+    this.templates?.applyLast();
     this.frames.finish();
     if (!this.state.isOver) this.reader.end();
   }
@@ -186,6 +186,11 @@ export abstract class ProviderStream implements BridgeStream {
   private makeReader(): StreamReader {
     const { provider, ledger } = this.context;
     return provider.stream.decode((event) => this.take(event), new Report(ledger, "to_canonical"));
+  }
+
+  private makeTemplates(): FrameTemplateReader | undefined {
+    const { frameTemplates } = this.context.ledger.fast;
+    return frameTemplates && new frameTemplates.FrameTemplateReader(this.reader);
   }
 
   private makeFrames(): FrameReader {
@@ -199,10 +204,10 @@ export abstract class ProviderStream implements BridgeStream {
       new Report(ledger, "to_canonical").lose(INVALID_UTF8, { feature: "bytes", action: "weakened" });
     this.head.add(text);
     if (this.head.isJson) return;
-    const { frameTemplates } = ledger.fast;
+    const { templates } = this;
     let at = 0;
     while (at < text.length && !this.isDone) {
-      const end = frameTemplates && this.isResting && !this.state.isOver ? this.templates.read(text, at) : -1;
+      const end = templates && this.isResting && !this.state.isOver ? templates.read(text, at) : -1;
       if (end !== -1) this.onTemplateFrame(text, at, end);
       at = end === -1 ? this.acceptFrame(text, at) : end;
     }
@@ -211,7 +216,7 @@ export abstract class ProviderStream implements BridgeStream {
 
   /** Reads up to where a frame may end, and returns that index. */
   private acceptFrame(text: string, at: number): number {
-    this.templates.applyLast();
+    this.templates?.applyLast();
     const end = this.boundary.endOfFrame(text, at);
     const sent = text.slice(at, end);
     const wasResting = this.isResting;
@@ -219,7 +224,7 @@ export abstract class ProviderStream implements BridgeStream {
     this.readText(sent);
     const [json] = this.payloads;
     if (wasResting && this.isResting && json !== undefined && this.payloads.length === 1 && !this.state.isOver)
-      this.templates.learn({ sent, json });
+      this.templates?.learn({ sent, json });
     return end;
   }
 

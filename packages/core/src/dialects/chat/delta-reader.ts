@@ -3,7 +3,7 @@ import { unknownFieldLevel } from "../../loss-levels.ts";
 import { loseNode } from "../../mapping/node.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { Citation } from "../../model/content.ts";
-import type { DeltaTemplate } from "../../model/dialect.ts";
+import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";

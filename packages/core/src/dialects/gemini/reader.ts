@@ -3,7 +3,8 @@ import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-leve
 import { parseFrame } from "../../mapping/frame.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { TextPart } from "../../model/content.ts";
-import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
+import type { DeltaTemplate } from "../../model/delta-template.ts";
+import type { StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";

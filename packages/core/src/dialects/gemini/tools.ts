@@ -1,4 +1,4 @@
-import type { FastPaths } from "../../fast/switches.ts";
+import type { FastFunctions } from "../../fast/functions.ts";
 import { copyJson, equalJson, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { extrasFromNotes, extrasOf, groupOf, notesOf, withGroup } from "../../mapping/extras.ts";
@@ -135,7 +135,7 @@ function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFie
   return { builtIns, rest: extrasFromNotes({ ...notes, pointers, silent }) };
 }
 
-function encodeEntry(run: readonly [Member, ...Member[]], fast: FastPaths): Json {
+function encodeEntry(run: readonly [Member, ...Member[]], fast: FastFunctions): Json {
   const [{ tool, wire }] = run;
   if (standsAlone(tool)) return wire;
   const functions = run.filter(({ builtIn }) => builtIn === undefined).map((member) => member.wire);

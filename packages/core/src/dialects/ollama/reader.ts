@@ -6,7 +6,8 @@ import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts"
 import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import { formatTimestamp, parseTimestamp } from "../../mapping/values/timestamp.ts";
-import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
+import type { DeltaTemplate } from "../../model/delta-template.ts";
+import type { StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";

@@ -1,5 +1,5 @@
 import { deltaTemplate } from "../../fast/delta-template.ts";
-import type { FastPaths } from "../../fast/switches.ts";
+import type { FastFunctions } from "../../fast/functions.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -11,10 +11,10 @@ export interface DeltaFrames {
 
 /** Writes the events of a stream, and numbers them. */
 export class Frames {
-  private readonly fast: FastPaths;
+  private readonly fast: FastFunctions;
   private sequence = 0;
 
-  constructor(fast: FastPaths) {
+  constructor(fast: FastFunctions) {
     this.fast = fast;
   }
 

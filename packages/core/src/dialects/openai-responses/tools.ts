@@ -1,4 +1,4 @@
-import type { FastPaths } from "../../fast/switches.ts";
+import type { FastFunctions } from "../../fast/functions.ts";
 import { expectName, expectObject } from "../../mapping/expect.ts";
 import { groupOf, withGroup } from "../../mapping/extras.ts";
 import {
@@ -124,7 +124,7 @@ function joinNamespace(tool: ToolFields, { values, extras }: Reading, report: Re
   return withGroup({ ...tool, namespace }, "openai-responses", kept);
 }
 
-function encodeEntries(run: readonly [Member, ...Member[]], fast: FastPaths): Json[] {
+function encodeEntries(run: readonly [Member, ...Member[]], fast: FastFunctions): Json[] {
   const [{ tool, key }] = run;
   const tools = run.map(({ wire }) => wire);
   if (key === undefined) return tools;

@@ -1,4 +1,4 @@
-import type { FastPaths } from "../../fast/switches.ts";
+import type { FastFunctions } from "../../fast/functions.ts";
 import { copyJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CustomFields, CustomFormat, ToolDraft } from "../../model/tool.ts";
@@ -43,7 +43,7 @@ export function writeCustom(layout: CustomLayout, { tool, name }: ToolDraft<Cust
 function readFormat(
   layout: CustomLayout,
   wire: JsonObject,
-  fast: FastPaths,
+  fast: FastFunctions,
 ): { reading: Reading; format: { format?: CustomFormat } } {
   const reading = readLayout(layout.whole, wire, fast);
   const { formatType: type, formatSyntax: syntax, formatDefinition: definition } = reading.values;

@@ -1,10 +1,4 @@
-import {
-  type DecodedTools,
-  decodeLater,
-  type EncodedTools,
-  recallEncoded,
-  rememberEncoded,
-} from "../../fast/tool-lists.ts";
+import type { DecodedTools, EncodedTools } from "../../fast/tool-lists.ts";
 import { Ledger } from "../../ledger.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
@@ -29,14 +23,18 @@ export class DeclaredToolsCodec {
   decode(wire: readonly Json[], report: Report, first = 0): DeclaredTools {
     const { ledger, place } = report;
     const decode = () => this.read(wire, first, new Ledger(ledger.dialects, ledger));
-    return decodeLater(wire, report, decode) ?? { ...decode(), place };
+    return (
+      ledger.fast.bodyCache?.decodeLater(wire, { from: ledger.dialects.from, place }, decode) ?? { ...decode(), place }
+    );
   }
 
   /** Encodes a list. */
   encode(tools: DeclaredTools, { ledger }: Report): readonly Json[] {
-    const known = recallEncoded(tools.drafts, ledger);
+    const { bodyCache } = ledger.fast;
+    const { to } = ledger.dialects;
+    const known = bodyCache?.recallEncoded(tools.drafts, to);
     const encoded = known ?? this.write(tools, new Ledger(ledger.dialects, ledger));
-    if (known === undefined) rememberEncoded(tools.drafts, encoded, ledger);
+    if (known === undefined) bodyCache?.rememberEncoded(tools.drafts, encoded, to);
     ledger.tools.include(encoded.reported);
     return encoded.wire;
   }

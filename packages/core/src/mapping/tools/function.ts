@@ -1,12 +1,11 @@
-import { type FieldValue, writeDefault } from "../../fast/default-layout.ts";
-import type { FastPaths } from "../../fast/switches.ts";
+import type { FastFunctions } from "../../fast/functions.ts";
 import { copyJson, isEmpty, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields, ToolDraft } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName, kindWithArticle } from "../expect.ts";
 import { emptyFieldsIn, extrasOf, isPointer, notesOf } from "../extras.ts";
-import { isSchema } from "../field-mapping.ts";
+import { type FieldValue, isSchema } from "../field-mapping.ts";
 import { type Layout, SCHEMA_FIELDS } from "../layout.ts";
 import { getAt } from "../pointer.ts";
 import { readLayout } from "../read.ts";
@@ -125,14 +124,18 @@ function isForeignSchema(pointer: string, value: Json): boolean {
   return SCHEMA_FIELD_NAMES.has(pointer.slice(pointer.lastIndexOf("/") + 1)) && isSchema(value);
 }
 
-function writeIn(layout: Layout, { tool, draft }: FunctionDraft, fieldValue: FieldValue, fast: FastPaths): JsonObject {
+function writeIn(
+  layout: Layout,
+  { tool, draft }: FunctionDraft,
+  fieldValue: FieldValue,
+  fast: FastFunctions,
+): JsonObject {
   const { variant = "" } = draft;
   const extras = extrasOf(tool, layout.dialect);
   const index = layout.variants.get(variant);
   if (index === undefined) return writeFields(layout, { fieldValue, extras }, fast);
-  const byDefault = fast.defaultLayout && isEmpty(extras) ? layout.variantLayouts.get(variant) : undefined;
-  const written = byDefault && writeDefault(byDefault, fieldValue);
-  if (written !== undefined) return written;
+  const byDefault = isEmpty(extras) ? fast.defaultLayout?.writeDefaultVariant(layout, variant, fieldValue) : undefined;
+  if (byDefault !== undefined) return byDefault;
   const chosen = SCHEMA_FIELDS.map((field) => [field, layout.fields.get(field)?.at.slice(index, index + 1)]);
   const at = { ...notesOf(extras).at, ...Object.fromEntries(chosen) };
   return writeFields(layout, { fieldValue, extras: { ...extras, at } }, fast);

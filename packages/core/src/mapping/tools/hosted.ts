@@ -1,4 +1,4 @@
-import { type FastPaths, fastPathsOf } from "../../fast/switches.ts";
+import { type FastFunctions, NO_FAST_FUNCTIONS } from "../../fast/functions.ts";
 import { copyJson } from "../../json/value.ts";
 import { FIELD_LEVELS } from "../../loss-levels.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -49,7 +49,8 @@ export function readHosted(hosted: HostedTools, wire: HostedWire, report: Report
 /** Reads the settings of a tool that was created with `createTool`, if its type is this vendor's. */
 export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFields | undefined {
   if (!hosted.ownTypes?.test(tool.vendorType)) return undefined;
-  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings, NO_FAST_PATHS);
+  // Created tools are rare, so that no fast path is worth it.
+  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings, NO_FAST_FUNCTIONS);
   const below = ([key, pointer]: [string, string]) => [key, SETTINGS + pointer];
   const origin = {
     dialect: hosted.dialect,
@@ -59,9 +60,6 @@ export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFiel
   const own = Object.fromEntries(Object.entries(extras).map(([pointer, value]) => [SETTINGS + pointer, value]));
   return { ...tool, origin, extras: { ...tool.extras, [hosted.dialect]: own } };
 }
-
-/** Created tools are rare, so that no fast path is worth it. */
-const NO_FAST_PATHS: FastPaths = fastPathsOf(false);
 
 /** Writes a hosted tool: unchanged for its own vendor, as the equivalent tool of another vendor, or not at all. */
 export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Report): HostedWire | undefined {
@@ -74,7 +72,7 @@ export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Rep
   return { vendorType, settings: translate(layout, tool, report) };
 }
 
-function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject, fast: FastPaths): Reading {
+function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject, fast: FastFunctions): Reading {
   const layout = hosted.settings[kind] ?? defineLayout({ dialect: hosted.dialect, fields: {} });
   const { values, fields, extras } = readLayout(layout, settings, fast);
   const found = Object.fromEntries(Object.entries(fields).filter(([field]) => values[field] !== undefined));

@@ -1,0 +1,30 @@
+import { isPlainCall, isPlainMessage, isPlainResult, isPlainText } from "../mapping/nodes/plain.ts";
+import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } from "./default-layout.ts";
+import { FrameTemplateReader } from "./frame-template-reader.ts";
+import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
+import { copyLeaf } from "./leaf-copy.ts";
+import { copySchema } from "./schema-copy.ts";
+import type { FastOption } from "./switches.ts";
+import { decodeLater, recallEncoded, rememberEncoded } from "./tool-lists.ts";
+import { ToolMemory } from "./tool-memory.ts";
+
+const ALL: FastFunctions = {
+  schemaCopy: { copySchema, copyLeaf },
+  plainParts: { isPlainText, isPlainCall, isPlainResult, isPlainMessage },
+  defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },
+  frameTemplates: { FrameTemplateReader },
+  bodyCache: { decodeLater, recallEncoded, rememberEncoded, ToolMemory },
+};
+
+/** The functions of the fast paths that an option leaves on; all by default. */
+export function fastFunctionsOf(option: FastOption | undefined): FastFunctions {
+  if (option === undefined || option === true) return ALL;
+  if (option === false) return NO_FAST_FUNCTIONS;
+  return {
+    schemaCopy: option.schemaCopy === false ? undefined : ALL.schemaCopy,
+    plainParts: option.plainParts === false ? undefined : ALL.plainParts,
+    defaultLayout: option.defaultLayout === false ? undefined : ALL.defaultLayout,
+    frameTemplates: option.frameTemplates === false ? undefined : ALL.frameTemplates,
+    bodyCache: option.bodyCache === false ? undefined : ALL.bodyCache,
+  };
+}

@@ -1,0 +1,54 @@
+import type { FieldMapping } from "../mapping/field-mapping.ts";
+import type { Json } from "../model/json.ts";
+
+/** A layout in the form that is read and written in one pass: by default, and in each variant of its dialect. */
+export interface CompiledLayouts {
+  readonly byDefault: DefaultLayout;
+  readonly variants: ReadonlyMap<string, DefaultLayout>;
+}
+
+/** How an object is laid out that has each field once, in the first of its places. */
+export interface DefaultLayout {
+  readonly steps: ReadonlyMap<string, Step>;
+  /** Canonical field → its pointer. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The fields that are always written, with what their absence means. */
+  readonly required: readonly RequiredField[];
+  readonly constants: readonly Slot[];
+  readonly slots: readonly FieldSlot[];
+  /** The pointers that the layout reads or writes, and the objects around them. */
+  readonly reserved: ReadonlySet<string>;
+}
+
+/** A field that is always written. */
+export interface RequiredField {
+  readonly field: string;
+  readonly pointer: string;
+  readonly absentMeans: Json | undefined;
+}
+
+/** What a key of an object on the wire stands for. */
+export interface Step {
+  /** A value may stand here, and not only the objects on the way to other values. */
+  known?: true;
+  field?: string;
+  mapping?: FieldMapping;
+  constant?: Json;
+  /** A value that means nothing here. */
+  optional?: Json;
+  /** Any value means nothing to other dialects. */
+  ignored?: true;
+  inner?: Map<string, Step>;
+}
+
+/** A place on the wire, as the keys that lead there. */
+interface Slot {
+  readonly keys: readonly string[];
+  readonly value?: Json;
+}
+
+/** The place of a field. */
+export interface FieldSlot extends Slot {
+  readonly field: string;
+  readonly mapping: FieldMapping;
+}

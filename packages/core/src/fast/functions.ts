@@ -1,0 +1,71 @@
+import type { Budget } from "../budget.ts";
+import type { FieldValue } from "../mapping/field-mapping.ts";
+import type { Layout } from "../mapping/layout.ts";
+import type { CallPart } from "../model/call.ts";
+import type { TextPart } from "../model/content.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Message } from "../model/message.ts";
+import type { ResultPart } from "../model/part.ts";
+import type { SchemaProfile } from "../model/profile.ts";
+import type { DeclaredTools } from "../model/request.ts";
+import type { ToolDraft } from "../model/tool.ts";
+import type { FrameTemplateReader } from "./frame-template-reader.ts";
+import type { LeafKeywords } from "./leaf-copy.ts";
+import type { FastPath } from "./switches.ts";
+import type { DecodedTools, EncodedTools, ToolListPlace } from "./tool-lists.ts";
+import type { ToolMemory } from "./tool-memory.ts";
+
+/**
+ * What the fast paths do, each `undefined` where it is off. The entry points hand them in, so that `@toolglot/core/mini` can do
+ * without them.
+ */
+export interface FastFunctions extends Record<FastPath, object | undefined> {
+  readonly schemaCopy: SchemaCopyFunctions | undefined;
+  readonly plainParts: PlainPartFunctions | undefined;
+  readonly defaultLayout: DefaultLayoutFunctions | undefined;
+  readonly frameTemplates: { readonly FrameTemplateReader: typeof FrameTemplateReader } | undefined;
+  readonly bodyCache: BodyCacheFunctions | undefined;
+}
+
+interface SchemaCopyFunctions {
+  copySchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
+  copyLeaf(schema: JsonObject, supported: LeafKeywords): JsonObject | undefined;
+}
+
+interface PlainPartFunctions {
+  isPlainText(part: TextPart): boolean;
+  isPlainCall(part: CallPart): boolean;
+  isPlainResult(part: ResultPart): boolean;
+  isPlainMessage(message: Message): boolean;
+}
+
+interface DefaultLayoutFunctions {
+  readDefault(layout: Layout, wire: JsonObject): DefaultReading | undefined;
+  writeDefault(layout: Layout, fieldValue: FieldValue, extras: JsonObject): JsonObject | undefined;
+  writeDefaultVariant(layout: Layout, variant: string, fieldValue: FieldValue): JsonObject | undefined;
+  writeDefaultValues(layout: Layout, values: Readonly<Record<string, unknown>>): JsonObject;
+}
+
+/** What is read from an object in its default layout. */
+interface DefaultReading {
+  readonly values: Record<string, Json>;
+  /** Canonical field → its pointer. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly extras: JsonObject;
+}
+
+interface BodyCacheFunctions {
+  readonly ToolMemory: typeof ToolMemory;
+  decodeLater(wire: readonly Json[], at: ToolListPlace, decode: () => DecodedTools): DeclaredTools;
+  recallEncoded(drafts: readonly ToolDraft[], to: string): EncodedTools | undefined;
+  rememberEncoded(drafts: readonly ToolDraft[], encoded: EncodedTools, to: string): void;
+}
+
+/** Every fast path is off. */
+export const NO_FAST_FUNCTIONS: FastFunctions = {
+  schemaCopy: undefined,
+  plainParts: undefined,
+  defaultLayout: undefined,
+  frameTemplates: undefined,
+  bodyCache: undefined,
+};
