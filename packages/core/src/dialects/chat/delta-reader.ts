@@ -107,7 +107,7 @@ export class DeltaReader {
     if (isArray(details)) this.details.push(...details);
   }
 
-  // Mistral sends the content of reasoning models as a list: https://docs.mistral.ai/capabilities/reasoning
+  // Mistral sends the content of reasoning models as a list: see `quirks/mistral.ts`
   private readPart(part: Json): void {
     if (!isObject(part)) return;
     const thinking = thinkingTextOf(part);

@@ -2,8 +2,9 @@ import { isObject } from "../../../json/value.ts";
 import type { ChatQuirk } from "../quirk.ts";
 
 /**
- * Groq sends reasoning in `reasoning` (https://console.groq.com/docs/reasoning), the channel of a delta in `channel`, and the
- * usage of a stream in `x_groq`: https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts
+ * Groq sends reasoning in `reasoning` and the usage of a stream in `x_groq`:
+ * https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts. Deltas of gpt-oss also have its
+ * `channel`, which the SDK does not declare.
  */
 export const groq: ChatQuirk = {
   reasoningFields: ["reasoning"],

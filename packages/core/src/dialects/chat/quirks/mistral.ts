@@ -11,7 +11,7 @@ const MODELS =
 const HOSTED_MODELS =
   /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)-.*(?:latest|\d{4})$/;
 
-/** https://docs.mistral.ai/api/endpoint/chat */
+/** The finish reasons and fields of https://github.com/mistralai/client-ts/tree/main/src/models/components (`chatcompletion*.ts`). */
 export const mistral: ChatQuirk = {
   padding: ["p"],
   finishReasons: { model_length: "length" },
@@ -33,7 +33,7 @@ export const mistral: ChatQuirk = {
   ],
 };
 
-/** Reads a content part of type `thinking`: https://docs.mistral.ai/capabilities/reasoning */
+/** Reads a content part of type `thinking`: https://github.com/mistralai/client-ts/blob/main/src/models/components/thinkchunk.ts */
 export function decodeThinkingPart(dialect: string, wire: JsonObject, report: Report): Part {
   const origin = { dialect, place: report.place, fields: { texts: "/thinking" } };
   return { type: "reasoning", texts: [thinkingTextOf(wire) ?? ""], origin, extras: { [dialect]: { wire } } };

@@ -6,7 +6,7 @@ const KIMI = /(?:^|\/)kimi-(?:k2-thinking|k2[.p]\d|k[3-9]|for-coding|latest)/i;
 /**
  * Moonshot sends the usage of a stream in `choices[0].usage` (https://github.com/earendil-works/pi/issues/2017), and counts cached
  * tokens in `cached_tokens`. Kimi requires its reasoning with every call in the history:
- * https://platform.kimi.ai/docs/guide/kimi-k2-6-quickstart#tool-use-compatibility
+ * https://github.com/continuedev/continue/pull/11806
  */
 export const moonshot: ChatQuirk = {
   reasoningFields: ["reasoning_content"],
