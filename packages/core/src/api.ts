@@ -15,6 +15,7 @@ import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./t
 import * as calls from "./tool-calls.ts";
 import type { ToolConverter } from "./tool-converter.ts";
 import * as converter from "./tool-converter.ts";
+import * as translate from "./translate.ts";
 import type {
   CheckOptions,
   Converted,
@@ -23,8 +24,7 @@ import type {
   DecodeOptions,
   EncodeOptions,
   ToolsInput,
-} from "./translate.ts";
-import * as translate from "./translate.ts";
+} from "./translate-options.ts";
 
 const ENTRY: EntryPoint = {
   find: findDialect,

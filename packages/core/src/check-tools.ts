@@ -4,7 +4,8 @@ import type { Accept, Problem } from "./model/dialect.ts";
 import { type EntryPoint, nameOf, resolveDialect } from "./resolve.ts";
 import { profileNamed } from "./resolve-options.ts";
 import { problemsOf } from "./tools/check.ts";
-import { type CheckOptions, namesOf } from "./translate.ts";
+import { namesOf } from "./translate.ts";
+import type { CheckOptions } from "./translate-options.ts";
 
 /** Lists what a provider would refuse, or ignore, in tools as they are. */
 export function checkTools(

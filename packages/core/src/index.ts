@@ -89,4 +89,4 @@ export type {
   EncodeOptions,
   OnLoss,
   ToolsInput,
-} from "./translate.ts";
+} from "./translate-options.ts";

@@ -7,8 +7,8 @@ import type { Json } from "./model/json.ts";
 import type { EntryPoint } from "./resolve.ts";
 import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./tool-calls.ts";
 import * as calls from "./tool-calls.ts";
-import type { Converted, ConvertOptions, ToolsInput } from "./translate.ts";
 import * as translate from "./translate.ts";
+import type { Converted, ConvertOptions, ToolsInput } from "./translate-options.ts";
 
 type Value = Dialect<DialectId>;
 type CallValue = CallDialect<DialectId>;

@@ -3,7 +3,7 @@ import { parseJson } from "./json/parse.ts";
 import { isSameJson } from "./json/same.ts";
 import { copyJson } from "./json/value.ts";
 import type { Json } from "./model/json.ts";
-import type { Converted } from "./translate.ts";
+import type { Converted } from "./translate-options.ts";
 
 /** Converts tools that an agent sends again with every turn, at the cost of comparing them. */
 export interface ToolConverter<To extends DialectLike = DialectName> {

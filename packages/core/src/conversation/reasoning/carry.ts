@@ -3,12 +3,12 @@ import { isArray, isObject } from "../../json/value.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart, TextPart } from "../../model/content.ts";
-import type { StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
+import { isSigned, signatureOrigin } from "./call-signature.ts";
 
 /** How many characters of reasoning a call's signature may carry: the history grows by it with every turn. */
 const MOST_CARRIED = 32_768;
@@ -50,50 +50,6 @@ function read({ texts, redacted, signature }: JsonObject, own: Omit<Signature, "
 }
 
 const BEFORE = "before";
-
-/** Collects the reasoning and text before the next call of a stream. */
-export class ReasoningCollector {
-  private readonly open = new Map<number, { part: PartBeforeCall; paragraph: boolean }>();
-
-  take(event: StreamEvent): void {
-    if (event.type === "part-start") this.begin(event.index, event.part);
-    else if (event.type === "part-delta") this.append(event.index, event.text);
-    else if (event.type === "part-note") this.note(event);
-  }
-
-  /** The parts since the last call. */
-  taken(): PartBeforeCall[] {
-    const parts = [...this.open.values()].map(({ part }) => part);
-    this.open.clear();
-    return parts.filter((part) => part.type !== "text" || part.text !== "");
-  }
-
-  private begin(index: number, start: (StreamEvent & { type: "part-start" })["part"]): void {
-    if (start.type === "reasoning") this.open.set(index, { part: { ...start, texts: [] }, paragraph: true });
-    else if (start.type === "text") this.open.set(index, { part: { type: "text", text: "" }, paragraph: false });
-    else if (start.type === "whole" && start.part.type === "reasoning")
-      this.open.set(index, { part: start.part, paragraph: true });
-  }
-
-  private append(index: number, text: string): void {
-    const open = this.open.get(index);
-    if (open === undefined) return;
-    if (open.part.type === "text") {
-      this.open.set(index, { part: { type: "text", text }, paragraph: false });
-      return;
-    }
-    const { texts } = open.part;
-    const joined = open.paragraph ? [...texts, text] : [...texts.slice(0, -1), `${texts.at(-1) ?? ""}${text}`];
-    this.open.set(index, { part: { ...open.part, texts: joined }, paragraph: false });
-  }
-
-  private note({ index, note: { signature, paragraph } }: StreamEvent & { type: "part-note" }): void {
-    const open = this.open.get(index);
-    if (open === undefined || open.part.type === "text") return;
-    const part = signature === undefined ? open.part : { ...open.part, signature };
-    this.open.set(index, { part, paragraph: open.paragraph || paragraph === true });
-  }
-}
 
 /** The vendor that is asked, and the signature that it takes for calls without one. */
 export interface CarryTarget {
@@ -158,45 +114,4 @@ function unsigned(carrying: CallPart, { vendor, dummySignature }: CarryTarget, r
   if (dummySignature === undefined || call.origin?.dialect !== vendor) return call;
   nodeReport(call, report).change("dummy-signature", dummySignature);
   return { ...call, signature: { vendor, value: dummySignature } };
-}
-
-/** The origin of a call's signature. */
-export function signatureOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
-  if (origin === undefined) return {};
-  return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.signature ?? ""), fields: {} } };
-}
-
-// ── signatures in a call's extra content ─────────────────────
-
-/** A signature nested under its vendor's keys. */
-export function nestSignature(value: Json, keys: readonly string[]): Json {
-  return keys.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
-}
-
-/** Messages in which calls with the vendor's signature in their extra content have it as their signature. */
-export function withExtraSignatures(
-  messages: readonly Message[],
-  vendor: string,
-  keys: readonly string[] | undefined,
-): readonly Message[] {
-  if (keys === undefined || !messages.some(({ parts }) => parts.some(isSigned))) return messages;
-  return messages.map((message) => {
-    const parts = message.parts.map((part) => (isSigned(part) ? adopted(part, vendor, keys) : part));
-    return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts };
-  });
-}
-
-function isSigned(part: Part): part is CallPart & { readonly signature: Signature } {
-  return part.type === "call" && part.signature !== undefined;
-}
-
-function adopted(
-  call: CallPart & { readonly signature: Signature },
-  vendor: string,
-  keys: readonly string[],
-): CallPart {
-  const { value: whole, ...signature } = call.signature;
-  if (signature.vendor === vendor) return call;
-  const value = keys.reduce<Json | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), whole);
-  return typeof value === "string" ? { ...call, signature: { ...signature, vendor, value } } : call;
 }

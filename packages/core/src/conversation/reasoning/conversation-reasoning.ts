@@ -7,10 +7,12 @@ import type { Report } from "../../report.ts";
 import type { AnswerTranslation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { type DecodedRequest, withAddress } from "../request/decode-request.ts";
-import { withCarriedReasoning, withExtraSignatures } from "./carry.ts";
+import { withExtraSignatures } from "./call-signature.ts";
+import { withCarriedReasoning } from "./carry.ts";
+import { reasoningKeysIn } from "./model-turns.ts";
 import { type RecordContext, recordReasoning } from "./record.ts";
 import { withRequiredReasoning } from "./required-reasoning.ts";
-import { reasoningKeysIn, restoreReasoning } from "./restore.ts";
+import { restoreReasoning } from "./restore.ts";
 import { nativeSignatures } from "./signatures.ts";
 
 /**

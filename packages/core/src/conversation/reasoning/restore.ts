@@ -1,4 +1,3 @@
-import type { Budget } from "../../budget.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart } from "../../model/content.ts";
@@ -6,9 +5,9 @@ import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { KeptReasoning } from "../../model/reasoning.ts";
 import type { Signature } from "../../model/signature.ts";
-import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
-import { callKey, Fingerprints, textKey } from "./keys.ts";
+import { callKey, textKey } from "./keys.ts";
+import { isUnsigned, type ModelTurn, textOf, turnsOf } from "./model-turns.ts";
 
 /** The stored reasoning of a conversation, by its keys. */
 export type KeptByKey = ReadonlyMap<string, KeptReasoning>;
@@ -20,19 +19,6 @@ export interface RestoreTarget {
   /** Responses without calls are looked up as well. */
   readonly withTexts: boolean;
 }
-
-/** The keys under which reasoning of a conversation may have been stored. */
-export function* reasoningKeysIn(messages: readonly Message[], withTexts: boolean, budget: Budget): Steps<string[]> {
-  const keys: string[] = [];
-  for (const step of stepsOf(messages)) {
-    keys.push(...keysOf(step, withTexts));
-    if (budget.isPauseDue(step.messages.length / 4)) yield;
-  }
-  return keys.slice(-MOST_KEYS);
-}
-
-/** How many of the latest steps of a conversation are looked up. */
-const MOST_KEYS = 1024;
 
 /**
  * Messages with their stored reasoning in its places, for the provider that made it; reasoning of another provider that the
@@ -46,7 +32,7 @@ export function restoreReasoning(
 ): readonly Message[] {
   if (kept.size === 0) return messages;
   const changed = new Map<number, Message>();
-  for (const step of stepsOf(messages)) restoreStep(step, { kept, target, report, changed });
+  for (const turn of turnsOf(messages)) restoreTurn(turn, { kept, target, report, changed });
   if (changed.size === 0) return messages;
   // A message that held reasoning alone is empty now.
   return messages
@@ -56,45 +42,6 @@ export function restoreReasoning(
     });
 }
 
-// ── steps ───────────────────────────────────────────────────────────────────
-
-/** One response of the model: consecutive assistant messages, from an index on. */
-interface Step {
-  readonly first: number;
-  readonly messages: readonly Message[];
-  readonly prefix: () => string;
-}
-
-function stepsOf(messages: readonly Message[]): Step[] {
-  const prints = new Fingerprints(messages);
-  const steps: Step[] = [];
-  for (let index = 0; index < messages.length; index++) {
-    if (messages[index]?.role !== "assistant") continue;
-    const first = index;
-    while (messages[index + 1]?.role === "assistant") index++;
-    steps.push({ first, messages: messages.slice(first, index + 1), prefix: () => prints.upTo(first) });
-  }
-  return steps;
-}
-
-function keysOf({ messages, prefix }: Step, withTexts: boolean): string[] {
-  const parts = messages.flatMap((message) => message.parts);
-  const calls = parts.filter((part) => part.type === "call");
-  if (calls.length > 0) return calls.map((call, position) => callKey(call, { prefix, position }));
-  return withTexts || parts.some(isUnsigned) ? [textKey(textOf(parts), { prefix, position: 0 })] : [];
-}
-
-// Unsigned reasoning: only the stored reasoning tells which provider made it.
-function isUnsigned(part: Part): boolean {
-  return part.type === "reasoning" && part.signature === undefined;
-}
-
-function textOf(parts: readonly Part[]): string {
-  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-}
-
-// ── restoring ────────────────────────────────────────────────────────────
-
 interface Restoring {
   readonly kept: KeptByKey;
   readonly target: RestoreTarget;
@@ -102,14 +49,14 @@ interface Restoring {
   readonly changed: Map<number, Message>;
 }
 
-/** A part, and the index of its message in the step. */
+/** A part, and the index of its message in the turn. */
 interface Placed {
   readonly at: number;
   readonly part: Part;
 }
 
-function restoreStep(step: Step, restoring: Restoring): void {
-  const { messages, first, prefix } = step;
+function restoreTurn(turn: ModelTurn, restoring: Restoring): void {
+  const { messages, first, prefix } = turn;
   const all = messages.flatMap(({ parts }, at) => parts.map((part): Placed => ({ at, part })));
   const written: Placed[] = [];
   let region: Placed[] = [];
@@ -127,7 +74,7 @@ function restoreStep(step: Step, restoring: Restoring): void {
     region = [];
   }
   const isSought = position === 0 && (restoring.target.withTexts || region.some(({ part }) => isUnsigned(part)));
-  const last = isSought ? restoring.kept.get(stepKey(all, prefix)) : undefined;
+  const last = isSought ? restoring.kept.get(turnKey(all, prefix)) : undefined;
   written.push(...(last === undefined ? region : restoredText(region, last, restoring)));
   messages.forEach((message, at) => {
     const parts = written.flatMap((placed) => (placed.at === at ? [placed.part] : []));
@@ -136,7 +83,7 @@ function restoreStep(step: Step, restoring: Restoring): void {
   });
 }
 
-function stepKey(placed: readonly Placed[], prefix: () => string): string {
+function turnKey(placed: readonly Placed[], prefix: () => string): string {
   return textKey(textOf(placed.map(({ part }) => part)), { prefix, position: 0 });
 }
 

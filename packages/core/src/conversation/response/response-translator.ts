@@ -16,13 +16,8 @@ import type { Report } from "../../report.ts";
 import type { Lens } from "../../schema/lens.ts";
 import { repairInput } from "../calls/double-encoded.ts";
 import { unwrapCalls } from "../calls/unwrap-calls.ts";
-import {
-  carrierSignature,
-  nestSignature,
-  type PartBeforeCall,
-  signatureOrigin,
-  withCarriedParts,
-} from "../reasoning/carry.ts";
+import { nestSignature, signatureOrigin } from "../reasoning/call-signature.ts";
+import { carrierSignature, type PartBeforeCall, withCarriedParts } from "../reasoning/carry.ts";
 import { clientSignatures } from "../reasoning/signatures.ts";
 import { liftFormattedText } from "../request/response-format.ts";
 import { liftInput, type ToolBinding } from "../tools/tool-binding.ts";

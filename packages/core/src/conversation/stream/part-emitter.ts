@@ -1,6 +1,6 @@
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import { untouchedLength } from "../calls/double-encoded.ts";
-import { ReasoningCollector } from "../reasoning/carry.ts";
+import { ReasoningCollector } from "../reasoning/reasoning-collector.ts";
 import { type ResponseTranslator, signatureAsReasoning } from "../response/response-translator.ts";
 import { bindCall, callSignature, checkArguments, remainingArguments, translateCallStart } from "./open-call.ts";
 import { isCustom, isForWholeText, mayMeanNoArguments, type OpenPart } from "./open-part.ts";
