@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assignToolNames, type ToolKey } from "../src/identity/tool-names.ts";
-import type { NameRule } from "../src/model/profile.ts";
+import type { NameRule } from "../src/model/name-rule.ts";
 
 const OPENAI: NameRule = { characters: "a-zA-Z0-9_-", maxLength: 64 };
 const GEMINI: NameRule = { characters: "a-zA-Z0-9_.:-", first: "a-zA-Z_", maxLength: 128 };

@@ -1,10 +1,11 @@
 import type { DialectLike, DialectName, InputOf, WireOf } from "../dialects/names.ts";
 import type { FastOption } from "../fast/switches.ts";
 import type { ToolMemory } from "../fast/tool-memory.ts";
+import type { ModelFacts } from "../model/conversation-profile.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
-import type { ModelFacts, ProfileName } from "../model/profile.ts";
+import type { ProfileName } from "../model/profile.ts";
 import type { KeptReasoning, ReasoningRecord } from "../model/reasoning.ts";
 import type { Usage } from "../model/response.ts";
 import type { Steps } from "../model/steps.ts";

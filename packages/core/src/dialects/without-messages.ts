@@ -1,4 +1,4 @@
-import type { ConversationProfile } from "../model/profile.ts";
+import type { ConversationProfile } from "../model/conversation-profile.ts";
 
 /** The conversation of a dialect that describes and runs tools, but has no messages. */
 export const withoutMessages: ConversationProfile = {

@@ -2,7 +2,7 @@ import type { Budget } from "../budget.ts";
 import { legalName } from "../identity/names.ts";
 import { areDistinct, copyJson, isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { SchemaProfile } from "../model/profile.ts";
+import type { SchemaProfile } from "../model/schema-profile.ts";
 import { keywordOf } from "../schema/keywords/index.ts";
 import { isTypeName, typesOfKeyword, typesOfValues } from "../schema/types.ts";
 

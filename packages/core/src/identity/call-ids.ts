@@ -1,4 +1,4 @@
-import type { IdRule } from "../model/profile.ts";
+import type { IdRule } from "../model/name-rule.ts";
 import { hashText } from "./hash.ts";
 
 /** The prefixes of call ids in all dialects. */

@@ -1,4 +1,4 @@
-import type { NameRule } from "../model/profile.ts";
+import type { NameRule } from "../model/name-rule.ts";
 
 /** Replaces every character that a rule forbids, and truncates the name to the length that it allows. */
 export function legalName(name: string, rule: NameRule): string {

@@ -1,4 +1,4 @@
-import type { NameRule } from "../model/profile.ts";
+import type { NameRule } from "../model/name-rule.ts";
 import { hashName, legalName } from "./names.ts";
 
 /** The source's name of a tool. */

@@ -1,5 +1,5 @@
 import { type LeafKeywords, leafKeywords } from "../fast/leaf-copy.ts";
-import type { SchemaProfile } from "../model/profile.ts";
+import type { SchemaProfile } from "../model/schema-profile.ts";
 
 /** A profile in the form that lowering reads. */
 export interface CompiledProfile extends SchemaProfile {

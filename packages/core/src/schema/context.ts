@@ -3,7 +3,7 @@ import { CODE_LEVELS, type LevelledCode } from "../loss-levels.ts";
 import type { ChangeRule } from "../model/codes.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { LossNote } from "../model/loss.ts";
-import type { SchemaProfile } from "../model/profile.ts";
+import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { Place } from "../place.ts";
 import { NO_NOTE, type Report } from "../report.ts";

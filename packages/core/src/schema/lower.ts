@@ -1,6 +1,6 @@
 import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { SchemaProfile } from "../model/profile.ts";
+import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { Report } from "../report.ts";
 import { after, recover } from "../steps.ts";

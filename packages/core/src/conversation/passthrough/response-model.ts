@@ -1,8 +1,8 @@
 import { stringSpan } from "../../json/member.ts";
 import { parsePointer } from "../../json/pointer.ts";
 import { isObject } from "../../json/value.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ConversationProfile } from "../../model/profile.ts";
 import type { Conversation } from "../conversation.ts";
 
 /** Renames the model of responses, where the client asked for another model than the provider did. */

@@ -1,8 +1,8 @@
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { fieldReport } from "../../mapping/provenance.ts";
+import type { ModelRule } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
-import type { ModelRule } from "../../model/profile.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 

@@ -2,9 +2,9 @@ import { callSignatureIn, unredactSignature } from "../../mapping/nodes/signatur
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart } from "../../model/content.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
-import type { ConversationProfile } from "../../model/profile.ts";
 import type { Signature } from "../../model/signature.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";

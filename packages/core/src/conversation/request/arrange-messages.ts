@@ -1,7 +1,8 @@
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
+import type { IdRule } from "../../model/name-rule.ts";
 import type { ResultPart } from "../../model/part.ts";
-import type { ConversationProfile, IdRule } from "../../model/profile.ts";
 import type { Report } from "../../report.ts";
 import { withoutEmptyMessages, withoutEmptyText } from "./empty-content.ts";
 import { nativeParts, withNativeParts } from "./opaque-parts.ts";

@@ -5,8 +5,8 @@ import { copyMessage, copyResult } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { TextPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
+import type { IdRule } from "../../model/name-rule.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
-import type { IdRule } from "../../model/profile.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 

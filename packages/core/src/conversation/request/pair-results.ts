@@ -2,7 +2,7 @@ import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { joinMessages } from "../../mapping/nodes/join-messages.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import type { Message } from "../../model/message.ts";
-import type { IdRule } from "../../model/profile.ts";
+import type { IdRule } from "../../model/name-rule.ts";
 import type { Report } from "../../report.ts";
 import { CallLedger } from "./call-ledger.ts";
 

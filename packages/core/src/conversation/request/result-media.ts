@@ -1,8 +1,8 @@
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { MediaPart, TextPart } from "../../model/content.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
-import type { ConversationProfile } from "../../model/profile.ts";
 import type { Report } from "../../report.ts";
 
 /** A message of results; media that they cannot hold follows in a user message. */

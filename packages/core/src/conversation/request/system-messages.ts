@@ -1,7 +1,7 @@
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
-import type { ConversationProfile } from "../../model/profile.ts";
 import type { Report } from "../../report.ts";
 
 /** Where a target takes system messages. */

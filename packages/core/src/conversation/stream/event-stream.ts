@@ -1,10 +1,10 @@
 import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
-import type { ConversationProfile } from "../../model/profile.ts";
 import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { Usage } from "../../model/response.ts";
 import { eventReader } from "../../stream/events.ts";

@@ -1,4 +1,4 @@
-import type { ConversationProfile } from "../../model/profile.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 
 /** Finds where the frames of a stream end. */
 export class FrameBoundary {

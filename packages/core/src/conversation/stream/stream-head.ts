@@ -1,4 +1,4 @@
-import type { ConversationProfile } from "../../model/profile.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import { StreamError } from "../../stream/framing.ts";
 
 /** The text of a stream before its first frame: a server may send one JSON text where a stream was asked for. */

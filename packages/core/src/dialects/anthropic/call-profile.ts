@@ -1,4 +1,5 @@
-import type { CallProfile, ConversationProfile } from "../../model/profile.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { CallProfile } from "../../model/profile.ts";
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },

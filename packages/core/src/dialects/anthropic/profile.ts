@@ -1,4 +1,6 @@
-import type { DialectProfile, NameRule, SchemaProfile } from "../../model/profile.ts";
+import type { NameRule } from "../../model/name-rule.ts";
+import type { DialectProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { everything, strictBase } from "../../schema/profiles/everything.ts";
 import { callProfile } from "./call-profile.ts";
 

@@ -1,7 +1,7 @@
 import type { Choice } from "../../model/choice.ts";
+import type { ModelRule } from "../../model/conversation-profile.ts";
 import type { FailureKind } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { ModelRule } from "../../model/profile.ts";
 import type { FinishReasonName, Usage } from "../../model/response.ts";
 
 /** How one OpenAI-compatible server differs from OpenAI's Chat Completions. */

@@ -1,4 +1,4 @@
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { everything, strictBase } from "../../schema/profiles/everything.ts";
 
 /** OpenAI's function parameters without strict mode: prompt text, except for the root and the items of arrays. */

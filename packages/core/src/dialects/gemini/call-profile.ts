@@ -1,4 +1,5 @@
-import type { CallProfile, ConversationProfile } from "../../model/profile.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { CallProfile } from "../../model/profile.ts";
 import { DUMMY_SIGNATURE } from "./signatures.ts";
 
 const conversation: ConversationProfile = {

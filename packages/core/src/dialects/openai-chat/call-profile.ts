@@ -1,4 +1,5 @@
-import type { CallProfile, ConversationProfile, ModelRule } from "../../model/profile.ts";
+import type { ConversationProfile, ModelRule } from "../../model/conversation-profile.ts";
+import type { CallProfile } from "../../model/profile.ts";
 import { CALL_WRAPPER } from "../chat/call-wrapper.ts";
 import { QUIRKS } from "../chat/quirks/index.ts";
 

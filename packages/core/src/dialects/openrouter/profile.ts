@@ -1,4 +1,5 @@
-import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { DialectProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { conservativeLacks } from "../../schema/profiles/everything.ts";
 import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 import { callProfile } from "./call-profile.ts";

@@ -1,7 +1,7 @@
 import { isObject } from "../../json/value.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ConversationProfile } from "../../model/profile.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 
 /** The error of a response without content, which must not look like a success. */

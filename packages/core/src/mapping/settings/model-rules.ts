@@ -1,6 +1,7 @@
 import type { Facts } from "../../facts/facts.ts";
+import type { ConversationProfile, ModelFacts, ModelRule } from "../../model/conversation-profile.ts";
 import type { Json } from "../../model/json.ts";
-import type { ConversationProfile, IdRule, ModelFacts, ModelRule } from "../../model/profile.ts";
+import type { IdRule } from "../../model/name-rule.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Report } from "../../report.ts";

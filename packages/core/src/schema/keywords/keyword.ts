@@ -1,6 +1,6 @@
 import type { ChangeRule } from "../../model/codes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { ALL, type Types } from "../types.ts";
 import { describeAs } from "./describe.ts";
 import type { ValueForm } from "./value-forms.ts";

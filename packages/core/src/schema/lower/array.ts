@@ -1,6 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import type { Eventually, Steps } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
 import { after, isSteps } from "../../steps.ts";

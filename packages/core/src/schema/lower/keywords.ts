@@ -1,7 +1,7 @@
 import { copyJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { LossNote } from "../../model/loss.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import type { Lowering } from "../context.ts";
 import { type Keyword, keywordOf } from "../keywords/index.ts";
 import type { KeywordSite, Outcome } from "../keywords/keyword.ts";

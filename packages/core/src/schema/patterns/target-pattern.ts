@@ -1,4 +1,4 @@
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { regularPattern } from "./regular-pattern.ts";
 
 /** A pattern in the syntax of a target's engine; `undefined` if the engine cannot match it. */

@@ -1,4 +1,4 @@
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 
 /** JSON Schema 2020-12 without any restriction. Profiles start from it. */
 export const everything: SchemaProfile = {

@@ -1,4 +1,4 @@
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";

@@ -1,6 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { SchemaLimits, StrictBudget } from "../../model/profile.ts";
+import type { SchemaLimits, StrictBudget } from "../../model/schema-profile.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";

@@ -2,7 +2,7 @@ import { keyOfValue } from "../../json/key.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { kindOf } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { EnumValues } from "../../model/profile.ts";
+import type { EnumValues } from "../../model/schema-profile.ts";
 import type { Lens } from "../lens.ts";
 
 /** Whether a target accepts a value in `enum`. */

@@ -1,6 +1,6 @@
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";
 import { objectSchema } from "./object-schema.ts";

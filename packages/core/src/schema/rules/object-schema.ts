@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { close } from "../keywords/additional-properties.ts";
 
 /** The schema of an object that a rule creates, closed if the target requires closed objects. */

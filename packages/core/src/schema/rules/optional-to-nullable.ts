@@ -1,6 +1,6 @@
 import { isArray, isEmpty, isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import { NULL, typesOfSchema } from "../types.ts";
 import { fits } from "../validate.ts";

@@ -1,7 +1,7 @@
 import { hashName, legalName } from "../../identity/names.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { NameRule } from "../../model/profile.ts";
+import type { NameRule } from "../../model/name-rule.ts";
 import type { SubschemaLayout } from "../keywords/index.ts";
 import { subschemaLayout } from "../walk.ts";
 

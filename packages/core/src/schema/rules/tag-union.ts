@@ -1,6 +1,6 @@
 import { equalJson, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { areAllDisjoint, type SpendSteps } from "../disjoint.ts";
 import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";

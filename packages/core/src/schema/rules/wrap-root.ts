@@ -1,6 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { SchemaProfile } from "../../model/profile.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { applyLens, type Lens, type Lowered } from "../lens.ts";
 import { isDefinitionReference } from "../source.ts";
 import { eachSubschema } from "../walk.ts";
