@@ -59,7 +59,7 @@ class DialectBridge implements Bridge {
   }
 
   *reasoningKeysInSteps(body: Json): Steps<string[]> {
-    const decoded = decodeRequest(body, this.conversation);
+    const decoded = yield* decodeRequest(body, this.conversation);
     this.decoded = decoded;
     return yield* storedReasoningKeys(decoded, this.conversation);
   }
@@ -72,7 +72,7 @@ class DialectBridge implements Bridge {
     const { conversation } = this;
     conversation.storedReasoning = reasoning;
     try {
-      const decoded = this.decoded?.body === body ? this.decoded : decodeRequest(body, conversation);
+      const decoded = this.decoded?.body === body ? this.decoded : yield* decodeRequest(body, conversation);
       this.decoded = undefined;
       return yield* translateRequest(decoded, conversation);
     } catch (error) {

@@ -44,6 +44,11 @@ export class Budget {
     return true;
   }
 
+  /** Counts work that is not charged: a pause is due sooner. */
+  count(work: number): void {
+    this.work += work;
+  }
+
   /** For responses, whose size the provider bounds. */
   static unlimited(): Budget {
     return new Budget(Number.POSITIVE_INFINITY);

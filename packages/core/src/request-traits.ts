@@ -7,6 +7,7 @@ import type { Message } from "./model/message.ts";
 import type { Part } from "./model/part.ts";
 import type { CanonicalRequest } from "./model/request.ts";
 import { Report } from "./report.ts";
+import { finish } from "./steps.ts";
 
 /** What a request asks of a model; routes with `when` choose the model by it. */
 export interface RequestTraits {
@@ -28,7 +29,7 @@ export function requestTraits(body: Json, dialect: Dialect): RequestTraits {
     "to_canonical",
   );
   try {
-    const request = dialect.request.decode(body, report);
+    const request = finish(dialect.request.decode(body, report));
     return { thinking: wantsThinking(request), images: request.messages.some(hasImage) };
   } catch (error) {
     // Its error is reported when it is translated.

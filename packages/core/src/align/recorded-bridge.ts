@@ -5,6 +5,7 @@ import type { DialectName } from "../dialects/names.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { CanonicalRequest } from "../model/request.ts";
 import type { CanonicalResponse } from "../model/response.ts";
+import { after } from "../steps.ts";
 import type { AlignOptions } from "./alignment.ts";
 
 /** The canonical values that a translation passed through. */
@@ -51,8 +52,10 @@ function withRecordedCodecs(dialect: Dialect, record: Pick<RecordedBridge, "requ
     ...dialect,
     request: {
       decode(wire, report) {
-        record.request.decoded = request.decode(wire, report);
-        return record.request.decoded;
+        return after(request.decode(wire, report), (decoded) => {
+          record.request.decoded = decoded;
+          return decoded;
+        });
       },
       encode(canonical, report) {
         record.request.encoded = canonical;

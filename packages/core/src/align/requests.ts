@@ -1,6 +1,7 @@
 import { Ledger } from "../ledger.ts";
 import type { CanonicalRequest } from "../model/request.ts";
 import { Report } from "../report.ts";
+import { finish } from "../steps.ts";
 import type { Alignment, RequestPair } from "./alignment.ts";
 import { createRecordedBridge } from "./recorded-bridge.ts";
 import { choiceNodes, conversationNodes, settingNodes, toolNodes } from "./request-nodes.ts";
@@ -20,7 +21,7 @@ export function alignRequests({ client: left, provider: right, losses: given, ..
   const losses = given ?? translated.losses;
   const { decoded, encoded = decoded } = request;
   if (decoded === undefined || encoded === undefined) return { rows: [], losses, changes };
-  const received = provider.request.decode(right, silentReport(options));
+  const received = finish(provider.request.decode(right, silentReport(options)));
   const groups = NODES.map(
     (nodesOf): NodeGroup => ({ left: nodesOf(decoded), sent: nodesOf(encoded), right: nodesOf(received) }),
   );

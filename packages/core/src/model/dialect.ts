@@ -12,6 +12,7 @@ import type { CallProfile, DialectProfile } from "./profile.ts";
 import type { CanonicalRequest } from "./request.ts";
 import type { CanonicalResponse } from "./response.ts";
 import type { JsonSchema } from "./schema.ts";
+import type { Eventually } from "./steps.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
 
 /**
@@ -60,7 +61,7 @@ export interface ConversationCodecs {
   /** One result, as in the dialect's messages. */
   readonly results: Codec<Json, ResultPart>;
   readonly messages: MessagesCodec;
-  readonly request: Codec<Json, CanonicalRequest>;
+  readonly request: RequestCodec;
   readonly response: ResponseCodec;
   readonly stream: StreamCodec;
   readonly errors: ErrorsCodec;
@@ -72,10 +73,16 @@ export interface Codec<Wire, Canonical> {
   encode(canonical: Canonical, report: Report): Wire | undefined;
 }
 
-/** The messages of a conversation. */
+/** The messages of a conversation; those of a long one are decoded and encoded in steps. */
 export interface MessagesCodec {
-  decode(wire: readonly Json[], report: Report): Message[];
-  encode(messages: readonly Message[], report: Report): Json[];
+  decode(wire: readonly Json[], report: Report): Eventually<Message[]>;
+  encode(messages: readonly Message[], report: Report): Eventually<Json[]>;
+}
+
+/** Decodes and encodes a request, in steps where its conversation is long. */
+export interface RequestCodec {
+  decode(wire: Json, report: Report): Eventually<CanonicalRequest>;
+  encode(request: CanonicalRequest, report: Report): Eventually<JsonObject | undefined>;
 }
 
 /** What encoding a response needs to know of its request. */

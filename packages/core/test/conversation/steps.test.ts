@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../../../../test/support/dynamic.ts";
+import { arrangeMessages } from "../../src/conversation/request/arrange-messages.ts";
+import { dialect as anthropic } from "../../src/dialects/anthropic/index.ts";
+import { dialects } from "../../src/dialects/index.ts";
 import type { Json } from "../../src/index.ts";
+import { Ledger } from "../../src/ledger.ts";
+import type { Message } from "../../src/model/message.ts";
+import type { Eventually } from "../../src/model/steps.ts";
+import { Report } from "../../src/report.ts";
+import { finish, isSteps } from "../../src/steps.ts";
 
 function bodyWith(tools: number): Json {
   const input_schema = { type: "object", properties: { city: { type: "string", pattern: "^[A-Z]" } } };
@@ -90,6 +98,64 @@ describe("a long conversation in steps", () => {
 
   it("has none where it is short", () => {
     expect(pausesFor({ model: "m", max_tokens: 5, messages: messages.slice(0, 100) }).pauses).toBe(0);
+  });
+});
+
+describe("the codecs of a long conversation", () => {
+  const LONG = 8_001;
+  const SHORT = 100;
+  /** How many messages are worked on between two pauses, at most. */
+  const PIECE = 1_000;
+
+  const talking = dialects.filter(({ profile }) => profile.conversation.messages);
+
+  const report = () => new Report(new Ledger({ from: "a", to: "b" }), "to_canonical");
+
+  function conversation(length: number): Message[] {
+    return Array.from({ length }, (_, index) => ({
+      role: index % 2 === 0 ? "user" : "assistant",
+      parts: [{ type: "text", text: `message ${index}` }],
+    }));
+  }
+
+  function pausesIn<T>(work: Eventually<T>): { readonly pauses: number; readonly value: T } {
+    if (!isSteps(work)) return { pauses: 0, value: work };
+    for (let pauses = 0; ; pauses++) {
+      const { done, value } = work.next();
+      if (done) return { pauses, value };
+    }
+  }
+
+  it.each(talking)("pause every few hundred messages, in $id", (dialect) => {
+    const encoded = pausesIn(dialect.messages.encode(conversation(LONG), report()));
+    const decoded = pausesIn(dialect.messages.decode(encoded.value, report()));
+    expect([encoded.pauses, decoded.pauses].map((pauses) => pauses >= LONG / PIECE)).toEqual([true, true]);
+    expect(decoded.value).toHaveLength(LONG);
+  });
+
+  it.each(talking)("pause in a whole request, in $id", (dialect) => {
+    const request = { model: "m", messages: conversation(LONG) };
+    const encoded = pausesIn(dialect.request.encode(request, report()));
+    const decoded = pausesIn(dialect.request.decode(encoded.value ?? null, report()));
+    expect([encoded.pauses, decoded.pauses].map((pauses) => pauses >= LONG / PIECE)).toEqual([true, true]);
+    expect(decoded.value.messages).toHaveLength(LONG);
+  });
+
+  it.each(talking)("take one step for a short one, in $id", (dialect) => {
+    const encoded = dialect.request.encode({ model: "m", messages: conversation(SHORT) }, report());
+    expect(isSteps(encoded)).toBe(false);
+    expect(isSteps(dialect.request.decode(finish(encoded) ?? null, report()))).toBe(false);
+  });
+
+  it("arrange its messages with a pause every few hundred", () => {
+    const options = {
+      dialect: "anthropic",
+      profile: anthropic.profile.conversation,
+      callIds: anthropic.profile.conversation.callIds,
+      midSystem: false,
+    };
+    const { pauses } = pausesIn(arrangeMessages(conversation(LONG), options, report()));
+    expect(pauses).toBeGreaterThanOrEqual(LONG / 2_000);
   });
 });
 

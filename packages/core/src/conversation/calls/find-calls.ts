@@ -5,6 +5,7 @@ import { ConversionError } from "../../model/error.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { finish } from "../../steps.ts";
 
 /** The calls in a response, a message, a list of blocks, or a list of calls: the first reading that finds one wins. */
 export function findCalls(wire: Json, dialect: CallDialect, report: Report): CallPart[] {
@@ -12,7 +13,7 @@ export function findCalls(wire: Json, dialect: CallDialect, report: Report): Cal
   const whole = () => dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts);
   const readings = [
     ...(isArray(wire) ? [] : [whole]),
-    () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
+    () => finish(dialect.messages.decode(list, report)).flatMap(({ parts }) => parts),
     () => list.map((call, index) => dialect.calls.decode(call, isArray(wire) ? report.at(index) : report)),
   ];
   return firstFilled(readings, isCall, report);
@@ -22,7 +23,7 @@ export function findCalls(wire: Json, dialect: CallDialect, report: Report): Cal
 export function findResults(wire: Json, dialect: CallDialect, report: Report): ResultPart[] {
   const list = isArray(wire) ? wire : [wire];
   const readings = [
-    () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
+    () => finish(dialect.messages.decode(list, report)).flatMap(({ parts }) => parts),
     () => list.map((result, index) => dialect.results.decode(result, isArray(wire) ? report.at(index) : report)),
   ];
   return firstFilled(readings, isResult, report);

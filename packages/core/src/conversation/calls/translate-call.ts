@@ -12,6 +12,7 @@ import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { finish } from "../../steps.ts";
 import { arrangeResults } from "../request/arrange-messages.ts";
 import { reportArguments } from "./report-arguments.ts";
 
@@ -19,7 +20,7 @@ import { reportArguments } from "./report-arguments.ts";
 export function encodeResults(results: readonly ResultPart[], dialect: CallDialect, report: Report): Json[] {
   const profile = dialect.profile.conversation;
   const messages = arrangeResults(results, { dialect: dialect.id, profile: withMedia(profile) }, report);
-  if (profile.messages) return dialect.messages.encode(messages, report);
+  if (profile.messages) return finish(dialect.messages.encode(messages, report));
   const encodable = messages.flatMap(({ parts }) => parts).filter((part) => part.type === "result");
   return encodable.flatMap((result) => dialect.results.encode(result, report) ?? []);
 }

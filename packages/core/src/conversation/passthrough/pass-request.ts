@@ -4,7 +4,9 @@ import { callIdRule } from "../../mapping/settings/model-rules.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Steps } from "../../model/steps.ts";
 import { Report } from "../../report.ts";
+import { isSteps } from "../../steps.ts";
 import type { Translation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
@@ -14,11 +16,11 @@ import { normalizeRequest } from "../request/normalize-request.ts";
 import { withOwnTools, withoutTools } from "./own-tools.ts";
 
 /** A request that the provider gets as it is, changed only where its model, its signatures or its provider demand it. */
-export function passRequest(
+export function* passRequest(
   decoded: CanonicalRequest,
   { body, ledger }: { readonly body: Json; readonly ledger: Ledger },
   conversation: Conversation,
-): Translation {
+): Steps<Translation> {
   // What decoding changed is passed on unchanged.
   ledger.forgetChanges();
   const report = new Report(ledger, "from_canonical");
@@ -28,13 +30,12 @@ export function passRequest(
   const messages = withModelIds(asked, reasoningForProvider(limited, conversation, report), conversation, report);
   const changed = isSameList(messages, request.messages) ? limited : copyRequest(limited, { messages });
   const fitted = fitOwnDialect(changed, client, report);
+  const encoding = fitted === request ? undefined : client.request.encode(withoutTools(fitted), report);
+  const encoded = (isSteps(encoding) ? yield* encoding : encoding) as JsonObject | undefined;
   const value =
-    fitted === request
+    encoded === undefined
       ? (body as JsonObject)
-      : withOwnTools(client.request.encode(withoutTools(fitted), report) as JsonObject, body as JsonObject, {
-          asked: decoded,
-          sent: fitted,
-        });
+      : withOwnTools(encoded, body as JsonObject, { asked: decoded, sent: fitted });
   const normalizing = conversation.requestLedger();
   const named = withModel(value, decoded, conversation.options.providerModel);
   return {

@@ -1,8 +1,9 @@
-import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { replaceInSteps } from "../../mapping/lists/replace-in-steps.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { IdRule } from "../../model/name-rule.ts";
 import type { ResultPart } from "../../model/part.ts";
+import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { withoutEmptyMessages, withoutEmptyText } from "./empty-content.ts";
 import { nativeParts, withNativeParts } from "./opaque-parts.ts";
@@ -24,21 +25,24 @@ export interface ArrangeOptions {
  * Puts the messages of another dialect in the order that a target requires: results right after their calls, in messages of
  * their own or at the head of the user's turn, system messages where the target takes them, and no empty messages.
  */
-export function arrangeMessages(
+export function* arrangeMessages(
   messages: readonly Message[],
   options: ArrangeOptions,
   report: Report,
-): readonly Message[] {
+): Steps<readonly Message[]> {
   const { profile, dialect } = options;
-  const dropEmptyText = (list: readonly Message[]) =>
-    profile.emptyText ? list : replaceItems(list, (message) => withoutEmptyText(message, report));
-  const native = replaceItems(withoutEmptyMessages(messages), (message) => withNativeParts(message, dialect, report));
+  const replace = (list: readonly Message[], each: (message: Message) => Message | readonly Message[]) =>
+    replaceInSteps(list, each, report.ledger.budget);
+  const dropEmptyText = function* (list: readonly Message[]): Steps<readonly Message[]> {
+    return profile.emptyText ? list : yield* replace(list, (message) => withoutEmptyText(message, report));
+  };
+  const native = yield* replace(withoutEmptyMessages(messages), (message) => withNativeParts(message, dialect, report));
   // An empty text must not separate a call from its result.
-  const paired = pairResults(dropEmptyText(native), options.callIds, report);
-  const shown = replaceItems(paired, (message) =>
+  const paired = yield* pairResults(yield* dropEmptyText(native), options.callIds, report);
+  const shown = yield* replace(paired, (message) =>
     message.role === "tool" ? showResultMedia(message, profile, report) : message,
   );
-  const placed = placeSystemMessages(dropEmptyText(shown), options, report);
+  const placed = placeSystemMessages(yield* dropEmptyText(shown), options, report);
   const joined = profile.resultsInUserTurn ? joinResultsWithUser(placed, report) : placed;
   return profile.startsWithUser ? startWithUser(joined, report) : joined;
 }

@@ -4,7 +4,9 @@ import { copyRequest } from "../../mapping/nodes/request.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Eventually, Steps } from "../../model/steps.ts";
 import { Report } from "../../report.ts";
+import { isSteps, recover } from "../../steps.ts";
 import type { Conversation } from "../conversation.ts";
 import { replaceLoneSurrogates } from "./lone-surrogates.ts";
 
@@ -16,12 +18,13 @@ export interface DecodedRequest {
 }
 
 /** Decodes a request of the client's. */
-export function decodeRequest(body: Json, conversation: Conversation): DecodedRequest {
+export function* decodeRequest(body: Json, conversation: Conversation): Steps<DecodedRequest> {
   const ledger = conversation.requestLedger();
   const report = new Report(ledger, "to_canonical");
   reportDuplicates(body, report);
-  const wellFormed = conversation.isPassthrough ? body : replaceLoneSurrogates(body, report);
-  return { body, ledger, request: decodeBody(wellFormed, conversation, report) };
+  const wellFormed = conversation.isPassthrough ? body : yield* replaceLoneSurrogates(body, report);
+  const request = decodeBody(wellFormed, conversation, report);
+  return { body, ledger, request: isSteps(request) ? yield* request : request };
 }
 
 /** The request with the model and the mode that its URL names. */
@@ -34,11 +37,12 @@ export function withAddress(request: CanonicalRequest, { options }: Conversation
 }
 
 // A request that is passed through need not be understood: the provider says what is wrong with it.
-function decodeBody(body: Json, conversation: Conversation, report: Report): CanonicalRequest | undefined {
-  try {
-    return conversation.client.request.decode(body, report);
-  } catch (error) {
-    if (conversation.isPassthrough && error instanceof ConversionError) return undefined;
-    throw error;
-  }
+function decodeBody(body: Json, conversation: Conversation, report: Report): Eventually<CanonicalRequest | undefined> {
+  return recover<CanonicalRequest | undefined>(
+    () => conversation.client.request.decode(body, report),
+    (error) => {
+      if (conversation.isPassthrough && error instanceof ConversionError) return undefined;
+      throw error;
+    },
+  );
 }

@@ -1,16 +1,18 @@
+import type { Budget } from "../../budget.ts";
 import { isConstant } from "../../json/constant.ts";
 import { isWellFormed, isWellFormedText, LONE_SURROGATE } from "../../json/surrogates.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { CallInput } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 
 /** Replaces a lone surrogate: most providers refuse a whole request for one. */
 const REPLACEMENT = "\ufffd";
 
 /** A body without lone surrogates; each that was replaced is a loss. */
-export function replaceLoneSurrogates(body: Json, report: Report): Json {
-  return isWellFormedBody(body) ? body : replaceIn(body, report, 0);
+export function* replaceLoneSurrogates(body: Json, report: Report): Steps<Json> {
+  return (yield* isWellFormedBody(body, report.ledger.budget)) ? body : replaceIn(body, report, 0);
 }
 
 /** JSON text without escaped lone surrogates. */
@@ -28,16 +30,29 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/gs;
 
 // Constants were checked when they were made.
-function isWellFormedBody(body: Json): boolean {
+function* isWellFormedBody(body: Json, budget: Budget): Steps<boolean> {
   if (!isObject(body)) return isWellFormed(body, 0);
-  for (const key in body) if (!isWellFormedText(key) || !isWellFormedMember(body[key] as Json)) return false;
+  for (const key in body) {
+    const value = body[key] as Json;
+    if (!isWellFormedText(key)) return false;
+    if (isArray(value) && !isConstant(value)) {
+      if (!(yield* isWellFormedList(value, budget))) return false;
+    } else if (!isConstant(value) && !isWellFormed(value, 1)) return false;
+  }
   return true;
 }
 
-function isWellFormedMember(value: Json): boolean {
-  if (isConstant(value)) return true;
-  return isArray(value) ? value.every((item) => isConstant(item) || isWellFormed(item, 2)) : isWellFormed(value, 1);
+function* isWellFormedList(list: readonly Json[], budget: Budget): Steps<boolean> {
+  for (const item of list) {
+    if (isConstant(item)) continue;
+    if (!isWellFormed(item, 2)) return false;
+    if (budget.isPauseDue(CHECKING)) yield;
+  }
+  return true;
 }
+
+/** How many steps of the budget it takes to check a message. */
+const CHECKING = 1 / 32;
 
 function replaceIn(value: Json, report: Report, depth: number): Json {
   if (isWellFormed(value, depth)) return value;

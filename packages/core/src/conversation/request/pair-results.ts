@@ -1,8 +1,9 @@
-import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { replaceInSteps } from "../../mapping/lists/replace-in-steps.ts";
 import { joinMessages } from "../../mapping/nodes/join-messages.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import type { Message } from "../../model/message.ts";
 import type { IdRule } from "../../model/name-rule.ts";
+import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { CallLedger } from "./call-ledger.ts";
 
@@ -10,14 +11,15 @@ import { CallLedger } from "./call-ledger.ts";
  * Gives every call a unique id and one result right after it: missing ids are derived, results are moved up to their
  * calls, calls without a result get one that says so, and a result without a call becomes a text.
  */
-export function pairResults(messages: readonly Message[], ids: IdRule, report: Report): readonly Message[] {
+export function* pairResults(messages: readonly Message[], ids: IdRule, report: Report): Steps<readonly Message[]> {
   if (!messages.some(hasCallsOrResults)) return messages;
   if (messages.every(isFragment)) return messages.map(asResults);
+  const { budget } = report.ledger;
   const turns = mergeCallers(messages, report);
   const ledger = new CallLedger(ids, report);
-  const called = replaceItems(turns, (message) => ledger.openCalls(message));
+  const called = yield* replaceInSteps(turns, (message) => ledger.openCalls(message), budget);
   for (const message of called) ledger.answer(message);
-  return replaceItems(called, (message, index) => ledger.settle(message, called[index + 1]));
+  return yield* replaceInSteps(called, (message, index) => ledger.settle(message, called[index + 1]), budget);
 }
 
 // Results alone answer the calls of a response that the provider has stored.

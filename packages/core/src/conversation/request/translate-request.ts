@@ -32,15 +32,15 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   conversation.request = asked;
   conversation.useModel(conversation.modelFor(asked));
   conversation.emulatesToolSearch = emulatesToolSearch(asked, conversation);
-  if (conversation.isPassthrough) return passRequest(decoded.request, decoded, conversation);
+  if (conversation.isPassthrough) return yield* passRequest(decoded.request, decoded, conversation);
   // The dialect writes back what decoding changed.
   if (isSameDialect) ledger.forgetChanges();
   const request = isSameDialect && !conversation.emulatesToolSearch ? asked : declareLoadedTools(asked);
   conversation.tools = yield* translateTools(request, conversation, ledger);
   const report = new Report(ledger, "from_canonical");
   const sent = yield* requestToProvider(request, conversation, report);
-  if (ledger.budget.isPauseDue(sent.messages.length >> 2)) yield;
-  const value = provider.request.encode(sent, report) as JsonObject;
+  const encoding = provider.request.encode(sent, report);
+  const value = (isSteps(encoding) ? yield* encoding : encoding) as JsonObject;
   return new TranslatedRequest(normalizeRequest(value, request, conversation, ledger), { request, ledger });
 }
 
@@ -62,20 +62,19 @@ export function* requestToProvider(
     messages.push(messageToProvider(message, context));
     if (budget.isPauseDue(message.parts.length / 4)) yield;
   }
-  if (budget.isPauseDue(messages.length >> 2)) yield;
   const { choice, drafts } = choiceToProvider(request, { tools: toolSet, client, provider, report });
   const { tools } = request;
   const sent = { messages, tools: tools && drafts && { drafts, place: tools.place, reported: tools.reported }, choice };
   if (conversation.isSameDialect) return fitOwnDialect(copyRequest(request, sent), provider, report);
-  return copyRequest(request, { ...sent, messages: orderMessages(messages, request, conversation, report) });
+  return copyRequest(request, { ...sent, messages: yield* orderMessages(messages, request, conversation, report) });
 }
 
-function orderMessages(
+function* orderMessages(
   messages: readonly Message[],
   { model }: CanonicalRequest,
   { provider }: Conversation,
   report: Report,
-): readonly Message[] {
+): Steps<readonly Message[]> {
   const profile = provider.profile.conversation;
   const facts = factsOf(model);
   const options = {
@@ -84,6 +83,6 @@ function orderMessages(
     callIds: callIdRule(model, profile),
     midSystem: profile.system === "by-model" && facts.midSystem === true,
   };
-  const arranged = arrangeMessages(withoutSystemMessages(messages, facts, report), options, report);
+  const arranged = yield* arrangeMessages(withoutSystemMessages(messages, facts, report), options, report);
   return endWithUserTurn(arranged, facts, report);
 }

@@ -32,8 +32,8 @@ export function continueTurn({ parts, finishReason }: PausedContent, conversatio
   const report = new Report(conversation.requestLedger(), "from_canonical");
   const asked = declareLoadedTools(conversation.request ?? { messages: [] });
   const request = finish(requestToProvider(asked, conversation, report));
-  const value = provider.request.encode(request, report) as JsonObject;
-  const turn = provider.messages.encode([{ role: "assistant", parts }], report);
+  const value = finish(provider.request.encode(request, report)) as JsonObject;
+  const turn = finish(provider.messages.encode([{ role: "assistant", parts }], report));
   const { pausedTurnField: field = "" } = provider.profile.conversation;
   const { [field]: before } = value;
   return { ...value, [field]: [...(isArray(before) ? before : []), ...turn], ...finishReason.resume };

@@ -4,20 +4,22 @@ import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
+import { decodeInSteps, encodeInSteps } from "../../mapping/lists/messages-in-steps.ts";
 import { loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { contentOf, partsOf } from "./content.ts";
 
-export function decode(wire: readonly Json[], report: Report): Message[] {
-  return wire.map((message, index) => decodeMessage(message, report.at(index)));
+export function decode(wire: readonly Json[], report: Report): Eventually<Message[]> {
+  return decodeInSteps(wire, decodeMessage, report);
 }
 
-export function encode(messages: readonly Message[], report: Report): Json[] {
-  return messages.map((message) => encodeMessage(message, report));
+export function encode(messages: readonly Message[], report: Report): Eventually<JsonObject[]> {
+  return encodeInSteps(messages, (message) => encodeMessage(message, report), report);
 }
 
 /** https://platform.claude.com/docs/en/api/messages/create#body-messages */

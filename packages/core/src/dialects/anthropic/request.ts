@@ -3,7 +3,7 @@ import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { CHANGED, LOST } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
@@ -12,8 +12,11 @@ import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import { withinCacheLimit } from "./cache.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
@@ -24,16 +27,25 @@ import { splitSystem, systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
 
-export function decode(wire: Json, report: Report): CanonicalRequest {
-  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { system, messages, tools, choice, stream, thinking, formatType, serviceTier } = values;
+export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
+  const reading = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { system, messages } = reading.values;
+  const leading = systemOf(system, report.at("system"));
+  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (said) =>
+    requestWith([...leading, ...said], reading, report),
+  );
+}
+
+function requestWith(
+  messages: readonly Message[],
+  { values, provenance }: NodeReading,
+  report: Report,
+): CanonicalRequest {
+  const { tools, choice, stream, thinking, formatType, serviceTier } = values;
   return copyRequest(
     values as Partial<CanonicalRequest>,
     {
-      messages: [
-        ...systemOf(system, report.at("system")),
-        ...messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
-      ],
+      messages,
       tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
       choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
       thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
@@ -52,7 +64,7 @@ const BODY: BodyShape = {
   has: ["messages"],
 };
 
-export function encode(request: CanonicalRequest, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
@@ -95,13 +107,17 @@ const THINKING: Readonly<Record<string, string>> = {
   between_tools: "between-tools",
 };
 
-function writeNative(request: CanonicalRequest, report: Report): JsonObject {
-  const { messages, tools, choice, thinking, formatType, serviceTier, includeUsage, ...settings } = request;
-  const { leading, rest } = splitSystem(messages);
+function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
+  const { leading, rest } = splitSystem(request.messages);
+  const system = systemWire(leading, report);
+  return after(messagesCodec.encode(rest, report), (messages) => writeOwn(request, { system, messages }, report));
+}
+
+function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, unknown>>, report: Report): JsonObject {
+  const { messages: _, tools, choice, thinking, formatType, serviceTier, includeUsage, ...settings } = request;
   const values = {
     ...settings,
-    system: systemWire(leading, report),
-    messages: messagesCodec.encode(rest, report),
+    ...written,
     tools: tools && declaredTools.encode(tools, report),
     choice: choice && choices.encode(choice, report),
     thinking: rawValueOf(THINKING, thinking) ?? thinking,
@@ -114,7 +130,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
+function writeForeign(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   const { tools, choice, includeUsage, serviceTier, model, user } = request;
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const { leading, rest } = splitSystem(withinCacheLimit(request, wire, report));
@@ -123,35 +139,36 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const thinking = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
   const sampling = samplingFor(request, thinking.thinking === "enabled" || thinking.thinking === "adaptive", report);
   const format = formatFor(request, report);
-  const values = {
-    model,
-    maxTokens,
-    system: systemWire(leading, report),
-    messages: messagesCodec.encode(endWithUser(rest, request, report), report),
-    tools: wire.length > 0 ? wire : CHANGED,
-    choice: (choice && choiceFor(choice, report)) ?? CHANGED,
-    stream: request.stream,
-    stop: stopSequencesOf(withoutBlankStops(request, report), report) ?? LOST,
-    temperature: sampling.temperature ?? LOST,
-    topP: sampling.topP ?? LOST,
-    topK: sampling.topK ?? LOST,
-    thinking: thinking.thinking ?? CHANGED,
-    thinkingBudget: thinking.thinkingBudget ?? CHANGED,
-    effort: thinking.effort ?? CHANGED,
-    formatType: format.formatType ?? CHANGED,
-    formatSchema: format.formatSchema ?? CHANGED,
-    user,
-    serviceTier: tierFor(serviceTier, request, report) ?? LOST,
-    cacheControl: request.cacheControl,
-    includeUsage: CHANGED,
-    formatName: CHANGED,
-    formatDescription: CHANGED,
-    formatStrict: CHANGED,
-    thinkingDisplay: CHANGED,
-    reasoningSummary: CHANGED,
-    includeThoughts: CHANGED,
-  };
-  return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
+  const before = { model, maxTokens, system: systemWire(leading, report) };
+  return after(messagesCodec.encode(endWithUser(rest, request, report), report), (messages) => {
+    const values = {
+      ...before,
+      messages,
+      tools: wire.length > 0 ? wire : CHANGED,
+      choice: (choice && choiceFor(choice, report)) ?? CHANGED,
+      stream: request.stream,
+      stop: stopSequencesOf(withoutBlankStops(request, report), report) ?? LOST,
+      temperature: sampling.temperature ?? LOST,
+      topP: sampling.topP ?? LOST,
+      topK: sampling.topK ?? LOST,
+      thinking: thinking.thinking ?? CHANGED,
+      thinkingBudget: thinking.thinkingBudget ?? CHANGED,
+      effort: thinking.effort ?? CHANGED,
+      formatType: format.formatType ?? CHANGED,
+      formatSchema: format.formatSchema ?? CHANGED,
+      user,
+      serviceTier: tierFor(serviceTier, request, report) ?? LOST,
+      cacheControl: request.cacheControl,
+      includeUsage: CHANGED,
+      formatName: CHANGED,
+      formatDescription: CHANGED,
+      formatStrict: CHANGED,
+      thinkingDisplay: CHANGED,
+      reasoningSummary: CHANGED,
+      includeThoughts: CHANGED,
+    };
+    return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
+  });
 }
 
 /** Settings that this API does not have. */

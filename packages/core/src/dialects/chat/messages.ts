@@ -2,6 +2,7 @@ import { defaultNode } from "../../fast/default-node.ts";
 import { plainMessage } from "../../fast/plain-parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
+import { decodeInSteps, encodeInSteps } from "../../mapping/lists/messages-in-steps.ts";
 import { type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
@@ -10,6 +11,7 @@ import { isPlainCall, isPlainText } from "../../mapping/nodes/plain.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { encodeCall } from "./calls.ts";
 import { encodeCitations, loseCitations } from "./citations.ts";
@@ -19,18 +21,21 @@ import { fieldsOf, isContent, partsIn, textsOf } from "./message-fields.ts";
 import { decodeResult, encodeResult } from "./results.ts";
 
 /** Reads a conversation. */
-export function decodeMessages(facts: ChatFacts, wire: readonly Json[], report: Report): Message[] {
-  return wire.map((message, index) => decodeMessage(facts, message, report.at(index)));
+export function decodeMessages(facts: ChatFacts, wire: readonly Json[], report: Report): Eventually<Message[]> {
+  return decodeInSteps(wire, (message, at) => decodeMessage(facts, message, at), report);
 }
 
 /** Writes a conversation; every result is a message of its own. */
-export function encodeMessages(facts: ChatFacts, messages: readonly Message[], report: Report): JsonObject[] {
-  const written: JsonObject[] = [];
-  for (const message of messages) {
-    if (message.parts.some(isResult)) written.push(...encodeResults(facts, message, report));
-    else written.push(writeMessage(facts, message, report));
-  }
-  return written;
+export function encodeMessages(
+  facts: ChatFacts,
+  messages: readonly Message[],
+  report: Report,
+): Eventually<JsonObject[]> {
+  return encodeInSteps<JsonObject>(
+    messages,
+    (message) => (message.parts.some(isResult) ? encodeResults : writeMessage)(facts, message, report),
+    report,
+  );
 }
 
 function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {

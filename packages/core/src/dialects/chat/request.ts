@@ -7,14 +7,16 @@ import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
 import type { ChatRequestFacts } from "./request-facts.ts";
 import { tierFor } from "./tiers.ts";
 
 /** Reads a request. */
-export function decodeRequest(facts: ChatRequestFacts, wire: Json, report: Report): CanonicalRequest {
+export function decodeRequest(facts: ChatRequestFacts, wire: Json, report: Report): Eventually<CanonicalRequest> {
   const body = expectBody(wire, BODY, report);
   const { values, provenance } = readNode(facts.request, body, report);
   const { messages, tools, choice, parallel, formatType } = values;
@@ -23,28 +25,52 @@ export function decodeRequest(facts: ChatRequestFacts, wire: Json, report: Repor
     choice === undefined
       ? undefined
       : decodeChoice(facts, choice, report.at(choiceField(provenance.origin?.fields.choice)));
-  return copyRequest(
-    values as Partial<CanonicalRequest>,
-    {
-      messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
-      tools: isArray(tools) ? facts.declaredTools.decode(tools, report.at(listed)) : undefined,
-      choice: choiceWith(facts, chosen, parallel, report).choice,
-      formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
-      extras: provenance.extras,
-      origin: provenance.origin,
-    } as Partial<CanonicalRequest>,
+  return after(decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")), (said) =>
+    copyRequest(
+      values as Partial<CanonicalRequest>,
+      {
+        messages: said,
+        tools: isArray(tools) ? facts.declaredTools.decode(tools, report.at(listed)) : undefined,
+        choice: choiceWith(facts, chosen, parallel, report).choice,
+        formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
+        extras: provenance.extras,
+        origin: provenance.origin,
+      } as Partial<CanonicalRequest>,
+    ),
   );
 }
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools", "functions"], has: ["messages"] };
 
 /** Writes a request. */
-export function encodeRequest(facts: ChatRequestFacts, request: CanonicalRequest, report: Report): JsonObject {
-  const { messages, tools, choice } = request;
-  const own = request.origin?.dialect === facts.dialect;
+export function encodeRequest(
+  facts: ChatRequestFacts,
+  request: CanonicalRequest,
+  report: Report,
+): Eventually<JsonObject> {
+  const { messages, tools } = request;
   const wire = tools && facts.declaredTools.encode(tools, report);
+  return after(encodeMessages(facts, messages, report), (said) =>
+    writeRequest(facts, request, { messages: said, tools: wire }, report),
+  );
+}
+
+/** What is written already. */
+interface Written {
+  readonly messages: readonly JsonObject[];
+  readonly tools: readonly Json[] | undefined;
+}
+
+function writeRequest(
+  facts: ChatRequestFacts,
+  request: CanonicalRequest,
+  { messages, tools: wire }: Written,
+  report: Report,
+): JsonObject {
+  const { choice } = request;
+  const own = request.origin?.dialect === facts.dialect;
   const written = {
-    messages: encodeMessages(facts, messages, report),
+    messages,
     tools: wire !== undefined && (wire.length > 0 || own) ? wire : CHANGED,
     choice: choice === undefined || isImplied(request) ? WRITTEN : (encodeChoice(facts, choice, report) ?? CHANGED),
     parallel: choice?.parallel,

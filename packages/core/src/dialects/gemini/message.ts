@@ -4,13 +4,14 @@ import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { decodeInSteps, encodeInSteps } from "../../mapping/lists/messages-in-steps.ts";
 import { loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { joinMessages } from "../../mapping/nodes/join-messages.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { type ContentOptions, contentOf, partsOf, reportList } from "./content.ts";
 import { asRemembered, itemsOf, mapItems, rememberSingle, repeatedField } from "./repeated.ts";
@@ -24,16 +25,21 @@ export interface ModelOptions extends ContentOptions {
 }
 
 /** Reads contents. */
-export function decodeContents(wire: Json, report: Report): Message[] {
+export function decodeContents(wire: Json, report: Report): Eventually<Message[]> {
   const served = serverRunParts(itemsOf(wire));
-  return mapItems(wire, report, (content, at) => decodeContent(content, served, at));
+  const decode = (content: Json, at: Report) => decodeContent(content, served, at);
+  return isArray(wire) ? decodeInSteps(wire, decode, report) : mapItems(wire, report, decode);
 }
 
 /** Writes contents for a model. */
-export function encodeContents(messages: readonly Message[], options: ModelOptions, report: Report): JsonObject[] {
+export function encodeContents(
+  messages: readonly Message[],
+  options: ModelOptions,
+  report: Report,
+): Eventually<JsonObject[]> {
   const turns = joinCallers(messages, report);
   const complete = options.signatures ? withDummySignatures(turns, report) : turns;
-  return encodeEach(complete, (message) => encodeContent(message, options, report));
+  return encodeInSteps<JsonObject>(complete, (message) => encodeContent(message, options, report), report);
 }
 
 const DIALECT = "gemini";

@@ -13,7 +13,9 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { JsonSchema } from "../../model/schema.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { isMixed, mixes, toolsFor } from "./model.ts";
@@ -25,7 +27,7 @@ import { splitSystem, systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as toolsCodec from "./tools.ts";
 
-export function decode(wire: Json, report: Report): CanonicalRequest {
+export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
   const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier } = values;
   const at = (field: string) => report.on(report.place.below(provenance.origin?.fields[field] ?? ""));
@@ -34,25 +36,29 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("default-layout");
   const single = rememberSingle(rememberSingle(provenance, "contents", messages), "tools", tools);
   const { origin, extras } = withSpellings({ formatSchema, effort, serviceTier }, single);
-  return copyRequest(
-    values as Partial<CanonicalRequest>,
-    {
-      messages: [...systemOf(system, at("system")), ...decodeContents(messages ?? [], at("messages"))],
-      tools: tools === undefined ? undefined : declaredTools.decode(itemsOf(tools), at("tools")),
-      choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
-      formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
-      formatSchema: read,
-      effort: typeof effort === "string" ? effort.toLowerCase() : undefined,
-      serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
-      extras,
-      origin,
-    } as Partial<CanonicalRequest>,
+  const leading = systemOf(system, at("system"));
+  return after(decodeContents(messages ?? [], at("messages")), (said) =>
+    copyRequest(
+      values as Partial<CanonicalRequest>,
+      {
+        messages: [...leading, ...said],
+        tools: tools === undefined ? undefined : declaredTools.decode(itemsOf(tools), at("tools")),
+        choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
+        formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
+        formatSchema: read,
+        effort: typeof effort === "string" ? effort.toLowerCase() : undefined,
+        serviceTier:
+          typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
+        extras,
+        origin,
+      } as Partial<CanonicalRequest>,
+    ),
   );
 }
 
 const BODY: BodyShape = { expected: "a request", repeated: ["contents", "tools"], has: ["contents"] };
 
-export function encode(request: CanonicalRequest, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
@@ -117,15 +123,21 @@ function withSpellings(spellings: Readonly<Record<string, Json | undefined>>, pr
   return withNotes(provenance, "gemini", { words: Object.fromEntries(present) as JsonObject });
 }
 
-function writeNative(request: CanonicalRequest, report: Report): JsonObject {
-  const { messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = request;
-  const { leading, rest } = splitSystem(messages);
+function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
+  const { leading, rest } = splitSystem(request.messages);
+  const system = systemWire(leading, report);
+  return after(encodeContents(rest, ownOptions(request), report), (contents) =>
+    writeOwn(request, { system, messages: asRemembered(request, "contents", contents) }, report),
+  );
+}
+
+function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, unknown>>, report: Report): JsonObject {
+  const { messages: _, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = request;
   const kept = request.extras?.[DIALECT]?.words;
   const spellings = isObject(kept) ? kept : {};
   const values = {
     ...settings,
-    system: systemWire(leading, report),
-    messages: asRemembered(request, "contents", encodeContents(rest, ownOptions(request), report)),
+    ...written,
     tools: asRemembered(request, "tools", tools && declaredTools.encode(tools, report)),
     choice: (choice && choices.encode(choice, report)) ?? CHANGED,
     formatType: mimeTypeFor(request),
@@ -146,7 +158,7 @@ function isSet(wire: Json | undefined, formatSchema: JsonSchema | undefined): bo
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
+function writeForeign(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   const { messages, tools, includeUsage, serviceTier } = request;
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const { leading, rest } = splitSystem(messages);
@@ -155,44 +167,47 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     if (request[field] !== undefined) fieldReport(request, field, report).change("in-address");
   const thinking = thinkingFor(request, report);
   const format = formatFor(request, report);
-  const values = {
-    system: systemWire(leading, report),
-    messages: encodeContents(rest, optionsFor(request), report),
-    tools: wire.length > 0 ? toolsFor(wire, request, report) : CHANGED,
-    choice: choiceFor(request, wire, report) ?? CHANGED,
-    maxTokens: request.maxTokens,
-    temperature: request.temperature,
-    topP: request.topP,
-    topK: request.topK,
-    stop: stopFor(request, report) ?? LOST,
-    candidates: request.candidates,
-    seed: request.seed,
-    presencePenalty: request.presencePenalty,
-    frequencyPenalty: request.frequencyPenalty,
-    logprobs: request.logprobs,
-    topLogprobs: request.topLogprobs,
-    formatType: format.formatType ?? CHANGED,
-    formatSchema: format.formatSchema ?? CHANGED,
-    effort: thinking.effort ?? CHANGED,
-    thinkingBudget: thinking.thinkingBudget ?? CHANGED,
-    includeThoughts: thinking.includeThoughts ?? CHANGED,
-    serviceTier: rawTier(serviceTier) ?? LOST,
-    store: request.store,
-    model: WRITTEN,
-    stream: WRITTEN,
-    includeUsage: CHANGED,
-    formatName: CHANGED,
-    formatDescription: CHANGED,
-    formatStrict: CHANGED,
-    thinking: CHANGED,
-    thinkingDisplay: CHANGED,
-    reasoningSummary: CHANGED,
-    metadata: LOST,
-  };
-  if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);
-  // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.
-  if (request.metadata !== undefined) loseField(request, "metadata", report);
-  return writeNode(REQUEST, request, values, report);
+  const system = systemWire(leading, report);
+  return after(encodeContents(rest, optionsFor(request), report), (contents) => {
+    const values = {
+      system,
+      messages: contents,
+      tools: wire.length > 0 ? toolsFor(wire, request, report) : CHANGED,
+      choice: choiceFor(request, wire, report) ?? CHANGED,
+      maxTokens: request.maxTokens,
+      temperature: request.temperature,
+      topP: request.topP,
+      topK: request.topK,
+      stop: stopFor(request, report) ?? LOST,
+      candidates: request.candidates,
+      seed: request.seed,
+      presencePenalty: request.presencePenalty,
+      frequencyPenalty: request.frequencyPenalty,
+      logprobs: request.logprobs,
+      topLogprobs: request.topLogprobs,
+      formatType: format.formatType ?? CHANGED,
+      formatSchema: format.formatSchema ?? CHANGED,
+      effort: thinking.effort ?? CHANGED,
+      thinkingBudget: thinking.thinkingBudget ?? CHANGED,
+      includeThoughts: thinking.includeThoughts ?? CHANGED,
+      serviceTier: rawTier(serviceTier) ?? LOST,
+      store: request.store,
+      model: WRITTEN,
+      stream: WRITTEN,
+      includeUsage: CHANGED,
+      formatName: CHANGED,
+      formatDescription: CHANGED,
+      formatStrict: CHANGED,
+      thinking: CHANGED,
+      thinkingDisplay: CHANGED,
+      reasoningSummary: CHANGED,
+      metadata: LOST,
+    };
+    if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);
+    // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.
+    if (request.metadata !== undefined) loseField(request, "metadata", report);
+    return writeNode(REQUEST, request, values, report);
+  });
 }
 
 function optionsFor(request: CanonicalRequest): ModelOptions {

@@ -1,13 +1,14 @@
-import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { decodeInSteps, encodeInSteps } from "../../mapping/lists/messages-in-steps.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 
-export function decode(wire: readonly Json[], report: Report): Message[] {
-  return wire.map((message, index) => decodeMessage(message, report.at(index)));
+export function decode(wire: readonly Json[], report: Report): Eventually<Message[]> {
+  return decodeInSteps(wire, decodeMessage, report);
 }
 
-export function encode(messages: readonly Message[], report: Report): Json[] {
-  return encodeEach<Message, JsonObject>(messages, (message) => encodeMessage(message, report));
+export function encode(messages: readonly Message[], report: Report): Eventually<JsonObject[]> {
+  return encodeInSteps<JsonObject>(messages, (message) => encodeMessage(message, report), report);
 }

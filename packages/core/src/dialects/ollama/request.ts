@@ -3,7 +3,7 @@ import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, type FieldMapping, flag, list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseField, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
@@ -12,23 +12,37 @@ import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
 import { EFFORTS, thinkFor, thinkingOf, thinkLevel } from "./thinking.ts";
 import * as tools from "./tools.ts";
 
-export function decode(wire: Json, report: Report): CanonicalRequest {
-  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { messages, tools, think, formatType, formatSchema, stream } = values;
+export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
+  const reading = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { messages } = reading.values;
+  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (said) =>
+    requestWith(said, reading, report),
+  );
+}
+
+function requestWith(
+  messages: readonly Message[],
+  { values, provenance }: NodeReading,
+  report: Report,
+): CanonicalRequest {
+  const { tools, think, formatType, formatSchema, stream } = values;
   const placed = withThink(provenance);
   const { thinking, effort } = thinkingOf(think);
   return copyRequest(
     values as Partial<CanonicalRequest>,
     {
-      messages: messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
+      messages,
       tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
       formatType: formatSchema === undefined ? formatType : "schema",
       thinking,
@@ -48,7 +62,7 @@ function withThink({ origin, extras }: Provenance): Provenance {
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools"], has: ["messages", "model"] };
 
-export function encode(request: CanonicalRequest, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
@@ -91,11 +105,15 @@ function positive(at: string): FieldMapping {
   return { at: [at], is: (value) => typeof value === "number" && value > 0 };
 }
 
-function writeNative(request: CanonicalRequest, report: Report): JsonObject {
-  const { messages, tools, thinking, effort, formatType, includeUsage, ...settings } = request;
+function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
+  return after(messagesCodec.encode(request.messages, report), (messages) => writeOwn(request, messages, report));
+}
+
+function writeOwn(request: CanonicalRequest, messages: readonly JsonObject[], report: Report): JsonObject {
+  const { tools, thinking, effort, formatType, includeUsage, ...settings } = request;
   const values = {
     ...settings,
-    messages: messagesCodec.encode(messages, report),
+    messages,
     tools: tools && declaredTools.encode(tools, report),
     thinking: WRITTEN,
     effort: WRITTEN,
@@ -108,44 +126,46 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
-  const { model, messages, choice, includeUsage } = request;
+function writeForeign(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
+  const { model, choice, includeUsage } = request;
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   if (choice !== undefined) choices.encode(choice, report);
   const tools = toolsFor(request, report);
   const format = formatFor(request, report);
-  const values = {
-    model,
-    messages: messagesCodec.encode(messages, report),
-    tools: tools.length === 0 ? CHANGED : tools,
-    stream: request.stream ?? false,
-    stop: stopSequencesOf(request, report),
-    maxTokens: request.maxTokens,
-    temperature: request.temperature,
-    topP: request.topP,
-    topK: request.topK,
-    minP: request.minP,
-    seed: request.seed,
-    logprobs: request.logprobs,
-    topLogprobs: request.topLogprobs,
-    repetitionPenalty: request.repetitionPenalty,
-    presencePenalty: request.presencePenalty,
-    frequencyPenalty: request.frequencyPenalty,
-    think: thinkFor(request, report),
-    formatType: format.formatType ?? CHANGED,
-    formatSchema: format.formatSchema ?? CHANGED,
-    choice: CHANGED,
-    includeUsage: CHANGED,
-    effort: WRITTEN,
-    thinking: WRITTEN,
-    thinkingBudget: WRITTEN,
-    reasoningSummary: CHANGED,
-    includeThoughts: CHANGED,
-    formatName: CHANGED,
-    formatDescription: CHANGED,
-    formatStrict: CHANGED,
-  };
-  return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
+  return after(messagesCodec.encode(request.messages, report), (messages) => {
+    const values = {
+      model,
+      messages,
+      tools: tools.length === 0 ? CHANGED : tools,
+      stream: request.stream ?? false,
+      stop: stopSequencesOf(request, report),
+      maxTokens: request.maxTokens,
+      temperature: request.temperature,
+      topP: request.topP,
+      topK: request.topK,
+      minP: request.minP,
+      seed: request.seed,
+      logprobs: request.logprobs,
+      topLogprobs: request.topLogprobs,
+      repetitionPenalty: request.repetitionPenalty,
+      presencePenalty: request.presencePenalty,
+      frequencyPenalty: request.frequencyPenalty,
+      think: thinkFor(request, report),
+      formatType: format.formatType ?? CHANGED,
+      formatSchema: format.formatSchema ?? CHANGED,
+      choice: CHANGED,
+      includeUsage: CHANGED,
+      effort: WRITTEN,
+      thinking: WRITTEN,
+      thinkingBudget: WRITTEN,
+      reasoningSummary: CHANGED,
+      includeThoughts: CHANGED,
+      formatName: CHANGED,
+      formatDescription: CHANGED,
+      formatStrict: CHANGED,
+    };
+    return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
+  });
 }
 
 /** Settings that this API does not have. */

@@ -6,6 +6,7 @@ import { text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
+import { decodeInSteps, encodeInSteps } from "../../mapping/lists/messages-in-steps.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
@@ -15,7 +16,9 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import { builtInOfCall, builtInOfOutput } from "./built-ins.ts";
 import * as calls from "./calls.ts";
 import { contentOf, partsOf } from "./content.ts";
@@ -23,13 +26,15 @@ import { loadedText, loadedTools, toolsIn } from "./loaded.ts";
 import { decodeReasoning, encodeReasoning } from "./reasoning.ts";
 import * as results from "./results.ts";
 
-export function decode(wire: readonly Json[], report: Report): Message[] {
-  return wire.map((item, index) => decodeItem(item, report.at(index)));
+export function decode(wire: readonly Json[], report: Report): Eventually<Message[]> {
+  return decodeInSteps(wire, decodeItem, report);
 }
 
-export function encode(messages: readonly Message[], report: Report): Json[] {
-  const items = encodeEach<Message, Item>(messages, (message) => itemsOf(message, report));
-  return followed(items, report).map(({ wire }) => wire);
+export function encode(messages: readonly Message[], report: Report): Eventually<JsonObject[]> {
+  return after(
+    encodeInSteps<Item>(messages, (message) => itemsOf(message, report), report),
+    (items) => followed(items, report).map(({ wire }) => wire),
+  );
 }
 
 const DIALECT = "openai-responses";

@@ -3,7 +3,7 @@ import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
 import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
@@ -14,7 +14,9 @@ import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import * as choices from "./choice.ts";
 import { logprobsFor, readInclude } from "./include.ts";
 import { loadedIn } from "./loaded.ts";
@@ -24,13 +26,23 @@ import { isInstructions, isWholeInput, splitInstructions, textOf, wholeMessage }
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
 
-export function decode(wire: Json, report: Report): CanonicalRequest {
-  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { instructions, input, tools, choice, parallel, formatType, stream } = values;
+export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
+  const reading = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { input, choice } = reading.values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
   const messages = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
+  return after(messages, (said) => requestWith(said, chosen, reading, report));
+}
+
+function requestWith(
+  messages: readonly Message[],
+  chosen: Choice | undefined,
+  { values, provenance }: NodeReading,
+  report: Report,
+): CanonicalRequest {
+  const { instructions, input, tools, parallel, formatType, stream } = values;
   // With several leading system messages, it would not be known later which one was the instructions.
   if (instructions !== undefined && isSystem(messages[0])) report.at("instructions").change("default-layout");
   const held = readInclude(values, provenance, report);
@@ -55,7 +67,7 @@ const BODY: BodyShape = {
   has: ["input", "instructions", "previous_response_id", "conversation", "prompt"],
 };
 
-export function encode(request: CanonicalRequest, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
@@ -139,16 +151,23 @@ function undeclaredTools(
 /** Fields that are written as others, or that this API does not need. */
 const NOT_WRITTEN = { messages: WRITTEN, loaded: WRITTEN, includeUsage: CHANGED, logprobs: WRITTEN };
 
-function writeNative(request: CanonicalRequest, report: Report): JsonObject {
-  const { messages, tools, choice, formatType, ...settings } = request;
+function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
+  const { messages } = request;
   const [instructions, said] = [messages.find(isInstructions), messages.find(isWholeInput)];
   const items = messages.filter((message) => message !== instructions && message !== said);
-  const input = items.length === 0 ? [] : messagesCodec.encode(items, report);
+  return after(messagesCodec.encode(items, report), (wire) => {
+    const input = wire.length === 0 ? undefined : wire;
+    const whole = said !== undefined && items.length === 0 ? textOf(said) : input;
+    return writeOwn(request, { instructions: instructions && textOf(instructions), input: whole }, report);
+  });
+}
+
+function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, unknown>>, report: Report): JsonObject {
+  const { messages: _, tools, choice, formatType, ...settings } = request;
   const values = {
     ...settings,
     ...NOT_WRITTEN,
-    instructions: instructions && textOf(instructions),
-    input: said !== undefined && items.length === 0 ? textOf(said) : input.length === 0 ? undefined : input,
+    ...written,
     tools: tools && declaredTools.encode(tools, report),
     ...choiceValues(choice, report),
     include: noteOf(request, DIALECT, "include"),
@@ -169,17 +188,26 @@ function rawFormatType(formatType: string | undefined): string | undefined {
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
-  const { model, messages, tools, choice, stream, store, formatType, includeUsage, verbosity, metadata } = request;
+function writeForeign(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
+  const { includeUsage, messages } = request;
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const { instructions, items } = splitInstructions(messages);
-  const input = messagesCodec.encode(items, report);
+  return after(messagesCodec.encode(items, report), (input) =>
+    writeTranslated(request, { instructions: instructions && textOf(instructions), input }, report),
+  );
+}
+
+function writeTranslated(
+  request: CanonicalRequest,
+  said: Readonly<Record<string, unknown>>,
+  report: Report,
+): JsonObject {
+  const { model, tools, choice, stream, store, formatType, verbosity, metadata } = request;
   const thinking = thinkingFor(request, report);
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const values = {
     model,
-    instructions: instructions && textOf(instructions),
-    input,
+    ...said,
     tools: wire.length > 0 ? wire : CHANGED,
     choice: choice === undefined || choice.implied === true ? WRITTEN : choices.encode(choice, report),
     parallel: choice?.parallel,

@@ -24,6 +24,7 @@ import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
+import { finish } from "../../steps.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
 import { finishReasonOf, isEnded, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
@@ -42,7 +43,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const { values, provenance } = readNode(RESPONSE, said, report);
   const { id, model, created, usedTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
     typeof values;
-  const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
+  const items = finish(messagesCodec.decode(isArray(output) ? output : [], report.at("output")));
   for (const { parts } of items) for (const part of parts) reportReasoning(part, report);
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
@@ -163,7 +164,7 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
     created,
     model,
     ...ending,
-    output: messagesCodec.encode(itemized(candidate?.parts ?? [], items), report),
+    output: finish(messagesCodec.encode(itemized(candidate?.parts ?? [], items), report)),
     usage: usage && encodeUsage(usage, report),
     usedTier,
   };

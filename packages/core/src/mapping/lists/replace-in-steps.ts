@@ -1,0 +1,32 @@
+import type { Budget } from "../../budget.ts";
+import type { Message } from "../../model/message.ts";
+import type { Steps } from "../../model/steps.ts";
+import { replaceItems } from "./replace-items.ts";
+
+/** So many messages are looked at in one step. */
+const MANY = 256;
+
+/** How many steps of the budget it takes to look at a message. */
+const LOOKING = 1 / 32;
+
+/** Replaces messages of a conversation as `replaceItems` does, with pauses where it is long. */
+export function* replaceInSteps(
+  messages: readonly Message[],
+  replace: (message: Message, index: number) => Message | readonly Message[],
+  budget: Budget,
+): Steps<readonly Message[]> {
+  if (messages.length <= MANY) {
+    budget.count(messages.length * LOOKING);
+    return replaceItems(messages, replace);
+  }
+  const replaced: Message[] = [];
+  let isSame = true;
+  for (let start = 0; start < messages.length; start += MANY) {
+    const some = messages.slice(start, start + MANY);
+    const now = replaceItems(some, (message, index) => replace(message, start + index));
+    isSame &&= now === some;
+    for (const message of now) replaced.push(message);
+    if (budget.isPauseDue(some.length * LOOKING)) yield;
+  }
+  return isSame ? messages : replaced;
+}
