@@ -2,6 +2,7 @@
 // that the page never shows an older one than the tests ran with.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -39,7 +40,7 @@ async function bundle(entry, options = {}) {
   const { output } = await built.generate({
     minify: true,
     entryFileNames: "[name].js",
-    chunkFileNames: "[name].js",
+    chunkFileNames: ({ name }) => `${name.toLowerCase()}.js`,
     ...options,
   });
   return output;
@@ -49,12 +50,17 @@ async function bundle(entry, options = {}) {
 function minifiedStyle(file) {
   const folderOfFile = file.slice(0, file.lastIndexOf("/") + 1);
   return readFileSync(file, "utf8")
-    .replaceAll(/@import "([^"]+)";/g, (_, path) => minifiedStyle(folderOfFile + path))
+    .replaceAll(/@import "([^"]+)";/g, (_, path) => minifiedStyle(styleNamed(path, folderOfFile)))
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ?([{};,]) ?/g, "$1")
     .replaceAll(";}", "}")
     .trim();
+}
+
+/** A style sheet of ours stands in the same folder; one of a library is named after it. */
+function styleNamed(path, folderOfFile) {
+  return path.includes("/") ? createRequire(import.meta.url).resolve(path) : folderOfFile + path;
 }
 
 function served() {

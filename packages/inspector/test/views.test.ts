@@ -36,7 +36,10 @@ mkdirSync(SCREENSHOTS, { recursive: true });
 describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
   for (const [size, viewport] of SIZES) {
     inBrowser(`every view fits a ${size} screen, and axe finds nothing`, async () => {
-      const gateway = (await startFakeGateway()).add(...sampleTraffic(60), sampleExchange({ seq: 2000 }));
+      const gateway = (await startFakeGateway()).add(
+        ...sampleTraffic(60),
+        sampleExchange({ seq: 2000, previous: "req-1" }),
+      );
       const { page } = await openPage({ gateway, viewport, colorScheme, reducedMotion: "reduce" });
       for (const [name, hash, sign] of VIEWS) {
         await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);

@@ -1,6 +1,10 @@
 import { dialects } from "@toolglot/core";
+import { compareExchanges } from "./exchange/compare.ts";
+import { listFrames, readFrame } from "./exchange/frames.ts";
 import { openExchange } from "./exchange/open.ts";
+import { comparePrefix } from "./exchange/prefix.ts";
 import { readLines, readText } from "./exchange/text.ts";
+import { listTools, translateArguments } from "./exchange/tools.ts";
 
 /** What the worker does for the page, by name. Parameters and results are copied between them, so that they are data. */
 export const coreWorkerMethods = {
@@ -9,6 +13,12 @@ export const coreWorkerMethods = {
   openExchange,
   readLines,
   readText,
+  listTools,
+  translateArguments,
+  listFrames,
+  readFrame,
+  comparePrefix,
+  compareExchanges,
 };
 
 export type CoreWorkerMethods = typeof coreWorkerMethods;

@@ -1,4 +1,33 @@
-/** The plots of the traffic. */
+import { useComputed } from "@preact/signals";
+import { shownExchanges } from "../state/filter.ts";
+import { formatCost, formatDuration, formatShort } from "../ui/format.ts";
+import { Plot } from "./Plot.tsx";
+import { latencyAt, latencyData, lossData, sumsByModel } from "./plot-data.ts";
+
+/** Tokens and cost over time by model, the distribution of latencies, and losses by their level. */
 export function Plots() {
-  return <div class="plots" />;
+  const tokens = useComputed(() =>
+    sumsByModel(shownExchanges.value, ({ usage }) => (usage?.input ?? 0) + (usage?.output ?? 0)),
+  );
+  const cost = useComputed(() => sumsByModel(shownExchanges.value, (exchange) => exchange.cost ?? 0));
+  const latency = useComputed(() => latencyData(shownExchanges.value));
+  const losses = useComputed(() => lossData(shownExchanges.value));
+  return (
+    <div class="plots">
+      <Plot title="Tokens over time, by model" data={tokens.value} format={formatShort} isTime />
+      <Plot title="Cost over time, by model" data={cost.value} format={formatCost} isTime />
+      <Plot title="Latency" data={latency.value} format={(count) => String(Math.round(count))} formatX={latencyText} />
+      <Plot
+        title="Losses over time, by level"
+        data={losses.value}
+        format={(count) => String(Math.round(count))}
+        isTime
+      />
+    </div>
+  );
+}
+
+function latencyText(place: number): string {
+  const limit = latencyAt(place);
+  return limit === undefined ? "" : formatDuration(limit).replace(".0 s", " s");
 }

@@ -26,8 +26,9 @@ export function Totals() {
       <Figure label="output tokens" value={formatShort(sum(all, ({ usage }) => usage?.output))} />
       <Figure label="cost" value={formatCost(sum(all, ({ cost }) => cost))} />
       <Figure
-        label="first output, median"
+        label="first output"
         value={durationOf(median(all.flatMap(({ firstOutputMs }) => firstOutputMs ?? [])))}
+        note="median"
       />
       <Figure label="with losses" value={formatCount(lossy)} tone={lossy > 0 ? "lost" : undefined} />
       <Figure label="failed" value={formatCount(failed)} tone={failed > 0 ? "lost" : undefined} />

@@ -33,7 +33,7 @@ export async function startFakeGateway(): Promise<FakeGateway> {
 export async function openPage({ gateway, hash = "#/", ...options }: OpenOptions = {}): Promise<OpenedPage> {
   if (typeof browser === "string") throw new Error(browser);
   const server = gateway ?? (await startFakeGateway());
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({ locale: "en-US", viewport: { width: 1440, height: 900 }, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   const page = await context.newPage();
   const problems = watch(page, server.url);

@@ -11,6 +11,8 @@ interface SampleOptions {
   readonly request?: Json;
   /** The provider's frames; each is a chunk of its own. */
   readonly frames?: readonly string[];
+  /** The id of the exchange before it in its session. */
+  readonly previous?: string;
   readonly client?: DialectName;
   readonly provider?: DialectName;
 }
@@ -38,6 +40,7 @@ export function sampleExchange(options: SampleOptions = {}): ExportedExchange {
     detail: {
       summary,
       losses,
+      ...(options.previous === undefined ? {} : { previous: options.previous }),
       bridge: { from: summary.client, to: summary.target ?? summary.client, profile: "strict", model: "gpt-5.6" },
       request: {
         ...bodyInfo("client-request", bodies["client-request"]),

@@ -34,7 +34,9 @@ function alignedRequest(kept: OpenedExchange): Alignment | undefined {
   const provider = kept.value("providerRequest");
   const options = optionsOf(kept);
   if (client === undefined || provider === undefined || options === undefined) return undefined;
-  return alignRequests({ ...options, client, provider, ...lossesBetween(kept, options.from, options.to) });
+  const aligned = alignRequests({ ...options, client, provider, ...lossesBetween(kept, options.from, options.to) });
+  kept.requestRows = aligned.rows;
+  return aligned;
 }
 
 function alignedResponse(kept: OpenedExchange): Alignment | undefined {

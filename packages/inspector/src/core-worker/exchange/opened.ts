@@ -1,10 +1,12 @@
 import { type Json, parseJson } from "@toolglot/core";
-import { type AssembledStream, assembleStream } from "@toolglot/core/align";
+import { type AlignedRow, type AssembledStream, assembleStream } from "@toolglot/core/align";
 import type { BodyRole, ExchangeBodies } from "./views.ts";
 
 /** An exchange that the worker has read. What is made of its bodies is made once, when it is asked for. */
 export class OpenedExchange {
   readonly exchange: ExchangeBodies;
+  /** The rows of its requests, with whole values. */
+  requestRows: readonly AlignedRow[] = [];
   readonly #values = new Map<BodyRole, Json | undefined>();
   readonly #texts = new Map<BodyRole, string>();
   readonly #streams = new Map<BodyRole, AssembledStream>();

@@ -28,7 +28,8 @@ export function rowsAlone(body: Json, side: "left" | "right"): RowContent[] {
   });
 }
 
-function nodesOf(body: Json): { pointer: string; value: Json }[] {
+/** The fields of a body, and the items of its lists, by JSON Pointer. */
+export function nodesOf(body: Json): { pointer: string; value: Json }[] {
   if (!isObject(body)) return [{ pointer: "", value: body }];
   return Object.entries(body).flatMap(([key, value]) => {
     const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -59,3 +59,54 @@ export interface CellContent {
   /** The start of its value. */
   readonly text: string;
 }
+
+/** A tool of a request on both sides. */
+export interface ToolContent {
+  readonly name: string;
+  readonly state: RowState;
+  /** As the client declared it, as indented JSON. */
+  readonly declared: string;
+  /** As the provider got it. */
+  readonly sent: string;
+  readonly losses: readonly Loss[];
+  readonly changes: readonly Change[];
+}
+
+/** Arguments in the client's schema and in that of the provider, or why they cannot be translated. */
+export type ToolArguments =
+  | {
+      /** The typed arguments as the provider sees them in the history. */
+      readonly lowered: string;
+      /** The same back in the client's schema. */
+      readonly lifted: string;
+      /** The typed arguments taken for what the model has called the tool with. */
+      readonly liftedAsTyped: string;
+    }
+  | { readonly problem: string };
+
+/** A frame of a stream in one line. */
+export interface FrameContent {
+  /** The byte at which it begins. */
+  readonly offset: number;
+  readonly event: string;
+  readonly text: string;
+}
+
+/** The frames of both streams; empty where a side is no stream. */
+export interface StreamContent {
+  readonly provider: readonly FrameContent[];
+  readonly client: readonly FrameContent[];
+}
+
+/** Where two requests first differ. */
+export interface PrefixContent {
+  readonly at: number;
+  readonly bytes: number;
+  readonly previousBytes: number;
+  /** JSON Pointer of the node that has the first difference. */
+  readonly path: string;
+  /** The text before it, and that after it on both sides. */
+  readonly same: string;
+  readonly now: string;
+  readonly before: string;
+}

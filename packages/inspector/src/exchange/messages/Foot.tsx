@@ -1,11 +1,16 @@
-import type { ExchangeDetail } from "@toolglot/gateway";
-import { rowAt, selectedRow } from "../selection.ts";
+import type { ComponentChildren } from "preact";
+import { type Pane, rowAt, selectedRow } from "../selection.ts";
 import { Differences } from "./Differences.tsx";
-import { RowDetail } from "./RowDetail.tsx";
-import { Timing } from "./Timing.tsx";
+import { RowDetail, type SidePlaces } from "./RowDetail.tsx";
 
-/** What belongs to the selected row; without one, everything that was lost or changed, and how long it took. */
-export function Foot({ detail }: { readonly detail: ExchangeDetail }) {
+interface Props {
+  readonly placesOf: (pane: Pane) => SidePlaces;
+  /** What stands beside the list of differences. */
+  readonly children?: ComponentChildren;
+}
+
+/** What belongs to the selected row; without one, everything that was lost or changed. */
+export function Foot({ placesOf, children }: Props) {
   const place = selectedRow.value;
   const row = place === undefined ? undefined : rowAt(place);
   return (
@@ -13,10 +18,10 @@ export function Foot({ detail }: { readonly detail: ExchangeDetail }) {
       {place === undefined || row === undefined ? (
         <>
           <Differences />
-          <Timing detail={detail} />
+          {children}
         </>
       ) : (
-        <RowDetail id={detail.summary.id} row={row} pane={place.pane} />
+        <RowDetail row={row} places={placesOf(place.pane)} />
       )}
     </aside>
   );

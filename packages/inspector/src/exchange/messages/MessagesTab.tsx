@@ -1,9 +1,11 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
 import { Problem } from "../../ui/Problem.tsx";
 import { bodiesOf } from "../load.ts";
-import { contentProblem, openContent } from "../selection.ts";
+import { contentProblem, openContent, type Pane } from "../selection.ts";
 import { Foot } from "./Foot.tsx";
+import type { SidePlaces } from "./RowDetail.tsx";
 import { RowPane } from "./RowPane.tsx";
+import { Timing } from "./Timing.tsx";
 
 /** Client request | provider request | provider response | client response, aligned by meaning. */
 export function MessagesTab({ detail }: { readonly detail: ExchangeDetail }) {
@@ -26,9 +28,27 @@ export function MessagesTab({ detail }: { readonly detail: ExchangeDetail }) {
           empty={missing(detail, "response")}
         />
       </div>
-      {openContent.value === undefined ? <div class="foot" /> : <Foot detail={detail} />}
+      {openContent.value === undefined ? (
+        <div class="foot" />
+      ) : (
+        <Foot placesOf={(pane) => placesOf(pane, detail.summary.id)}>
+          <Timing detail={detail} />
+        </Foot>
+      )}
     </>
   );
+}
+
+function placesOf(pane: Pane, id: string): SidePlaces {
+  return pane === "request"
+    ? [
+        { id, role: "clientRequest" },
+        { id, role: "providerRequest" },
+      ]
+    : [
+        { id, role: "providerResponse" },
+        { id, role: "clientResponse" },
+      ];
 }
 
 /** Why a pane has nothing to show. */

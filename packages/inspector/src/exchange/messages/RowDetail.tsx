@@ -1,22 +1,21 @@
-import type { BodyRole, CellContent, RowContent } from "../../core-worker/exchange/views.ts";
+import type { TextPlace } from "../../core-worker/exchange/text.ts";
+import type { CellContent, RowContent } from "../../core-worker/exchange/views.ts";
 import { BodyText } from "../BodyText.tsx";
-import { type Pane, selectedRow } from "../selection.ts";
+import { selectedRow } from "../selection.ts";
 import { ChangeReason, LossReason } from "./Reason.tsx";
 
+/** The bodies that the left and the right side of a row stand in. */
+export type SidePlaces = readonly [left: BodyPlaceOfRow, right: BodyPlaceOfRow];
+
+type BodyPlaceOfRow = Pick<TextPlace, "id" | "role">;
+
 interface Props {
-  readonly id: string;
   readonly row: RowContent;
-  readonly pane: Pane;
+  readonly places: SidePlaces;
 }
 
-const ROLES: Readonly<Record<Pane, readonly [BodyRole, BodyRole]>> = {
-  request: ["clientRequest", "providerRequest"],
-  response: ["providerResponse", "clientResponse"],
-};
-
 /** A row whole: its values on both sides, and why they differ. */
-export function RowDetail({ id, row, pane }: Props) {
-  const [left, right] = ROLES[pane];
+export function RowDetail({ row, places: [left, right] }: Props) {
   return (
     <div class="row-detail">
       <div class="row-detail-head">
@@ -47,27 +46,19 @@ export function RowDetail({ id, row, pane }: Props) {
         </div>
       )}
       <div class="row-values">
-        <Value id={id} role={left} cell={row.left} />
-        <Value id={id} role={right} cell={row.right} />
+        <Value place={left} cell={row.left} />
+        <Value place={right} cell={row.right} />
       </div>
     </div>
   );
 }
 
-function Value({
-  id,
-  role,
-  cell,
-}: {
-  readonly id: string;
-  readonly role: BodyRole;
-  readonly cell: CellContent | undefined;
-}) {
+function Value({ place, cell }: { readonly place: BodyPlaceOfRow; readonly cell: CellContent | undefined }) {
   if (cell === undefined) return <div class="row-value cell-none" />;
   return (
     <div class="row-value">
       <code class="muted clip">{cell.pointer || "/"}</code>
-      <BodyText place={{ id, role, pointer: cell.pointer }} label={`Value at ${cell.pointer || "/"}`} />
+      <BodyText place={{ ...place, pointer: cell.pointer }} label={`Value at ${cell.pointer || "/"}`} />
     </div>
   );
 }

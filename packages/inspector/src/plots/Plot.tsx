@@ -1,0 +1,90 @@
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import { theme } from "../state/theme.ts";
+import type { PlotData } from "./plot-data.ts";
+
+interface Props {
+  readonly title: string;
+  readonly data: PlotData;
+  /** A value of the y axis as text. */
+  readonly format: (value: number) => string;
+  readonly formatX?: (value: number) => string;
+  readonly isTime?: boolean;
+}
+
+const HEIGHT = 200;
+const STEPS = uPlot.paths.stepped?.({ align: 1 });
+
+/** Values as steps, with a legend that follows the pointer. */
+export function Plot({ title, data, format, formatX, isTime = false }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const shape = JSON.stringify([theme.value, data.series.map(({ name }) => name)]);
+  useEffect(() => {
+    if (place.current === null) return;
+    const drawn = new uPlot(optionsOf(place.current, { data, format, formatX, isTime }), valuesOf(data), place.current);
+    plot.current = drawn;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) drawn.setSize({ width: entry.contentRect.width, height: HEIGHT });
+    });
+    observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      drawn.destroy();
+    };
+  }, [shape]);
+  useEffect(() => plot.current?.setData(valuesOf(data)), [data]);
+  return (
+    <figure class="plot">
+      <figcaption>{title}</figcaption>
+      <div ref={place} class="plot-place" />
+    </figure>
+  );
+}
+
+type Drawing = Pick<Props, "data" | "format" | "isTime"> & { readonly formatX: Props["formatX"] | undefined };
+
+function optionsOf(place: HTMLElement, { data, format, formatX, isTime }: Drawing): uPlot.Options {
+  const [line, text] = [colour(place, "--line"), colour(place, "--muted")];
+  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: "11px system-ui" };
+  const show = (_: uPlot, value: number | null) => (value == null ? "–" : (formatX ?? String)(value));
+  return {
+    width: place.clientWidth,
+    height: HEIGHT,
+    scales: {
+      x: isTime ? { time: true } : { time: false },
+      y: { range: (_, __, most) => [0, Math.max(most, 1e-9) * 1.1] },
+    },
+    cursor: { points: { show: false }, drag: { x: false, y: false } },
+    axes: [
+      isTime
+        ? axis
+        : { ...axis, incrs: [1, 2, 5], values: (_, splits) => splits.map((value) => (formatX ?? String)(value)) },
+      { ...axis, size: 58, values: (_, splits) => splits.map(format) },
+    ],
+    series: [
+      isTime ? {} : { label: "up to", value: show },
+      ...data.series.map(({ name }, index) => ({
+        label: name,
+        stroke: colour(place, `--plot-${index + 1}`),
+        fill: `color-mix(in srgb, ${colour(place, `--plot-${index + 1}`)} 14%, transparent)`,
+        width: 1.5,
+        points: { show: false },
+        ...(STEPS === undefined ? {} : { paths: STEPS }),
+        value: (_: uPlot, value: number | null) => (value == null ? "–" : format(value)),
+      })),
+    ],
+  };
+}
+
+function valuesOf({ x, series }: PlotData): uPlot.AlignedData {
+  return [[...x], ...series.map(({ values }) => [...values])];
+}
+
+/** A colour of the style sheet as it is now, light or dark: a canvas cannot read variables. */
+function colour(place: HTMLElement, name: string): string {
+  place.style.color = `var(${name})`;
+  const { color } = getComputedStyle(place);
+  place.style.color = "";
+  return color;
+}

@@ -1,0 +1,13 @@
+import { Highlighted } from "./Highlighted.tsx";
+
+/** JSON of moderate length, with a title. */
+export function CodeBlock({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <figure class="code-block">
+      <figcaption>{title}</figcaption>
+      <pre>
+        <code>{text === "" ? <span class="muted">–</span> : <Highlighted text={text} />}</code>
+      </pre>
+    </figure>
+  );
+}
