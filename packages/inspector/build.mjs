@@ -12,7 +12,8 @@ const core = fileURLToPath(new URL("../core/src/", import.meta.url));
 /** The files of the page by their names. */
 export async function buildPage() {
   const style = minifiedStyle(`${folder}src/style/index.css`);
-  const worker = await bundle("src/core-worker/main.ts");
+  // A page of a file can start no worker that is a module.
+  const worker = await bundle("src/core-worker/main.ts", { format: "iife" });
   const page = await bundle("src/main.tsx");
   const single = await bundle("src/main.tsx", { codeSplitting: false });
   return {

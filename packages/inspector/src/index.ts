@@ -51,8 +51,10 @@ export function standalonePage(exchanges: readonly unknown[]): string {
   if (template === undefined) throw new Error(`${FOLDER.pathname} has no standalone.html: run "npm run build" first`);
   // A `<` inside of a script element could end it, or begin a comment in it.
   const data = JSON.stringify(exchanges).replaceAll("<", "\\u003c");
-  const [head = "", tail = ""] = new TextDecoder().decode(template.body).split(PLACEHOLDER);
-  return `${head}${PLACEHOLDER.slice(0, -2)}${data}${tail}`;
+  const html = new TextDecoder().decode(template.body);
+  // The list is empty in the template; the first place is the page's own, before any script.
+  const at = html.indexOf(PLACEHOLDER) + PLACEHOLDER.length;
+  return `${html.slice(0, at - 2)}${data}${html.slice(at)}`;
 }
 
 let files: readonly string[] | undefined;

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { ROOT } from "../../../test/support/source.ts";
@@ -29,7 +29,6 @@ const SIZES = [
 ] as const;
 
 const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 mkdirSync(SCREENSHOTS, { recursive: true });
 
@@ -60,7 +59,7 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
 
 /** Evaluated by the debugger's protocol, which the page's policy does not concern. */
 async function accessibilityProblems(page: Page): Promise<unknown> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   return page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) =>
     id + ": " + help + " " + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary).join(" | ")))`);
 }

@@ -1,3 +1,4 @@
+import { source } from "../data/current.ts";
 import { connection } from "../state/live.ts";
 import { hrefOf, type Route, route } from "../state/route.ts";
 import { nextTheme, theme } from "../state/theme.ts";
@@ -18,7 +19,7 @@ export function Header() {
         Toolglot
       </a>
       <nav aria-label="Views">
-        {VIEWS.map(({ name, target, views }) => (
+        {VIEWS.filter(({ name }) => source.isLive || name !== "Start").map(({ name, target, views }) => (
           <a
             key={name}
             class="view-link"

@@ -26,7 +26,7 @@ function startWorker(): Worker {
     inlined == null
       ? new URL("./core-worker.js", import.meta.url)
       : URL.createObjectURL(new Blob([inlined], { type: "text/javascript" }));
-  const started = new Worker(url, { type: "module" });
+  const started = new Worker(url);
   started.addEventListener("message", ({ data }: MessageEvent<CoreReply>) => settle(data));
   started.addEventListener("error", ({ message }) => failAll(message || "The worker could not be loaded"));
   return started;

@@ -16,8 +16,10 @@ export async function exportJsonl(ids: readonly string[]): Promise<void> {
 export async function exportHtml(ids: readonly string[]): Promise<void> {
   // A `<` inside of a script element could end it, or begin a comment in it.
   const data = JSON.stringify(await exported(ids)).replaceAll("<", "\\u003c");
-  const [head = "", tail = ""] = (await template()).split(PLACEHOLDER);
-  download(`${nameOf(ids)}.html`, `${head}${PLACEHOLDER.slice(0, -2)}${data}${tail}`, "text/html");
+  const html = await template();
+  // The list is empty in the template; the first place is the page's own, before any script.
+  const at = html.indexOf(PLACEHOLDER) + PLACEHOLDER.length;
+  download(`${nameOf(ids)}.html`, `${html.slice(0, at - 2)}${data}${html.slice(at)}`, "text/html");
 }
 
 /** A page that was exported is its own template: only its data is another. */

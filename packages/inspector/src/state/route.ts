@@ -16,7 +16,7 @@ export type Route =
 export const route = signal<Route>(parseHash(location.hash));
 
 addEventListener("hashchange", () => {
-  route.value = parseHash(location.hash);
+  if (hrefOf(route.value) !== location.hash) route.value = parseHash(location.hash);
 });
 
 /** The address of a view. */
@@ -34,8 +34,9 @@ export function hrefOf(target: Route): string {
   }
 }
 
-/** Shows a view, as a step of the history that "back" undoes. */
+/** Shows a view at once, as a step of the history that "back" undoes. */
 export function navigate(target: Route): void {
+  route.value = target;
   location.hash = hrefOf(target);
 }
 

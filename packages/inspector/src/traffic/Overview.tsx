@@ -10,7 +10,12 @@ export function Overview() {
   const [Plots, setPlots] = useState<ComponentType>();
   const hasTraffic = shownExchanges.value.length > 0;
   useEffect(() => {
-    if (hasTraffic) void import("../plots/Plots.tsx").then((module) => setPlots(() => module.Plots));
+    if (!hasTraffic) return;
+    // Where the gateway is gone, the header says so; the plots come with the next visit.
+    import("../plots/Plots.tsx").then(
+      (module) => setPlots(() => module.Plots),
+      () => setPlots(undefined),
+    );
   }, [hasTraffic]);
   return (
     <section class="overview" aria-label="Overview">

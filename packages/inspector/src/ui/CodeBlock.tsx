@@ -5,7 +5,7 @@ export function CodeBlock({ title, text }: { readonly title: string; readonly te
   return (
     <figure class="code-block">
       <figcaption>{title}</figcaption>
-      <pre>
+      <pre tabIndex={text === "" ? undefined : 0}>
         <code>{text === "" ? <span class="muted">–</span> : <Highlighted text={text} />}</code>
       </pre>
     </figure>

@@ -29,20 +29,25 @@ export async function startFakeGateway(): Promise<FakeGateway> {
   return gateway;
 }
 
-/** Opens the page; after the test, no error may have been logged, no policy violated and no other origin asked. */
+/** Opens the page of a fake gateway. */
 export async function openPage({ gateway, hash = "#/", ...options }: OpenOptions = {}): Promise<OpenedPage> {
-  if (typeof browser === "string") throw new Error(browser);
   const server = gateway ?? (await startFakeGateway());
+  return { page: await openAddress(server.url, hash, options), gateway: server };
+}
+
+/** Opens the page; after the test, no error may have been logged, no policy violated and no other origin asked. */
+export async function openAddress(url: string, hash = "#/", options: BrowserContextOptions = {}): Promise<Page> {
+  if (typeof browser === "string") throw new Error(browser);
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 1440, height: 900 }, ...options });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   const page = await context.newPage();
-  const problems = watch(page, server.url);
+  const problems = watch(page, url);
   afterTest(async () => {
     await context.close();
     expect(problems, "console errors, violations of the policy and requests to elsewhere").toEqual([]);
   });
-  await page.goto(`${server.url}/${hash}`);
-  return { page, gateway: server };
+  await page.goto(`${url}/${hash}`);
+  return page;
 }
 
 /** What a page must never do. Chromium logs violations of the policy as errors of the console. */

@@ -32,7 +32,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** The JSON Pointer of the node that the start of a JSON text ends in. */
-export function pathAt(start: string): string {
+function pathAt(start: string): string {
   const path: (string | number)[] = [];
   let key = "";
   for (const [token] of start.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {

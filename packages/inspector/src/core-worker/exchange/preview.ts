@@ -34,7 +34,7 @@ export function cellOf({ pointer, value }: RowSide, { kind, role }: { kind: stri
 }
 
 /** The start of a value as compact JSON, without quotes around plain keys. */
-export function previewOf(value: Json): string {
+function previewOf(value: Json): string {
   const writer = new PreviewWriter();
   writer.write(value);
   return writer.text.length > LONGEST ? `${writer.text.slice(0, LONGEST)}…` : writer.text;

@@ -1,0 +1,103 @@
+import { describe, expect } from "vitest";
+import { inBrowser, openPage, startFakeGateway } from "./support/page.ts";
+import { sampleExchange, sampleTraffic } from "./support/samples.ts";
+
+describe("an exchange", () => {
+  inBrowser("shows both dialects row by row, with the reason of each loss", async () => {
+    const gateway = (await startFakeGateway()).add(sampleExchange());
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    const lost = page.locator(".row-lost", { hasText: "top_k" });
+    await lost.waitFor();
+    expect(await lost.textContent()).toContain("40");
+    const twins = page.locator(".row-same", { hasText: "max_tokens" });
+    expect(await twins.textContent()).toContain("max_output_tokens 32000");
+    await lost.click();
+    const detail = page.locator(".row-detail");
+    await detail.getByRole("heading", { name: "top_k lost" }).waitFor();
+    expect(await detail.locator(".reason").first().textContent()).toContain("setting");
+    expect(await detail.locator(".reason a").first().getAttribute("href")).toContain("losses.md");
+    await page.locator(".row", { hasText: "function_call" }).last().click();
+    await detail.getByText('"command"').first().waitFor();
+  });
+
+  inBrowser("lowers and lifts arguments as they are typed", async () => {
+    const gateway = (await startFakeGateway()).add(sampleExchange());
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1/tools" });
+    await page.getByRole("button", { name: /^Bash/ }).click();
+    await page.getByLabel("Arguments", { exact: true }).fill('{"command":"ls","env":{"A":"1"}}');
+    const lowered = page.locator(".tool-tries .code-block").first();
+    await expect.poll(() => lowered.textContent()).toMatch(/"key": "A",\s*"value": "1"/);
+    await page.getByText("Lowered and lifted again, they are the same").waitFor();
+    await page.getByLabel("Arguments", { exact: true }).fill('{"command":');
+    await expect.poll(() => page.locator("#arguments-problem").textContent()).not.toBe("");
+  });
+
+  inBrowser("shows both streams on one time axis", async () => {
+    const gateway = (await startFakeGateway()).add(sampleExchange());
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1/stream" });
+    await page.getByText("19 events").waitFor();
+    await page.getByLabel("Time").fill("700");
+    await page.getByText("4 of 19").waitFor();
+    await page.locator(".frame", { hasText: "message_start" }).click();
+    await page.locator(".code-block", { hasText: "Event 1" }).waitFor();
+  });
+
+  inBrowser("tells where its prefix differs from that of the turn before", async () => {
+    const messages = [{ role: "user", content: "Fix the other test" }];
+    const gateway = (await startFakeGateway()).add(
+      sampleExchange({ seq: 1 }),
+      sampleExchange({
+        seq: 2,
+        previous: "req-1",
+        request: { model: "claude-opus-5-5", max_tokens: 32_000, messages },
+      }),
+    );
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-2/cache" });
+    await page.getByText(/The same up to byte \d+/).waitFor();
+    expect(await page.locator(".first-difference").textContent()).toContain("First difference at /input/0");
+  });
+
+  inBrowser("shows bytes, headers and attempts", async () => {
+    const gateway = (await startFakeGateway()).add(sampleExchange());
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1/raw" });
+    await page.locator(".line", { hasText: '"top_k": 40' }).waitFor();
+    await page.getByRole("button", { name: /Provider response/ }).click();
+    await page.locator(".line", { hasText: "event: response.created" }).waitFor();
+    await page.getByText("HTTP 200").last().click();
+    await page.getByText("openai-processing-ms").waitFor();
+    await page.keyboard.press("4");
+    await page.getByText("waiting for openai").waitFor();
+  });
+
+  inBrowser("is shown while it runs, and again when it has ended", async () => {
+    const gateway = await startFakeGateway();
+    const { response: _, ...running } = sampleExchange().detail;
+    const summary = { ...running.summary, state: "running" as const };
+    gateway.add({ ...sampleExchange(), detail: { ...running, summary, attempts: [] } });
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    await page.getByText("Still running").waitFor();
+    gateway.tell(sampleExchange({ summary: { seq: 2, id: "req-1" } }));
+    await page.locator(".pane-response .row").first().waitFor();
+  });
+
+  inBrowser("says what to do where its bodies were not kept, and where it is gone", async () => {
+    const sample = sampleExchange();
+    const request = { ...sample.detail.request, kept: false };
+    const gateway = (await startFakeGateway()).add({ ...sample, detail: { ...sample.detail, request } });
+    const { page } = await openPage({ gateway, hash: "#/exchange/gone" });
+    await page.getByText("There is no such exchange: it may have been evicted").waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.goto(`${gateway.url}/#/exchange/req-1/raw`);
+    await page.getByText("This body was not kept").waitFor();
+  });
+
+  inBrowser("is compared with another one", async () => {
+    const gateway = (await startFakeGateway()).add(...sampleTraffic(5));
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.locator(".turn-row").first().click();
+    await page.waitForURL(/#\/compare\/req-1\/req-5$/);
+    await page.locator(".row-changed, .row-lost").first().click();
+    await page.locator(".row-values .line").first().waitFor();
+  });
+});
