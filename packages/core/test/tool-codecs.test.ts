@@ -409,7 +409,7 @@ describe("a tool that cannot be read", () => {
   });
 });
 
-describe("the seeds", () => {
+describe("ikigai's example of a tool", () => {
   const content = { name: "file_edit", description: "Edit a file by replacing exact text matches." };
   const parameters = {
     type: "object",

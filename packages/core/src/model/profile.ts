@@ -42,7 +42,7 @@ export interface DialectProfile extends CallProfile {
   readonly strictBudget?: StrictBudget;
   /** Whether `strict` must be written even when it is false. */
   readonly strictIsExplicit: boolean;
-  /** The features that the `conservative` profile removes (seed 002's matrix). */
+  /** The features that the `conservative` profile removes, by tooladapter's support matrix. */
   readonly conservativeLacks: ReadonlySet<string>;
   /** What the `strict-literal` profile does for this dialect. */
   readonly literal: LiteralProfile;

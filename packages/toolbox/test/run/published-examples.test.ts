@@ -14,7 +14,7 @@ const NUMBERS = {
   required: ["a", "b"],
   properties: { a: { type: "integer" }, b: { type: "integer" } },
 };
-const folder = mkdtempSync(join(tmpdir(), "toolglot-seeds-"));
+const folder = mkdtempSync(join(tmpdir(), "toolglot-examples-"));
 let registry = new Registry([]);
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const OLLAMA = {
 const PARIS = '{"tool_success":true,"result":{"temperature":25,"unit":"C","location":"Paris"}}';
 const SUM = '{"tool_success":true,"result":23775}';
 
-describe("seed 004 with executables", () => {
+describe("AI-Gents' examples with executables", () => {
   it("finds its tools", () => {
     expect(registry.refusals).toEqual([]);
     expect(registry.list().map(({ name }) => name)).toEqual(["add", "get_weather"]);
