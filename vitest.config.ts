@@ -21,14 +21,16 @@ const SOURCES: Readonly<Record<string, string>> = {
   "@toolglot/gateway": source("gateway/src/index.ts"),
 };
 
+/** More than there are cores, because some tests wait for processes, sockets and timers. */
+const MAX_WORKERS = Math.ceil(availableParallelism() * 1.5);
+
 export default defineConfig({
   plugins: [nativeSources(SOURCES)],
   resolve: { alias: SOURCES },
   test: {
     testTimeout: 120_000,
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
-    // More than there are cores, because some tests wait for processes, sockets and timers.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    ...(hasOption("--maxWorkers") ? {} : { maxWorkers: MAX_WORKERS }),
     // For tests that wait more than they work.
     maxConcurrency: 16,
     // In the order of their names: files that wait for long begin first, and leave the cores to others.
@@ -39,6 +41,11 @@ export default defineConfig({
     ],
   },
 });
+
+// Projects prefer what the file says to the option.
+function hasOption(name: string): boolean {
+  return process.argv.some((argument) => argument.startsWith(name));
+}
 
 function source(file: string): string {
   return fileURLToPath(new URL(`packages/${file}`, import.meta.url));

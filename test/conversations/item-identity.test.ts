@@ -67,7 +67,7 @@ describe("an item of a Responses stream is known by its id, then by its index, t
     for (const [id, body] of steady)
       for (const client of CLIENTS)
         expect(translated(client, changed(body, CHANGES[name] as Change)), `${id} → ${client}`).toBe(
-          translated(client, body),
+          unchanged(client, body),
         );
   });
 
@@ -75,7 +75,7 @@ describe("an item of a Responses stream is known by its id, then by its index, t
     for (const [id, body] of steady)
       for (const client of CLIENTS)
         expect(translated(client, body.replaceAll(/^event: .*\r?\n/gm, "")), `${id} → ${client}`).toBe(
-          translated(client, body),
+          unchanged(client, body),
         );
   });
 
@@ -131,6 +131,16 @@ function translated(client: string, body: string, size = body.length): string {
   let out = "";
   for (let at = 0; at < body.length; at += size) out += stream.push(body.slice(at, at + size));
   return out + stream.end();
+}
+
+const translations = new Map<string, string>();
+
+// Every change is compared with the same translation.
+function unchanged(client: string, body: string): string {
+  const key = `${client} ${body}`;
+  const known = translations.get(key) ?? translated(client, body);
+  translations.set(key, known);
+  return known;
 }
 
 function changed(body: string, change: Change): string {

@@ -16,13 +16,13 @@ export interface Recorded<T> {
 const recordings = DIALECTS.flatMap((dialect) =>
   someOf(
     readTraffic().filter((recording) => dialectIn(recording) === dialect),
-    4,
+    6,
   ),
 );
 
 export const haveTraffic: boolean = recordings.length > 0;
 
-/** Every request, in the quick run every fourth, that was recorded, whether its provider took it or not. */
+/** Every request, in the quick run every sixth, that was recorded, whether its provider took it or not. */
 export const requests: readonly Recorded<Json>[] = recordings.flatMap((recording) => {
   const body = recording.request?.body;
   return isBody(body) ? [{ ...about(recording), body }] : [];

@@ -3,6 +3,7 @@ import { convertTools, parseJson, stringifyJson } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Converted, convert } from "../support/engine.ts";
+import { byExtent } from "../support/extent.ts";
 import { instances } from "../support/instances.ts";
 import { equal, type Json, type JsonObject } from "../support/json.ts";
 import { withNull, withStandardTypes } from "../support/schema-types.ts";
@@ -29,7 +30,7 @@ interface Row extends Place {
   /** Why the law does not hold yet. */
 }
 
-const COUNT = 100;
+const COUNT = byExtent({ quick: 25, sample: 100, all: 100 });
 const ROOT = "/0/inputSchema";
 
 const STRICT: Place = { to: "openai-chat", profile: "strict" };

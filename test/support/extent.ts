@@ -7,11 +7,25 @@ const { LAWS_SAMPLE } = process.env;
 export const EXTENT: Extent = LAWS_SAMPLE === undefined ? "quick" : LAWS_SAMPLE === "all" ? "all" : "sample";
 
 /** How many tools of the corpus a law looks at, unless at all. */
-export const SAMPLED_TOOLS: number = byExtent({ quick: 20, sample: Number(LAWS_SAMPLE) || 60, all: Number.NaN });
+export const SAMPLED_TOOLS: number = byExtent({ quick: 10, sample: Number(LAWS_SAMPLE) || 60, all: Number.NaN });
 
 /** What a sweep takes in this run. */
 export function byExtent<Value>(values: Readonly<Record<Extent, Value>>): Value {
   return values[EXTENT];
+}
+
+/** How often a property is held to random values, given how often the sample does. */
+export function runs(sample: number): number {
+  return Math.ceil(sample * byExtent({ quick: 0.2, sample: 1, all: 10 }));
+}
+
+/**
+ * Whether a combination, given by its indexes, is tried: in the quick run one of `count`, among them each pair of values of two lists that are
+ * that long, and in the others all. `count` is a prime number above that of the indexes.
+ */
+export function isDrawn(count: number, ...indexes: readonly number[]): boolean {
+  const diagonal = indexes.reduce((sum, index, weight) => sum + (weight + 1) * index, 0);
+  return EXTENT !== "quick" || diagonal % count === 0;
 }
 
 /** Every nth of a list in the quick run, from the first on, and all of it in the others. */

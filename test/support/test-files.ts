@@ -6,13 +6,16 @@ export const SWEEPS: readonly string[] = [
   "test/laws/**/*.test.ts",
   "test/faults.test.ts",
   "test/json-schema-suite.test.ts",
+  "test/rosetta-conversations.test.ts",
   "test/conversations/**/*.test.ts",
   "test/properties/**/*.test.ts",
-  "packages/core/test/{accept,tool-codecs}.test.ts",
-  "packages/core/test/dialects/*.test.ts",
+  "packages/core/test/{accept,body-reader,json,tool-codecs}.test.ts",
+  "packages/core/test/{dialects,stream}/*.test.ts",
+  "packages/core/test/conversation/restored-reasoning.test.ts",
   "packages/gateway/test/faults/upstream/{bytes,fallback,matrix}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",
-  "packages/gateway/test/sim/model-rules.test.ts",
+  "packages/gateway/test/{config/schema,matrix/models,security/tools,sim/model-rules}.test.ts",
+  "packages/cli/test/ask-faults.test.ts",
 ];
 
 /** A sweep that measures the memory and the handles of its process. */

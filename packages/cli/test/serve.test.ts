@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { inProcess } from "./in-process.ts";
 import { fileWith, toolglot } from "./run.ts";
 import { HELLO, post, type Serving, serving, until } from "./serving.ts";
@@ -17,6 +17,16 @@ afterEach(() => {
   for (const { child } of running.splice(0)) child.kill("SIGKILL");
 });
 
+let plain: Promise<Serving> | undefined;
+
+/** One that was started without options and variables, for tests that only ask it. */
+function plainServer(): Promise<Serving> {
+  plain ??= serving([], {});
+  return plain;
+}
+
+afterAll(async () => (await plain)?.child.kill("SIGKILL"));
+
 const SIMS = "providers:\n  one: { dialect: anthropic, baseUrl: 'sim:' }\n";
 
 describe("toolglot serve", () => {
@@ -28,13 +38,13 @@ describe("toolglot serve", () => {
   });
 
   it("answers without a config, a key or a network", async () => {
-    const { url } = await begin();
+    const { url } = await plainServer();
     const answer = (await (await post(`${url}/v1/messages`, HELLO)).json()) as { content: { text: string }[] };
     expect(answer.content[0]?.text).toContain("Hello from the simulated provider");
   });
 
   it("says so if the simulator answers for every model, and only then", async () => {
-    const { output } = await begin();
+    const { output } = await plainServer();
     expect(output.stdout).toMatch(/^SIMULATED: no provider is configured, .*set OPENAI_API_KEY/m);
     expect((await begin([], { OPENAI_API_KEY: "canary-key" })).output.stdout).not.toContain("SIMULATED");
     const json = await begin(["--json"]);
@@ -53,7 +63,7 @@ describe("toolglot serve", () => {
   });
 
   it("prints a line for each client, and an example request that works", async () => {
-    const { url, output } = await begin();
+    const { url, output } = await plainServer();
     for (const line of [
       `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=toolglot claude\n`,
       `base_url="${url}/v1"`,
@@ -83,16 +93,16 @@ describe("toolglot serve", () => {
   });
 
   it("logs each request without control sequences", async () => {
-    const { url, output, child } = await begin();
+    const { url, output, child } = await plainServer();
     await post(`${url}/v1/messages`, { ...HELLO, model: "x\u001b[31m\n", top_k: 3 });
-    const line = await until(() => /^.*anthropic.*$/m.exec(output.stderr)?.[0], child);
+    const line = await until(() => /^.*anthropic {2}x.*$/m.exec(output.stderr)?.[0], child);
     expect(line).toMatch(
       /^\d\d:\d\d:\d\d {2}anthropic {2}x\\u001b\[31m\\n → sim\/default {2}200 {2}\d+ ms {2}in \d+, out \d+ {2}lost top_k$/,
     );
   });
 
   it("does not log health checks", async () => {
-    const { url, output, child } = await begin();
+    const { url, output, child } = await plainServer();
     await fetch(`${url}/healthz`);
     await fetch(`${url}/nowhere`);
     await until(() => /nowhere/.exec(output.stderr) ?? undefined, child);

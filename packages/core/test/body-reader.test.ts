@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, json, jsonValue, nat, oneof, property, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../../../test/support/dynamic.ts";
+import { runs } from "../../../test/support/extent.ts";
 import { BodyReader } from "../src/body-reader.ts";
 import { ToolMemory } from "../src/fast/tool-memory.ts";
 import { isConstant } from "../src/json/constant.ts";
@@ -117,7 +118,7 @@ describe("BodyReader", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -130,7 +131,7 @@ describe("BodyReader", () => {
         const text = `{"before":${JSON.stringify(before)},"${key}":${list},"after":${after}}`;
         expect(stringifyJson(reader.read(text))).toBe(stringifyJson(parseJson(text)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

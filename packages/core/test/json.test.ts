@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../test/support/extent.ts";
 import {
   copyJson,
   equalJson,
@@ -19,7 +20,7 @@ import { readJson } from "../src/json/reader.ts";
 import type { Json } from "../src/model/json.ts";
 
 const DEEP = 1_000_000;
-const RUNS = 500;
+const RUNS = runs(500);
 
 function errorOf(run: () => unknown): JsonError {
   try {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { convertTools } from "../../../test/support/dynamic.ts";
-import { byExtent } from "../../../test/support/extent.ts";
+import { runs } from "../../../test/support/extent.ts";
 import { dialectNames, dialects, findDialect } from "../src/dialects/index.ts";
 import { equalJson } from "../src/json/value.ts";
 import { Ledger } from "../src/ledger.ts";
@@ -26,7 +26,7 @@ describe.each(ids)("the tools of %s", (id) => {
         expect(equalJson(value, wire), JSON.stringify({ wire, value })).toBe(true);
         expect(losses).toEqual([]);
       }),
-      { numRuns: byExtent({ quick: 150, sample: 500, all: 5000 }) },
+      { numRuns: runs(500) },
     );
   });
 
@@ -37,6 +37,7 @@ describe.each(ids)("the tools of %s", (id) => {
         const { value } = convertTools(wire, { from: id, to, profile, onInvalid: "skip" });
         expect(objectsIn(value).filter((each) => given.has(each))).toEqual([]);
       }),
+      { numRuns: runs(250) },
     );
   });
 
@@ -50,6 +51,7 @@ describe.each(ids)("the tools of %s", (id) => {
           }
         }
       }),
+      { numRuns: runs(250) },
     );
   });
 
@@ -58,6 +60,7 @@ describe.each(ids)("the tools of %s", (id) => {
       fc.property(wires, fc.constantFrom(...ids), (wire, target) => {
         for (const { path } of convert(wire, id, target).losses) expect(pointed(wire, path), path).toBeDefined();
       }),
+      { numRuns: runs(250) },
     );
   });
 

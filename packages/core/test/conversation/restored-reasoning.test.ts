@@ -1,6 +1,7 @@
 import { createBridge, type Json, type JsonObject, type KeptReasoning } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../test/support/extent.ts";
 
 /** What a store has, of one caller. */
 type Kept = Map<string, KeptReasoning>;
@@ -84,7 +85,7 @@ describe("stored reasoning of a conversation", () => {
           });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../test/support/extent.ts";
 import { FrameTemplate } from "../../src/fast/frame-template.ts";
 
 const DIFFERING = { text: "/delta/text", ignored: ["/number", "/filler"] };
@@ -45,7 +46,7 @@ describe("a pattern of frames", () => {
           expect(silent(frame)).toEqual(silent(sent(other, rest)));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

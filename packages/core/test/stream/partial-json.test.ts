@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../test/support/extent.ts";
 import { JsonProgress, type JsonState } from "../../src/stream/partial-json.ts";
 import { cutAt, cuts, everySplit } from "./chunks.ts";
 
@@ -99,7 +100,7 @@ describe("JsonProgress", () => {
       expect(state === "complete").toBe(isJson(whole));
       if (state === "empty") expect(whole.trim()).toBe("");
     });
-    fc.assert(property, { numRuns: 5000 });
+    fc.assert(property, { numRuns: runs(5000) });
   });
 
   it("is never invalid while a value is incomplete", () => {
@@ -112,7 +113,7 @@ describe("JsonProgress", () => {
       }
       expect(progress.state).toBe("complete");
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: runs(500) });
   });
 
   it("is open only for what some text can complete", () => {
@@ -126,7 +127,7 @@ describe("JsonProgress", () => {
       if (stateOf(text) !== "open") return;
       expect([text, completions(text).some(isJson)]).toEqual([text, true]);
     });
-    fc.assert(property, { numRuns: 5000 });
+    fc.assert(property, { numRuns: runs(5000) });
   });
 
   it("takes a long text one character at a time", () => {

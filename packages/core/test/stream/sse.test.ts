@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../test/support/extent.ts";
 import { type Frame, StreamError } from "../../src/stream/framing.ts";
 import { sseFraming } from "../../src/stream/sse.ts";
-import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, outcomeOf } from "./chunks.ts";
+import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, MANY, outcomeOf } from "./chunks.ts";
 
 const EVENTS: readonly Frame[] = [
   { data: '{"delta":"é€😀","raw":"\\uD83D\\uDE00"}' },
@@ -67,7 +68,7 @@ describe("sseFraming", () => {
       expect(framesOf(sseFraming, asText)).toEqual(frames);
       expect(framesOf(sseFraming, asBytes)).toEqual(frames);
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: runs(500) });
   });
 
   it("gives any bytes at all the same events however they are cut", () => {
@@ -81,7 +82,7 @@ describe("sseFraming", () => {
         outcomeOf(sseFraming, [bytes], { maxLength }),
       );
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: runs(2000) });
   });
 
   it.each<[what: string, text: string, data: readonly string[]]>([
@@ -183,12 +184,12 @@ describe("the limit of sseFraming", () => {
 });
 
 describe("the size of what sseFraming reads", () => {
-  it("may be a million events in one chunk", () => {
+  it("may be many events in one chunk", () => {
     let count = 0;
-    sseFraming(() => count++).push("data:1\n\n".repeat(1_000_000));
-    sseFraming(() => count++).push("data:1\r\r".repeat(1_000_000));
-    sseFraming(() => count++).push("data:1\r\n\r\n".repeat(1_000_000));
-    expect(count).toBe(3_000_000);
+    sseFraming(() => count++).push("data:1\n\n".repeat(MANY));
+    sseFraming(() => count++).push("data:1\r\r".repeat(MANY));
+    sseFraming(() => count++).push("data:1\r\n\r\n".repeat(MANY));
+    expect(count).toBe(3 * MANY);
   });
 
   it("may be a long event that comes one unit at a time", () => {
@@ -200,7 +201,7 @@ describe("the size of what sseFraming reads", () => {
     for (let at = 0; at < bytes.length; at++) framing.push(bytes.subarray(at, at + 1));
   });
 
-  it("may be an event of a million lines", () => {
-    expect(dataOf(sseFraming, ["data\n".repeat(1_000_000)])).toEqual(["\n".repeat(999_999)]);
+  it("may be an event of many lines", () => {
+    expect(dataOf(sseFraming, ["data\n".repeat(MANY)])).toEqual(["\n".repeat(MANY - 1)]);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../test/support/extent.ts";
 import { TextSource } from "../../src/stream/text.ts";
 import { bytesOf, type Chunk, cutAt, cuts, everySplit } from "./chunks.ts";
 
@@ -54,7 +55,7 @@ describe("TextSource", () => {
         replaced: !Buffer.from(Buffer.from(stream).toString("utf8")).equals(stream),
       });
     });
-    fc.assert(property, { numRuns: 1000 });
+    fc.assert(property, { numRuns: runs(1000) });
   });
 
   it("does not take a U+FFFD of the stream for a replacement", () => {

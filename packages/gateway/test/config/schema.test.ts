@@ -4,6 +4,7 @@ import { dialectNames, findDialect, isObject, profileNames, refusableFields } fr
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { runs } from "../../../../test/support/extent.ts";
 import { bindings } from "../../src/bindings/index.ts";
 import {
   defaultInspector,
@@ -219,7 +220,7 @@ describe("the schema of configs", () => {
       fc.asyncProperty(configs, async ({ text, valid }) => {
         expect(await verdicts(text), text).toEqual({ schema: valid, reader: valid });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { type ConversationOptions, DIALECTS } from "./clients/index.ts";
 import { callIn, useMemory } from "./harness.ts";
 
@@ -38,7 +39,9 @@ const REQUESTED: readonly (readonly [string, Partial<ConversationOptions>])[] = 
 
 describe.each(MODELS)("%s", (model) => {
   describe.each(DIALECTS)("asked by %s", (client) => {
-    it.each(REQUESTED)("is asked for %s as it takes it", async (_, more) => {
+    const place = DIALECTS.indexOf(client) + MODELS.indexOf(model);
+    const tried = REQUESTED.filter((_, index) => isDrawn(3, index, place));
+    it.each(tried)("is asked for %s as it takes it", async (_, more) => {
       const conversation = harness.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
       conversation.addUserMessage("How is the weather?");
       conversation.addResults([{ call: callIn(await conversation.send()), text: "sunny" }]);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { type ClientDialect, DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
 /** A tool with a schema, as a client of each dialect sends it. */
@@ -67,10 +68,13 @@ const BOMBS: Readonly<Record<string, object>> = {
   ) as object,
 };
 
-describe.each(Object.entries(BOMBS))("%s", (_, schema) => {
+const SCHEMAS = Object.entries(BOMBS).map(([name, schema], index) => [name, schema, index] as const);
+
+describe.each(SCHEMAS)("%s", (_, schema, index) => {
   it.each(DIALECTS)("in a tool of a client of %s is sent within limits, or refused", async (dialect) => {
     const { gateway, sim } = await startGatewayAndSim();
-    for (const provider of DIALECTS) {
+    for (const [place, provider] of DIALECTS.entries()) {
+      if (!isDrawn(DIALECTS.length, index, DIALECTS.indexOf(dialect), place)) continue;
       const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: false });
       const reply = await post(gateway.url, path, { ...body, ...withTool(dialect, schema) });
       const reported = await reply.text();
