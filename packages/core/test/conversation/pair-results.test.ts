@@ -1,6 +1,11 @@
 import type { Json } from "@toolglot/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createBridge } from "../../../../test/support/dynamic.ts";
+import { mergeCallers } from "../../src/conversation/request/merge-callers.ts";
+import { Ledger } from "../../src/ledger.ts";
+import type { CallPart } from "../../src/model/call.ts";
+import type { Message } from "../../src/model/message.ts";
+import { Report } from "../../src/report.ts";
 
 const CALL = { type: "tool_use", id: "toolu_01", name: "get_weather", input: { city: "Bern" } };
 const RESULT = { type: "tool_result", tool_use_id: "toolu_01", content: "rain" };
@@ -92,3 +97,74 @@ function answersIn(value: unknown): Record<string, string | undefined> {
   ]);
   return Object.fromEntries(answers) as Record<string, string | undefined>;
 }
+
+describe("conversations with thousands of calls", () => {
+  const MANY = 2_000;
+  /** How often each call may be looked at. */
+  const LOOKS = 20;
+
+  const times = <T>(make: (index: number) => T): T[] => Array.from({ length: MANY }, (_, index) => make(index));
+
+  const contents = (messages: Json): Json[][] => (messages as { content: Json[] }[]).map(({ content }) => content);
+
+  it("pair results that have no ids with their calls", () => {
+    const call = { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] };
+    const result = { role: "user", parts: [{ functionResponse: { name: "f", response: { output: "x" } } }] };
+    const { value, losses } = createBridge({ client: "gemini", provider: "anthropic" }).request({
+      contents: [{ role: "user", parts: [{ text: "go" }] }, ...times((index) => (index % 2 === 0 ? call : result))],
+    });
+    expect(losses).toEqual([]);
+    expect((value as { messages: Json[] }).messages).toHaveLength(MANY + 1);
+  });
+
+  it("give each of the calls with one id an id of its own", () => {
+    const turns = times((index): Json[] => [index % 2 === 0 ? CALL : RESULT]);
+    const { value } = ask([[TEXT], ...turns], "openai-chat");
+    const calls = (value as { messages: { tool_calls?: { id: string }[] }[] }).messages.flatMap(
+      ({ tool_calls = [] }) => tool_calls,
+    );
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(MANY / 2);
+  });
+
+  it("merge calls that come in as many items", () => {
+    const input = [
+      ...times((index) => ({ type: "function_call", call_id: `c${index}`, name: "f", arguments: "{}" })),
+      ...times((index) => ({ type: "function_call_output", call_id: `c${index}`, output: "x" })),
+    ];
+    const { value } = createBridge({ client: "openai-responses", provider: "anthropic" }).request({
+      model: "m",
+      input,
+    });
+    expect(contents((value as { messages: Json }).messages).map(({ length }) => length)).toEqual([27, MANY, MANY]);
+  });
+
+  it("look at each call a few times only", () => {
+    const lookups = [vi.spyOn(Map.prototype, "has"), vi.spyOn(Map.prototype, "values")];
+    const turns = times((index): Json[] => [index % 2 === 0 ? CALL : RESULT]);
+    ask([[TEXT], ...turns], "openai-chat");
+    const counts = lookups.map(({ mock }) => mock.calls.length);
+    vi.restoreAllMocks();
+    expect(counts.filter((count) => count > MANY * LOOKS)).toEqual([]);
+  });
+
+  it("look at each part of merged messages a few times only", () => {
+    let looks = 0;
+    const messages = times((index): Message => {
+      const call: CallPart = {
+        type: "call",
+        id: `c${index}`,
+        name: "f",
+        kind: "function",
+        input: { type: "json", text: "{}" },
+      };
+      const get = () => {
+        looks++;
+        return "call";
+      };
+      return { role: "assistant", parts: [Object.defineProperty(call, "type", { get, enumerable: true })] };
+    });
+    const [merged] = mergeCallers(messages, new Report(new Ledger({ from: "a", to: "b" }), "from_canonical"));
+    expect(merged?.parts).toHaveLength(MANY);
+    expect(looks).toBeLessThan(MANY * LOOKS);
+  });
+});

@@ -21,7 +21,11 @@ interface Entry {
 export class CallLedger {
   private readonly entries = new Map<string, Entry>();
   private readonly bySourceId = new Map<string, Entry[]>();
-  private answered = 0;
+  /** Where the search for a free copy of an id continues. */
+  private readonly copies = new Map<string, number>();
+  private readonly waiting = new Map<readonly Entry[], WaitingCalls>();
+  private readonly answers = new Set<ResultPart>();
+  private all: readonly Entry[] | undefined;
   private readonly rule: IdRule;
   private readonly report: Report;
 
@@ -50,9 +54,11 @@ export class CallLedger {
 
   private uniqueId(call: CallPart): string {
     const wanted = call.id === "" ? this.derived(call) : call.id;
-    for (let copy = 1; ; copy++) {
+    for (let copy = this.copies.get(wanted) ?? 1; ; copy++) {
       const id = copy === 1 ? wanted : legalId(`${wanted}_${copy}`, this.rule);
-      if (!this.entries.has(id)) return id;
+      if (this.entries.has(id)) continue;
+      this.copies.set(wanted, copy);
+      return id;
     }
   }
 
@@ -66,25 +72,26 @@ export class CallLedger {
       const entry = part.type === "result" ? this.unanswered(part) : undefined;
       if (part.type !== "result" || entry === undefined) continue;
       entry.source = part;
-      entry.order = this.answered++;
+      entry.order = this.answers.size;
+      this.answers.add(part);
     }
   }
 
   private unanswered({ id, name }: ResultPart): Entry | undefined {
     const known = id !== "" && this.bySourceId.has(id);
-    return this.called(id).find(
-      ({ source, call }) => source === undefined && (known || name === undefined || call.name === name),
-    );
-  }
-
-  private answers(result: ResultPart): boolean {
-    return this.called(result.id).some(({ source }) => source === result);
+    const called = this.called(id);
+    const waiting = this.waiting.get(called) ?? new WaitingCalls(called);
+    this.waiting.set(called, waiting);
+    return waiting.first(known ? undefined : name);
   }
 
   // The calls that a result with this id may answer. A client may send ids with results and none with calls: then the order
   // decides.
   private called(id: string): readonly Entry[] {
-    return this.bySourceId.get(id) ?? (id === "" ? [...this.entries.values()] : (this.bySourceId.get("") ?? NONE));
+    const calls = this.bySourceId.get(id);
+    if (calls !== undefined || id !== "") return calls ?? this.bySourceId.get("") ?? NONE;
+    this.all ??= [...this.entries.values()];
+    return this.all;
   }
 
   /** A message without its results, and the results of its calls after it. */
@@ -122,14 +129,14 @@ export class CallLedger {
   private reportOvertaken({ parts }: Message): void {
     let hasContent = false;
     for (const part of parts) {
-      const answers = part.type === "result" && this.answers(part);
+      const answers = part.type === "result" && this.answers.has(part);
       if (answers && hasContent) this.at(part).change("moved-result");
       hasContent ||= !answers;
     }
   }
 
   private orphan(part: ResultPart): readonly Part[] {
-    if (this.answers(part)) return NONE;
+    if (this.answers.has(part)) return NONE;
     if (part.id !== "" && this.bySourceId.has(part.id)) {
       this.at(part).lose("duplicate-result", { feature: "result" });
       return [];
@@ -141,6 +148,41 @@ export class CallLedger {
   private at({ origin }: CallPart | ResultPart): Report {
     return this.report.on(origin?.place ?? Place.root);
   }
+}
+
+/** Calls in their order. What is answered once is not looked at again: a conversation may have many thousands of them. */
+class WaitingCalls {
+  private readonly calls: readonly Entry[];
+  private next = 0;
+  private byName: Map<string, WaitingCalls> | undefined;
+
+  constructor(calls: readonly Entry[]) {
+    this.calls = calls;
+  }
+
+  /** The first call that is not answered yet, of this name if it is given. */
+  first(name: string | undefined): Entry | undefined {
+    if (name !== undefined) return this.named(name)?.first(undefined);
+    while (this.calls[this.next]?.source !== undefined) this.next++;
+    return this.calls[this.next];
+  }
+
+  private named(name: string): WaitingCalls | undefined {
+    this.byName ??= new Map(
+      [...groupBy(this.calls, ({ call }) => call.name)].map(([key, calls]) => [key, new WaitingCalls(calls)]),
+    );
+    return this.byName.get(name);
+  }
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 function originOf({ origin }: ResultPart): Pick<TextPart, "origin"> {

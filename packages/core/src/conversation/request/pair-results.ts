@@ -1,11 +1,11 @@
 import { replaceInSteps } from "../../mapping/lists/replace-in-steps.ts";
-import { joinMessages } from "../../mapping/nodes/join-messages.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import type { Message } from "../../model/message.ts";
 import type { IdRule } from "../../model/name-rule.ts";
 import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { CallLedger } from "./call-ledger.ts";
+import { mergeCallers } from "./merge-callers.ts";
 
 /**
  * Gives every call a unique id and one result right after it: missing ids are derived, results are moved up to their
@@ -33,28 +33,4 @@ function asResults(message: Message): Message {
 
 function hasCallsOrResults({ parts }: Message): boolean {
   return parts.some(({ type }) => type === "call" || type === "result");
-}
-
-// The calls of a turn may come in several messages: they are merged, because nothing may stand between them and their
-// results.
-function mergeCallers(messages: readonly Message[], report: Report): Message[] {
-  const merged: Message[] = [];
-  for (const message of messages) {
-    let next = message;
-    for (let last = merged.at(-1); last !== undefined && belongTogether(last, next); last = merged.at(-1)) {
-      next = joinMessages(last, next, report);
-      merged.pop();
-    }
-    merged.push(next);
-  }
-  return merged;
-}
-
-function belongTogether(last: Message, next: Message): boolean {
-  if (last.role !== "assistant" || next.role !== "assistant") return false;
-  return isTurn(last) || isTurn(next);
-}
-
-function isTurn({ parts }: Message): boolean {
-  return parts.some(({ type }) => type === "call" || type === "reasoning" || type === "opaque");
 }

@@ -9,16 +9,44 @@ import { eitherSpelling } from "./spelling.ts";
  */
 export function serverRunParts(contents: readonly Json[]): ReadonlySet<Json> {
   const served = new Set<Json>();
-  const waiting: JsonObject[] = [];
+  const waiting = new WaitingParts();
   for (const part of contents.flatMap(partsIn)) {
-    if (isObject(eitherSpelling(part, "functionCall"))) waiting.push(part);
+    const call = eitherSpelling(part, "functionCall");
+    if (isObject(call)) waiting.add(part, call);
     const result = eitherSpelling(part, "functionResponse");
     if (!isObject(result)) continue;
-    const index = waiting.findLastIndex((call) => isResultOf(result, call));
-    for (const call of index < 0 ? [] : waiting.splice(index, 1)) served.add(call);
+    const answered = waiting.takeLast(result);
+    if (answered !== undefined) served.add(answered);
     served.add(part);
   }
   return served;
+}
+
+/** The parts with calls that no result has answered yet, by id and by name. */
+class WaitingParts {
+  private readonly parts = {
+    id: new Map<Json | undefined, JsonObject[]>(),
+    name: new Map<Json | undefined, JsonObject[]>(),
+  };
+  private readonly taken = new Set<JsonObject>();
+
+  add(part: JsonObject, call: JsonObject): void {
+    for (const key of ["id", "name"] as const) {
+      const { [key]: parts } = this.parts;
+      const namesakes = parts.get(call[key]);
+      if (namesakes === undefined) parts.set(call[key], [part]);
+      else namesakes.push(part);
+    }
+  }
+
+  takeLast(result: JsonObject): JsonObject | undefined {
+    const key = keyOfResult(result);
+    const parts = this.parts[key].get(result[key]) ?? [];
+    let part = parts.pop();
+    while (part !== undefined && this.taken.has(part)) part = parts.pop();
+    if (part !== undefined) this.taken.add(part);
+    return part;
+  }
 }
 
 function partsIn(content: Json): JsonObject[] {
@@ -29,6 +57,10 @@ function partsIn(content: Json): JsonObject[] {
 /** Whether a result answers the call in a part. */
 export function isResultOf(result: JsonObject, part: JsonObject): boolean {
   const call = eitherSpelling(part, "functionCall");
-  const key = result.id === undefined ? "name" : "id";
+  const key = keyOfResult(result);
   return isObject(call) && call[key] === result[key];
+}
+
+function keyOfResult({ id }: JsonObject): "id" | "name" {
+  return id === undefined ? "name" : "id";
 }

@@ -1,5 +1,6 @@
 import { UNKNOWN_CONTENT, unknownFieldLevel } from "../../loss-levels.ts";
 import type { Message } from "../../model/message.ts";
+import type { Part } from "../../model/part.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { loseField } from "../node.ts";
@@ -8,13 +9,24 @@ import { createMessage } from "./parts.ts";
 
 /** Joins two messages of one turn; fields of the second that differ from the first are losses. */
 export function joinMessages(first: Message, second: Message, report: Report): Message {
+  const bothTalk = hasContent(first) && hasContent(second);
+  return joinFields(first, second, { parts: [...first.parts, ...second.parts], bothTalk }, report);
+}
+
+/** What becomes of the parts of two messages that are joined. */
+export interface JoinedParts {
+  readonly parts: readonly Part[];
+  /** Whether both messages have texts or media. */
+  readonly bothTalk: boolean;
+}
+
+/** Joins two messages whose parts are joined already. */
+export function joinFields(first: Message, second: Message, { parts, bothTalk }: JoinedParts, report: Report): Message {
   const { role, name, phase, outputConfig } = first;
   for (const field of ["name", "phase", "outputConfig"] as const) {
     if (second[field] !== undefined && second[field] !== first[field]) loseField(second, field, report);
   }
-  const parts = [...first.parts, ...second.parts];
-  if (hasContent(first) && hasContent(second))
-    for (const message of [first, second]) nodeReport(message, report).change("joined-messages");
+  if (bothTalk) for (const message of [first, second]) nodeReport(message, report).change("joined-messages");
   // Extras belong to the place that their message had.
   if (first.origin !== undefined) reportExtras(second, report);
   const { origin, extras = first.extras } = first.origin === undefined ? second : first;
@@ -30,6 +42,7 @@ function reportExtras({ origin, extras }: Message, report: Report): void {
   }
 }
 
-function hasContent({ parts }: Message): boolean {
+/** Whether a message has texts or media. */
+export function hasContent({ parts }: Pick<Message, "parts">): boolean {
   return parts.some(({ type }) => type === "text" || type === "media");
 }
