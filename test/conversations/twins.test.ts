@@ -34,12 +34,7 @@ describe("the judge of alignments finds", () => {
     ],
   };
   const right = { input: left.messages };
-  const alignment = alignRequests({
-    from: "anthropic",
-    to: "openai-chat",
-    client: left,
-    provider: { messages: right },
-  });
+  const alignment = alignRequests({ from: "anthropic", to: "openai-responses", client: left, provider: right });
   const mistakesOf = (rows: readonly AlignedRow[]) =>
     mistakesIn({ alignment: { ...alignment, rows }, left, right, lift: (_, args) => args });
   const [one, other, ...rest] = alignment.rows as [AlignedRow, AlignedRow];
