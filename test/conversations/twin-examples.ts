@@ -3,6 +3,7 @@ import { alignRequests, alignResponses } from "@toolglot/core/align";
 import { CONCEPTS, type ConversationCase, readConversationCases } from "../support/conversation-cases.ts";
 import { convertTools, createBridge } from "../support/dynamic.ts";
 import { afterCalls, afterResults } from "../support/exchanges.ts";
+import { someOf } from "../support/extent.ts";
 import { framed, frameOf, modelOf, withMessages } from "../support/frames.ts";
 import type { Lift } from "./meaning.ts";
 import { DIALECTS, type Recorded, requests as recordedRequests, responses as recordedResponses } from "./recorded.ts";
@@ -23,8 +24,8 @@ export interface Example extends Recorded<Json> {
   readonly models?: (dialect: string) => string;
 }
 
-export const requests: readonly Example[] = [...CASES.flatMap(requestsOf), ...recordedRequests];
-export const responses: readonly Example[] = [...CASES.flatMap(responsesOf), ...recordedResponses];
+export const requests: readonly Example[] = [...CASES.flatMap(requestsOf), ...someOf(recordedRequests, 6)];
+export const responses: readonly Example[] = [...CASES.flatMap(responsesOf), ...someOf(recordedResponses, 6)];
 
 function requestsOf(each: ConversationCase): Example[] {
   const wrap = WRAPS[each.concept];

@@ -11,3 +11,4 @@ export type {
 export { type AssembledStream, assembleStream, type StreamFrame } from "./assemble-stream.ts";
 export { alignRequests } from "./requests.ts";
 export { alignResponses } from "./responses.ts";
+export { alignTools, type ToolsPair } from "./tools.ts";

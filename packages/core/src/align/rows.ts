@@ -26,12 +26,18 @@ export function alignGroups(groups: readonly NodeGroup[], bodies: Bodies, reason
   const found = groups.flatMap((group) => withoutRepeated(draftRows(group, bodies)));
   const drafts = [...found, ...reportedAlone(found, bodies, reasons)];
   const explained = explain(drafts.filter(isLeft), reasons);
-  const reasonsOf = (draft: RowDraft): Reasons | undefined => (isLeft(draft) ? explained.get(draft) : undefined);
-  const paired = drafts.map((draft) => (isUnexplained(draft, reasonsOf(draft)) ? withRelative(draft, bodies) : draft));
-  const taken = new Set(paired.filter(({ isRelative }) => isRelative).map(({ right }) => right?.pointer));
-  return paired
-    .filter(({ left, right, node }) => (left === undefined ? !taken.has(right?.pointer) : right || !node.isDerived))
-    .map((draft) => finishRow(draft, reasonsOf(draft)));
+  const twins = new Set(drafts.map(({ left, right }) => (left === undefined ? undefined : right?.pointer)));
+  const rows = drafts.map((draft) => {
+    const own = (isLeft(draft) ? explained.get(draft) : undefined) ?? NO_REASONS;
+    return { draft: withRelative(draft, { reasons: own, twins, bodies }), reasons: own };
+  });
+  const taken = new Set(rows.map(({ draft }) => (draft.isRelative ? draft.right?.pointer : undefined)));
+  return rows.filter(({ draft }) => isShown(draft, taken)).map(({ draft, reasons: own }) => finishRow(draft, own));
+}
+
+// What stands beside a relative is not added; what is derived from others is no loss.
+function isShown({ node, left, right }: RowDraft, taken: ReadonlySet<string | undefined>): boolean {
+  return left === undefined ? !taken.has(right?.pointer) : right !== undefined || !node.isDerived;
 }
 
 // What is lost without being a node: a detail of the finish reason, or what was refused.
@@ -43,6 +49,8 @@ function reportedAlone(drafts: readonly RowDraft[], bodies: Bodies, { losses }: 
     return row.left === undefined ? [] : [row];
   });
 }
+
+const NO_REASONS: Reasons = { losses: [], changes: [] };
 
 /** A row before its losses and changes are known. */
 interface RowDraft {
@@ -77,17 +85,24 @@ function hasRight({ right }: RowDraft): boolean {
   return right !== undefined;
 }
 
-function isUnexplained({ left, right }: RowDraft, reasons: Reasons | undefined): boolean {
-  if (left === undefined || right !== undefined) return false;
-  return reasons?.losses.length === 0 && reasons.changes.length === 0;
+interface RelativeContext {
+  readonly reasons: Reasons;
+  /** The pointers of the right body that are twins. */
+  readonly twins: ReadonlySet<string | undefined>;
+  readonly bodies: Bodies;
 }
 
-// What is neither there nor reported is said by another field of its family.
-function withRelative(draft: RowDraft, bodies: Bodies): RowDraft {
-  const { node, relatives = [] } = draft;
+// What is neither there nor reported is said by another field of its family. What was replaced by another field of its family, as
+// a budget by an effort, is shown beside it, unless that is the twin of another.
+function withRelative(draft: RowDraft, { reasons, twins, bodies }: RelativeContext): RowDraft {
+  const { node, left, right, relatives = [] } = draft;
+  if (left === undefined || right !== undefined || reasons.losses.some(({ action }) => action === "dropped"))
+    return draft;
   const relative = relatives.map((each) => each.find(node.family)).find((found) => found !== undefined);
   const side = relative && sideNear(bodies.right, relative.pointer);
-  return side === undefined ? draft : { ...draft, right: side, isRelative: true };
+  const isReported = reasons.losses.length + reasons.changes.length > 0;
+  if (side === undefined || (isReported && twins.has(side.pointer))) return draft;
+  return { ...draft, right: side, isRelative: true };
 }
 
 function draftRows({ left, sent, right }: NodeGroup, bodies: Bodies, around: readonly Relatives[] = []): RowDraft[] {
@@ -174,7 +189,7 @@ function addedRows(node: AlignNode, bodies: Bodies): RowDraft[] {
   return [{ node, right }, ...node.fields.flatMap((field) => addedRows(field, bodies))];
 }
 
-function finishRow({ node, left, right, isRelative }: RowDraft, { losses, changes }: Reasons = NO_REASONS): AlignedRow {
+function finishRow({ node, left, right, isRelative }: RowDraft, { losses, changes }: Reasons): AlignedRow {
   const { kind, role, label } = node;
   return {
     state: isRelative ? "changed" : stateOf({ left, right }, { losses, changes }),
@@ -187,8 +202,6 @@ function finishRow({ node, left, right, isRelative }: RowDraft, { losses, change
     changes,
   };
 }
-
-const NO_REASONS: Reasons = { losses: [], changes: [] };
 
 function stateOf(
   { left, right }: { readonly left: RowSide | undefined; readonly right: RowSide | undefined },

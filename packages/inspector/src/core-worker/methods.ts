@@ -5,11 +5,14 @@ import { openExchange } from "./exchange/open.ts";
 import { comparePrefix } from "./exchange/prefix.ts";
 import { readLines, readText } from "./exchange/text.ts";
 import { listTools, translateArguments } from "./exchange/tools.ts";
+import { identifyInput } from "./playground/identify.ts";
+import { translateInput } from "./playground/translate.ts";
 
 /** What the worker does for the page, by name. Parameters and results are copied between them, so that they are data. */
 export const coreWorkerMethods = {
   /** The ids of the dialects that the core knows. */
   dialects: (_params: Record<never, never>): string[] => dialects.map(({ id }) => id),
+  identifyInput,
   openExchange,
   readLines,
   readText,
@@ -19,6 +22,7 @@ export const coreWorkerMethods = {
   readFrame,
   comparePrefix,
   compareExchanges,
+  translateInput,
 };
 
 export type CoreWorkerMethods = typeof coreWorkerMethods;

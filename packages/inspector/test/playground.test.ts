@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { ROOT } from "../../../test/support/source.ts";
+import { inBrowser, openPage } from "./support/page.ts";
+
+const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
+
+const REQUEST = {
+  model: "m",
+  max_tokens: 900,
+  top_k: 4,
+  messages: [{ role: "user", content: "What is the weather like?" }],
+};
+
+describe("the playground", () => {
+  inBrowser("translates what is pasted to every other dialect, with its losses", async () => {
+    const { page } = await openPage({ hash: "#/playground" });
+    await paste(page, JSON.stringify(REQUEST));
+    await page.getByText("request of anthropic").waitFor();
+    const cards = page.locator(".target-card");
+    await expect.poll(() => cards.count()).toBe(5);
+    const responses = page.getByRole("article", { name: "OpenAI Responses" });
+    await responses.getByText("1 lost").waitFor();
+    await responses.locator(".row-lost").click();
+    expect(await responses.locator(".row-reasons").textContent()).toContain("feature top_k lost");
+    await page.getByRole("button", { name: "translation" }).click();
+    expect(JSON.parse(await responses.getByRole("textbox").inputValue())).toMatchObject({ max_output_tokens: 900 });
+  });
+
+  inBrowser("opens each of its examples without a problem", async () => {
+    const { page } = await openPage({ hash: "#/playground" });
+    for (const [name, found] of EXAMPLES) {
+      await page.getByLabel("Example", { exact: true }).selectOption(name);
+      await page.getByText(found).waitFor();
+      await expect.poll(() => page.getByText("Translating…").count()).toBe(0);
+      expect(await page.locator(".target-card .lost").filter({ hasText: "adapter" }).count()).toBe(0);
+      await page.screenshot({ path: join(SCREENSHOTS, `playground-${found.replaceAll(" ", "-")}.png`) });
+    }
+  });
+
+  inBrowser("keeps its state in the address", async () => {
+    const { page } = await openPage({ hash: "#/playground" });
+    await paste(page, JSON.stringify(REQUEST));
+    await expect.poll(() => page.url()).toMatch(/#\/playground\/z[\w-]+$/);
+    const first = page.url();
+    await page.getByLabel("Profile").selectOption("strict");
+    await expect.poll(() => page.url()).not.toBe(first);
+    const address = page.url();
+    await page.goto("about:blank");
+    await page.goto(address);
+    await page.getByText("request of anthropic").waitFor();
+    expect(await input(page).inputValue()).toBe(JSON.stringify(REQUEST));
+    expect(await page.getByLabel("Profile").inputValue()).toBe("strict");
+  });
+
+  inBrowser("says what is wrong with a text, and takes the next one", async () => {
+    const { page } = await openPage({ hash: "#/playground" });
+    await paste(page, "{ not JSON");
+    await page.getByText("This is no JSON").waitFor();
+    await paste(page, '{"a":1}');
+    await page.getByText("No dialect is recognized").waitFor();
+    await paste(page, JSON.stringify(REQUEST));
+    await page.getByText("request of anthropic").waitFor();
+  });
+
+  inBrowser("shows what is pasted as text, never as a page", async () => {
+    const { page } = await openPage({ hash: "#/playground" });
+    const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+    await paste(page, JSON.stringify({ ...REQUEST, [hostile]: 1, messages: [{ role: "user", content: hostile }] }));
+    await page.locator(".row").first().waitFor();
+    expect(await page.locator(".playground img, .playground script").count()).toBe(0);
+    expect(await page.title()).toBe("Toolglot");
+  });
+});
+
+const EXAMPLES = [
+  ["Request of an agent", "request of anthropic"],
+  ["MCP tools, strict", "tools of mcp"],
+  ["Response with two calls", "response of openai-chat"],
+  ["Gemini stream", "stream of gemini"],
+] as const;
+
+function input(page: Page) {
+  return page.getByRole("textbox", { name: "Tools, a request" });
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await input(page).fill(text);
+}
