@@ -5,12 +5,15 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { measureSizes } from "../bench/size.mjs";
 import { deadLinks, REPOSITORY } from "../scripts/markdown.mjs";
 import { checkBundles } from "./bundled.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+/** The most KB that the page may have, gzipped. */
+const PAGE_LIMIT = 80;
 const folder = mkdtempSync(join(tmpdir(), "toolglot-pack-"));
 // In the order in which they need each other.
 const packages = ["core", "toolbox", "gateway", "inspector", "cli"].map((name) => ({
@@ -23,6 +26,7 @@ try {
   for (const { name, path } of packages.slice(0, -1)) installAlone(name, manifest(path));
   installGlobally();
   await checkSizes();
+  checkPageSize();
   console.log(`${await checkBundles()} translations are the same in a bundle`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -33,6 +37,18 @@ async function checkSizes() {
     if (size > limit) throw new Error(`${name}: ${size.toFixed(1)} KB gzipped, more than ${limit}`);
     console.log(`${name}: ${size.toFixed(1)} KB gzipped`);
   }
+}
+
+/** What the inspector's page loads before somebody opens an exchange, and what the worker adds then. */
+function checkPageSize() {
+  const sizeOf = (file) =>
+    gzipSync(readFileSync(join(root, "packages/inspector/dist/assets", file)), { level: 9 }).length / 1000;
+  const page = ["inspector.js", "inspector.css", "plots.js"].reduce((total, file) => total + sizeOf(file), 0);
+  if (page > PAGE_LIMIT)
+    throw new Error(`the inspector's page: ${page.toFixed(1)} KB gzipped, more than ${PAGE_LIMIT}`);
+  console.log(
+    `the inspector's page: ${page.toFixed(1)} KB gzipped, and its worker ${sizeOf("core-worker.js").toFixed(1)} KB`,
+  );
 }
 
 function checkPackage(name, path) {

@@ -1,38 +1,52 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { callCore } from "../core-worker/client.ts";
 import type { TextLines, TextPlace } from "../core-worker/exchange/text.ts";
 import { Highlighted } from "../ui/Highlighted.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 
 const LINE_HEIGHT = 18;
+const CHARACTER_WIDTH = 7.3;
+const PADDING = 30;
 const BLOCK = 200;
 
-/** A text of the worker, of which only the lines in sight are here. */
+/** A text of the worker, of which only the lines in sight are here, folded at the width of its place. */
 export function BodyText({ place, label }: { readonly place: TextPlace; readonly label: string }) {
-  const { id, role, pointer } = place;
+  const outer = useRef<HTMLDivElement>(null);
+  const [columns, setColumns] = useState<number>();
+  useLayoutEffect(() => {
+    const width = outer.current?.clientWidth ?? 0;
+    setColumns(Math.max(20, Math.floor((width - PADDING) / CHARACTER_WIDTH)));
+  }, []);
+  return (
+    <div class="body-text" ref={outer}>
+      {columns === undefined ? null : (
+        <Lines key={JSON.stringify(place)} place={place} label={label} columns={columns} />
+      )}
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly place: TextPlace;
+  readonly label: string;
+  readonly columns: number;
+}
+
+function Lines({ place, label, columns }: LinesProps) {
   const [blocks, setBlocks] = useState<ReadonlyMap<number, TextLines>>(new Map());
   const [wanted, setWanted] = useState(0);
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    setBlocks(new Map());
-    setWanted(0);
-  }, [id, role, pointer]);
-  useEffect(() => {
-    let isCurrent = true;
-    const text: TextPlace = pointer === undefined ? { id, role } : { id, role, pointer };
-    callCore("readLines", { place: text, from: wanted * BLOCK, count: BLOCK }).then(
-      (lines) => isCurrent && setBlocks((known) => new Map(known).set(wanted, lines)),
-      (error: Error) => isCurrent && setProblem(error.message),
+    callCore("readLines", { place, from: wanted * BLOCK, count: BLOCK, columns }).then(
+      (lines) => setBlocks((known) => new Map(known).set(wanted, lines)),
+      (error: Error) => setProblem(error.message),
     );
-    return () => {
-      isCurrent = false;
-    };
-  }, [id, role, pointer, wanted]);
+  }, [wanted]);
   if (problem !== undefined) return <p class="hint">{problem}</p>;
   const total = [...blocks.values()][0]?.total ?? 0;
   return (
     <VirtualList
-      class="body-text"
+      class="lines"
       label={label}
       isFocusable
       count={total}
@@ -43,9 +57,10 @@ export function BodyText({ place, label }: { readonly place: TextPlace; readonly
       {(index) => {
         const block = blocks.get(Math.floor(index / BLOCK));
         if (block === undefined) queueMicrotask(() => setWanted(Math.floor(index / BLOCK)));
+        const { text = "", isContinued = false } = block?.lines[index % BLOCK] ?? {};
         return (
           <code class="line">
-            <Highlighted text={block?.lines[index % BLOCK] ?? ""} />
+            {isContinued ? <span class="json-string">{text}</span> : <Highlighted text={text} />}
           </code>
         );
       }}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { theme } from "../state/theme.ts";
-import type { PlotData } from "./plot-data.ts";
+import { hasValues, type PlotData } from "./plot-data.ts";
 
 interface Props {
   readonly title: string;
@@ -10,13 +10,24 @@ interface Props {
   readonly format: (value: number) => string;
   readonly formatX?: (value: number) => string;
   readonly isTime?: boolean;
+  /** What it says where there is nothing to plot. */
+  readonly empty: string;
 }
 
 const HEIGHT = 200;
 const STEPS = uPlot.paths.stepped?.({ align: 1 });
 
 /** Values as steps, with a legend that follows the pointer. */
-export function Plot({ title, data, format, formatX, isTime = false }: Props) {
+export function Plot({ title, empty, ...drawing }: Props) {
+  return (
+    <figure class="plot">
+      <figcaption>{title}</figcaption>
+      {hasValues(drawing.data) ? <Canvas {...drawing} /> : <p class="plot-place muted">{empty}</p>}
+    </figure>
+  );
+}
+
+function Canvas({ data, format, formatX, isTime = false }: Omit<Props, "title" | "empty">) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const shape = JSON.stringify([theme.value, data.series.map(({ name }) => name)]);
@@ -34,12 +45,7 @@ export function Plot({ title, data, format, formatX, isTime = false }: Props) {
     };
   }, [shape]);
   useEffect(() => plot.current?.setData(valuesOf(data)), [data]);
-  return (
-    <figure class="plot">
-      <figcaption>{title}</figcaption>
-      <div ref={place} class="plot-place" />
-    </figure>
-  );
+  return <div ref={place} class="plot-place" />;
 }
 
 type Drawing = Pick<Props, "data" | "format" | "isTime"> & { readonly formatX: Props["formatX"] | undefined };

@@ -14,17 +14,40 @@ export function Plots() {
   const losses = useComputed(() => lossData(shownExchanges.value));
   return (
     <div class="plots">
-      <Plot title="Tokens over time, by model" data={tokens.value} format={formatShort} isTime />
-      <Plot title="Cost over time, by model" data={cost.value} format={formatCost} isTime />
-      <Plot title="Latency" data={latency.value} format={(count) => String(Math.round(count))} formatX={latencyText} />
+      <Plot
+        title="Tokens over time, by model"
+        data={tokens.value}
+        format={formatShort}
+        empty="No tokens were counted."
+        isTime
+      />
+      <Plot
+        title="Cost over time, by model"
+        data={cost.value}
+        format={formatCost}
+        empty="No price of these models is known."
+        isTime
+      />
+      <Plot
+        title="Latency"
+        data={latency.value}
+        format={formatWhole}
+        formatX={latencyText}
+        empty="No exchange has ended yet."
+      />
       <Plot
         title="Losses over time, by level"
         data={losses.value}
-        format={(count) => String(Math.round(count))}
+        format={formatWhole}
+        empty="Nothing was lost."
         isTime
       />
     </div>
   );
+}
+
+function formatWhole(count: number): string {
+  return String(Math.round(count));
 }
 
 function latencyText(place: number): string {

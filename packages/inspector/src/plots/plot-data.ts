@@ -73,8 +73,18 @@ function summed(
       if (list !== undefined) list[at] = (list[at] ?? 0) + value;
     });
   }
-  const x = Array.from({ length: INTERVALS }, (_, index) => (first + index * width) / 1000);
-  return { x, series: names.map((name, index) => ({ name, values: sums[index] ?? [] })) };
+  // One more point than intervals: steps go from a point to the next.
+  const x = Array.from({ length: INTERVALS + 1 }, (_, index) => (first + index * width) / 1000);
+  return { x, series: names.map((name, index) => ({ name, values: withLastTwice(sums[index] ?? []) })) };
+}
+
+/** Whether there is anything to plot. */
+export function hasValues({ series }: PlotData): boolean {
+  return series.some(({ values }) => values.some((value) => value > 0));
+}
+
+function withLastTwice(values: readonly number[]): number[] {
+  return [...values, values.at(-1) ?? 0];
 }
 
 function nameOf({ providerModel, model }: ExchangeSummary): string {

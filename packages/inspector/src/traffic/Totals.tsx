@@ -24,7 +24,10 @@ export function Totals() {
         note={input === 0 ? "" : `${share(cached, input)} cached`}
       />
       <Figure label="output tokens" value={formatShort(sum(all, ({ usage }) => usage?.output))} />
-      <Figure label="cost" value={formatCost(sum(all, ({ cost }) => cost))} />
+      <Figure
+        label="cost"
+        value={all.some(({ cost }) => cost !== undefined) ? formatCost(sum(all, ({ cost }) => cost)) : "–"}
+      />
       <Figure
         label="first output"
         value={durationOf(median(all.flatMap(({ firstOutputMs }) => firstOutputMs ?? [])))}

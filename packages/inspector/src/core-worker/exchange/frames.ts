@@ -24,8 +24,9 @@ function frameContent({ offset, event, data }: StreamFrame): FrameContent {
   return { offset, event: event ?? typeIn(data), text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text };
 }
 
-/** The name of the event and its number, which a payload begins with in several dialects. */
-const REPEATED = /^\{(?:\s*"(?:type|sequence_number|object)":\s*(?:"[^"]*"|\d+)(?:,\s*|(?=\})))+/;
+/** What a payload begins with before it says anything: its type, its number and what it belongs to. */
+const REPEATED =
+  /^\{(?:\s*"(?:type|object|id|created|model|sequence_number|item_id|output_index|content_index|index)":\s*(?:"[^"]*"|\d+)(?:,\s*|(?=\})))+/;
 
 /** Where frames have no names, many name themselves. */
 function typeIn(data: string): string {

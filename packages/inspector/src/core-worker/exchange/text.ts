@@ -10,40 +10,53 @@ export interface TextPlace {
   readonly pointer?: string;
 }
 
+/** A line of a text, or a part of one that is longer than the page is wide. */
+export interface TextLine {
+  readonly text: string;
+  /** Whether it goes on with the string of the line before. */
+  readonly isContinued: boolean;
+}
+
 /** Lines of a text. The page asks for those in sight, so that it never holds a body of megabytes. */
 export interface TextLines {
   readonly from: number;
   readonly total: number;
-  readonly lines: readonly string[];
+  readonly lines: readonly TextLine[];
 }
 
-/** A longer line is cut in the formatted view, and folded in the raw one. */
-const LONGEST_LINE = 2000;
+/** A value in a longer line of JSON is cut: nobody reads an image of megabytes. */
+const LONGEST_LINE = 4000;
 
-let last: { readonly key: string; readonly lines: readonly string[] } | undefined;
+let last: { readonly key: string; readonly lines: readonly TextLine[] } | undefined;
+
+/** Which lines of a text are wanted, and after how many characters they are folded. */
+interface LinesWanted {
+  readonly place: TextPlace;
+  readonly from: number;
+  readonly count: number;
+  readonly columns: number;
+}
 
 /** Some lines of a text. */
-export function readLines({ place, from, count }: { place: TextPlace; from: number; count: number }): TextLines {
-  const lines = linesOf(place);
-  return { from, total: lines.length, lines: lines.slice(from, from + count).map(cut) };
+export function readLines({ place, from, count, columns }: LinesWanted): TextLines {
+  const key = JSON.stringify([place.id, place.role, place.pointer, columns]);
+  if (last?.key !== key) last = { key, lines: linesOf(place).flatMap((line) => folded(line, columns)) };
+  return { from, total: last.lines.length, lines: last.lines.slice(from, from + count) };
 }
 
 /** A whole text, to be copied. */
 export function readText({ place }: { place: TextPlace }): string {
-  return place.pointer === undefined ? openedNamed(place.id).text(place.role) : linesOf(place).join("\n");
-}
-
-function linesOf(place: TextPlace): readonly string[] {
-  const key = JSON.stringify([place.id, place.role, place.pointer]);
-  if (last?.key !== key) last = { key, lines: makeLines(place) };
-  return last.lines;
-}
-
-function makeLines({ id, role, pointer }: TextPlace): readonly string[] {
+  const { id, role, pointer } = place;
   const kept = openedNamed(id);
   const value = pointer === undefined ? undefined : valueAt(kept.value(role) ?? null, pointer);
-  if (value === undefined) return foldedLines(kept.text(role));
-  return typeof value === "string" ? foldedLines(value) : jsonLines(value);
+  return value === undefined ? kept.text(role) : typeof value === "string" ? value : jsonLines(value).join("\n");
+}
+
+function linesOf({ id, role, pointer }: TextPlace): string[] {
+  const kept = openedNamed(id);
+  const value = pointer === undefined ? undefined : valueAt(kept.value(role) ?? null, pointer);
+  if (value === undefined) return kept.text(role).split("\n");
+  return typeof value === "string" ? value.split("\n") : jsonLines(value).map(cut);
 }
 
 /** The node at a JSON Pointer. */
@@ -92,13 +105,17 @@ function scalarText(value: Json): string {
   return isJsonNumber(value) ? value.toString() : (JSON.stringify(value) ?? "null");
 }
 
-function foldedLines(text: string): string[] {
-  return text.split("\n").flatMap((line) => {
-    if (line.length <= LONGEST_LINE) return [line];
-    return Array.from({ length: Math.ceil(line.length / LONGEST_LINE) }, (_, index) =>
-      line.slice(index * LONGEST_LINE, (index + 1) * LONGEST_LINE),
-    );
-  });
+/** A line in parts that fit, broken at spaces where there are any. */
+function folded(line: string, columns: number): TextLine[] {
+  const parts: TextLine[] = [];
+  for (let at = 0; at === 0 || at < line.length; ) {
+    const end = at + columns;
+    const space = end < line.length ? line.lastIndexOf(" ", end) : -1;
+    const next = space > at + columns / 2 ? space + 1 : end;
+    parts.push({ text: line.slice(at, next), isContinued: at > 0 });
+    at = next;
+  }
+  return parts;
 }
 
 function cut(line: string): string {

@@ -24,6 +24,6 @@ function spansOfAttempt(attempt: AttemptDetail, end: number): Span[] {
   const output = firstOutputMs ?? headersMs ?? endedMs;
   return [
     { name: `waiting for ${name}`, kind: "waiting", from: startedMs, to: output },
-    { name: "output", kind: "output", from: output, to: Math.max(output, endedMs) },
+    ...(endedMs > output ? [{ name: "output", kind: "output" as const, from: output, to: endedMs }] : []),
   ];
 }
