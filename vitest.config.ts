@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { nativeSources } from "./test/support/native-sources.ts";
-import { ALL, ALONE, LONE_SWEEPS, SWEEPS } from "./test/support/test-files.ts";
+import { ALL, ALONE, LONE_SWEEPS, LONGEST, SWEEPS } from "./test/support/test-files.ts";
 
 /** `.ci/run` has run the sweeps before, on more of their input. */
 const skipped = process.env.WITHOUT_SWEEPS === undefined ? [] : [...SWEEPS, ...LONE_SWEEPS];
@@ -24,6 +25,16 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** More than there are cores, because some tests wait for processes, sockets and timers. */
 const MAX_WORKERS = Math.ceil(availableParallelism() * 1.5);
 
+/** Without the times of an earlier run, Vitest starts with the files that have most lines. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(`/${file}`));
+    const isFirst = (file: TestSpecification) => file.project.name === "alone" || isLong(file);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
 export default defineConfig({
   plugins: [nativeSources(SOURCES)],
   resolve: { alias: SOURCES },
@@ -31,9 +42,9 @@ export default defineConfig({
     testTimeout: 120_000,
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
     ...(hasOption("--maxWorkers") ? {} : { maxWorkers: MAX_WORKERS }),
+    sequence: { sequencer: LongestFirst },
     // For tests that wait more than they work.
     maxConcurrency: 16,
-    // In the order of their names: files that wait for long begin first, and leave the cores to others.
     projects: [
       { extends: true, test: { name: "alone", include: [...ALONE], exclude } },
       // One process loads the library and the corpus once for many files: a second less for each.

@@ -28,3 +28,16 @@ export const ALONE: readonly string[] = [
   "packages/gateway/test/security/work.test.ts",
   "packages/toolbox/test/run/{process,stress}.test.ts",
 ];
+
+/** Files that start programs one after the other: they take longest, and would be the last to end. */
+export const LONGEST: readonly string[] = [
+  "packages/cli/test/mcp/stdio.test.ts",
+  "packages/cli/test/ask-terminal.test.ts",
+  "packages/cli/test/ask.test.ts",
+  "packages/cli/test/run.test.ts",
+  "packages/cli/test/serve.test.ts",
+  "packages/cli/test/spawned.test.ts",
+  "packages/cli/test/tools.test.ts",
+  "test/agent-examples.test.ts",
+  "test/contributing.test.ts",
+];
