@@ -412,7 +412,7 @@ describe("a tool that cannot be read", () => {
   });
 });
 
-describe("ikigai's example of a tool", () => {
+describe("the examples of ikigai and AI-Gents", () => {
   const content = { name: "file_edit", description: "Edit a file by replacing exact text matches." };
   const parameters = {
     type: "object",
@@ -436,30 +436,30 @@ describe("ikigai's example of a tool", () => {
   const weather = { name: "get_weather", description: "Get current weather" };
 
   test.each([
-    ["000: Anthropic", { ...content, parameters }, "executable", "anthropic", { ...content, input_schema: parameters }],
+    ["ikigai: Anthropic", { ...content, parameters }, "executable", "anthropic", { ...content, input_schema: parameters }],
     [
-      "000: Google",
+      "ikigai: Google",
       { ...content, parameters },
       "executable",
       "gemini",
       { functionDeclarations: [{ ...content, parameters }] },
     ],
     [
-      "004: OpenAI to Anthropic",
+      "AI-Gents: OpenAI to Anthropic",
       wrapped({ ...weather, parameters: schema }),
       "openai",
       "anthropic",
       { ...weather, input_schema: schema },
     ],
-    ["004: OpenAI to Ollama", wrapped(add), "openai", "ollama", wrapped(add)],
-    ["004: OpenAI to OpenRouter", wrapped(add), "openai", "openrouter", wrapped(add)],
+    ["AI-Gents: OpenAI to Ollama", wrapped(add), "openai", "ollama", wrapped(add)],
+    ["AI-Gents: OpenAI to OpenRouter", wrapped(add), "openai", "openrouter", wrapped(add)],
   ])("%s is written as they say", (_, wire, from, to, expected) => {
     const { value, losses } = convert([wire], from, to, "parameters");
     expect(value).toEqual([expected]);
     expect(losses).toEqual([]);
   });
 
-  test("000: OpenAI is written as the document shows it, once the schema is strict", () => {
+  test("ikigai: OpenAI is written as the document shows it, once the schema is strict", () => {
     const strict = { ...parameters, required: Object.keys(parameters.properties), additionalProperties: false };
     const [tool] = read([{ ...content, parameters }], "executable") as [FunctionFields];
     const draft = { tool, name: tool.name, inputSchema: strict, strict: true };
