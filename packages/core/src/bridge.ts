@@ -15,7 +15,7 @@ import type {
 import { Conversation } from "./conversation/conversation.ts";
 import { passResponse } from "./conversation/passthrough/pass-response.ts";
 import { storedReasoningKeys } from "./conversation/reasoning/conversation-reasoning.ts";
-import { type DecodedRequest, decodeRequest } from "./conversation/request/decode-request.ts";
+import { type DecodedRequest, decodeClientRequest } from "./conversation/request/decode-request.ts";
 import { translateRequest } from "./conversation/request/translate-request.ts";
 import { assembleResponse } from "./conversation/response/assemble-response.ts";
 import { translateError } from "./conversation/response/translate-error.ts";
@@ -59,7 +59,7 @@ class DialectBridge implements Bridge {
   }
 
   *reasoningKeysInSteps(body: Json): Steps<string[]> {
-    const decoded = yield* decodeRequest(body, this.conversation);
+    const decoded = yield* decodeClientRequest(body, this.conversation);
     this.decoded = decoded;
     return yield* storedReasoningKeys(decoded, this.conversation);
   }
@@ -72,7 +72,7 @@ class DialectBridge implements Bridge {
     const { conversation } = this;
     conversation.storedReasoning = reasoning;
     try {
-      const decoded = this.decoded?.body === body ? this.decoded : yield* decodeRequest(body, conversation);
+      const decoded = this.decoded?.body === body ? this.decoded : yield* decodeClientRequest(body, conversation);
       this.decoded = undefined;
       return yield* translateRequest(decoded, conversation);
     } catch (error) {

@@ -436,7 +436,13 @@ describe("the examples of ikigai and AI-Gents", () => {
   const weather = { name: "get_weather", description: "Get current weather" };
 
   test.each([
-    ["ikigai: Anthropic", { ...content, parameters }, "executable", "anthropic", { ...content, input_schema: parameters }],
+    [
+      "ikigai: Anthropic",
+      { ...content, parameters },
+      "executable",
+      "anthropic",
+      { ...content, input_schema: parameters },
+    ],
     [
       "ikigai: Google",
       { ...content, parameters },

@@ -10,14 +10,14 @@ import { list } from "./list.ts";
 import { lock } from "./lock.ts";
 import { newTool } from "./new.ts";
 import { openTools, type Toolset } from "./open.ts";
-import { checkTarget, schema } from "./schema.ts";
+import { requireTarget, schema } from "./schema.ts";
 import { show } from "./show.ts";
 import { checkTrustOptions, trust } from "./trust.ts";
 
 /** Runs `toolglot tools`. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const verb = verbIn(args);
-  if (verb === "schema") checkTarget(args);
+  if (verb === "schema") requireTarget(args);
   checkTrustOptions(args);
   const { signal, release } = onInterruption();
   try {

@@ -10,7 +10,7 @@ import { screen } from "../output/screen.ts";
 import type { Toolset } from "./open.ts";
 
 /** Refuses a target that there is not, before any tool is run. */
-export function checkTarget(args: Arguments): void {
+export function requireTarget(args: Arguments): void {
   const dialect = dialectNamed(args.require("to"));
   checkProfile(args.get("profile"));
   checkVariant(args.get("variant"), dialect);

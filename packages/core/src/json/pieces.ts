@@ -8,7 +8,7 @@ import { endOfString } from "./scan.ts";
 import { setKey } from "./value.ts";
 
 /** How a text is parsed in pieces. */
-export interface PieceOptions extends ReaderOptions {
+export interface ReadInPiecesOptions extends ReaderOptions {
   /** The length from which on members of a container are parsed. */
   readonly piece: number;
   /** Parses a text natively; `null` where that is not certain to be exact. */
@@ -19,7 +19,7 @@ export interface PieceOptions extends ReaderOptions {
  * Parses a text as `readJson` does, one piece after the other. The brackets, commas and strings of the text are scanned;
  * whenever a piece has been scanned, the members in it are parsed into the containers that are still open.
  */
-export function* readInPieces(text: string, options: PieceOptions): Steps<Json> {
+export function* readInPieces(text: string, options: ReadInPiecesOptions): Steps<Json> {
   const start = skipSpace(text, text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
   if (text.length < options.piece || !isOpener(text.charCodeAt(start)))
     return options.parseFast(text, options) ?? readJson(text, options);
@@ -42,7 +42,7 @@ interface Container extends OpenContainer {
 
 class PieceReader {
   private readonly text: string;
-  private readonly options: PieceOptions;
+  private readonly options: ReadInPiecesOptions;
   /** The brackets that are open, and the start of the last member inside of each. */
   private readonly brackets: number[] = [];
   private readonly members: number[] = [];
@@ -53,7 +53,7 @@ class PieceReader {
   /** The value of the text, once all of it is parsed. */
   root: Json | undefined;
 
-  constructor(text: string, options: PieceOptions) {
+  constructor(text: string, options: ReadInPiecesOptions) {
     this.text = text;
     this.options = options;
   }

@@ -153,7 +153,7 @@ function decode(pointer: string): string {
 }
 
 /** A function's schema as an object: `true` accepts everything, `false` nothing. */
-export function sourceOf({ inputSchema }: FunctionFields): JsonObject {
+export function inputSchemaOf({ inputSchema }: FunctionFields): JsonObject {
   if (isObject(inputSchema)) return inputSchema;
   return inputSchema === true ? {} : { not: {} };
 }

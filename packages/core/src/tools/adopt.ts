@@ -1,13 +1,13 @@
 import { escapePointer } from "../json/pointer.ts";
 import type { HostedFields, Origin, ToolFields } from "../model/tool.ts";
-import { sourceOf, type TargetWithSources } from "./source.ts";
+import { sourceDialect, type TargetWithSources } from "./source.ts";
 
 /**
  * Reads the settings of a hosted tool that was created with `createTool`, by the vendor of its type; other tools stay
  * as they are.
  */
 export function adoptHostedTool(tool: ToolFields, target: TargetWithSources): ToolFields {
-  if (tool.type !== "hosted" || sourceOf(tool, target) !== undefined) return tool;
+  if (tool.type !== "hosted" || sourceDialect(tool, target) !== undefined) return tool;
   for (const { adopt } of [target.dialect, ...target.sources]) {
     const own = adopt?.(tool);
     if (own !== undefined) return own;

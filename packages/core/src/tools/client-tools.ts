@@ -5,7 +5,7 @@ import type { Json } from "../model/json.ts";
 import type { FunctionFields, HostedFields, ToolFields } from "../model/tool.ts";
 import type { Report } from "../report.ts";
 import { toolPlace } from "../tool-place.ts";
-import { sourceOf, type TargetWithSources } from "./source.ts";
+import { sourceDialect, type TargetWithSources } from "./source.ts";
 
 /** A target, and whether it has a tool search. */
 export interface ClientToolTarget extends TargetWithSources {
@@ -32,7 +32,7 @@ export function clientToolsAsFunctions(
 function functionFor(tool: ToolFields, target: ClientToolTarget): ClientTool | undefined {
   if (tool.type !== "hosted") return undefined;
   const { dialect, toolSearch } = target;
-  const source = sourceOf(tool, target);
+  const source = sourceDialect(tool, target);
   const known = source === dialect && (toolSearch !== false || tool.vendorType !== dialect.profile.clientSearch);
   return known ? undefined : source?.clientTool?.(tool);
 }

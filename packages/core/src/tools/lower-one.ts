@@ -8,7 +8,7 @@ import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { type LoweredFunction, type LowerFunction, nativeSchema } from "../schema/profiles/lower-function.ts";
 import { after } from "../steps.ts";
-import { sourceOf } from "./source.ts";
+import { sourceDialect } from "./source.ts";
 import type { ToolTarget } from "./target.ts";
 
 /** A tool that is ready to be encoded, and the lens of its schema. */
@@ -55,7 +55,7 @@ function lowerFunction(
 
 // An absent `strict` has another meaning in each dialect, so that writing it explicitly is a change.
 function reportStrict(tool: FunctionFields, strict: boolean | undefined, target: ToolTarget, report: Report): void {
-  const source = sourceOf(tool, target);
+  const source = sourceDialect(tool, target);
   const tries = source !== undefined && source !== target.dialect && source.profile.strictIsExplicit;
   const says = strict === false && tool.origin?.fields.strict !== undefined;
   if (tries || says) report.field(tool, "strict").change("explicit-strict");

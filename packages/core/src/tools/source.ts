@@ -8,6 +8,6 @@ export interface TargetWithSources {
 }
 
 /** The dialect that a tool was decoded from. */
-export function sourceOf({ origin }: ToolFields, { sources }: TargetWithSources): Dialect | undefined {
+export function sourceDialect({ origin }: ToolFields, { sources }: TargetWithSources): Dialect | undefined {
   return sources.find(({ id }) => id === origin?.dialect);
 }

@@ -31,7 +31,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The error for an unknown path or method. */
-export function notFoundError(
+export function unknownRouteError(
   { method, url }: Incoming,
   { methods, hint }: Extract<RouteResult, { type: "not-found" }>,
 ): GatewayError {

@@ -11,7 +11,7 @@ import { type ActionRequest, performAction } from "./actions.ts";
 import { handleAdmin } from "./admin.ts";
 import { authorize } from "./auth.ts";
 import { apiKeyIn } from "./credentials.ts";
-import { failureOf, notFoundError, sendFailure } from "./error-response.ts";
+import { failureOf, sendFailure, unknownRouteError } from "./error-response.ts";
 import { generate, generateRequest } from "./generate.ts";
 import { type PendingRequest, redactFor } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
@@ -86,7 +86,7 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
     return { status: await handleAdmin(services, route.action, reply, readBody) };
   }
   if (route.type === "inspector") return { status: await inspect(services, request, caller, route) };
-  if (route.type === "not-found") throw notFoundError(incoming, route);
+  if (route.type === "not-found") throw unknownRouteError(incoming, route);
   const release = services.admission.admit(caller, config.server);
   try {
     const onClientClosed = (listener: () => void) => reply.onClientClosed(listener);

@@ -4,7 +4,7 @@ import type { Destination } from "../exchange/destinations.ts";
 import type { PreparedBody } from "../exchange/hooks.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { loadReferencedItems, replaceReferences } from "./item-references.ts";
-import { findResponse, inputItems, notFoundError, outputItems } from "./items.ts";
+import { findResponse, inputItems, notStoredError, outputItems } from "./items.ts";
 import { itemFor, resolveReferences } from "./resolve-references.ts";
 import { checkProviderState } from "./state-fields.ts";
 import { storesResponses } from "./stores-responses.ts";
@@ -91,5 +91,5 @@ function withTurns(
 
 function noPrevious(id: string): Error {
   const message = `Previous response with id '${id}' not found.`;
-  return notFoundError("previous_response_not_found", message, "previous_response_id");
+  return notStoredError("previous_response_not_found", message, "previous_response_id");
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
-import { findResponse, notFoundError, outputItems } from "./items.ts";
+import { findResponse, notStoredError, outputItems } from "./items.ts";
 
 /** An item of a stored response. */
 export interface ReferencedItem {
@@ -46,7 +46,7 @@ export function replaceReferences(
 /** Throws if a reference cannot be resolved. */
 export function checkReferences(input: readonly Json[], items: ReferencedItems): void {
   const missing = input.flatMap(referencedId).find((id) => !items.has(id));
-  if (missing !== undefined) throw notFoundError("item_not_found", `Item with id '${missing}' not found.`, "input");
+  if (missing !== undefined) throw notStoredError("item_not_found", `Item with id '${missing}' not found.`, "input");
 }
 
 /**

@@ -62,6 +62,6 @@ export async function findResponse(
 }
 
 /** The error for an id that is not stored; OpenAI uses `invalid_request_error` with the status 404. */
-export function notFoundError(code: string, message: string, param: string): GatewayError {
+export function notStoredError(code: string, message: string, param: string): GatewayError {
   return new GatewayError("invalid-request", code, message, { status: 404, param });
 }

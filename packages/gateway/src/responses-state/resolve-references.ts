@@ -3,7 +3,7 @@ import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import { checkReferences, type ReferencedItems, replaceReferences } from "./item-references.ts";
-import { foreignItem, inputItems, notFoundError, replayedItem } from "./items.ts";
+import { foreignItem, inputItems, notStoredError, replayedItem } from "./items.ts";
 import { isStateful, storesResponses } from "./stores-responses.ts";
 
 export interface ResolveOptions {
@@ -51,5 +51,5 @@ export function itemFor(provider: Provider, { item, maker }: StoredItem, path: s
 function checkConversation(conversation: Json = null): void {
   const id = isObject(conversation) ? conversation.id : conversation;
   if (typeof id !== "string") return;
-  throw notFoundError("conversation_not_found", `Conversation with id '${id}' not found.`, "conversation");
+  throw notStoredError("conversation_not_found", `Conversation with id '${id}' not found.`, "conversation");
 }

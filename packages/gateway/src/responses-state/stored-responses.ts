@@ -6,7 +6,7 @@ import { fetchText } from "../exchange/fetch-text.ts";
 import { upstreamQuery } from "../exchange/upstream-request.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { itemEntries } from "./item-references.ts";
-import { findResponse, notFoundError } from "./items.ts";
+import { findResponse, notStoredError } from "./items.ts";
 import type { ResponsesServices } from "./services.ts";
 import { storesResponses } from "./stores-responses.ts";
 
@@ -54,7 +54,7 @@ export async function deleteResponse(services: ResponsesServices, caller: Caller
 async function findOrThrow(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
   const stored = await findResponse(store, tenant, id);
   if (stored !== undefined) return stored;
-  throw notFoundError("response_not_found", `Response with id '${id}' not found.`, "id");
+  throw notStoredError("response_not_found", `Response with id '${id}' not found.`, "id");
 }
 
 /** https://platform.openai.com/docs/api-reference/responses/input-items */

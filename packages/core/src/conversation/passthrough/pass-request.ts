@@ -12,7 +12,7 @@ import type { Conversation } from "../conversation.ts";
 import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
 import { fitModel, fitOwnDialect } from "../request/fit-model.ts";
 import { messageToProvider, providerContext } from "../request/messages-to-provider.ts";
-import { normalizeRequest } from "../request/normalize-request.ts";
+import { normalizePassedRequest } from "../request/normalize-request.ts";
 import { withOwnTools, withoutTools } from "./own-tools.ts";
 
 /** A request that the provider gets as it is, changed only where its model, its signatures or its provider demand it. */
@@ -39,7 +39,7 @@ export function* passRequest(
   const normalizing = conversation.requestLedger();
   const named = withModel(value, decoded, conversation.options.providerModel);
   return {
-    value: normalizeRequest(named, request, conversation, normalizing),
+    value: normalizePassedRequest(named, request, conversation, normalizing),
     losses: ledger.losses(),
     changes: [...ledger.changes(), ...normalizing.changes()],
   };

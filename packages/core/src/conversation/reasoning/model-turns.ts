@@ -30,7 +30,7 @@ export function isUnsigned(part: Part): boolean {
 }
 
 /** The text of parts, without the others. */
-export function textOf(parts: readonly Part[]): string {
+export function joinedText(parts: readonly Part[]): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
 
@@ -51,5 +51,5 @@ function keysOf({ messages, prefix }: ModelTurn, withTexts: boolean): string[] {
   const parts = messages.flatMap((message) => message.parts);
   const calls = parts.filter((part) => part.type === "call");
   if (calls.length > 0) return calls.map((call, position) => callKey(call, { prefix, position }));
-  return withTexts || parts.some(isUnsigned) ? [textKey(textOf(parts), { prefix, position: 0 })] : [];
+  return withTexts || parts.some(isUnsigned) ? [textKey(joinedText(parts), { prefix, position: 0 })] : [];
 }

@@ -7,7 +7,7 @@ import type { KeptReasoning } from "../../model/reasoning.ts";
 import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import { callKey, textKey } from "./keys.ts";
-import { isUnsigned, type ModelTurn, textOf, turnsOf } from "./model-turns.ts";
+import { isUnsigned, joinedText, type ModelTurn, turnsOf } from "./model-turns.ts";
 
 /** The stored reasoning of a conversation, by its keys. */
 export type KeptByKey = ReadonlyMap<string, KeptReasoning>;
@@ -84,7 +84,7 @@ function restoreTurn(turn: ModelTurn, restoring: Restoring): void {
 }
 
 function turnKey(placed: readonly Placed[], prefix: () => string): string {
-  return textKey(textOf(placed.map(({ part }) => part)), { prefix, position: 0 });
+  return textKey(joinedText(placed.map(({ part }) => part)), { prefix, position: 0 });
 }
 
 type PlacedCall = Placed & { readonly part: CallPart };

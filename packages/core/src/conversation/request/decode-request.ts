@@ -18,7 +18,7 @@ export interface DecodedRequest {
 }
 
 /** Decodes a request of the client's. */
-export function* decodeRequest(body: Json, conversation: Conversation): Steps<DecodedRequest> {
+export function* decodeClientRequest(body: Json, conversation: Conversation): Steps<DecodedRequest> {
   const ledger = conversation.requestLedger();
   const report = new Report(ledger, "to_canonical");
   reportDuplicates(body, report);

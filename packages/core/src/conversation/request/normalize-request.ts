@@ -5,7 +5,7 @@ import { Report } from "../../report.ts";
 import type { Conversation } from "../conversation.ts";
 
 /** A request within one dialect, with what the provider requires and lenient clients leave out. */
-export function normalizeRequest(
+export function normalizePassedRequest(
   value: JsonObject,
   request: CanonicalRequest,
   conversation: Conversation,

@@ -18,7 +18,7 @@ import { fitModel, fitOwnDialect } from "./fit-model.ts";
 import { declareLoadedTools } from "./loaded-tools.ts";
 import { messageToProvider, providerContext } from "./messages-to-provider.ts";
 import { endWithUserTurn, withoutSystemMessages } from "./model-limits.ts";
-import { normalizeRequest } from "./normalize-request.ts";
+import { normalizePassedRequest } from "./normalize-request.ts";
 import { lowerResponseFormat } from "./response-format.ts";
 import { emulatesToolSearch, translateTools } from "./tools-to-provider.ts";
 import { TranslatedRequest } from "./translated-request.ts";
@@ -41,7 +41,7 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const sent = yield* requestToProvider(request, conversation, report);
   const encoding = provider.request.encode(sent, report);
   const value = (isSteps(encoding) ? yield* encoding : encoding) as JsonObject;
-  return new TranslatedRequest(normalizeRequest(value, request, conversation, ledger), { request, ledger });
+  return new TranslatedRequest(normalizePassedRequest(value, request, conversation, ledger), { request, ledger });
 }
 
 /** The canonical request that the provider's dialect encodes. */

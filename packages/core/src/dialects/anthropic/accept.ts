@@ -5,9 +5,9 @@ import { Place } from "../../place.ts";
 import {
   checkFields,
   checkName,
+  checkObject,
   checkSchema,
   checkUnique,
-  expectObject,
   type GrammarCost,
   grammarCost,
   type Named,
@@ -51,7 +51,7 @@ const STRICT_LIMITS = { tools: 20, optional: 24, unions: 16, optionalInOne: 13, 
 
 function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTool {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
-  const definition = expectObject(tool, place, malformed, problems);
+  const definition = checkObject(tool, place, malformed, problems);
   if (definition === undefined) return {};
   const { type } = definition;
   if (type === undefined || type === null || type === "custom") return checkCustom(definition, place, problems);
@@ -89,7 +89,7 @@ function checkInputSchema(tool: JsonObject, place: Place, problems: ProblemColle
     rule: "malformed-schema",
     message: "input_schema: Input does not match the expected shape; write an object.",
   };
-  const schema = expectObject(tool.input_schema, at, missing, problems);
+  const schema = checkObject(tool.input_schema, at, missing, problems);
   if (schema === undefined) return undefined;
   const tree = checkSchema(schema, at, tool.strict === true ? STRICT : NON_STRICT, problems);
   if (tool.strict !== true) return undefined;

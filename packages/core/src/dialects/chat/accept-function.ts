@@ -3,8 +3,8 @@ import type { Place } from "../../place.ts";
 import {
   checkFields,
   checkName,
+  checkObject,
   checkSchema,
-  expectObject,
   type Named,
   type NameTable,
   type ProblemCollector,
@@ -29,7 +29,7 @@ export function checkFunction(
   const { parameters, strict } = definition;
   if (parameters !== undefined) {
     const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
-    const schema = expectObject(parameters, place.at("parameters"), malformed, problems);
+    const schema = checkObject(parameters, place.at("parameters"), malformed, problems);
     const rules = strict === true ? strictRules : nonStrict("warning");
     if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, problems);
   }

@@ -13,7 +13,7 @@ export function rawReason({ reason }: FinishReason): string {
 }
 
 /** Reports a raw reason that is not OpenAI's own, such as `stop` beside tool calls, which OpenAI sends for a forced call too. */
-export function reportRawReason(stop: FinishReason, called: boolean, report: Report): void {
+export function reportForeignRawReason(stop: FinishReason, called: boolean, report: Report): void {
   if (stop.raw === undefined || UNSUPPORTED.has(stop.reason)) return;
   const expected = rawReason(called && stop.reason === "end" ? { reason: "tool" } : stop);
   if (stop.raw !== expected) report.at("finish_reason").change("default-layout");

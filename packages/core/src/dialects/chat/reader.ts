@@ -13,7 +13,7 @@ import type { Report } from "../../report.ts";
 import { DeltaReader } from "./delta-reader.ts";
 import { decodeFailure, failureIn, failureOf, UNKNOWN_STATUS } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
-import { finishReasonOf, reportRawReason } from "./finish-reasons.ts";
+import { finishReasonOf, reportForeignRawReason } from "./finish-reasons.ts";
 import { quirkFunctions, quirkList } from "./quirks/index.ts";
 import { CANDIDATE_FIELDS, RESPONSE_FIELDS } from "./unknown-fields.ts";
 import { decodeUsage } from "./usage.ts";
@@ -62,7 +62,7 @@ export class ChatStreamReader implements StreamReader {
     this.deltas.end();
     const failure = failureOf(this.finishReason) ?? (this.deltas.calls.lacksName ? MISSING_NAME : undefined);
     const finishReason = finishReasonOf(this.finishReason);
-    reportRawReason(finishReason, this.deltas.calls.hasCalls, this.report);
+    reportForeignRawReason(finishReason, this.deltas.calls.hasCalls, this.report);
     const end = { type: "response-end", finishReason, ...this.lateTier() } as const;
     this.emit(failure === undefined ? end : { type: "failure", failure });
   }

@@ -15,7 +15,7 @@ import { responseContentOf } from "./content.ts";
 import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { errorHolderIn, failureKindOf } from "./failed-response.ts";
-import { finishReasonOf, rawReason, reportRawReason, UNSUPPORTED } from "./finish-reasons.ts";
+import { finishReasonOf, rawReason, reportForeignRawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { fieldsOf, isContent, partsIn, textsOf } from "./message-fields.ts";
 import { quirkList } from "./quirks/index.ts";
 import { withRefusalField } from "./refusals.ts";
@@ -109,7 +109,7 @@ function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidat
   const stop =
     typeof values.finishReason === "string" ? finishReasonOf(values.finishReason) : ({ reason: "other" } as const);
   const parts = partsIn(facts, { values, provenance }, report.at("message"));
-  reportRawReason(
+  reportForeignRawReason(
     stop,
     parts.some(({ type }) => type === "call"),
     report,

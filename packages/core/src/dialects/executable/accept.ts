@@ -3,26 +3,26 @@ import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
 import {
-  ARRAY,
+  ARRAY_FORM,
   allowedKeywords,
   arraysHaveItems,
   atRoot,
   checkName,
+  checkObject,
   checkSchema,
   checkUnique,
   eachSchema,
-  expectObject,
   type Named,
   type NameTable,
   noBooleanSchemas,
-  OBJECT,
+  OBJECT_FORM,
   ProblemCollector,
   type RuleSet,
   requiredDeclared,
   rootIsObject,
   type SchemaNode,
-  STRING,
-  STRINGS,
+  STRING_FORM,
+  STRINGS_FORM,
   type SubschemaLayout,
   wellFormed,
 } from "../../schema/accept.ts";
@@ -61,7 +61,9 @@ const RULES: RuleSet = {
       if (isObject(schema.properties)) return;
       problems.error(place, "missing-properties", "parameters must have 'properties'; write an empty object for none.");
     }),
-    wellFormed({ forms: { properties: OBJECT, required: STRINGS, enum: ARRAY, description: STRING } }),
+    wellFormed({
+      forms: { properties: OBJECT_FORM, required: STRINGS_FORM, enum: ARRAY_FORM, description: STRING_FORM },
+    }),
     eachSchema(validType),
     requiredDeclared((name) => ({
       rule: "required-undeclared",
@@ -98,11 +100,11 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[
     rule: "malformed-tool",
     message: "A tool must be an object with name, description and parameters.",
   };
-  const definition = expectObject(tool, place, malformed, problems);
+  const definition = checkObject(tool, place, malformed, problems);
   if (definition === undefined) return [];
   checkDescription(definition, place, problems);
   const missing = { rule: "malformed-schema", message: "A tool needs 'parameters', an object; write one." };
-  const schema = expectObject(definition.parameters, place.at("parameters"), missing, problems);
+  const schema = checkObject(definition.parameters, place.at("parameters"), missing, problems);
   if (schema !== undefined) checkSchema(schema, place.at("parameters"), RULES, problems);
   const name = checkName(definition, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];

@@ -1,19 +1,19 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import {
-  ARRAY,
+  ARRAY_FORM,
   allowedFormats,
   allowedKeywords,
   arraysHaveItems,
-  BOOLEAN,
-  COUNT,
+  BOOLEAN_FORM,
+  COUNT_FORM,
   eachSchema,
   hasType,
   isNumber,
-  NUMBER,
+  NUMBER_FORM,
   noBooleanSchemas,
   noSiblings,
-  OBJECT,
+  OBJECT_FORM,
   type ProblemCollector,
   propertyKeys,
   propertyNames,
@@ -22,8 +22,8 @@ import {
   requiredDeclared,
   rootWithout,
   type SchemaNode,
-  STRING,
-  STRINGS,
+  STRING_FORM,
+  STRINGS_FORM,
   SUBSCHEMAS,
   type SubschemaLayout,
   TYPE_NAMES,
@@ -55,7 +55,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 
 const INT64: ValueForm = {
   expected: "a non-negative integer, as a number or a string",
-  holds: (value) => (typeof value === "string" ? /^[0-9]{1,19}$/.test(value) : COUNT.holds(value)),
+  holds: (value) => (typeof value === "string" ? /^[0-9]{1,19}$/.test(value) : COUNT_FORM.holds(value)),
 };
 
 const FORMS: Readonly<Record<string, ValueForm>> = {
@@ -63,8 +63,21 @@ const FORMS: Readonly<Record<string, ValueForm>> = {
     expected: "one type name (Proto field is not repeating, cannot start list)",
     holds: (value) => TYPE_NAMES.has(protoType({ type: value })),
   },
-  ...{ format: STRING, title: STRING, description: STRING, pattern: STRING, nullable: BOOLEAN, properties: OBJECT },
-  ...{ enum: ARRAY, required: STRINGS, propertyOrdering: STRINGS, minimum: NUMBER, maximum: NUMBER },
+  ...{
+    format: STRING_FORM,
+    title: STRING_FORM,
+    description: STRING_FORM,
+    pattern: STRING_FORM,
+    nullable: BOOLEAN_FORM,
+    properties: OBJECT_FORM,
+  },
+  ...{
+    enum: ARRAY_FORM,
+    required: STRINGS_FORM,
+    propertyOrdering: STRINGS_FORM,
+    minimum: NUMBER_FORM,
+    maximum: NUMBER_FORM,
+  },
   ...{
     minItems: INT64,
     maxItems: INT64,

@@ -5,9 +5,9 @@ import { Place } from "../../place.ts";
 import {
   checkFields,
   checkName,
+  checkObject,
   checkSchema,
   checkUnique,
-  expectObject,
   type Named,
   type NameTable,
   ProblemCollector,
@@ -78,7 +78,7 @@ interface Declaration {
 }
 
 function checkTool(tool: Json, place: Place, problems: ProblemCollector): Declaration[] {
-  const fields = expectObject(tool, place, { rule: "malformed-tool", message: "A tool must be an object." }, problems);
+  const fields = checkObject(tool, place, { rule: "malformed-tool", message: "A tool must be an object." }, problems);
   return Object.entries(fields ?? {}).flatMap(([field, value]) => {
     if (camelCase(field) === "functionDeclarations") return declarations(value, place.at(field), problems);
     if (!BUILT_IN.has(camelCase(field))) {
@@ -100,7 +100,7 @@ function declarations(value: Json, place: Place, problems: ProblemCollector): De
 
 function checkDeclaration({ value, place }: Declaration, problems: ProblemCollector): Named[] {
   const malformed = { rule: "malformed-tool", message: "A function declaration must be an object." };
-  const declaration = expectObject(value, place, malformed, problems);
+  const declaration = checkObject(value, place, malformed, problems);
   if (declaration === undefined) return [];
   checkFields(declaration, place, { description: ["string", "null"], behavior: ["string", "null"] }, problems);
   for (const field of Object.keys(declaration).filter((key) => !DECLARATION_FIELDS.has(camelCase(key)))) {
@@ -123,7 +123,7 @@ function checkSchemaFields(
   });
   for (const { spelled, rules } of given) {
     const malformed = { rule: "malformed-schema", message: `'${spelled}' must be a schema object.` };
-    const schema = expectObject(declaration[spelled], place.at(spelled), malformed, problems);
+    const schema = checkObject(declaration[spelled], place.at(spelled), malformed, problems);
     if (schema !== undefined) checkSchema(schema, place.at(spelled), rules, problems);
   }
   if (given.length < 2) return;

@@ -8,7 +8,7 @@ import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
-import { mapItems } from "./repeated.ts";
+import { readItems } from "./repeated.ts";
 import * as results from "./results.ts";
 import { eitherSpelling } from "./spelling.ts";
 
@@ -23,7 +23,7 @@ export const EMPTY_TEXT: JsonObject = { text: "" };
 
 /** Reads the parts of a content; calls that Google has run, and their results, are kept for this API. */
 export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, report: Report): Part[] {
-  return mapItems(parts, report, (part, at) => (served.has(part) ? decode : readPart)(part, at));
+  return readItems(parts, report, (part, at) => (served.has(part) ? decode : readPart)(part, at));
 }
 
 /** Writes the parts of a content. */

@@ -17,7 +17,7 @@ export function itemsOf(value: Json | undefined): readonly Json[] {
 }
 
 /** Reads each item of a repeated field at its place: a single object has the place of the field. */
-export function mapItems<T>(value: Json | undefined, report: Report, read: (item: Json, at: Report) => T): T[] {
+export function readItems<T>(value: Json | undefined, report: Report, read: (item: Json, at: Report) => T): T[] {
   if (isArray(value)) return value.map((item, index) => read(item, report.at(index)));
   return isObject(value) ? [read(value, report)] : [];
 }

@@ -16,7 +16,7 @@ import type { Report } from "../../report.ts";
 import { decodeCandidate, encodeCandidate } from "./candidate.ts";
 import * as errors from "./errors.ts";
 import { blockOf } from "./finish-reasons.ts";
-import { mapItems, repeatedField } from "./repeated.ts";
+import { readItems, repeatedField } from "./repeated.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
@@ -26,7 +26,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const { id, model, candidates, usage, block, blockMessage } = values;
   const listed =
     isArray(candidates) || isObject(candidates)
-      ? mapItems(candidates, report.at("candidates"), decodeCandidate)
+      ? readItems(candidates, report.at("candidates"), decodeCandidate)
       : blocked(block, blockMessage, report);
   const memory =
     block === undefined

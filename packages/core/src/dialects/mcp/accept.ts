@@ -6,10 +6,10 @@ import {
   ANY_DRAFT,
   checkFields,
   checkName,
+  checkObject,
   checkSchema,
   checkUnique,
   eachSchema,
-  expectObject,
   type Named,
   type NameTable,
   ProblemCollector,
@@ -65,12 +65,12 @@ const INPUT: readonly Rule[] = [
 
 function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[] {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
-  const definition = expectObject(tool, place, malformed, problems);
+  const definition = checkObject(tool, place, malformed, problems);
   if (definition === undefined) return [];
   checkFields(definition, place, FIELDS, problems);
   if (isObject(definition.annotations)) checkFields(definition.annotations, place.at("annotations"), HINTS, problems);
   const missing = { rule: "malformed-schema", message: "inputSchema must be a schema object, not null; write one." };
-  const input = expectObject(definition.inputSchema, place.at("inputSchema"), missing, problems);
+  const input = checkObject(definition.inputSchema, place.at("inputSchema"), missing, problems);
   if (input !== undefined) checkSchema(input, place.at("inputSchema"), rulesFor(input, INPUT), problems);
   checkOutput(definition.outputSchema, place.at("outputSchema"), problems);
   const name = checkName(definition, place, NAME, problems);

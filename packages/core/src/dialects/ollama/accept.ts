@@ -3,18 +3,18 @@ import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
 import {
-  ARRAY,
+  ARRAY_FORM,
   allowedKeywords,
   checkFields,
+  checkObject,
   checkSchema,
   checkUnique,
-  expectObject,
   type Named,
   noBooleanSchemas,
-  OBJECT,
+  OBJECT_FORM,
   ProblemCollector,
   type RuleSet,
-  STRING,
+  STRING_FORM,
   type SubschemaLayout,
   type ValueForm,
   wellFormed,
@@ -63,7 +63,14 @@ const PROPERTY: RuleSet = {
   follow: FOLLOWED,
   rules: [
     wellFormed({
-      forms: { type: TYPE, description: STRING, enum: ARRAY, properties: OBJECT, required: STRINGS, anyOf: ARRAY },
+      forms: {
+        type: TYPE,
+        description: STRING_FORM,
+        enum: ARRAY_FORM,
+        properties: OBJECT_FORM,
+        required: STRINGS,
+        anyOf: ARRAY_FORM,
+      },
       tolerates: (_node, _keyword, value) => value === null,
     }),
     noBooleanSchemas([], { rule: "boolean-schema", message: "A schema must be an object here; write one." }),
@@ -85,8 +92,8 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[
     rule: "malformed-tool",
     message: "A tool must be an object with type 'function' and 'function'.",
   };
-  const outer = expectObject(tool, place, malformed, problems);
-  const definition = outer && expectObject(outer.function, place.at("function"), malformed, problems);
+  const outer = checkObject(tool, place, malformed, problems);
+  const definition = outer && checkObject(outer.function, place.at("function"), malformed, problems);
   if (outer === undefined || definition === undefined) return [];
   checkFields(outer, place, { type: ["string", "null"] }, problems);
   return checkFunction(definition, place.at("function"), problems);
@@ -136,6 +143,6 @@ function checkParameters(schema: JsonObject, place: Place, problems: ProblemColl
 
 function checkProperty(property: Json, place: Place, problems: ProblemCollector): void {
   const malformed = { rule: "malformed-schema", message: "A property's schema must be an object here; write one." };
-  const schema = expectObject(property, place, malformed, problems);
+  const schema = checkObject(property, place, malformed, problems);
   if (schema !== undefined) checkSchema(schema, place, PROPERTY, problems);
 }

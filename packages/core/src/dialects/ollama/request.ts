@@ -20,7 +20,7 @@ import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
-import { EFFORTS, thinkFor, thinkingOf, thinkLevel } from "./thinking.ts";
+import { THINK_LEVELS, thinkFor, thinkingOf, thinkLevel } from "./thinking.ts";
 import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
@@ -85,7 +85,7 @@ const REQUEST = defineLayout<string>({
     stream: { ...flag("/stream"), absentMeans: true },
     formatType: { at: ["/format"], is: (value) => value === "json" },
     formatSchema: object("/format"),
-    think: { at: ["/think"], is: (value) => typeof value === "boolean" || EFFORTS.has(value) },
+    think: { at: ["/think"], is: (value) => typeof value === "boolean" || THINK_LEVELS.has(value) },
     logprobs: flag("/logprobs"),
     topLogprobs: count("/top_logprobs"),
     maxTokens: positive("/options/num_predict"),

@@ -32,7 +32,7 @@ export function thinkFor(request: CanonicalRequest, report: Report): Json | unde
 }
 
 /** The levels of `think`: https://docs.ollama.com/capabilities/thinking */
-export const EFFORTS: ReadonlySet<Json> = new Set<Json>(["low", "medium", "high", "max"]);
+export const THINK_LEVELS: ReadonlySet<Json> = new Set<Json>(["low", "medium", "high", "max"]);
 
 /** The nearest level to the efforts that `think` does not have. */
 const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max" };
@@ -43,7 +43,7 @@ function loseBudget(request: CanonicalRequest, report: Report): void {
 }
 
 function thinkLevelOf(effort: string, request: CanonicalRequest, report: Report): string | undefined {
-  if (EFFORTS.has(effort)) return effort;
+  if (THINK_LEVELS.has(effort)) return effort;
   const nearest = NEAREST[effort];
   loseField(request, "effort", report, nearest === undefined ? {} : { action: "weakened" });
   return nearest;

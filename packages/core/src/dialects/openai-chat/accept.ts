@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
-import { checkFields, checkUnique, expectObject, type Named, ProblemCollector } from "../../schema/accept.ts";
+import { checkFields, checkObject, checkUnique, type Named, ProblemCollector } from "../../schema/accept.ts";
 import { checkFunction, checkToolName } from "../chat/accept-function.ts";
 import { STRICT } from "../chat/accept-schema.ts";
 
@@ -42,7 +42,7 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[
     return [];
   }
   const missing = { rule: "malformed-tool", message: `A ${type} tool needs an object '${type}' with its name.` };
-  const definition = expectObject(tool[type], place.at(type), missing, problems);
+  const definition = checkObject(tool[type], place.at(type), missing, problems);
   if (definition === undefined) return [];
   return type === "function"
     ? checkFunction(definition, place.at(type), { strictRules: STRICT, problems })

@@ -5,9 +5,9 @@ import { Place } from "../../place.ts";
 import {
   checkFields,
   checkName,
+  checkObject,
   checkSchema,
   checkUnique,
-  expectObject,
   type Named,
   type NameTable,
   ProblemCollector,
@@ -91,7 +91,7 @@ function checkFunction(tool: JsonObject, place: Place, problems: ProblemCollecto
   const { parameters, strict } = tool;
   if (parameters === undefined || parameters === null) return;
   const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
-  const schema = expectObject(parameters, place.at("parameters"), malformed, problems);
+  const schema = checkObject(parameters, place.at("parameters"), malformed, problems);
   // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
   // Undeclared required names were refused with an explicit false only.
   const rules = strict === true ? STRICT : nonStrict(strict === false ? "error" : "warning");

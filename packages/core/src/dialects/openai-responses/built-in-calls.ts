@@ -9,7 +9,7 @@ import type { Report } from "../../report.ts";
 import { type BuiltIn, builtInNamed, TOOL_SEARCH } from "./built-ins.ts";
 
 /** Reads a call of a built-in tool, which is a call of a function to other dialects. */
-export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
+export function decodeBuiltInCall(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
   const { values, provenance } = readNode(builtInLayout(builtIn), item, report);
   return createCall(provenance, {
     id: String(values.id ?? ""),
@@ -20,7 +20,7 @@ export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report
 }
 
 /** Writes a call of a built-in tool; `undefined` if it is none. */
-export function encodeBuiltIn(call: CallPart, report: Report): JsonObject | undefined {
+export function encodeBuiltInCall(call: CallPart, report: Report): JsonObject | undefined {
   const builtIn = builtInNamed(call.builtIn);
   if (builtIn === undefined) return undefined;
   const input = inputAsObject(call.input, () => fieldReport(call, "input", report));

@@ -15,7 +15,7 @@ import { type BuiltIn, builtInNamed } from "./built-ins.ts";
 import { loadedText, loadedTools } from "./loaded.ts";
 
 /** Reads the output of a built-in tool; its own fields are kept for this dialect. */
-export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): ResultPart {
+export function decodeBuiltInResult(builtIn: BuiltIn, item: JsonObject, report: Report): ResultPart {
   const { values, provenance } = readNode(layoutFor(builtIn), item, report);
   const { output = null, status = null } = values;
   return createResult(withNotes(provenance, DIALECT, { output, status }), {
@@ -28,7 +28,7 @@ export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report
 }
 
 /** Writes the output of a built-in tool; `undefined` if it is none, or from another dialect. */
-export function encodeBuiltIn(result: ResultPart, report: Report): JsonObject | undefined {
+export function encodeBuiltInResult(result: ResultPart, report: Report): JsonObject | undefined {
   const builtIn = builtInNamed(result.builtIn);
   const output = noteOf(result, DIALECT, "output");
   if (builtIn === undefined || output === undefined) return undefined;

@@ -9,7 +9,7 @@ import { createCall } from "../../mapping/nodes/parts.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { decodeBuiltIn, encodeBuiltIn } from "./built-in-calls.ts";
+import { decodeBuiltInCall, encodeBuiltInCall } from "./built-in-calls.ts";
 import { builtInOfCall } from "./built-ins.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
@@ -22,7 +22,7 @@ export function decode(wire: Json, report: Report): CallPart {
       input: { type: "json", text: item.arguments },
     });
   const builtIn = builtInOfCall(item);
-  if (builtIn !== undefined) return decodeBuiltIn(builtIn, item, report);
+  if (builtIn !== undefined) return decodeBuiltInCall(builtIn, item, report);
   const custom = item.type === "custom_tool_call";
   const { values, provenance } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);
   const { id, name, namespace, arguments: sent } = values;
@@ -39,7 +39,7 @@ export function decode(wire: Json, report: Report): CallPart {
 
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, namespace, input } = call;
-  const item = call.builtIn === undefined ? undefined : encodeBuiltIn(call, report);
+  const item = call.builtIn === undefined ? undefined : encodeBuiltInCall(call, report);
   if (item !== undefined) return item;
   if (call.kind === "custom" && input.type === "text")
     return writeNode(CUSTOM_CALL, call, { id, name, namespace, arguments: input.text }, report);

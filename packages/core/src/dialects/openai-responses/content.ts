@@ -11,7 +11,7 @@ import type { Side } from "./wire.ts";
 
 /** Reads content: one text, or a list of parts. */
 export function partsOf(content: Json | undefined, side: Side, report: Report): Part[] {
-  if (typeof content === "string") return [plainText(content, report)];
+  if (typeof content === "string") return [textPartOf(content, report)];
   return isArray(content) ? content.map((part, index) => decode(part, report.at(index), side)) : [];
 }
 
@@ -28,7 +28,7 @@ export function contentOf(
 }
 
 /** The origin of a text that is the whole value of a field. */
-export function plainText(text: string, report: Report): TextPart {
+export function textPartOf(text: string, report: Report): TextPart {
   return createText({ origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } }, { text });
 }
 

@@ -6,7 +6,7 @@ import { reportUnread } from "../../mapping/unread-fields.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { builtInLayout, decodeBuiltIn } from "./built-in-calls.ts";
+import { builtInLayout, decodeBuiltInCall } from "./built-in-calls.ts";
 import { type BuiltIn, builtInOfCall } from "./built-ins.ts";
 import { decodeCitation } from "./citations.ts";
 import { argumentsIn, contentPartsIn, itemKind, reasoningIn, reportOtherFields, textOfParts } from "./item-fields.ts";
@@ -251,7 +251,7 @@ export class OpenItem {
 
   // A call of a built-in tool comes whole.
   private endBuiltIn(builtIn: BuiltIn, item: JsonObject): void {
-    const { id, name, input } = decodeBuiltIn(builtIn, item, this.report);
+    const { id, name, input } = decodeBuiltInCall(builtIn, item, this.report);
     reportUnread(builtInLayout(builtIn), item, this.report);
     const start = { type: "call", kind: "function", id, name, builtIn: builtIn.type } as const;
     const index = this.sink.open(start);

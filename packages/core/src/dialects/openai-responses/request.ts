@@ -22,7 +22,7 @@ import { logprobsFor, readInclude } from "./include.ts";
 import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
 import { formatFor, maxTokensFor, tierFor, userFor } from "./settings.ts";
-import { isInstructions, isWholeInput, splitInstructions, textOf, wholeMessage } from "./system.ts";
+import { isInstructions, isWholeInput, messageText, splitInstructions, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
 
@@ -157,8 +157,8 @@ function writeNative(request: CanonicalRequest, report: Report): Eventually<Json
   const items = messages.filter((message) => message !== instructions && message !== said);
   return after(messagesCodec.encode(items, report), (wire) => {
     const input = wire.length === 0 ? undefined : wire;
-    const whole = said !== undefined && items.length === 0 ? textOf(said) : input;
-    return writeOwn(request, { instructions: instructions && textOf(instructions), input: whole }, report);
+    const whole = said !== undefined && items.length === 0 ? messageText(said) : input;
+    return writeOwn(request, { instructions: instructions && messageText(instructions), input: whole }, report);
   });
 }
 
@@ -193,7 +193,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const { instructions, items } = splitInstructions(messages);
   return after(messagesCodec.encode(items, report), (input) =>
-    writeTranslated(request, { instructions: instructions && textOf(instructions), input }, report),
+    writeTranslated(request, { instructions: instructions && messageText(instructions), input }, report),
   );
 }
 

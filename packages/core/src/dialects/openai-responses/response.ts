@@ -30,7 +30,7 @@ import * as errors from "./errors.ts";
 import { finishReasonOf, isEnded, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
-import { tierFor } from "./tiers.ts";
+import { usedTierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
@@ -211,7 +211,7 @@ function writeForeign(response: CanonicalResponse, report: Report, context: Resp
       report,
     ),
     usage: encodeUsage(usage ?? {}, report),
-    usedTier: tierFor(response, report) ?? LOST,
+    usedTier: usedTierFor(response, report) ?? LOST,
   };
   return { ...blank, ...writeNode(RESPONSE, response, values, report) };
 }

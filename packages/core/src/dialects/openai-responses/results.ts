@@ -12,13 +12,13 @@ import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { decodeBuiltIn, encodeBuiltIn } from "./built-in-results.ts";
+import { decodeBuiltInResult, encodeBuiltInResult } from "./built-in-results.ts";
 import { builtInOfOutput } from "./built-ins.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const answered = isObject(wire) ? builtInOfOutput(wire) : undefined;
-  if (answered !== undefined && isObject(wire)) return decodeBuiltIn(answered, wire, report);
+  if (answered !== undefined && isObject(wire)) return decodeBuiltInResult(answered, wire, report);
   const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
   const layout = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
@@ -41,7 +41,7 @@ export function decode(wire: Json, report: Report): ResultPart {
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {
-  const item = result.builtIn === undefined ? undefined : encodeBuiltIn(result, report);
+  const item = result.builtIn === undefined ? undefined : encodeBuiltInResult(result, report);
   if (item !== undefined) return item;
   const { id, name, namespace, kind, plain } = result;
   const own = result.origin?.dialect === DIALECT;

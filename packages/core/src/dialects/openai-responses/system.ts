@@ -2,7 +2,7 @@ import { isPlainText } from "../../mapping/nodes/plain.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { plainText } from "./content.ts";
+import { textPartOf } from "./content.ts";
 
 /** `instructions` is a string, and a system message in the canonical model. */
 export function wholeMessage(role: "system" | "user", text: Json | undefined, report: Report): Message[] {
@@ -10,7 +10,7 @@ export function wholeMessage(role: "system" | "user", text: Json | undefined, re
   // In other dialects it is a message in the list.
   if (role === "user") report.change("default-layout");
   const origin = { dialect: "openai-responses", place: report.place, fields: {} };
-  return [{ role, parts: [plainText(text, report)], plain: true, origin }];
+  return [{ role, parts: [textPartOf(text, report)], plain: true, origin }];
 }
 
 /** A leading system message of one plain text becomes `instructions`; others stay in the input. */
@@ -35,6 +35,6 @@ export function isWholeInput({ origin }: Message): boolean {
 }
 
 /** The text of a message. */
-export function textOf({ parts }: Message): string {
+export function messageText({ parts }: Message): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n");
 }

@@ -3,7 +3,7 @@ import type { Provenance } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
 
 /** The service tier of a response, if it is one of OpenAI's; other vendors' tiers are lost. */
-export function tierFor(node: Provenance & { usedTier?: string | undefined }, report: Report): string | undefined {
+export function usedTierFor(node: Provenance & { usedTier?: string | undefined }, report: Report): string | undefined {
   const { usedTier } = node;
   if (usedTier === undefined || TIERS.has(usedTier)) return usedTier;
   return loseField(node, "usedTier", report);

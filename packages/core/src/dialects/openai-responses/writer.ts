@@ -19,7 +19,7 @@ import { ReasoningItem } from "./items/reasoning-item.ts";
 import { WholeItem } from "./items/whole-item.ts";
 import { blankResponse, callPrefix, errorIn, itemId, opaqueItem, type ResponseHead, responseId } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
-import { tierFor } from "./tiers.ts";
+import { usedTierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of responses: one item after the other, each complete before the next. */
@@ -45,7 +45,7 @@ export class ResponsesStreamWriter implements StreamWriter {
       case "response-start":
         loseForeignExtras("openai-responses", event, this.report);
         reportResponseHead(event, { id: responseId(event.id ?? this.context.id), time: true }, this.report);
-        return this.start(event, tierFor(event, this.report));
+        return this.start(event, usedTierFor(event, this.report));
       case "part-start":
         return this.begin(event.part);
       case "part-delta":
@@ -166,7 +166,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const response = {
       ...this.response,
       output: this.output,
-      ...tierField(tierFor(event, this.report)),
+      ...tierField(usedTierFor(event, this.report)),
       status,
       incomplete_details: incomplete === undefined ? null : { reason: incomplete },
       usage: encodeUsage(usage ?? {}, this.report),

@@ -3,9 +3,9 @@ import type { Problem } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import { Place } from "../../place.ts";
 import {
+  checkObject,
   checkUnique,
   eachSchema,
-  expectObject,
   type Named,
   ProblemCollector,
   type RuleSet,
@@ -75,7 +75,7 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[
     return [];
   }
   const missing = { rule: "malformed-tool", message: "A function tool needs an object 'function' with its name." };
-  const definition = expectObject(tool.function, place.at("function"), missing, problems);
+  const definition = checkObject(tool.function, place.at("function"), missing, problems);
   return definition === undefined
     ? []
     : checkFunction(definition, place.at("function"), { strictRules: PORTABLE_STRICT, problems });

@@ -67,7 +67,7 @@ export function checkFields(
 }
 
 /** Returns a value that must be an object; anything else is reported. */
-export function expectObject(
+export function checkObject(
   value: Json | undefined,
   place: Place,
   verdict: Verdict,

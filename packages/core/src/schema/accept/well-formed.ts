@@ -7,14 +7,14 @@ import type { Rule } from "./rule.ts";
 import type { SchemaNode } from "./tree.ts";
 
 export {
-  ARRAY,
-  BOOLEAN,
-  COUNT,
+  ARRAY_FORM,
+  BOOLEAN_FORM,
+  COUNT_FORM,
   isNumber,
-  NUMBER,
-  OBJECT,
-  STRING,
-  STRINGS,
+  NUMBER_FORM,
+  OBJECT_FORM,
+  STRING_FORM,
+  STRINGS_FORM,
   type ValueForm,
 } from "../keywords/value-forms.ts";
 

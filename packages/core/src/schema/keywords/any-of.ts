@@ -1,6 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { areSchemas, SCHEMAS } from "./value-forms.ts";
+import { areSchemas, SCHEMAS_FORM } from "./value-forms.ts";
 
 /** Schemas of which at least one must match. */
 export const keyword: Keyword = defineKeyword({
@@ -11,7 +11,7 @@ export const keyword: Keyword = defineKeyword({
   alternatives: "schemas",
   preventsMerge: true,
   complex: true,
-  form: SCHEMAS,
+  form: SCHEMAS_FORM,
   wellFormed: areSchemas,
   accepts: (value, argument, { fits }) => !isArray(argument) || argument.some((branch) => fits(value, branch)),
 });

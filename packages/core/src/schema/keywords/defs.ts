@@ -1,12 +1,12 @@
 import { isObject } from "../../json/value.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { OBJECT } from "./value-forms.ts";
+import { OBJECT_FORM } from "./value-forms.ts";
 
 /** Schemas that references lead to. */
 export const keyword: Keyword = defineKeyword({
   name: "$defs",
   role: "definition",
   subschemas: "map",
-  form: OBJECT,
+  form: OBJECT_FORM,
   wellFormed: isObject,
 });

@@ -1,7 +1,7 @@
 import { isObject } from "../../json/value.ts";
 import { OBJECT as OBJECT_TYPE } from "../types.ts";
 import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
-import { OBJECT } from "./value-forms.ts";
+import { OBJECT_FORM } from "./value-forms.ts";
 
 /** The schemas that an object must match when it has a property. */
 export const keyword: Keyword = defineKeyword({
@@ -11,7 +11,7 @@ export const keyword: Keyword = defineKeyword({
   subschemas: "map",
   inPlace: "applied",
   preventsMerge: true,
-  form: OBJECT,
+  form: OBJECT_FORM,
   wellFormed: isObject,
   lower: alwaysLost,
 });

@@ -1,11 +1,11 @@
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { isString, STRING } from "./value-forms.ts";
+import { isString, STRING_FORM } from "./value-forms.ts";
 
 /** What a value is for. It is the text that models read, so that descriptions of merged schemas are joined. */
 export const keyword: Keyword = defineKeyword({
   name: "description",
   role: "annotation",
-  form: STRING,
+  form: STRING_FORM,
   wellFormed: isString,
   merge: (first, second) => joinTexts(String(first), String(second)),
 });

@@ -1,7 +1,7 @@
 import { equalJson, isArray } from "../../json/value.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
 import { isNullable } from "./nullable-value.ts";
-import { ARRAY, isNonEmpty } from "./value-forms.ts";
+import { ARRAY_FORM, isNonEmpty } from "./value-forms.ts";
 
 /** The values that are allowed. */
 export const keyword: Keyword = defineKeyword({
@@ -9,7 +9,7 @@ export const keyword: Keyword = defineKeyword({
   role: "constraint",
   alternatives: "values",
   loweredWith: "values",
-  form: ARRAY,
+  form: ARRAY_FORM,
   wellFormed: isNonEmpty,
   accepts: (value, argument, site) => {
     if (isNullable(value, site.schema) || !isArray(argument)) return true;

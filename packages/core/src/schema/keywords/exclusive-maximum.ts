@@ -3,7 +3,7 @@ import { defineBound, numberOf } from "./bound.ts";
 import { describeAs } from "./describe.ts";
 import { lowerExclusive } from "./exclusive-bound.ts";
 import type { Keyword } from "./keyword.ts";
-import { isNumber, NUMBER } from "./value-forms.ts";
+import { isNumber, NUMBER_FORM } from "./value-forms.ts";
 
 /** The number that a value must be less than. */
 export const keyword: Keyword = defineBound({
@@ -12,7 +12,7 @@ export const keyword: Keyword = defineBound({
   isExclusive: true,
   types: NUMBER_TYPE,
   impliesType: true,
-  form: NUMBER,
+  form: NUMBER_FORM,
   wellFormed: isNumber,
   lower: (value, site) =>
     lowerExclusive(

@@ -1,13 +1,13 @@
 import type { Json } from "../../model/json.ts";
 import { areLengthsCountable, supportsFormat } from "../patterns/countable-length.ts";
 import { defineKeyword, type Keyword, type KeywordSite, type Outcome } from "./keyword.ts";
-import { isString, STRING } from "./value-forms.ts";
+import { isString, STRING_FORM } from "./value-forms.ts";
 
 /** The format of a string or a number, by name. */
 export const keyword: Keyword = defineKeyword({
   name: "format",
   role: "constraint",
-  form: STRING,
+  form: STRING_FORM,
   wellFormed: isString,
   lower: lowerFormat,
 });

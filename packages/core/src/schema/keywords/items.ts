@@ -1,7 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import { ARRAY } from "../types.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { isSchema, SCHEMA } from "./value-forms.ts";
+import { isSchema, SCHEMA_FORM } from "./value-forms.ts";
 
 /** The schema of all items that have none of their own; in draft-07 and before also a list with a schema for each item. */
 export const keyword: Keyword = defineKeyword({
@@ -11,7 +11,7 @@ export const keyword: Keyword = defineKeyword({
   impliesType: true,
   subschemas: "schema-or-list",
   loweredWith: "array",
-  form: SCHEMA,
+  form: SCHEMA_FORM,
   wellFormed: (value) => isSchema(value) || (isArray(value) && value.every(isSchema)),
   accepts: (value, argument, { schema, fits }) => {
     if (!isArray(value)) return true;

@@ -3,7 +3,7 @@ import { STRING } from "../types.ts";
 import { characters, defineBound } from "./bound.ts";
 import { describeAs } from "./describe.ts";
 import type { Keyword } from "./keyword.ts";
-import { COUNT, isCount } from "./value-forms.ts";
+import { COUNT_FORM, isCount } from "./value-forms.ts";
 
 /** The most characters of a string. */
 export const keyword: Keyword = defineBound({
@@ -11,7 +11,7 @@ export const keyword: Keyword = defineBound({
   side: "upper",
   types: STRING,
   impliesType: true,
-  form: COUNT,
+  form: COUNT_FORM,
   wellFormed: isCount,
   lower: (value, site) => lowerLength("maxLength", value, site),
   describe: describeAs("maximum length"),

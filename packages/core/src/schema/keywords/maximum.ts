@@ -1,7 +1,7 @@
 import { NUMBER as NUMBER_TYPE } from "../types.ts";
 import { defineBound, numberOf } from "./bound.ts";
 import type { Keyword } from "./keyword.ts";
-import { isNumber, NUMBER } from "./value-forms.ts";
+import { isNumber, NUMBER_FORM } from "./value-forms.ts";
 
 /** The greatest number. */
 export const keyword: Keyword = defineBound({
@@ -9,7 +9,7 @@ export const keyword: Keyword = defineBound({
   side: "upper",
   types: NUMBER_TYPE,
   impliesType: true,
-  form: NUMBER,
+  form: NUMBER_FORM,
   wellFormed: isNumber,
   measure: numberOf,
 });

@@ -1,14 +1,14 @@
 import { ARRAY } from "../types.ts";
 import { defineBound } from "./bound.ts";
 import { alwaysLost, type Keyword } from "./keyword.ts";
-import { COUNT, isCount } from "./value-forms.ts";
+import { COUNT_FORM, isCount } from "./value-forms.ts";
 
 /** How many items must match `contains`. */
 export const keyword: Keyword = defineBound({
   name: "minContains",
   side: "lower",
   types: ARRAY,
-  form: COUNT,
+  form: COUNT_FORM,
   wellFormed: isCount,
   lower: alwaysLost,
 });

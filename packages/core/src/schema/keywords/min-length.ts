@@ -3,7 +3,7 @@ import { STRING } from "../types.ts";
 import { characters, defineBound, isZero } from "./bound.ts";
 import { describeAs } from "./describe.ts";
 import type { Keyword } from "./keyword.ts";
-import { COUNT, isCount } from "./value-forms.ts";
+import { COUNT_FORM, isCount } from "./value-forms.ts";
 
 /** The fewest characters of a string. */
 export const keyword: Keyword = defineBound({
@@ -11,7 +11,7 @@ export const keyword: Keyword = defineBound({
   side: "lower",
   types: STRING,
   impliesType: true,
-  form: COUNT,
+  form: COUNT_FORM,
   wellFormed: isCount,
   isVacuous: isZero,
   lower: (value, site) => lowerLength("minLength", value, site),

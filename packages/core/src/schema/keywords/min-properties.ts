@@ -2,7 +2,7 @@ import { OBJECT } from "../types.ts";
 import { defineBound, isZero, propertyCount } from "./bound.ts";
 import { describeAs } from "./describe.ts";
 import type { Keyword } from "./keyword.ts";
-import { COUNT, isCount } from "./value-forms.ts";
+import { COUNT_FORM, isCount } from "./value-forms.ts";
 
 /** The fewest properties of an object. */
 export const keyword: Keyword = defineBound({
@@ -10,7 +10,7 @@ export const keyword: Keyword = defineBound({
   side: "lower",
   types: OBJECT,
   impliesType: true,
-  form: COUNT,
+  form: COUNT_FORM,
   wellFormed: isCount,
   isVacuous: isZero,
   describe: describeAs("minimum properties"),

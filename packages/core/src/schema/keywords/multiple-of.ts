@@ -2,7 +2,7 @@ import type { Json } from "../../model/json.ts";
 import { NUMBER } from "../types.ts";
 import { describeAs } from "./describe.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { isPositive, POSITIVE } from "./value-forms.ts";
+import { isPositive, POSITIVE_FORM } from "./value-forms.ts";
 
 /** The number that a value must be a multiple of. */
 export const keyword: Keyword = defineKeyword({
@@ -10,7 +10,7 @@ export const keyword: Keyword = defineKeyword({
   role: "constraint",
   types: NUMBER,
   impliesType: true,
-  form: POSITIVE,
+  form: POSITIVE_FORM,
   wellFormed: isPositive,
   merge: mergeMultiples,
   describe: describeAs("multiple of"),

@@ -1,6 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { areSchemas, SCHEMAS } from "./value-forms.ts";
+import { areSchemas, SCHEMAS_FORM } from "./value-forms.ts";
 
 /** Schemas of which exactly one must match. */
 export const keyword: Keyword = defineKeyword({
@@ -12,7 +12,7 @@ export const keyword: Keyword = defineKeyword({
   inverts: true,
   preventsMerge: true,
   complex: true,
-  form: SCHEMAS,
+  form: SCHEMAS_FORM,
   wellFormed: areSchemas,
   accepts: (value, argument, { fits }) =>
     !isArray(argument) || argument.filter((branch) => fits(value, branch)).length === 1,

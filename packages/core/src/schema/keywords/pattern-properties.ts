@@ -1,7 +1,7 @@
 import { isObject } from "../../json/value.ts";
 import { OBJECT as OBJECT_TYPE } from "../types.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { OBJECT } from "./value-forms.ts";
+import { OBJECT_FORM } from "./value-forms.ts";
 
 /** The schemas of properties whose names match a pattern. */
 export const keyword: Keyword = defineKeyword({
@@ -12,6 +12,6 @@ export const keyword: Keyword = defineKeyword({
   subschemas: "map",
   preventsMerge: true,
   loweredWith: "object",
-  form: OBJECT,
+  form: OBJECT_FORM,
   wellFormed: isObject,
 });

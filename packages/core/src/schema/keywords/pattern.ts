@@ -4,7 +4,7 @@ import { isRegularExpression } from "../patterns/regular-expression.ts";
 import { targetPattern } from "../patterns/target-pattern.ts";
 import { STRING as STRING_TYPE } from "../types.ts";
 import { defineKeyword, type Keyword, type KeywordSite, type Outcome } from "./keyword.ts";
-import { STRING } from "./value-forms.ts";
+import { STRING_FORM } from "./value-forms.ts";
 
 /** The regular expression that a string must match. */
 export const keyword: Keyword = defineKeyword({
@@ -12,7 +12,7 @@ export const keyword: Keyword = defineKeyword({
   role: "constraint",
   types: STRING_TYPE,
   impliesType: true,
-  form: STRING,
+  form: STRING_FORM,
   wellFormed: (value) => typeof value === "string" && isRegularExpression(value),
   lower: lowerPattern,
 });

@@ -1,7 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import { ARRAY } from "../types.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { areSchemas, SCHEMAS } from "./value-forms.ts";
+import { areSchemas, SCHEMAS_FORM } from "./value-forms.ts";
 
 /** A schema for each of the first items. */
 export const keyword: Keyword = defineKeyword({
@@ -11,7 +11,7 @@ export const keyword: Keyword = defineKeyword({
   impliesType: true,
   subschemas: "list",
   loweredWith: "array",
-  form: SCHEMAS,
+  form: SCHEMAS_FORM,
   wellFormed: areSchemas,
   accepts: (value, argument, { fits }) =>
     !isArray(value) ||

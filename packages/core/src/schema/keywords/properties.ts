@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { OBJECT as OBJECT_TYPE } from "../types.ts";
 import { defineKeyword, type Keyword, type ValidationSite } from "./keyword.ts";
-import { OBJECT } from "./value-forms.ts";
+import { OBJECT_FORM } from "./value-forms.ts";
 
 /** The schemas of the properties that an object declares. */
 export const keyword: Keyword = defineKeyword({
@@ -12,7 +12,7 @@ export const keyword: Keyword = defineKeyword({
   impliesType: true,
   subschemas: "map",
   loweredWith: "object",
-  form: OBJECT,
+  form: OBJECT_FORM,
   wellFormed: isObject,
   accepts: (value, argument, site) => !isObject(value) || !isObject(argument) || declaredFit(value, argument, site),
 });

@@ -2,7 +2,7 @@ import { areDistinct, isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import { OBJECT } from "../types.ts";
 import { defineKeyword, type Keyword, type Repair } from "./keyword.ts";
-import { isStrings, STRINGS } from "./value-forms.ts";
+import { isStrings, STRINGS_FORM } from "./value-forms.ts";
 
 /** The properties that an object must have. */
 export const keyword: Keyword = defineKeyword({
@@ -11,7 +11,7 @@ export const keyword: Keyword = defineKeyword({
   types: OBJECT,
   impliesType: true,
   loweredWith: "object",
-  form: STRINGS,
+  form: STRINGS_FORM,
   wellFormed: (value) => isStrings(value) && areDistinct(value),
   repair: (value) => (isArray(value) ? withoutRepetitions(value) : undefined),
   accepts: (value, argument) =>

@@ -3,13 +3,13 @@ import type { Json } from "../../model/json.ts";
 import { isTypeName, typeOfValue, typesOfKeyword } from "../types.ts";
 import { defineKeyword, type Keyword, type Repair } from "./keyword.ts";
 import { isNullable } from "./nullable-value.ts";
-import { isType, TYPE } from "./value-forms.ts";
+import { isType, TYPE_FORM } from "./value-forms.ts";
 
 /** The types of values that are allowed. */
 export const keyword: Keyword = defineKeyword({
   name: "type",
   role: "constraint",
-  form: TYPE,
+  form: TYPE_FORM,
   wellFormed: isType,
   repair: (value) => asRepair(typeMeant(value)),
   accepts: (value, argument, { schema }) =>

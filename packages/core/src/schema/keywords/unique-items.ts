@@ -1,7 +1,7 @@
 import { ARRAY } from "../types.ts";
 import { describeAs } from "./describe.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { BOOLEAN, isBoolean } from "./value-forms.ts";
+import { BOOLEAN_FORM, isBoolean } from "./value-forms.ts";
 
 /** Whether all items must differ. */
 export const keyword: Keyword = defineKeyword({
@@ -9,7 +9,7 @@ export const keyword: Keyword = defineKeyword({
   role: "constraint",
   types: ARRAY,
   impliesType: true,
-  form: BOOLEAN,
+  form: BOOLEAN_FORM,
   wellFormed: isBoolean,
   isVacuous: (value) => value === false,
   merge: (first, second) => first === true || second === true,

@@ -10,20 +10,20 @@ export interface ValueForm {
   readonly holds: (value: Json) => boolean;
 }
 
-export const STRING: ValueForm = { expected: "a string", holds: isString };
-export const BOOLEAN: ValueForm = { expected: "a boolean", holds: isBoolean };
-export const OBJECT: ValueForm = { expected: "an object", holds: isObject };
-export const ARRAY: ValueForm = { expected: "an array", holds: isArray };
-export const NUMBER: ValueForm = { expected: "a number", holds: isNumber };
-export const POSITIVE: ValueForm = { expected: "a number above 0", holds: isPositive };
-export const COUNT: ValueForm = { expected: "a non-negative integer", holds: isWholeCount };
-export const STRINGS: ValueForm = {
+export const STRING_FORM: ValueForm = { expected: "a string", holds: isString };
+export const BOOLEAN_FORM: ValueForm = { expected: "a boolean", holds: isBoolean };
+export const OBJECT_FORM: ValueForm = { expected: "an object", holds: isObject };
+export const ARRAY_FORM: ValueForm = { expected: "an array", holds: isArray };
+export const NUMBER_FORM: ValueForm = { expected: "a number", holds: isNumber };
+export const POSITIVE_FORM: ValueForm = { expected: "a number above 0", holds: isPositive };
+export const COUNT_FORM: ValueForm = { expected: "a non-negative integer", holds: isWholeCount };
+export const STRINGS_FORM: ValueForm = {
   expected: "an array of strings without repetitions",
   holds: (value) => isStrings(value) && new Set(value).size === value.length,
 };
-export const SCHEMA: ValueForm = { expected: "one schema, not a list", holds: (value) => !isArray(value) };
-export const SCHEMAS: ValueForm = { expected: "a non-empty array of schemas", holds: isNonEmpty };
-export const TYPE: ValueForm = {
+export const SCHEMA_FORM: ValueForm = { expected: "one schema, not a list", holds: (value) => !isArray(value) };
+export const SCHEMAS_FORM: ValueForm = { expected: "a non-empty array of schemas", holds: isNonEmpty };
+export const TYPE_FORM: ValueForm = {
   expected: "one of the seven type names, or a list of them",
   holds: isType,
 };

@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import { withNotes } from "../rules/keyword-to-description.ts";
+import { withDescriptionNotes } from "../rules/keyword-to-description.ts";
 import type { Types } from "../types.ts";
 
 /** A schema while it is written: its keywords so far, and the notes that go into its description. */
@@ -30,7 +30,7 @@ export class SchemaDraft {
     // Sorted, so that the result does not depend on the order of the source's keywords.
     const notes = this.notes?.sort() ?? [];
     if (this.lead !== undefined) notes.unshift(this.lead);
-    const text = withNotes(typeof description === "string" ? description : undefined, notes);
+    const text = withDescriptionNotes(typeof description === "string" ? description : undefined, notes);
     if (text !== undefined) this.schema.description = text;
     return this.schema;
   }

@@ -5,7 +5,7 @@ import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";
 import { targetPattern } from "../patterns/target-pattern.ts";
 import { prune } from "../prune.ts";
-import { Source, sourceOf } from "../source.ts";
+import { inputSchemaOf, Source } from "../source.ts";
 import { OBJECT } from "../types.ts";
 import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
@@ -18,14 +18,14 @@ export function conservative(target: LoweringTarget): LowerFunction {
   return (tool, report) => {
     const isStrict = tool.strict === true && strict !== undefined;
     const plain = prune(
-      sourceOf(tool),
+      inputSchemaOf(tool),
       (keyword, value) =>
         isStrict && keyword === "pattern"
           ? targetPattern(String(value), strict.patterns) !== value
           : isLacking(keyword),
       report,
     );
-    return after(lower(asObject(plain, sourceOf(tool), report), schema, report), (lowered) => {
+    return after(lower(asObject(plain, inputSchemaOf(tool), report), schema, report), (lowered) => {
       if (isStrict) report.change("close-object");
       return {
         lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,

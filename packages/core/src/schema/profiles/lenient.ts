@@ -4,7 +4,7 @@ import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";
 import { prune } from "../prune.ts";
-import { sourceOf } from "../source.ts";
+import { inputSchemaOf } from "../source.ts";
 import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
 /**
@@ -17,8 +17,8 @@ export function lenient(target: LoweringTarget): LowerFunction {
   return (tool, report) => {
     const known =
       formats === undefined
-        ? sourceOf(tool)
-        : prune(sourceOf(tool), (keyword, value) => keyword === "format" && !formats.has(String(value)), report);
+        ? inputSchemaOf(tool)
+        : prune(inputSchemaOf(tool), (keyword, value) => keyword === "format" && !formats.has(String(value)), report);
     const strict = target.profile.strict === undefined ? undefined : false;
     return after(lower(filterRequired(known, report), schema, report), (lowered) => ({
       lowered,

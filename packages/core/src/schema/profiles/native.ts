@@ -5,7 +5,7 @@ import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
 import type { Lowered } from "../lens.ts";
 import { lower } from "../lower.ts";
-import { sourceOf } from "../source.ts";
+import { inputSchemaOf } from "../source.ts";
 import { type LoweredFunction, type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 
 /**
@@ -15,7 +15,7 @@ export function native(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
   const { strict } = target.profile;
   const loosely: LowerFunction = (tool, report) =>
-    after(lower(sourceOf(tool), schema, report), (lowered) => withStrictness(tool, lowered, target, report));
+    after(lower(inputSchemaOf(tool), schema, report), (lowered) => withStrictness(tool, lowered, target, report));
   return (tool, report) => {
     if (tool.strict !== true || strict === undefined) return loosely(tool, report);
     return after(lowerWithoutLoss(tool, strict, report), (kept) => kept ?? loosely(tool, report));
@@ -39,7 +39,7 @@ function lowerWithoutLoss(
   report: Report,
 ): Eventually<LoweredFunction | undefined> {
   const mark = report.ledger.mark();
-  return after(lower(sourceOf(tool), strict, report), (lowered) => {
+  return after(lower(inputSchemaOf(tool), strict, report), (lowered) => {
     if (report.ledger.mark()[0] === mark[0]) return { lowered, strict: true };
     report.ledger.rewind(mark);
     return undefined;

@@ -2,7 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import { sourceOf } from "../source.ts";
+import { inputSchemaOf } from "../source.ts";
 import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 import { native } from "./native.ts";
 
@@ -11,7 +11,7 @@ export function portable(target: LoweringTarget): LowerFunction {
   const plan = native(target);
   return (tool, report) => {
     refuseTool(tool, report);
-    refuseRoot(sourceOf(tool), report);
+    refuseRoot(inputSchemaOf(tool), report);
     return plan(tool, report);
   };
 }

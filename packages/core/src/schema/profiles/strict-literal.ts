@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { close } from "../keywords/additional-properties.ts";
 import { prune } from "../prune.ts";
-import { sourceOf } from "../source.ts";
+import { inputSchemaOf } from "../source.ts";
 import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 
 /**
@@ -13,7 +13,8 @@ import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 export function strictLiteral({ profile }: LoweringTarget): LowerFunction {
   const { strict, removes, variant } = profile.literal;
   return (tool, report) => {
-    const kept = removes.size === 0 ? sourceOf(tool) : prune(sourceOf(tool), (keyword) => removes.has(keyword), report);
+    const kept =
+      removes.size === 0 ? inputSchemaOf(tool) : prune(inputSchemaOf(tool), (keyword) => removes.has(keyword), report);
     const schema: Record<string, Json> = { ...copyJson(kept) };
     if (strict) requireAll(schema, report);
     return { lowered: { schema }, strict: strict ? true : tool.strict, variant };

@@ -4,7 +4,7 @@ import type { SchemaLimits, StrictBudget } from "../../model/schema-profile.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";
-import { sourceOf } from "../source.ts";
+import { inputSchemaOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
 import { eachSubschema } from "../walk.ts";
 import type { LoweredFunction, LowerFunction, LoweringTarget } from "./lower-function.ts";
@@ -20,7 +20,7 @@ export function strict(target: LoweringTarget): LowerFunction {
     // If no further tool can be strict, this one need not be measured.
     if (left !== undefined && left.tools < 1) return undefined;
     const mark = report.ledger.mark();
-    return after(lower(sourceOf(tool), schema, report), (lowered) => {
+    return after(lower(inputSchemaOf(tool), schema, report), (lowered) => {
       const size = measure(lowered.schema);
       if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size)))
         return { lowered, strict: true };

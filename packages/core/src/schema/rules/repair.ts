@@ -5,7 +5,7 @@ import { keywordOf } from "../keywords/index.ts";
 import type { Repair } from "../keywords/keyword.ts";
 import type { SchemaPart } from "../source.ts";
 import { typesOfKeyword, typesOfValues } from "../types.ts";
-import { withNotes } from "./keyword-to-description.ts";
+import { withDescriptionNotes } from "./keyword-to-description.ts";
 import { expandNullable } from "./nullable.ts";
 
 /**
@@ -45,5 +45,5 @@ function withoutContradiction(schema: JsonObject, part: SchemaPart, report: Repo
   report.on(part.place.at("enum")).lose("malformed", { action: note === undefined ? "dropped" : "described" });
   if (note === undefined) return rest;
   report.on(part.place).change("keyword-to-description", "enum");
-  return { ...rest, description: withNotes(description, [note]) ?? "" };
+  return { ...rest, description: withDescriptionNotes(description, [note]) ?? "" };
 }
