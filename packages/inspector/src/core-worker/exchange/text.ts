@@ -24,8 +24,9 @@ export interface TextLines {
   readonly lines: readonly TextLine[];
 }
 
-/** A value in a longer line of JSON is cut: nobody reads an image of megabytes. */
-const LONGEST_LINE = 4000;
+/** Of a longer line of JSON only the start is shown: nobody reads an image of megabytes. */
+const LONGEST_LINE = 20_000;
+const START_OF_LINE = 500;
 
 let last: { readonly key: string; readonly lines: readonly TextLine[] } | undefined;
 
@@ -119,7 +120,6 @@ function folded(line: string, columns: number): TextLine[] {
 }
 
 function cut(line: string): string {
-  return line.length <= LONGEST_LINE
-    ? line
-    : `${line.slice(0, LONGEST_LINE)}… ${line.length - LONGEST_LINE} more characters`;
+  if (line.length <= LONGEST_LINE) return line;
+  return `${line.slice(0, START_OF_LINE)}… ${line.length - START_OF_LINE} more characters`;
 }
