@@ -12,6 +12,7 @@ export const ENTRIES = [
   ["@toolglot/core/dialects", "packages/core/src/dialects/values.ts"],
   ["@toolglot/core/dialects/calls", "packages/core/src/dialects/calls.ts"],
   ["@toolglot/core/align", "packages/core/src/align/index.ts"],
+  ["@toolglot/core/explain", "packages/core/src/explain.ts"],
   ["@toolglot/core/suggest", "packages/core/src/suggest.ts"],
   ["@toolglot/toolbox", "packages/toolbox/src/index.ts"],
   ["@toolglot/gateway", "packages/gateway/src/index.ts"],

@@ -1,7 +1,5 @@
-import type { Loss } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { escapeInvisible, escapeInvisibleJson } from "../src/output/escape.ts";
-import { lossOutcome } from "../src/output/losses.ts";
 import { pretty } from "../src/output/pretty.ts";
 import { styleFor } from "../src/output/style.ts";
 import { table } from "../src/output/table.ts";
@@ -107,30 +105,6 @@ describe("a table", () => {
   it("wraps paragraphs, and keeps the columns of lists", () => {
     const text = "one two\nthree four\n\n  a  five six seven\n  b  eight";
     expect(wrapParagraphs(text, 13)).toBe("one two three\nfour\n\n  a  five six\n     seven\n  b  eight");
-  });
-});
-
-describe("the text for a loss", () => {
-  const loss: Loss = {
-    code: "keyword",
-    feature: "f",
-    path: "/0/f",
-    from: "mcp",
-    to: "ollama",
-    level: "content",
-    action: "dropped",
-    message: "",
-  };
-
-  it.each([
-    [{}, "left out: the target does not support it"],
-    [{ action: "described" }, "moved to the description"],
-    [{ code: "unheard-of", action: "truncated" }, "cut to the maximum length"],
-    [{ code: "malformed", action: "weakened", detail: { readAs: "object" } }, "not JSON Schema; read as object"],
-    [{ code: "recursion", action: "weakened", detail: { cutAt: 2 } }, "recursion written out and cut at depth 2"],
-    [{ code: "refused", detail: { reason: "because" } }, "tool left out: because"],
-  ] as [Partial<Loss>, string][])("%j", (fields, expectedText) => {
-    expect(lossOutcome({ ...loss, ...fields })).toBe(expectedText);
   });
 });
 

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Loss } from "@toolglot/core";
+import { explainLoss } from "@toolglot/core/explain";
 import type { Refusal, RunnableTool } from "@toolglot/toolbox";
-import { lossOutcome } from "../output/losses.ts";
 import { plural } from "../output/messages.ts";
 import type { Screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
@@ -87,7 +87,7 @@ function lossText(losses: readonly ToolLoss[], { style, columns }: Screen): stri
 function lossRows(losses: readonly ToolLoss[]): LossRow[] {
   const rows = new Map<string, LossRow>();
   for (const { to, tool, loss } of losses) {
-    const row = { tool, path: loss.path.replace(/^\/\d+/, ""), outcome: `${loss.feature}: ${lossOutcome(loss)}` };
+    const row = { tool, path: loss.path.replace(/^\/\d+/, ""), outcome: `${loss.feature}: ${explainLoss(loss)}` };
     const key = JSON.stringify(row);
     rows.set(key, { ...row, dialects: [...(rows.get(key)?.dialects ?? []), to] });
   }

@@ -1,4 +1,5 @@
 import type { Change, Loss } from "@toolglot/core";
+import { explainChange, explainLoss } from "@toolglot/core/explain";
 
 const LOSSES_PAGE = "https://github.com/toolglot/toolglot/blob/main/docs/losses.md";
 
@@ -9,7 +10,7 @@ export function LossReason({ loss }: { readonly loss: Loss }) {
       <span class="lost">
         {loss.action} · {loss.level}
       </span>{" "}
-      {loss.message}{" "}
+      {loss.feature} {explainLoss(loss)}{" "}
       <a href={`${LOSSES_PAGE}#losses-code`} target="_blank" rel="noreferrer">
         {loss.code}
       </a>
@@ -25,7 +26,7 @@ export function ChangeReason({ change }: { readonly change: Change }) {
       <a href={`${LOSSES_PAGE}#changes-rule`} target="_blank" rel="noreferrer">
         {change.rule}
       </a>{" "}
-      {change.detail ?? ""} <code class="muted">{change.path}</code>
+      {explainChange(change)} {change.detail ?? ""} <code class="muted">{change.path}</code>
     </p>
   );
 }
