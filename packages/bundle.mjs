@@ -3,6 +3,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 import { arrange } from "../scripts/arrange.mjs";
+import { withoutRedundantFields } from "../scripts/class-fields.mjs";
 import { markPure } from "../scripts/pure.mjs";
 
 const SHARED = "shared";
@@ -12,7 +13,10 @@ const FILE_NAMES = /^\/\/ packages\/.*\.js$/gm;
 
 const forBundlers = {
   name: "for-bundlers",
-  renderChunk: (code, { name }) => (name === SHARED ? arrange(markPure(code.replace(FILE_NAMES, ""))) : undefined),
+  renderChunk(code, { name }) {
+    if (name !== SHARED) return undefined;
+    return arrange(markPure(withoutRedundantFields(code.replace(FILE_NAMES, ""))));
+  },
 };
 
 for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`${name}/`, import.meta.url).pathname);
