@@ -1,4 +1,4 @@
-// What others do with requests and streams. Only one of them translates between dialects; the SDKs read a stream.
+// What other libraries do with requests and streams: llm-bridge translates between dialects, the SDKs read a stream.
 import { readFileSync } from "node:fs";
 
 const { dependencies } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8"));
@@ -23,7 +23,7 @@ export async function streamPeers() {
   return (await Promise.all([openai(), anthropic(), aiSdk(), llmBridge()])).flat();
 }
 
-/** What the one other bridge calls the dialects. */
+/** The names of the dialects in llm-bridge. */
 const BRIDGE_NAMES = {
   "openai-chat": "openai",
   "openai-responses": "openai-responses",
@@ -93,7 +93,7 @@ async function aiSdk() {
   ];
 }
 
-// ── another bridge ──────────────────────────────────────────────────────────
+// ── llm-bridge ──────────────────────────────────────────────────────────────
 
 async function llmBridge() {
   const { handleUniversalStreamRequest } = await import("llm-bridge");

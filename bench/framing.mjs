@@ -1,4 +1,4 @@
-// How much slower than the least that one can do our framings are, as ratios of medians: all of them parse each frame.
+// The time of our framings as a multiple of the minimum, which is to split the text and parse each frame: ratios of medians.
 // Build first: npx tsc -b packages/core
 import { sseFraming } from "../packages/core/dist/stream/sse.js";
 import { multipleOf, THOROUGH } from "./measure.mjs";
@@ -40,7 +40,7 @@ function read(chunks) {
   framing.end();
 }
 
-// One call is too short for the clock of the processor.
+// One call is shorter than the resolution of the CPU clock.
 function subject(run) {
   const prepare = () => undefined;
   return {

@@ -1,4 +1,4 @@
-// How much slower than the native functions our parse and stringify are, as ratios of medians.
+// The time of our parse and stringify as a multiple of that of the native functions: ratios of medians.
 // Build first: npx tsc -b packages/core
 import { existsSync, readFileSync } from "node:fs";
 import { LosslessNumber, parseJson, stringifyJson } from "../packages/core/dist/json/index.js";
@@ -65,7 +65,7 @@ function report(name, pairs) {
   for (const [what, native, ours] of pairs) console.log(`  ${what.padEnd(28)} ${ratio(native, ours).toFixed(3)}`);
 }
 
-// Both sides take turns, so that a busy machine slows both; the first rounds are for the compiler.
+// The two sides alternate, so that a busy machine slows both; the first rounds are a warm-up.
 function ratio(native, ours, rounds = 1000) {
   const times = [[], []];
   for (let round = -2000; round < rounds; round++) {
@@ -87,7 +87,7 @@ function median(numbers) {
 
 function readTools() {
   if (!existsSync(TOOLS)) {
-    console.log(`(${TOOLS} is not here: made-up tools instead)`);
+    console.log(`(${TOOLS} is not here: synthetic tools instead)`);
     return Array.from({ length: 500 }, (_, index) => madeUpTool(index));
   }
   const lines = readFileSync(TOOLS, "utf8").trim().split("\n");

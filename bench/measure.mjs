@@ -1,5 +1,5 @@
-// Times are ratios: a subject and the floor take turns, and what counts is the processor time that each of them used,
-// the collector's work included, so that a busy machine changes little.
+// Times are ratios: the subject and the baseline alternate, and the CPU time of each is measured, garbage collection
+// included, so that a busy machine changes little.
 
 /** How much is timed: `runs` ratios of medians over `rounds` turns each, after `warmup` turns that do not count. */
 export const THOROUGH = { runs: 5, rounds: 11, warmup: 12 };
@@ -8,7 +8,7 @@ export const QUICK = { runs: 3, rounds: 5, warmup: 6 };
 /** How often a subject is called in one turn. */
 export const BATCH = 4;
 
-/** How long a subject takes, as a multiple of the floor; `prepare` makes the input of one call and is not timed. */
+/** How long a subject takes, as a multiple of the baseline; `prepare` makes the input of one call and is not timed. */
 export async function multipleOf(floor, subject, plan) {
   await ratio(floor, subject, plan.warmup);
   const ratios = [];
@@ -16,7 +16,7 @@ export async function multipleOf(floor, subject, plan) {
   return median(ratios);
 }
 
-/** A subject's own time in milliseconds, for orientation. */
+/** A subject's own time in milliseconds, as a rough figure. */
 export async function milliseconds(subject, { rounds }) {
   const times = [];
   for (let round = 0; round < rounds; round++) times.push(await time(subject));

@@ -1,7 +1,7 @@
 // Where the time of a translation goes: node bench/profile.mjs openai-chat strict [variant]. Build the core first.
 import { Session } from "node:inspector/promises";
 import { convertTools } from "../packages/core/dist/index.js";
-import { sampleTools } from "./sample.mjs";
+import { sampleTools } from "./tool-sample.mjs";
 
 const [to = "openai-chat", profile = "native", variant] = process.argv.slice(2);
 const options = { from: "mcp", to, profile, onInvalid: "skip", ...(variant === undefined ? {} : { variant }) };

@@ -1,6 +1,6 @@
 // An agent's request from every dialect to every other, text to text, as multiples of parsing and writing it.
 import { BodyReader, createBridge, stringifyJson, ToolMemory } from "../packages/core/dist/index.js";
-import { agentRequests, DIALECTS, ends, TURNS } from "./agent.mjs";
+import { agentRequests, DIALECTS, ends, TURNS } from "./agent-turn.mjs";
 import { requestPeers } from "./conversation-peers.mjs";
 import { milliseconds, multipleOf } from "./measure.mjs";
 
@@ -20,7 +20,7 @@ export async function benchRequests(plan) {
   return { source, tools, messages, bytes: Buffer.byteLength(text), floor, ours, peers };
 }
 
-// The pairs share most of their code: were each measured from the start, the first would pay for compiling it.
+// The pairs share most of their code: without a warm-up, the time of the first would include compiling it.
 function heat(pairs, { warmup }) {
   for (let turn = 0; turn < warmup; turn++)
     for (const pair of pairs) for (const text of pair.texts) translate(pair, text);
@@ -42,18 +42,18 @@ async function measureOurs(pair, plan) {
   };
 }
 
-/** The requests of one agent, again and again: most of each is as in the one before. */
+/** The consecutive requests of one agent, each of which repeats most of the previous one. */
 function inTurn(texts) {
   let turn = 0;
   return () => texts[turn++ % texts.length];
 }
 
-/** What outlives a request. */
+/** The state that is kept between requests. */
 function gateway() {
   return { reader: new BodyReader(), memory: new ToolMemory() };
 }
 
-/** A gateway makes a bridge for each request, and goes from text to text, to the digit. */
+/** As in a gateway: a bridge per request, from text to text, with exact numbers. */
 function translate({ from, to }, text, { reader, memory } = gateway()) {
   return stringifyJson(createBridge({ ...ends(from, to), memory }).request(reader.read(text)).value);
 }

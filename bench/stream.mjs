@@ -1,10 +1,10 @@
-// An answer in 200 chunks from every dialect to every other, as multiples of splitting it and parsing each frame.
+// A response in 200 chunks from every dialect to every other, as multiples of splitting it and parsing each frame.
 import { createBridge } from "../packages/core/dist/index.js";
-import { agentStreams, DIALECTS, ends } from "./agent.mjs";
+import { agentStreams, DIALECTS, ends } from "./agent-turn.mjs";
 import { streamPeers } from "./conversation-peers.mjs";
 import { multipleOf } from "./measure.mjs";
 
-// One stream is too short for the clock of the processor.
+// One stream is shorter than the resolution of the CPU clock.
 const STREAMS = 5;
 
 /** All numbers of streams: `ours` has a row per pair, `peers` one per pair that a peer knows. */
@@ -19,7 +19,7 @@ export async function benchStreams(plan) {
   return { frames: streams.get("openai-chat").length, ours, peers };
 }
 
-// The pairs share most of their code: were each measured from the start, the first would pay for compiling it.
+// The pairs share most of their code: without a warm-up, the time of the first would include compiling it.
 function heat(pairs, { warmup }) {
   for (let turn = 0; turn < warmup * 4; turn++) for (const pair of pairs) translate(pair, pair.frames);
 }
@@ -42,7 +42,7 @@ async function measureOurs(pair, plan) {
   };
 }
 
-// As they come from a provider that is fast, or to a gateway that has much to do.
+// Several frames per chunk, as from a fast provider or in a busy gateway.
 function inTens(frames) {
   const starts = Array.from({ length: Math.ceil(frames.length / 10) }, (_, index) => index * 10);
   return starts.map((start) => frames.slice(start, start + 10).join(""));

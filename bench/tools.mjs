@@ -1,10 +1,10 @@
 // 100 tools to every target, by us and by others, as multiples of the time that copying them through JSON takes.
 import { isDeepStrictEqual } from "node:util";
 import * as core from "../packages/core/dist/index.js";
-import { exampleOf } from "./arguments.mjs";
+import { exampleOf } from "./example-arguments.mjs";
 import { milliseconds, multipleOf } from "./measure.mjs";
-import { loadPeers } from "./peers.mjs";
-import { sampleTools } from "./sample.mjs";
+import { loadPeers } from "./tool-peers.mjs";
+import { sampleTools } from "./tool-sample.mjs";
 
 const TARGETS = [
   { to: "openai-chat" },
@@ -42,7 +42,7 @@ function floorOf({ parse }) {
   return { prepare: parse, run: (tools) => JSON.parse(JSON.stringify(tools)) };
 }
 
-// The targets share most of their code: were each measured from the start, the first would pay for compiling it.
+// The targets share most of their code: without a warm-up, the time of the first would include compiling it.
 function heat(settings, { parse }, { warmup }) {
   for (let turn = 0; turn < warmup * 3; turn++)
     for (const options of settings) core.convertTools(parse(), { ...options, onInvalid: "skip" });
@@ -74,7 +74,7 @@ function readAll({ value, losses, changes, lift }, args) {
   return [value, losses, changes, args.map(([name, sent]) => lift(name, sent))];
 }
 
-// An agent sends the same tools with every turn: as text that is equal but not the same, or parsed once more.
+// An agent sends the same tools with every turn: as an equal text, or as newly parsed values.
 async function measureWarm(options, { text, parse }, floor, plan) {
   if (core.createToolConverter === undefined) return undefined;
   const expected = core.convertTools(parse(), options).value;
@@ -93,7 +93,7 @@ function anotherCopy(text) {
 
 // ── others ──────────────────────────────────────────────────────────────────
 
-// Where some tools throw, the time is that of the others, against the floor of the others.
+// Tools for which a converter throws are left out of its time and of the baseline's.
 async function measurePeer({ convert, ...peer }, sample, plan) {
   const counts = await acceptance(convert, peer.to, sample);
   const rest = sampleOf(JSON.stringify(counts.kept));
@@ -104,12 +104,12 @@ async function measurePeer({ convert, ...peer }, sample, plan) {
 
 // ── acceptance ──────────────────────────────────────────────────────────────
 
-/** How many tools are converted at all, one by one, and of how many the provider would take the result. */
+/** How many tools are converted without an error, and how many of the results the provider would accept. */
 async function acceptance(convert, to, { parse }) {
   const kept = [];
   let accepted = 0;
   for (const tool of parse()) {
-    // Some converters change what they are given.
+    // Some converters mutate their input.
     const result = await wireForm(convert, structuredClone(tool));
     if (result === undefined) continue;
     kept.push(tool);

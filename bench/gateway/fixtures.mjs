@@ -1,6 +1,6 @@
 // What clients send and providers answer in this benchmark, in every dialect that a pair needs.
 import { createBridge } from "../../packages/core/dist/index.js";
-import { sampleTools } from "../sample.mjs";
+import { sampleTools } from "../tool-sample.mjs";
 
 /** The pairs that are measured: what the client speaks, and what the provider does. */
 export const PAIRS = [

@@ -56,7 +56,7 @@ function one(pool, options) {
   });
 }
 
-/** Opens streams that stay open, and resolves when each has brought something. */
+/** Opens streams that stay open, and resolves when each has received data. */
 export async function hold({ url, path, body, headers, count }) {
   const pool = new Pool(url, { connections: count, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const options = { path, method: "POST", headers: { "content-type": "application/json", ...headers }, body };

@@ -1,15 +1,15 @@
 // The gateway compared with its lower bounds and a peer, in one run: node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT].
 import { parseArgs } from "node:util";
-import { start } from "./child.mjs";
 import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
 import { hold, load } from "./load.mjs";
+import { start } from "./subject-process.mjs";
 import { toMarkdown } from "./table.mjs";
 
 const { values: flags } = parseArgs({
   options: { quick: { type: "boolean" }, json: { type: "boolean" }, pair: { type: "string" } },
 });
 const plan = flags.quick ? { count: 800, streams: 150, rounds: 5 } : { count: 6000, streams: 1200, rounds: 5 };
-/** How many requests each subject has answered before it is measured: what is compiled only later is not what runs for days. */
+/** How many requests each subject has answered before it is measured, so that its code is compiled as in a long-running server. */
 const WARM = { count: 10_000, streams: 1500 };
 const CONNECTIONS = 16;
 const OPEN = 1000;
@@ -20,7 +20,7 @@ const KINDS = [
   { kind: "whole, 24 tools", stream: false, tools: true },
 ];
 
-const mock = await start("mock.mjs", { cpu: 1 });
+const mock = await start("mock-provider.mjs", { cpu: 1 });
 const results = { node: process.version, plan, pairs: [], memory: [] };
 const chosen = PAIRS.filter(({ client }) => flags.pair === undefined || client === flags.pair);
 for (const pair of chosen) results.pairs.push(await benchPair(pair));
@@ -127,7 +127,7 @@ async function benchMemory({ client, provider }) {
   return rows;
 }
 
-// The mock finds the word in what reaches it, whatever dialect that is in by then.
+// The mock provider recognizes the marker word in a request of any dialect.
 function held(body) {
   const parsed = JSON.parse(body);
   return JSON.stringify({ ...parsed, metadata: { user_id: "hold-open" } });

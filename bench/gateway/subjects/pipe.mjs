@@ -1,7 +1,7 @@
-// The floor of all proxies on Node: bytes in, bytes out.
+// The lower bound for a proxy on Node: bytes are passed on unchanged.
 import { createServer } from "node:http";
 import { Agent } from "undici";
-import { serveBenchmark } from "../child.mjs";
+import { serveBenchmark } from "../subject-process.mjs";
 
 const [origin, path] = process.argv.slice(2);
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });

@@ -1,6 +1,6 @@
 // Portkey's gateway from npm, in this process, so that its time can be asked for. It takes its port from the arguments.
 import { createServer } from "node:net";
-import { serveBenchmark } from "../child.mjs";
+import { serveBenchmark } from "../subject-process.mjs";
 
 const port = await freePort();
 process.argv.push("--headless", `--port=${port}`);

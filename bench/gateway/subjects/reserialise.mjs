@@ -1,7 +1,7 @@
-// The floor of all proxies that look at what they pass on: every body and every event is parsed and written again.
+// The lower bound for a proxy that reads what it passes on: every body and every event is parsed and written again.
 import { createServer } from "node:http";
 import { Agent } from "undici";
-import { serveBenchmark } from "../child.mjs";
+import { serveBenchmark } from "../subject-process.mjs";
 
 const [origin, path] = process.argv.slice(2);
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });

@@ -1,7 +1,7 @@
 // Our gateway, as `toolglot serve` starts it: with a line for each request, on standard error.
 import { lineLog } from "../../../packages/cli/dist/gateway/log.js";
 import { readConfig, serve } from "../../../packages/gateway/dist/index.js";
-import { serveBenchmark } from "../child.mjs";
+import { serveBenchmark } from "../subject-process.mjs";
 
 const [origin, dialect, model] = process.argv.slice(2);
 const baseUrl = dialect.startsWith("openai") ? `${origin}/v1` : origin;

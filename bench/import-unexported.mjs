@@ -1,5 +1,5 @@
-// Some peers keep their converter to themselves. Driving their clients would time a request as well, so that a copy of
-// the module that says `export` once more is written next to the original, where its own imports still resolve.
+// Some peers do not export their converter, and calling their client would time a request as well. So a copy of the module
+// with one more `export` is written next to the original, where its imports still resolve.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -1,6 +1,6 @@
 // The converters of others, each from MCP tools to what goes into the provider's `tools` field.
 import { readFileSync } from "node:fs";
-import { internalsOf } from "./internals.mjs";
+import { internalsOf } from "./import-unexported.mjs";
 
 const { dependencies } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8"));
 

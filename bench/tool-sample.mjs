@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { madeUpTool } from "./made-up.mjs";
+import { madeUpTool } from "./synthetic-tools.mjs";
 
 const CORPUS = fileURLToPath(new URL("../../shared/corpus/tools.dev.jsonl", import.meta.url));
 const COUNT = 100;
-// A handful of giants would otherwise be half of the bytes.
+// A few very large tools would otherwise be half of the bytes.
 const LONGEST = 8_000;
 
 /**
@@ -15,7 +15,7 @@ const LONGEST = 8_000;
 export function sampleTools() {
   const real = existsSync(CORPUS);
   if (!real)
-    console.error(`\n*** ${CORPUS} is absent: made-up tools instead; no number below speaks of real tools ***\n`);
+    console.error(`\n*** ${CORPUS} is absent: synthetic tools instead; no number below is about real tools ***\n`);
   const tools = real ? chosen() : Array.from({ length: COUNT }, (_, index) => madeUpTool(index));
   return { text: JSON.stringify(tools), source: real ? "real tools of as many MCP servers" : "MADE-UP tools" };
 }

@@ -1,7 +1,7 @@
-// A provider that costs as little as can be: it answers from memory, by the path alone.
+// A mock provider with minimal cost: it responds from memory, by the path alone.
 import { createServer } from "node:http";
-import { serveBenchmark } from "./child.mjs";
 import { answer, frames } from "./fixtures.mjs";
+import { serveBenchmark } from "./subject-process.mjs";
 
 const whole = new Map();
 const streams = new Map();
@@ -31,12 +31,12 @@ const server = createServer((request, response) => {
 
 function dialectOf(url) {
   if (url.includes("generateContent") || url.includes("GenerateContent")) return "gemini";
-  // Proxies that only pass on keep the client's path: they get what its provider would answer.
+  // A pass-through proxy keeps the client's path, and gets the response of the client's dialect.
   if (url.includes("as=anthropic") || url.endsWith("/messages")) return "anthropic";
   return "openai-chat";
 }
 
-// Every frame is a chunk of its own; they leave together, as they do from a provider that is fast.
+// Every frame is a chunk of its own; they are sent together, as by a fast provider.
 function stream(dialect, response) {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   response.cork();

@@ -1,4 +1,4 @@
-// Tools of our own making, for machines without the corpus: the constructs that real tools have, in about their shares.
+// Synthetic tools, for machines without the corpus: they have the constructs of real tools in about the same proportions.
 const PROSE =
   "Searches the archive and returns the newest entries first. Use it when the user asks for a document by its title; " +
   'for a search by meaning, use "find_similar" instead.\n\nNote: results are cut after 10 pages.';
@@ -16,7 +16,7 @@ const FIELDS = [
   { oneOf: [{ const: "all" }, { type: "array", items: { type: "integer" } }] },
 ];
 
-/** The tool of a number. */
+/** The tool with this number. */
 export function madeUpTool(index) {
   const names = Array.from({ length: 3 + (index % 7) }, (_, place) => (index * 3 + place) % FIELDS.length);
   const properties = Object.fromEntries(names.map((field) => [`field_${field}`, FIELDS[field]]));

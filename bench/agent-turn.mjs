@@ -1,8 +1,8 @@
-// One turn of an agent: a request of about 100 KB with 30 tools and 81 messages, and an answer in 200 chunks, both in
+// One turn of an agent: a request of about 100 KB with 30 tools and 81 messages, and a response in 200 chunks, both in
 // every dialect that holds conversations.
 import { createBridge } from "../packages/core/dist/index.js";
-import { exampleOf } from "./arguments.mjs";
-import { sampleTools } from "./sample.mjs";
+import { exampleOf } from "./example-arguments.mjs";
+import { sampleTools } from "./tool-sample.mjs";
 
 /** The dialects that are measured, each with each. */
 export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"];
@@ -21,7 +21,7 @@ const MODELS = {
   ollama: "qwen3",
 };
 
-/** How a bridge between two of them is asked for: some have the model in the URL, so the caller passes it. */
+/** The options of a bridge between two of them; Gemini has the model in the URL, so the caller passes it. */
 export function ends(client, provider) {
   return { client, provider, providerModel: MODELS[provider] };
 }

@@ -1,4 +1,4 @@
-// A process of a benchmark: started on a processor of its own, asked over IPC.
+// A process of the benchmark, on a CPU of its own and controlled over IPC.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 const TASKSET = "/usr/bin/taskset";
 
 /**
- * Starts a script that says which port it listens on; `cpu` is the processor that it gets, where the system lets one choose.
- * What a quiet one says to people goes nowhere.
+ * Starts a script that prints the port that it listens on. `cpu` pins it to that CPU, where the system allows it; the output
+ * of a quiet one is discarded.
  */
 export async function start(script, { args = [], cpu = 0, env = {}, quiet = false } = {}) {
   const file = fileURLToPath(new URL(script, import.meta.url));
@@ -21,12 +21,12 @@ export async function start(script, { args = [], cpu = 0, env = {}, quiet = fals
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    /** The time that it has taken so far. */
+    /** The CPU time that it has used so far. */
     async usage() {
       child.send("usage");
       return message(child, "usage");
     },
-    /** The memory that it holds when all that it does not need is collected. */
+    /** Its memory after a garbage collection. */
     async memory() {
       child.send("memory");
       return message(child, "usage");
@@ -57,8 +57,8 @@ function message(child, type) {
 /** What the started script does: prints its port, and responds to requests. */
 export function serveBenchmark(port) {
   process.on("message", (asked) => {
-    // Between two rounds nothing is under way: to collect then would take the shapes of all objects away, and with them all
-    // that the compiler has learned. What serves for days is not measured so.
+    // No garbage collection between rounds: with nothing in flight, V8 would drop the shapes of objects and the code that is
+    // optimized for them, which a long-running server keeps.
     if (asked === "memory") globalThis.gc?.();
     process.send({ type: "usage", cpu: process.cpuUsage(), rss: process.memoryUsage.rss() });
   });
