@@ -54,6 +54,7 @@ export {
   LosslessNumber,
   parseJson,
   stringifyJson,
+  stringifyJsonInSteps,
 } from "./json/index.ts";
 export { isObject } from "./json/value.ts";
 export { CODE_LEVELS } from "./loss-levels.ts";

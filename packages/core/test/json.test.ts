@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../../test/support/extent.ts";
+import { asConstant } from "../src/json/constant.ts";
 import {
   copyJson,
   equalJson,
@@ -15,6 +16,7 @@ import {
   parseJsonInSteps,
   setKey,
   stringifyJson,
+  stringifyJsonInSteps,
 } from "../src/json/index.ts";
 import { readJson } from "../src/json/reader.ts";
 import type { Json } from "../src/model/json.ts";
@@ -358,6 +360,30 @@ describe("stringifyJson", () => {
         expect(stringifyJson(value, { indent })).toBe(JSON.stringify(value, null, indent));
       }),
     );
+  });
+
+  it("writes the same in steps", () => {
+    const members = fc.dictionary(keys, fc.oneof(json, fc.array(json, { minLength: 65, maxLength: 80 })), {
+      maxKeys: 4,
+    });
+    const kept = fc.constantFrom<Json>(new LosslessNumber("1.0"), null, asConstant([1, 2], "[1,2]"));
+    const values = fc.tuple(members, kept).map(([object, each]): Json => ({ ...object, each, list: [each, each] }));
+    fc.assert(
+      fc.property(values, fc.integer({ min: 1, max: 200 }), (value, piece) => {
+        const work = stringifyJsonInSteps(value, piece);
+        let next = work.next();
+        while (!next.done) next = work.next();
+        expect(next.value).toBe(stringifyJson(value));
+      }),
+    );
+  });
+
+  it("takes a step for every piece of a long list, and throws the error of stringifyJson", () => {
+    const list = Array.from({ length: 40_000 }, (_, index) => ({ index }));
+    expect([...stringifyJsonInSteps({ list }, 65_536)].length).toBeGreaterThan(5);
+    expect([...stringifyJsonInSteps({ list })].length).toBe(0);
+    const wrong = { list: [...list, { a: Number.NaN }] };
+    expect(errorOf(() => [...stringifyJsonInSteps(wrong)])).toEqual(errorOf(() => stringifyJson(wrong)));
   });
 
   it("writes the same next to a lossless number", () => {

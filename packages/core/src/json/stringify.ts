@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "../model/json.ts";
+import type { Steps } from "../model/steps.ts";
 import { constantText } from "./constant.ts";
-import { depthLimit } from "./limits.ts";
+import { JsonError } from "./error.ts";
+import { depthLimit, MAX_DEPTH } from "./limits.ts";
 import { isPlainJson, isPlainObject } from "./plain.ts";
 import { writeJson } from "./writer.ts";
 
@@ -28,6 +30,62 @@ export function stringifyJson(json: Json | object, options: StringifyOptions = {
   if (known !== undefined) return known;
   if (isPlainJson(value, maxDepth)) return spaces > 0 ? JSON.stringify(value, null, spaces) : JSON.stringify(value);
   return writeJson(value, { indent: " ".repeat(spaces), maxDepth });
+}
+
+/**
+ * The same in steps, for objects with long lists; without formatting.
+ *
+ * @example
+ * stringifyJsonInSteps({ messages: [] }).next(); // { done: true, value: '{"messages":[]}' }
+ */
+export function* stringifyJsonInSteps(json: Json | object, piece: number = PIECE): Steps<string> {
+  const value = json as Json;
+  if (!hasLongList(value)) return stringifyJson(value);
+  try {
+    let text = "";
+    for (const [key, member] of Object.entries(value)) {
+      const known = constantText(member);
+      const written = known ?? (isLongList(member) ? yield* writeList(member, piece) : writeAt(1, member));
+      text += `${text === "" ? "{" : ","}${JSON.stringify(key)}:${written}`;
+    }
+    return `${text}}`;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    // Its pointer begins at the value as a whole.
+    return stringifyJson(value);
+  }
+}
+
+/** So many characters of JSON take a few milliseconds to write. */
+const PIECE = 1_048_576;
+
+/** Shorter lists are written as a whole. */
+const LONG = 64;
+
+function hasLongList(value: Json): value is JsonObject {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !isPlainObject(value)) return false;
+  for (const key in value) if (isLongList(value[key])) return true;
+  return false;
+}
+
+function isLongList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value) && value.length > LONG;
+}
+
+function* writeList(list: readonly Json[], piece: number): Steps<string> {
+  let text = "";
+  let paused = 0;
+  for (const item of list) {
+    text += (text === "" ? "[" : ",") + writeAt(2, item);
+    if (text.length - paused < piece) continue;
+    paused = text.length;
+    yield;
+  }
+  return `${text}]`;
+}
+
+function writeAt(depth: number, value: Json): string {
+  return stringifyJson(value, { maxDepth: MAX_DEPTH - depth });
 }
 
 /** Writes an object around members that are constants with known texts; `undefined` if it has none, or is not plain. */

@@ -1,4 +1,4 @@
-import { type Bridge, ConversionError, createBridge, type Loss, stringifyJson } from "@toolglot/core";
+import { type Bridge, ConversionError, createBridge, type Loss, stringifyJsonInSteps } from "@toolglot/core";
 import { bindingFor } from "../bindings/index.ts";
 import { GatewayError } from "../errors.ts";
 import { withoutMetadata } from "../observe/losses.ts";
@@ -62,7 +62,7 @@ async function translate(
   const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
   if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
   const path = bindingFor(destination.provider.dialect).provider.path(destination.model, request.stream);
-  const body = stringifyJson(translated.value);
+  const body = await scheduler.begin(stringifyJsonInSteps(translated.value));
   services.metrics.observeOverhead((performance.now() - started) / 1000, client);
   return { bridge, path, body, losses };
 }

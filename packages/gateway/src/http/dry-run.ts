@@ -58,18 +58,27 @@ const IN_STEPS: Readonly<Record<string, (body: Json, options: Options) => Steps<
   *request(body, { from, to, profile }) {
     return translation(yield* bridgeOf(from, to, profile).requestInSteps(body));
   },
+  *stream(body, { from, to, profile }) {
+    if (typeof body !== "string") throw invalid("body must be the text of a stream");
+    const stream = bridgeOf(to, from, profile).stream();
+    let value = "";
+    for (let start = 0; start < body.length; start += CHUNK) {
+      value += stream.push(body.slice(start, start + CHUNK));
+      yield;
+    }
+    value += stream.end();
+    return { value, losses: json(stream.losses), changes: json(stream.changes) };
+  },
 };
+
+/** So many characters of a stream take a few milliseconds to translate. */
+const CHUNK = 65_536;
 
 const AT_ONCE: Readonly<Record<string, (body: Json, options: Options) => JsonObject>> = {
   choice: (body, options) => translation(convertToolChoice(body, options)),
   calls: (body, options) => translation(convertToolCalls(body, options)),
   results: (body, options) => translation(convertToolResults(body, options)),
   response: (body, { from, to, profile }) => translation(bridgeOf(to, from, profile).response(body)),
-  stream: (body, { from, to, profile }) => {
-    if (typeof body !== "string") throw invalid("body must be the text of a stream");
-    const stream = bridgeOf(to, from, profile).stream();
-    return { value: stream.push(body) + stream.end(), losses: json(stream.losses), changes: json(stream.changes) };
-  },
 };
 
 function entry<T>(table: Readonly<Record<string, T>>, name: Json): T | undefined {

@@ -41,6 +41,12 @@ export class CooperativeScheduler {
     });
   }
 
+  /** Does the first step at once; if there are more, they are done in turns. For what is nearly always short. */
+  begin<T>(steps: Steps<T>): T | Promise<T> {
+    const { done, value } = steps.next();
+    return done ? value : this.run(steps);
+  }
+
   /** Waits for a turn if longer work is under way. */
   async turn(): Promise<void> {
     if (this.jobs.length > 0) await this.nextTurn();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CooperativeScheduler } from "../../src/limits/cooperative-scheduler.ts";
 import { type ClientDialect, DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
@@ -70,6 +70,40 @@ describe("S15: tools that need much work together", () => {
     expect(await Promise.all(all)).toEqual([200, 200, 200]);
     // Each of the three takes dozens of pieces of work, with a turn for others between any two.
     expect(healthy).toBeGreaterThan(20);
+  });
+});
+
+describe("S15: long conversations", () => {
+  /** How many steps the gateway takes for a conversation of so many messages. */
+  async function stepsFor(length: number): Promise<number> {
+    const { gateway } = await startGatewayAndSim();
+    let steps = 0;
+    const original = CooperativeScheduler.prototype.run;
+    vi.spyOn(CooperativeScheduler.prototype, "run").mockImplementation(function (this: CooperativeScheduler, work) {
+      const counted = {
+        next() {
+          steps++;
+          return work.next();
+        },
+      };
+      return original.call(this, counted);
+    });
+    const messages = Array.from({ length }, (_, index) => ({
+      role: index % 2 === 0 ? "user" : "assistant",
+      content: `message ${index} ${"x".repeat(100)}`,
+    }));
+    const { path, body } = requestFor("anthropic", { model: "gemini/x", streams: false });
+    const { status } = await post(gateway.url, path, { ...body, messages });
+    vi.restoreAllMocks();
+    expect(status).toBe(200);
+    return steps;
+  }
+
+  it("are read, translated and written in steps, and the longer they are, the more", async () => {
+    const [short, long, longer] = [await stepsFor(101), await stepsFor(5_001), await stepsFor(20_001)];
+    expect(short).toBeLessThan(5);
+    expect(long).toBeGreaterThan(5_000 / 200);
+    expect(longer).toBeGreaterThan(3 * long);
   });
 });
 
