@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>>
   gateway: ["@toolglot/core", "undici", "yaml"],
   // Bundled into the page: it depends on nothing once it is built.
   inspector: ["@preact/signals", "@tanstack/virtual-core", "@toolglot/core", "@toolglot/gateway", "preact", "uplot"],
-  cli: ["@toolglot/core", "@toolglot/gateway", "@toolglot/toolbox"],
+  cli: ["@toolglot/core", "@toolglot/gateway", "@toolglot/inspector", "@toolglot/toolbox"],
 };
 
 const core = sourcesIn(CORE);

@@ -25,7 +25,8 @@ describe("the sidebar of the site", () => {
     const config = readFileSync(`${docs}.vitepress/config.mjs`, "utf8");
     const bar = [...config.matchAll(/link: "(\/[^"]*)"/g)].map(([, link = ""]) => link);
     expect(bar).not.toEqual([]);
-    expect(bar.filter((link) => !links.includes(link))).toEqual([]);
+    // The playground is a file of its own, which the build writes into the site.
+    expect(bar.filter((link) => !links.includes(link))).toEqual(["/playground/"]);
   });
 });
 

@@ -17,6 +17,8 @@ export default defineConfig({
       { text: "Config", link: "/config" },
       { text: "Library", link: "/library" },
       { text: "Why", link: "/why" },
+      // A file of its own, which the site's router does not know.
+      { text: "Playground", link: "/playground/", target: "_self" },
     ],
     search: { provider: "local" },
     outline: [2, 3],

@@ -21,6 +21,12 @@ export async function buildPage() {
     "inspector.css": style,
     "index.html": served(),
     "standalone.html": standalone({ style, script: single[0].code, worker: worker[0].code }),
+    "playground.html": standalone({
+      style,
+      script: single[0].code,
+      worker: worker[0].code,
+      data: '<script type="application/json" id="playground-input">null</script>',
+    }),
   };
 }
 
@@ -73,7 +79,7 @@ function served() {
 }
 
 /** The page as one file. The worker is text there, because a page of a file cannot load another file. */
-function standalone({ style, script, worker }) {
+function standalone({ style, script, worker, data = "" }) {
   const safe = inScript(script);
   const policy = [
     "default-src 'none'",
@@ -88,7 +94,7 @@ function standalone({ style, script, worker }) {
     policy: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     style: `<style>${style}</style>`,
     scripts:
-      '<script type="application/json" id="exchanges">[]</script>' +
+      `<script type="application/json" id="exchanges">[]</script>${data}` +
       `<script type="text/plain" id="core-worker">${inScript(worker)}</script>` +
       `<script type="module">${safe}</script>`,
   });

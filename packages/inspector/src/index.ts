@@ -17,7 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
 };
-const PLACEHOLDER = '<script type="application/json" id="exchanges">[]';
 
 const loaded = new Map<string, PageAsset>();
 
@@ -47,14 +46,42 @@ export function assetNamed(name: string): PageAsset | undefined {
  * standalonePage([]).startsWith("<!doctype html>") // true
  */
 export function standalonePage(exchanges: readonly unknown[]): string {
-  const template = assetNamed("standalone.html");
-  if (template === undefined) throw new Error(`${FOLDER.pathname} has no standalone.html: run "npm run build" first`);
-  // A `<` inside of a script element could end it, or begin a comment in it.
-  const data = JSON.stringify(exchanges).replaceAll("<", "\\u003c");
-  const html = new TextDecoder().decode(template.body);
-  // The list is empty in the template; the first place is the page's own, before any script.
-  const at = html.indexOf(PLACEHOLDER) + PLACEHOLDER.length;
-  return `${html.slice(0, at - 2)}${data}${html.slice(at)}`;
+  return withData("standalone.html", EXCHANGES, exchanges);
+}
+
+/** What the playground opens with; what is absent is detected. */
+export interface PlaygroundPageInput {
+  /** Tools, a request or a response as JSON, or a stream. */
+  readonly text: string;
+  readonly what?: "tools" | "request" | "response" | "stream" | undefined;
+  /** The dialect of the text. */
+  readonly from?: string | undefined;
+  /** The dialect that is shown first. */
+  readonly to?: string | undefined;
+  readonly profile?: string | undefined;
+}
+
+/**
+ * The playground as one HTML file that needs nothing else: a text and its translations to every dialect. Without an input, it is
+ * empty, or opens with the input in its address.
+ *
+ * @example
+ * playgroundPage().startsWith("<!doctype html>") // true
+ */
+export function playgroundPage(input?: PlaygroundPageInput): string {
+  return withData("playground.html", INPUT, input ?? null);
+}
+
+const EXCHANGES = '<script type="application/json" id="exchanges">[]';
+const INPUT = '<script type="application/json" id="playground-input">null';
+
+// A `<` inside of a script element could end it, or begin a comment in it.
+function withData(name: string, placeholder: string, value: unknown): string {
+  const template = assetNamed(name);
+  if (template === undefined) throw new Error(`${FOLDER.pathname} has no ${name}: run "npm run build" first`);
+  const data = JSON.stringify(value).replaceAll("<", "\\u003c");
+  const [head = "", tail = ""] = new TextDecoder().decode(template.body).split(placeholder);
+  return head + placeholder.slice(0, placeholder.indexOf(">") + 1) + data + tail;
 }
 
 let files: readonly string[] | undefined;

@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { afterTest } from "../../../test/support/cleanup.ts";
 import { ROOT } from "../../../test/support/source.ts";
-import { inBrowser, openPage } from "./support/page.ts";
+import { playgroundPage } from "../src/index.ts";
+import { browser } from "./support/browser.ts";
+import { inBrowser, openPage, watch } from "./support/page.ts";
 
 const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
 
@@ -87,4 +93,44 @@ function input(page: Page) {
 
 async function paste(page: Page, text: string): Promise<void> {
   await input(page).fill(text);
+}
+
+describe("the playground as one file", () => {
+  inBrowser("opens without a gateway, with the input that it was made for", async () => {
+    const text = JSON.stringify(REQUEST);
+    const page = await openFile(playgroundPage({ text, from: "anthropic", what: "request", to: "gemini" }));
+    const first = page.locator(".target-card").first();
+    await first.getByText("nothing lost").waitFor();
+    expect(await first.getAttribute("aria-label")).toBe("Google Gemini");
+    expect(await page.getByRole("navigation", { name: "Views" }).getByRole("link").allTextContents()).toEqual([
+      "Playground",
+    ]);
+    await page.screenshot({ path: join(SCREENSHOTS, "playground-file.png") });
+  });
+
+  inBrowser("opens empty, and takes what is pasted", async () => {
+    const page = await openFile(playgroundPage());
+    await page.getByText("Nothing is pasted yet").waitFor();
+    await paste(page, JSON.stringify(REQUEST));
+    await page.getByText("request of anthropic").waitFor();
+    await expect.poll(() => page.url()).toMatch(/#\/playground\/z/);
+  });
+});
+
+/** Opens a page as a file; after the test, it may have logged no error and asked nobody. */
+async function openFile(html: string): Promise<Page> {
+  if (typeof browser === "string") throw new Error(browser);
+  const folder = mkdtempSync(join(tmpdir(), "toolglot-playground-"));
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const problems = watch(page, "file://");
+  afterTest(async () => {
+    await context.close();
+    rmSync(folder, { recursive: true });
+    expect(problems).toEqual([]);
+  });
+  const file = join(folder, "page.html");
+  writeFileSync(file, html);
+  await page.goto(pathToFileURL(file).href);
+  return page;
 }

@@ -38,6 +38,7 @@ export const convert: Command = {
     "curl -s … | toolglot convert --to gemini --fail-on-loss > gemini.json",
     "curl -sN … | toolglot convert --to anthropic",
     "toolglot convert all.jsonl --jsonl --to anthropic --report lost.jsonl",
+    "toolglot convert request.json --to gemini --html -o request.html",
     "echo '\"required\"' | toolglot convert --what choice --from openai --to claude",
   ],
   options: {
@@ -60,6 +61,7 @@ export const convert: Command = {
     },
     json: { help: "print { value, losses, changes } on standard output; not for streams" },
     compact: { help: "print JSON on one line" },
+    html: { help: "print a page that shows the translation side by side; for tools, requests, responses and streams" },
     ...output,
   },
   maxPositionals: 1,

@@ -15,5 +15,5 @@ export const converters: Readonly<Record<InputKind, Converter>> = {
   results,
   request,
   response,
-  stream: { type: "stream", options: [] },
+  stream: { type: "stream", options: ["html"] },
 };

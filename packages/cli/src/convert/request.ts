@@ -5,7 +5,7 @@ import { toTranslation } from "./translation.ts";
 /** A client's request body, for a provider. */
 export const request: ValueConverter = {
   type: "value",
-  options: ["profile", "model"],
+  options: ["profile", "model", "html"],
   translate,
 };
 

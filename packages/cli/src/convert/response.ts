@@ -6,7 +6,7 @@ import { toTranslation } from "./translation.ts";
 /** A provider's response body, error responses included, for a client. */
 export const response: ValueConverter = {
   type: "value",
-  options: [],
+  options: ["html"],
   translate,
 };
 

@@ -6,7 +6,7 @@ import type { TranslateOptions, Translation, ValueConverter } from "./converter.
 /** Tool definitions, wherever they are in the input. */
 export const tools: ValueConverter = {
   type: "value",
-  options: ["profile", "variant", "namespace", "on-invalid"],
+  options: ["profile", "variant", "namespace", "on-invalid", "html"],
   translate,
 };
 

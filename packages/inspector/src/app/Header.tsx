@@ -1,6 +1,6 @@
 import { source } from "../data/current.ts";
 import { connection } from "../state/live.ts";
-import { hrefOf, type Route, route } from "../state/route.ts";
+import { hrefOf, isPlaygroundPage, type Route, route } from "../state/route.ts";
 import { nextTheme, theme } from "../state/theme.ts";
 import { isHelpOpen } from "./help-state.ts";
 import { ThemeIcon } from "./ThemeIcon.tsx";
@@ -19,7 +19,7 @@ export function Header() {
         Toolglot
       </a>
       <nav aria-label="Views">
-        {VIEWS.filter(({ name }) => source.isLive || name !== "Start").map(({ name, target, views }) => (
+        {VIEWS.filter(({ target }) => isServed(target)).map(({ name, target, views }) => (
           <a
             key={name}
             class="view-link"
@@ -31,7 +31,7 @@ export function Header() {
         ))}
       </nav>
       <span class="spring" />
-      <ConnectionState />
+      {isPlaygroundPage() ? null : <ConnectionState />}
       <button
         type="button"
         class="icon-button"
@@ -52,6 +52,11 @@ export function Header() {
       </button>
     </header>
   );
+}
+
+/** A file has no gateway to start with, and the playground alone has no traffic either. */
+function isServed({ view }: Route): boolean {
+  return view === "playground" || (!isPlaygroundPage() && (source.isLive || view !== "start"));
 }
 
 const STATES = { connecting: "connecting", live: "live", offline: "offline, trying again", file: "a file" };

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Chip } from "../ui/Chip.tsx";
 import { EXAMPLES } from "./examples.ts";
-import { changeInput, identified } from "./state.ts";
+import { changeInput, identified, input } from "./state.ts";
 import { TargetCard } from "./TargetCard.tsx";
 
 /** The input in every other dialect. */
@@ -10,6 +10,8 @@ export function Translations() {
   const found = identified.value;
   if (found === undefined) return <Empty />;
   if ("problem" in found) return <section class="playground-targets" aria-label="Translations" />;
+  const first = found.targets.filter(({ id }) => id === input.value.to);
+  const others = found.targets.filter(({ id }) => id !== input.value.to);
   return (
     <section class="playground-targets" aria-label="Translations">
       <div class="chips">
@@ -21,7 +23,7 @@ export function Translations() {
         </Chip>
       </div>
       <div class="target-cards">
-        {found.targets.map((target) => (
+        {[...first, ...others].map((target) => (
           <TargetCard key={target.id} target={target} from={found.from} view={view.value} />
         ))}
       </div>

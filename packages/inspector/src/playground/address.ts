@@ -33,9 +33,9 @@ export async function unpackInput(packed: string): Promise<PlaygroundInput | und
 /** Only what an input has, whatever else the address says. */
 function inputIn(value: unknown): PlaygroundInput | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { text, what, from, profile } = value as Record<string, unknown>;
+  const { text, what, from, profile, to } = value as Record<string, unknown>;
   if (typeof text !== "string") return undefined;
-  const fields = Object.entries({ what, from, profile }).filter(([, field]) => typeof field === "string");
+  const fields = Object.entries({ what, from, profile, to }).filter(([, field]) => typeof field === "string");
   return { text, ...Object.fromEntries(fields) };
 }
 

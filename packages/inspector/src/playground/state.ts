@@ -6,6 +6,7 @@ import type {
   PlaygroundInput,
   TranslatedInput,
 } from "../core-worker/playground/views.ts";
+import { route } from "../state/route.ts";
 import { packInput, unpackInput } from "./address.ts";
 
 /** What was pasted, and what its reader says it is. */
@@ -75,13 +76,13 @@ async function writeAddress(value: PlaygroundInput, run: number): Promise<void> 
   if (run !== runs) return;
   isTooLongForAddress.value = text === undefined;
   packed = text ?? "";
-  if (location.hash.startsWith("#/playground"))
+  if (route.value.view === "playground")
     history.replaceState(null, "", packed === "" ? "#/playground" : `#/playground/${packed}`);
 }
 
 function embeddedInput(): PlaygroundInput | undefined {
   const text = document.getElementById("playground-input")?.textContent;
-  return text ? (JSON.parse(text) as PlaygroundInput) : undefined;
+  return text ? ((JSON.parse(text) as PlaygroundInput | null) ?? undefined) : undefined;
 }
 
 function asProblem(error: unknown): InputProblem {

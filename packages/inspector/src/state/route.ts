@@ -46,7 +46,12 @@ function parseHash(hash: string): Route {
     return { view, id: first, tab: EXCHANGE_TABS.find((tab) => tab === second) ?? "messages" };
   if (view === "compare" && second !== "") return { view, ids: [first, second] };
   if (view === "start" || view?.startsWith("playground")) return { view: view === "start" ? "start" : "playground" };
-  return { view: "traffic" };
+  return { view: isPlaygroundPage() ? "playground" : "traffic" };
+}
+
+/** Whether the page is the playground alone, which has no gateway. */
+export function isPlaygroundPage(): boolean {
+  return document.getElementById("playground-input") !== null;
 }
 
 function decoded(text: string): string {

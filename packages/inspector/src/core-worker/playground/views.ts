@@ -11,6 +11,8 @@ export interface PlaygroundInput {
   readonly what?: InputKind | undefined;
   readonly from?: string | undefined;
   readonly profile?: string | undefined;
+  /** The dialect that is shown first. */
+  readonly to?: string | undefined;
 }
 
 /** What a text is, and where it can be translated to. */

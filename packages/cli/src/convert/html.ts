@@ -1,0 +1,44 @@
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { UsageError } from "../failure.ts";
+import { parseInput } from "../input/json.ts";
+import { withLocation } from "../input/location.ts";
+import { bytesOf, collectText, inputName } from "../input/read.ts";
+import { screen } from "../output/screen.ts";
+import type { Job } from "./job.ts";
+import { peekEvent } from "./peek.ts";
+import { openReport } from "./report.ts";
+import { isLossy, reportTranslation } from "./report-translation.ts";
+import { type ResolvedJob, resolveJob, valueJob } from "./resolve.ts";
+
+/** Writes a page that shows an input and its translation side by side. */
+export async function convertToPage(open: Job): Promise<ExitCode> {
+  const file = inputName(open.file);
+  const { event, bytes } = await peekEvent(bytesOf(open.file));
+  const text = await collectText(bytes, file);
+  const isStream = open.kinds.includes("stream") && (event !== undefined || open.what === "stream");
+  const input = isStream ? (event ?? null) : parseInput(text, { file });
+  const job = withLocation({ file }, () => resolveJob(isStream ? { ...open, kinds: ["stream"] } : open, input));
+  await screen("stdout").write(await pageOf(text, job));
+  return isStream ? EXIT.ok : reportLosses(job, input, file);
+}
+
+// Loaded only here: no other command needs the page.
+async function pageOf(text: string, { what, options }: ResolvedJob): Promise<string> {
+  const { playgroundPage } = await import("@toolglot/inspector");
+  const { from, to, profile } = options;
+  if (what !== "tools" && what !== "request" && what !== "response" && what !== "stream")
+    throw new UsageError(`--html is for tools, a request, a response or a stream, not for ${what}`);
+  return playgroundPage({ text, what, from, to, profile });
+}
+
+async function reportLosses(
+  resolved: ResolvedJob,
+  input: ReturnType<typeof parseInput>,
+  file: string,
+): Promise<ExitCode> {
+  const job = valueJob(resolved);
+  if (job === undefined) return EXIT.ok;
+  const translated = withLocation({ file }, () => job.kind.translate(input, job.options));
+  await reportTranslation(translated, job, job.report === undefined ? undefined : await openReport(job.report, job));
+  return job.failOnLoss && isLossy(translated) ? EXIT.lossy : EXIT.ok;
+}
