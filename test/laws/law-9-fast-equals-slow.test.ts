@@ -8,6 +8,7 @@ import { responses as responsesOf } from "../properties/responses/index.ts";
 import { holds } from "../properties/runs.ts";
 import { script } from "../properties/script.ts";
 import { streams as streamsOf } from "../properties/streams/index.ts";
+import { toolSchemas } from "../properties/tool-schemas.ts";
 import { convertTools, createBridge } from "../support/dynamic.ts";
 import { PROFILES, TARGETS } from "../support/engine.ts";
 import { expectSame, SWITCHES, type Switch, switchesThatMatter, type Translate } from "./fast-paths.ts";
@@ -34,6 +35,19 @@ describe("tools of the corpus are the same without fast paths", () => {
     };
     expect(differing(cases, translate, TOOL_SWITCHES)).toEqual([]);
   });
+});
+
+describe.each(TARGETS)("made up at random, for $id,", ({ dialect: to, variant }) => {
+  const way = variant === undefined ? {} : { variant };
+
+  it.each(["native", "strict", "portable"])("tools are the same without fast paths: %s", (profile) =>
+    holds(toolSchemas, 120, (inputSchema) => {
+      const tool = { name: "made_up", inputSchema };
+      const translate: Translate = (fast) =>
+        withArguments(convertTools([tool], { from: "mcp", to, profile, ...way, fast }));
+      expectSame(translate, TOOL_SWITCHES);
+    }),
+  );
 });
 
 describe.skipIf(!haveTraffic)("recorded traffic is the same without fast paths", () => {
@@ -107,6 +121,20 @@ function differing<T extends { readonly id: string }>(
 function outcomeOf({ value, losses, changes }: Outcome): Outcome {
   return { value, losses, changes };
 }
+
+// The lenses are compared by what they do: to arguments of the source, and to what a model might write.
+function withArguments(converted: ReturnType<typeof convertTools>): unknown {
+  const { lower, lift } = converted;
+  const [, name = ""] = /"name":"(\w+)"/.exec(JSON.stringify(converted.value)) ?? [];
+  const lowered = ARGUMENTS.map((each) => lower("made_up", each));
+  return { ...outcomeOf(converted), lowered, lifted: [...ARGUMENTS, ...lowered].map((each) => lift(name, each)) };
+}
+
+const ARGUMENTS: readonly Json[] = [
+  {},
+  { a: null, b: "x", city: [1, null, { a: 1 }] },
+  { a: { a: "x", b: null }, b: { value: 1 }, "a.b": "1", unknown: true },
+];
 
 interface Outcome {
   readonly value: unknown;

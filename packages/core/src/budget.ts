@@ -12,11 +12,18 @@ const PAUSE = 100;
 export class Budget {
   private most: number;
   private taken = 0;
-  /** The work since the last pause. */
+  /** The work since the last pause, and the work after which one is due. */
   private work = 0;
+  private readonly pause: number;
 
-  constructor(most: number = MAX_STEPS) {
+  constructor(most: number = MAX_STEPS, pause: number = PAUSE) {
     this.most = most;
+    this.pause = pause;
+  }
+
+  /** For work that is done at once: where nobody waits for a turn, pauses would only take time. */
+  static withoutPauses(): Budget {
+    return new Budget(MAX_STEPS, Number.POSITIVE_INFINITY);
   }
 
   /** How many steps were taken so far. */
@@ -31,6 +38,11 @@ export class Budget {
     if (this.taken > this.most) throw new OverBudget(this.most);
   }
 
+  /** Takes back the steps after so many: the same work is about to be done in another way. */
+  rewind(spent: number): void {
+    this.taken = spent;
+  }
+
   /** Throws `OverBudget` if this number of further steps would exceed the budget. */
   expect(steps: number): void {
     if (this.taken + steps > this.most) throw new OverBudget(this.most);
@@ -39,7 +51,7 @@ export class Budget {
   /** Whether enough was done since the last pause, with so much work that is not charged, to give other requests a turn. */
   isPauseDue(uncharged = 0): boolean {
     this.work += uncharged;
-    if (this.work < PAUSE) return false;
+    if (this.work < this.pause) return false;
     this.work = 0;
     return true;
   }

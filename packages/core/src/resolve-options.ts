@@ -22,7 +22,8 @@ export function profileNamed(name: string, adapter: string): ProfileName {
 
 /** The variant of a dialect that a caller names. */
 export function variantNamed(name: string | undefined, dialect: Dialect, adapter: string): string | undefined {
+  if (name === undefined) return undefined;
   const known = Object.keys(dialect.profile.variants ?? {});
-  if (name === undefined || known.includes(name)) return name;
+  if (known.includes(name)) return name;
   return failUnknown("variant", name, { nearest: nearest(String(name), known), adapter, direction: "from_canonical" });
 }

@@ -1,10 +1,11 @@
+import { Budget } from "./budget.ts";
 import { handleLosses, toConverted } from "./converted-tools.ts";
 import type { DialectLike } from "./dialects/names.ts";
-import type { FastOption } from "./fast/switches.ts";
-import { type DialectPair, Ledger, type LedgerOptions } from "./ledger.ts";
+import { type DialectPair, Ledger } from "./ledger.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import { readTools } from "./mapping/tools/read-list.ts";
 import type { Dialect } from "./model/dialect.ts";
+import type { ProfileName } from "./model/profile.ts";
 import type { Eventually, Steps } from "./model/steps.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { Report } from "./report.ts";
@@ -19,25 +20,29 @@ import type { AnyConvertOptions, Converted, Decoded, DecodeOptions, EncodeOption
 
 /** Translates tool definitions. */
 export function convertTools(tools: unknown, options: AnyConvertOptions, entry: EntryPoint): Converted {
-  return finish(convertEventually(tools, options, entry));
+  return finish(convertEventually(tools, options, entry, Budget.withoutPauses()));
 }
 
 /** Translates tool definitions in steps, so that others can have a turn in between. */
 export function* convertToolsInSteps(tools: unknown, options: AnyConvertOptions, entry: EntryPoint): Steps<Converted> {
-  const converted = convertEventually(tools, options, entry);
+  const converted = convertEventually(tools, options, entry, new Budget());
   return isSteps(converted) ? yield* converted : converted;
 }
 
-function convertEventually(tools: unknown, options: AnyConvertOptions, entry: EntryPoint): Eventually<Converted> {
+function convertEventually(
+  tools: unknown,
+  options: AnyConvertOptions,
+  entry: EntryPoint,
+  budget: Budget,
+): Eventually<Converted> {
   const from = resolveDialect(options.from, "to_canonical", entry);
   const to = resolveDialect(options.to, "from_canonical", entry);
-  const ledger = new Ledger(namesOf(options), ledgerOptions(options, entry));
+  const ledger = new Ledger(namesOf(options), { budget, fast: entry.fastFunctions(options.fast) });
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from.tools, ledger, options);
   // The dialect writes back what decoding has changed.
   if (from === to) ledger.forgetChanges();
-  const profile = from === to ? "passthrough" : "native";
-  const target = { ...targetOf(to, { profile, ...options }), sources: [from, to] };
+  const target = targetOf(to, [from, to], options, from === to ? "passthrough" : "native");
   return after(lowerTools(decoded, target, ledger), (lowered) =>
     toConverted(encodeLowered(lowered, target, ledger), ledger, options.onLoss),
   );
@@ -45,7 +50,8 @@ function convertEventually(tools: unknown, options: AnyConvertOptions, entry: En
 
 /** Reads tools into the canonical model. */
 export function decodeTools(tools: unknown, options: DecodeOptions<DialectLike>, entry: EntryPoint): Decoded {
-  const ledger = new Ledger({ from: nameOf(options.from), to: "canonical" }, ledgerOptions(options, entry));
+  const fast = entry.fastFunctions(options.fast);
+  const ledger = new Ledger({ from: nameOf(options.from), to: "canonical" }, { fast });
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, resolveDialect(options.from, "to_canonical", entry).tools, ledger, options);
   return { value: decoded.map(createTool), losses: handleLosses(ledger, "to_canonical", options.onLoss) };
@@ -59,9 +65,10 @@ export function encodeTools(
 ): Converted {
   const to = resolveDialect(options.to, "from_canonical", entry);
   const from = tools[0]?.origin?.dialect ?? "canonical";
-  const ledger = new Ledger({ from, to: nameOf(options.to) }, ledgerOptions(options, entry));
+  const fast = entry.fastFunctions(options.fast);
+  const ledger = new Ledger({ from, to: nameOf(options.to) }, { budget: Budget.withoutPauses(), fast });
   return toConverted(
-    writeTools(tools.map(withOrigin), { ...targetOf(to, options), sources: entry.all() }, ledger),
+    writeTools(tools.map(withOrigin), targetOf(to, entry.all(), options, "native"), ledger),
     ledger,
     options.onLoss,
   );
@@ -77,16 +84,18 @@ function withOrigin(tool: ToolFields, index: number): ToolFields {
   return { ...tool, origin: { dialect: "canonical", path: `/${index}`, fields: {} } };
 }
 
-function targetOf(dialect: Dialect, options: EncodeOptions<DialectLike>): Omit<ToolTarget, "sources"> {
+function targetOf(
+  dialect: Dialect,
+  sources: readonly Dialect[],
+  options: EncodeOptions<DialectLike>,
+  profile: ProfileName,
+): ToolTarget {
   const name = nameOf(options.to);
   return {
     dialect,
-    profile: profileNamed(options.profile ?? "native", name),
+    sources,
+    profile: profileNamed(Object.hasOwn(options, "profile") ? (options.profile ?? "native") : profile, name),
     variant: variantNamed(options.variant, dialect, name),
     onInvalid: options.onInvalid,
   };
-}
-
-function ledgerOptions({ fast }: { readonly fast?: FastOption }, entry: EntryPoint): LedgerOptions {
-  return { fast: entry.fastFunctions(fast) };
 }

@@ -3,6 +3,7 @@ import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } fr
 import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
 import { copyLeaf } from "./leaf-copy.ts";
+import { lowerOrdinary, ordinaryEngine } from "./ordinary-schema.ts";
 import { copySchema } from "./schema-copy.ts";
 import type { FastOption } from "./switches.ts";
 import { decodeLater, recallEncoded, rememberEncoded } from "./tool-lists.ts";
@@ -10,6 +11,7 @@ import { ToolMemory } from "./tool-memory.ts";
 
 const ALL: FastFunctions = {
   schemaCopy: { copySchema, copyLeaf },
+  ordinarySchema: { ordinaryEngine, lowerOrdinary },
   plainParts: { isPlainText, isPlainCall, isPlainResult, isPlainMessage },
   defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },
   frameTemplates: { FrameTemplateReader },
@@ -22,6 +24,7 @@ export function fastFunctionsOf(option: FastOption | undefined): FastFunctions {
   if (option === false) return NO_FAST_FUNCTIONS;
   return {
     schemaCopy: option.schemaCopy === false ? undefined : ALL.schemaCopy,
+    ordinarySchema: option.ordinarySchema === false ? undefined : ALL.ordinarySchema,
     plainParts: option.plainParts === false ? undefined : ALL.plainParts,
     defaultLayout: option.defaultLayout === false ? undefined : ALL.defaultLayout,
     frameTemplates: option.frameTemplates === false ? undefined : ALL.frameTemplates,

@@ -38,6 +38,8 @@ export interface Step {
   optional?: Json;
   /** Any value means nothing to other dialects. */
   ignored?: true;
+  /** Another place of a field than its first. */
+  alternative?: true;
   inner?: Map<string, Step>;
 }
 

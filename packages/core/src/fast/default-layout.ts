@@ -36,7 +36,11 @@ function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): D
   for (const [pointer, optional] of layout.optional) stepAt(steps, pointer).optional = optional;
   for (const pointer of layout.ignored) stepAt(steps, pointer).ignored = true;
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
-  for (const [field, mapping] of mappings) Object.assign(stepAt(steps, mapping.at[0] ?? ""), { field, mapping });
+  for (const [field, mapping] of mappings) {
+    const [first = "", ...others] = mapping.at;
+    Object.assign(stepAt(steps, first), { field, mapping });
+    for (const pointer of others) stepAt(steps, pointer).alternative = true;
+  }
   return {
     steps,
     fields: placesIn(mappings, derivedFrom),
@@ -89,8 +93,10 @@ function readLevel(
     else if (step.inner !== undefined) {
       if (!readInner(step, value, `${prefix}/${key}`, reading)) return false;
     } else if (!readStep(step, value, reading)) {
-      if (!meansNothing(step, value)) return false;
-      addSilent(reading, `${prefix}/${escapePointer(key)}`, value);
+      if (meansNothing(step, value)) addSilent(reading, `${prefix}/${escapePointer(key)}`, value);
+      else if (step.constant === undefined && step.alternative === undefined)
+        addExtra(reading, `${prefix}/${escapePointer(key)}`, value);
+      else return false;
     }
   }
   return true;
@@ -114,7 +120,7 @@ function addSilent(reading: DefaultReading, pointer: string, value: Json): void 
   setKey(reading.silent as Record<string, Json>, pointer, value);
 }
 
-// A null means nothing, and so does a default value.
+// A null means nothing, and so does a default value. Any other value that is not the field's is an unknown field.
 function meansNothing({ constant, optional, ignored }: Step, value: Json): boolean {
   if (constant !== undefined) return false;
   return value === null || ignored === true || (optional !== undefined && equalJson(optional, value));

@@ -9,6 +9,9 @@ import type { ResultPart } from "../model/part.ts";
 import type { DeclaredTools } from "../model/request.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { ToolDraft } from "../model/tool.ts";
+import type { Lowered } from "../schema/lens.ts";
+import type { Engine } from "../schema/lowering-state.ts";
+import type { SchemaPart } from "../schema/source.ts";
 import type { FrameTemplateReader } from "./frame-template-reader.ts";
 import type { LeafKeywords } from "./leaf-copy.ts";
 import type { FastPath } from "./switches.ts";
@@ -21,6 +24,7 @@ import type { ToolMemory } from "./tool-memory.ts";
  */
 export interface FastFunctions extends Record<FastPath, object | undefined> {
   readonly schemaCopy: SchemaCopyFunctions | undefined;
+  readonly ordinarySchema: OrdinarySchemaFunctions | undefined;
   readonly plainParts: PlainPartFunctions | undefined;
   readonly defaultLayout: DefaultLayoutFunctions | undefined;
   readonly frameTemplates: { readonly FrameTemplateReader: typeof FrameTemplateReader } | undefined;
@@ -30,6 +34,12 @@ export interface FastFunctions extends Record<FastPath, object | undefined> {
 interface SchemaCopyFunctions {
   copySchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
   copyLeaf(schema: JsonObject, supported: LeafKeywords): JsonObject | undefined;
+}
+
+/** The context is that of `schema/lower.ts`, whose imports lead back here. */
+interface OrdinarySchemaFunctions {
+  readonly ordinaryEngine: Engine<never>;
+  lowerOrdinary(root: SchemaPart, context: never): Lowered | undefined;
 }
 
 interface PlainPartFunctions {
@@ -64,6 +74,7 @@ interface BodyCacheFunctions {
 /** Every fast path is off. */
 export const NO_FAST_FUNCTIONS: FastFunctions = {
   schemaCopy: undefined,
+  ordinarySchema: undefined,
   plainParts: undefined,
   defaultLayout: undefined,
   frameTemplates: undefined,

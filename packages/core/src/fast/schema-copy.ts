@@ -16,13 +16,14 @@ export function copySchema(schema: JsonObject, profile: SchemaProfile, budget: B
   if (profile.rootProperties && schema.properties === undefined) return undefined;
   for (const keyword of profile.notAtRoot) if (schema[keyword] !== undefined) return undefined;
   const size: Size = { schemas: 0, values: 0 };
-  const copy = copyAt(schema, { profile, left: MAX_DEPTH, size });
+  const copy = copySubschema(schema, { profile, left: MAX_DEPTH, size });
   // The root is not counted, as in the reference path.
   if (copy !== undefined) budget.spend(size.schemas - 1);
   return copy;
 }
 
-const MAX_DEPTH = 32;
+/** How deep schemas may be nested. */
+export const MAX_DEPTH = 32;
 
 /** How many subschemas, and values in enumerations, are copied at once. */
 const MAX_SCHEMAS = 500;
@@ -34,7 +35,8 @@ interface Size {
   values: number;
 }
 
-function copyAt(schema: Json, { profile, left, size }: Below): JsonObject | undefined {
+/** A copy of a schema below the root, under the same conditions. */
+export function copySubschema(schema: Json, { profile, left, size }: CopyState): JsonObject | undefined {
   if (!isObject(schema) || left === 0 || ++size.schemas > MAX_SCHEMAS) return undefined;
   if (profile.arraysNeedItems && schema.type === "array" && schema.items === undefined) return undefined;
   const copy: Record<string, Json> = {};
@@ -48,14 +50,14 @@ function copyAt(schema: Json, { profile, left, size }: Below): JsonObject | unde
 }
 
 /** The profile, how many levels of subschemas may follow, and how much was copied. */
-interface Below {
+export interface CopyState {
   readonly profile: SchemaProfile;
   readonly left: number;
   readonly size: Size;
 }
 
 // The most frequent keywords have a case of their own; the others are looked up.
-function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Below): Json | undefined {
+function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: CopyState): Json | undefined {
   switch (keyword) {
     case "type":
       return isTypeName(value) ? value : undefined;
@@ -67,9 +69,9 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Be
     case "required":
       return isArray(value) && areDeclared(value, schema) ? value.slice() : undefined;
     case "additionalProperties":
-      return typeof value === "boolean" ? value : copyAt(value, below);
+      return typeof value === "boolean" ? value : copySubschema(value, below);
     case "items":
-      return copyAt(value, below);
+      return copySubschema(value, below);
     case "enum":
       return isArray(value) && isPossible(value, schema, below) ? copyJson(value) : undefined;
     case "anyOf":
@@ -89,28 +91,28 @@ function copyOther(name: string, value: Json): Json | undefined {
   return isCopied ? copyJson(value) : undefined;
 }
 
-function isPossible(values: readonly Json[], { type }: JsonObject, { size }: Below): boolean {
+function isPossible(values: readonly Json[], { type }: JsonObject, { size }: CopyState): boolean {
   size.values += values.length;
   if (size.values > MAX_VALUES) return false;
   return values.length > 0 && (typesOfKeyword(type) & typesOfValues(values)) !== 0;
 }
 
-function copyBranches(branches: readonly Json[], below: Below): readonly Json[] | undefined {
+function copyBranches(branches: readonly Json[], below: CopyState): readonly Json[] | undefined {
   const copies: Json[] = [];
   for (const branch of branches) {
-    const own = copyAt(branch, below);
+    const own = copySubschema(branch, below);
     if (own === undefined) return undefined;
     copies.push(own);
   }
   return copies;
 }
 
-function copyProperties(properties: JsonObject, below: Below): JsonObject | undefined {
+function copyProperties(properties: JsonObject, below: CopyState): JsonObject | undefined {
   const rule = below.profile.propertyNames;
   const copy: Record<string, Json> = {};
   for (const name in properties) {
     if (rule !== undefined && legalName(name, rule) !== name) return undefined;
-    const own = copyAt(properties[name] as Json, below);
+    const own = copySubschema(properties[name] as Json, below);
     if (own === undefined) return undefined;
     setKey(copy, name, own);
   }

@@ -2,6 +2,8 @@
 export type FastPath =
   /** Copies a schema in which no rule of the profile applies, without lowering it. */
   | "schemaCopy"
+  /** Lowers the objects and arrays of a schema that need no references and unions resolved, in one pass. */
+  | "ordinarySchema"
   /** Writes a text, call, result or message that has nothing but its required fields, without its layout. */
   | "plainParts"
   /** Reads and writes objects in the dialect's default layout in one pass. */
@@ -20,6 +22,7 @@ export type FastOption = boolean | Partial<FastPaths>;
 /** Every fast path. */
 export const ALL_FAST: FastPaths = {
   schemaCopy: true,
+  ordinarySchema: true,
   plainParts: true,
   defaultLayout: true,
   frameTemplates: true,

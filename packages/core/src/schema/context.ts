@@ -7,9 +7,9 @@ import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { Place } from "../place.ts";
 import { NO_NOTE, type Report } from "../report.ts";
-import { after } from "../steps.ts";
+import { after, isSteps } from "../steps.ts";
 import { type CompiledProfile, compileProfile } from "./compiled-profile.ts";
-import type { Lens, Lowered } from "./lens.ts";
+import type { Lowered } from "./lens.ts";
 import { LensRun } from "./lens-run.ts";
 import type { LoweringState } from "./lowering-state.ts";
 import { sizeOf } from "./size.ts";
@@ -76,7 +76,7 @@ export class Lowering {
 
   /** Copies a subschema that is a leaf and needs no change. A fast path. */
   copyChild(schema: JsonObject, place: Place, profile: SchemaProfile = this.childProfile): JsonObject | undefined {
-    const { unrestricted, leafKeywords } = compileProfile(profile);
+    const { unrestricted, leafKeywords } = this.compiled(profile);
     // Where schemas are copied verbatim, a leaf keeps the order of its keywords.
     if (unrestricted && !this.shared.renames) return undefined;
     const copy = this.report.fast.schemaCopy?.copyLeaf(schema, leafKeywords);
@@ -110,23 +110,28 @@ export class Lowering {
 
   // Nearly all children of a node have the same profile, so that they share one state.
   private childStateFor(profile: SchemaProfile): Lowering {
-    if (this.childState !== undefined && this.childState.profile === compileProfile(profile)) return this.childState;
+    if (this.childState !== undefined && this.childState.profile === this.compiled(profile)) return this.childState;
     const inherited = { active: this.active, depth: this.depth + 1 };
     this.childState = new Lowering(profile, this.report, this.shared, inherited);
     return this.childState;
+  }
+
+  private compiled(profile: SchemaProfile): CompiledProfile {
+    return profile === this.childProfile ? this.childProfile : compileProfile(profile);
   }
 
   private withDefaultAndExamples(
     result: Eventually<Lowered | undefined>,
     parts: readonly SchemaPart[],
   ): Eventually<Lowered | undefined> {
-    return after(result, (lowered) =>
-      lowered?.lens === undefined ? lowered : this.lowerDefaultAndExamples(lowered, lowered.lens, parts),
-    );
+    if (isSteps(result)) return after(result, (lowered) => lowered && this.lowerDefaultAndExamples(lowered, parts));
+    return result && this.lowerDefaultAndExamples(result, parts);
   }
 
   // The values of `default` and `examples` go through the lens like any other value.
-  private lowerDefaultAndExamples(lowered: Lowered, lens: Lens, parts: readonly SchemaPart[]): Lowered {
+  private lowerDefaultAndExamples(lowered: Lowered, parts: readonly SchemaPart[]): Lowered {
+    const { lens } = lowered;
+    if (lens === undefined) return lowered;
     const { default: defaultValue, examples } = lowered.schema;
     if (defaultValue === undefined && examples === undefined) return lowered;
     const schema: Record<string, Json> = { ...lowered.schema };

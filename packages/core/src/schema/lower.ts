@@ -13,7 +13,7 @@ import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
 import type { Engine, LoweringState } from "./lowering-state.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
-import { Source } from "./source.ts";
+import { type SchemaPart, Source } from "./source.ts";
 
 /** Rewrites a tool's schema into the JSON Schema subset of a target, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Eventually<Lowered> {
@@ -33,23 +33,25 @@ export function lowerOutput(
 ): Eventually<JsonObject | undefined> {
   const copy = report.fast.schemaCopy?.copySchema(schema, profile, report.ledger.budget);
   if (copy !== undefined) return copy;
-  return withRecursionLimits(report, (begin) => lowerWithoutLens(schema, new Lowering(profile, report, begin())), {
-    schema,
-    profile,
-  });
+  return withRecursionLimits(report, (begin) => lowerWithoutLens(profile, report, begin), { schema, profile });
 }
 
-function lowerWithoutLens(schema: JsonObject, context: Lowering): Eventually<JsonObject | undefined> {
-  const { place } = context.source;
-  return after(lowerPart({ schema, place }, place, context), (lowered) => {
-    if (lowered === undefined || lowered.lens !== undefined) return undefined;
-    const kept = definitions(context);
-    return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
-  });
+function lowerWithoutLens(
+  profile: SchemaProfile,
+  report: Report,
+  begin: CreateState,
+): Eventually<JsonObject | undefined> {
+  const fast = lowerFast({ profile, childProfile: profile }, report, begin);
+  if (fast !== undefined) return fast.lens === undefined ? fast.schema : undefined;
+  const context = new Lowering(profile, report, begin());
+  const { root, place } = context.source;
+  return after(lowerPart({ schema: root, place }, place, context), (lowered) =>
+    lowered === undefined || lowered.lens !== undefined ? undefined : withDefinitions(lowered, context).schema,
+  );
 }
 
 /** Creates a new state for the nodes of one schema. */
-type CreateState = () => LoweringState<Lowering>;
+type CreateState = (engine?: Engine<Lowering>) => LoweringState<Lowering>;
 
 // Inlines recursive definitions as often as the budget allows: if the schema becomes too large, with the next lower
 // limit.
@@ -63,8 +65,8 @@ function withRecursionLimits<T>(
   const mark = report.ledger.mark();
   const attempt = (turn: number): Eventually<T> => {
     let shared: LoweringState<Lowering> | undefined;
-    const begin = () => {
-      shared = createState(source, renames, RECURSION_LIMITS[turn] ?? 1);
+    const begin: CreateState = (engine = referenceEngine) => {
+      shared = createState(source, renames, RECURSION_LIMITS[turn] ?? 1, engine);
       return shared;
     };
     return recover(
@@ -85,14 +87,19 @@ function canCopyVerbatim({ keywords, items }: SchemaProfile): boolean {
   return keywords === undefined || (items !== undefined && items.keywords === undefined);
 }
 
-const engine: Engine<Lowering> = { one: lowerPart, all: lowerParts };
+const referenceEngine: Engine<Lowering> = { one: lowerPart, all: lowerParts };
 
-function createState(source: Source, renames: boolean, maxRecursion: number): LoweringState<Lowering> {
+function createState(
+  source: Source,
+  renames: boolean,
+  maxRecursion: number,
+  engine: Engine<Lowering>,
+): LoweringState<Lowering> {
   return {
     engine,
     source,
     definitions: undefined,
-    definitionNames: new Map(),
+    definitionNames: undefined,
     root: null,
     renames,
     nodes: 0,
@@ -105,12 +112,14 @@ function createState(source: Source, renames: boolean, maxRecursion: number): Lo
 }
 
 function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Eventually<Lowered> {
-  const shared = begin();
-  if (profile.keywords === undefined && !shared.renames)
-    return lowerVerbatimRoot(new Lowering(profile, report, shared));
   const mark = report.ledger.mark();
-  const root = lowerWhole(new Lowering(rootProfile(profile), report, shared, { childProfile: profile }));
-  return after(root, (plain) => {
+  const root = { profile: rootProfile(profile), childProfile: profile };
+  const fast = lowerFast(root, report, begin);
+  if (fast === undefined && profile.keywords === undefined) {
+    const shared = begin();
+    if (!shared.renames) return lowerVerbatimRoot(new Lowering(profile, report, shared));
+  }
+  return after(fast ?? lowerWhole(new Lowering(root.profile, report, begin(), root)), (plain) => {
     if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
       return complete(plain, profile, report);
     // What is forbidden at the root may be allowed one level below it.
@@ -120,6 +129,34 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): 
       return wrapRoot(inner, profile);
     });
   });
+}
+
+/** The profile of a schema's root, and of its subschemas. */
+interface RootProfile {
+  readonly profile: SchemaProfile;
+  readonly childProfile: SchemaProfile;
+}
+
+/** What the fast path lowers schemas with. */
+interface OrdinarySchema {
+  readonly ordinaryEngine: Engine<Lowering>;
+  lowerOrdinary(root: SchemaPart, context: Lowering): Lowered | undefined;
+}
+
+// What was reported on the fast path is forgotten where the reference path has to start over.
+function lowerFast(root: RootProfile, report: Report, begin: CreateState): Lowered | undefined {
+  const { ledger } = report;
+  // The fast paths are handed in by a file that cannot name the context without a cycle of imports.
+  const fast = report.fast.ordinarySchema as OrdinarySchema | undefined;
+  if (fast === undefined || root.profile.keywords === undefined) return undefined;
+  const mark = ledger.mark();
+  const { spent } = ledger.budget;
+  const context = new Lowering(root.profile, report, begin(fast.ordinaryEngine), root);
+  const lowered = fast.lowerOrdinary({ schema: context.source.root, place: context.source.place }, context);
+  if (lowered !== undefined) return withDefinitions(lowered, context);
+  ledger.rewind(mark);
+  ledger.budget.rewind(spent);
+  return undefined;
 }
 
 function lowerWhole(context: Lowering): Eventually<Lowered> {

@@ -24,7 +24,7 @@ export interface LoweringState<Context> {
   readonly source: Source;
   definitions: Map<Json, Definition> | undefined;
   /** The names of the definitions, and how many more names were derived from each. */
-  readonly definitionNames: Map<string, number>;
+  definitionNames: Map<string, number> | undefined;
   /** The whole lowered schema, in which lenses look up definitions. */
   root: Json;
   /** Whether a property must be renamed, so that schemas cannot be copied verbatim. */

@@ -17,11 +17,17 @@ export interface LoweredTool {
   readonly lens: Lens | undefined;
 }
 
+/** A target, and how the functions for it are lowered. */
+export interface PlannedTarget {
+  readonly target: ToolTarget;
+  readonly plan: LowerFunction;
+}
+
 /** Lowers the schemas of one tool. */
 export function lowerTool(
   tool: ToolFields,
   name: string,
-  target: ToolTarget & { plan: LowerFunction },
+  { target, plan }: PlannedTarget,
   report: Report,
 ): Eventually<LoweredTool> {
   if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
@@ -29,7 +35,7 @@ export function lowerTool(
   if (tool.inputSchema === false)
     return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
-  return after(target.plan(tool, at), (planned) => lowerFunction(tool, name, planned, target, report));
+  return after(plan(tool, at), (planned) => lowerFunction(tool, name, planned, target, report));
 }
 
 function lowerFunction(

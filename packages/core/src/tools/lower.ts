@@ -22,7 +22,7 @@ export function lowerTools(
 ): Eventually<LoweredTool[]> {
   const { dialect, profile } = target;
   const report = reportFor(target, ledger);
-  const planned = { ...target, plan: planFor(target) };
+  const plan = planFor(target);
   const adopted = callable(tools, target, report);
   const normalized =
     profile === "passthrough"
@@ -30,7 +30,7 @@ export function lowerTools(
       : adopted.map((tool) => withoutNulls(inDefaultLayout(tool, dialect, report), dialect, report));
   const lowerOne = ({ tool, name }: NamedTool) =>
     report.attemptInSteps(
-      () => lowerTool(tool, name, planned, report),
+      () => lowerTool(tool, name, { target, plan }, report),
       () => ({ place: toolPlace(tool), name: tool.name }),
     );
   return after(refuseExpansion(normalized, target, report), () => {

@@ -27,14 +27,26 @@ export function lowerAdditional(
   additional: AdditionalProperties,
   object: ObjectDraft,
 ): Eventually<RestLens> {
-  const { draft, context } = object;
   if (typeof additional === "object") return lowerSchemas(parts, additional, object);
+  writeWithoutSchema(parts, place, additional, object);
+  return NO_REST;
+}
+
+/** Nothing happens to undeclared keys. */
+export const NO_REST: RestLens = { lens: undefined };
+
+/** Writes that an object has no undeclared properties, where its source or the target says so. */
+export function writeWithoutSchema(
+  parts: readonly SchemaPart[],
+  place: Place,
+  additional: "unspecified" | "none",
+  { draft, context }: { readonly draft: SchemaDraft; readonly context: Lowering },
+): void {
   if (additional === "none") writeClosed(parts, draft, context);
   else if (context.profile.closed) {
     draft.schema.additionalProperties = false;
     context.change(place, "close-object");
   }
-  return { lens: undefined };
 }
 
 /** Whether a target accepts a schema for additional properties. */
@@ -95,7 +107,7 @@ function writeAdditional(
   const { draft, context } = object;
   if (value === undefined) {
     writeClosed(parts, draft, context);
-    return { lens: undefined };
+    return NO_REST;
   }
   if (supportsAdditional(context)) {
     draft.schema.additionalProperties = additionalValue(additional, value);
@@ -103,7 +115,7 @@ function writeAdditional(
   }
   if (additional.parts.length === 0 && !context.profile.closed) {
     reportOpen(parts, context);
-    return { lens: undefined };
+    return NO_REST;
   }
   return collectUnderProperty(additional.place, value, object);
 }

@@ -6,7 +6,7 @@ import { after, everyInSteps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import type { Accepts, PropertyLens } from "../rules/object-lens.ts";
-import { acceptsNull, addNull, addNullToFresh, box, boxLens } from "../rules/optional-to-nullable.ts";
+import { optionalToNullable } from "../rules/optional-to-nullable.ts";
 import { safePropertyName } from "../rules/property-names.ts";
 import { fits } from "../validate.ts";
 import type { DeclaredProperties, ObjectShape, Property } from "./shape.ts";
@@ -90,7 +90,7 @@ export class LoweredProperties {
       return this.write(loweredName, lowered.schema, required);
     }
     context.change(place, "optional-to-nullable");
-    const { schema, lens } = nullable(lowered, context);
+    const { schema, lens } = optionalToNullable(lowered, context.profile);
     this.addLens({ name, loweredName, lens, nullIsAbsent: true });
     return this.write(loweredName, schema, true);
   }
@@ -123,10 +123,4 @@ export class LoweredProperties {
  */
 export function acceptsIn({ schema }: Lowered, { profile, shared }: Lowering): Accepts | undefined {
   return profile.closed ? undefined : (value, run) => fits(value, schema, shared.root, run);
-}
-
-// Null means that the property is absent; a property that may be null itself is boxed.
-function nullable(lowered: Lowered, { profile }: Lowering): Lowered {
-  if (!acceptsNull(lowered)) return { schema: addNullToFresh(lowered.schema, profile), lens: lowered.lens };
-  return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
 }

@@ -50,6 +50,7 @@ function define(target: ReferenceTarget, context: Lowering): Eventually<Definiti
   const found = known.get(target.schema);
   if (found !== undefined) return found;
   const wanted = target.place === context.source.place ? "root" : String(target.place.key);
+  shared.definitionNames ??= new Map();
   const definition: Definition = { name: freshName(wanted, shared.definitionNames), isLowered: false };
   known.set(target.schema, definition);
   return after(context.child(target.schema, target.place), (lowered) => {

@@ -12,6 +12,12 @@ type Schema = Lowered["schema"];
 /** The property that holds a boxed value. */
 const BOX = "value";
 
+/** Makes the schema of an optional property accept null, which means that it is absent; one that accepts null already is boxed. */
+export function optionalToNullable(lowered: Lowered, profile: SchemaProfile): Lowered {
+  if (!acceptsNull(lowered)) return { schema: addNullToFresh(lowered.schema, profile), lens: lowered.lens };
+  return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
+}
+
 /** Makes a schema accept null as well. */
 export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   if (profile.typeLists === "nullable") return addNullable(schema);
@@ -24,8 +30,8 @@ export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   return out;
 }
 
-/** `addNull` for a schema that the lowering has just created: if only its type changes, it is changed in place. */
-export function addNullToFresh(schema: Schema, profile: SchemaProfile): Schema {
+// The lowering has just created the schema: if only its type changes, it is changed in place.
+function addNullToFresh(schema: Schema, profile: SchemaProfile): Schema {
   const { type, anyOf, enum: values } = schema;
   const isPlain = typeof type === "string" && anyOf === undefined && values === undefined;
   if (!isPlain || profile.typeLists !== "array" || Object.hasOwn(schema, "const")) return addNull(schema, profile);

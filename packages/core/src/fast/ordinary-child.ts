@@ -1,0 +1,53 @@
+import { isObject } from "../json/value.ts";
+import type { Json } from "../model/json.ts";
+import type { Eventually, Steps } from "../model/steps.ts";
+import type { Place } from "../place.ts";
+import type { Lowering } from "../schema/context.ts";
+import type { Lowered } from "../schema/lens.ts";
+import { isSteps } from "../steps.ts";
+
+/** Thrown where a schema needs the reference path from its root on. */
+export class NotOrdinary extends Error {
+  constructor() {
+    super("this schema is lowered by the reference path");
+    this.name = "NotOrdinary";
+  }
+}
+
+/** How many subschemas are lowered without a pause. */
+const MAX_SCHEMAS = 500;
+
+/** Lowers a property without pauses. Its place is only made where something may be reported. */
+export function lowerProperty(schema: Json, name: string, around: Place, context: Lowering): Lowered {
+  if (!isObject(schema) || context.shared.nodes > MAX_SCHEMAS) throw new NotOrdinary();
+  const copy = context.copyChild(schema, around);
+  return copy === undefined ? finishSoon(context.lowerChild(schema, around.at(name))) : { schema: copy };
+}
+
+/** Lowers the items of an array without pauses. */
+export function lowerItems(schema: Json, around: Place, context: Lowering): Lowered {
+  if (!isObject(schema) || context.shared.nodes > MAX_SCHEMAS) throw new NotOrdinary();
+  const { items = context.childProfile, anyOfInItems } = context.profile;
+  const lowered = finishSoon(context.child(schema, around.at("items"), items));
+  // Where the target accepts no union there, it is boxed.
+  if (lowered.schema.anyOf !== undefined && !anyOfInItems) throw new NotOrdinary();
+  return lowered;
+}
+
+/** So many pauses of the reference path are left out. */
+const MAX_PAUSES = 4;
+
+// A schema without any valid value is left to the reference path, too.
+function finishSoon(result: Eventually<Lowered | undefined>): Lowered {
+  const lowered = isSteps(result) ? takeSteps(result) : result;
+  if (lowered === undefined) throw new NotOrdinary();
+  return lowered;
+}
+
+function takeSteps<T>(steps: Steps<T | undefined>): T | undefined {
+  for (let pauses = 0; pauses <= MAX_PAUSES; pauses++) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+  return undefined;
+}
