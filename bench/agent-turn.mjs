@@ -22,7 +22,7 @@ const MODELS = {
 };
 
 /** The options of a bridge between two of them; Gemini has the model in the URL, so the caller passes it. */
-export function ends(client, provider) {
+export function bridgeOptions(client, provider) {
   return { client, provider, providerModel: MODELS[provider] };
 }
 
@@ -30,7 +30,8 @@ export function ends(client, provider) {
 export function agentRequests(count = TURNS) {
   const { text, source } = sampleTools();
   const body = anthropicRequest(JSON.parse(text).slice(0, TOOLS), count);
-  const written = (to) => (to === "anthropic" ? body : createBridge(ends("anthropic", to)).request(body).value);
+  const written = (to) =>
+    to === "anthropic" ? body : createBridge(bridgeOptions("anthropic", to)).request(body).value;
   const texts = new Map(DIALECTS.map((dialect) => [dialect, JSON.stringify(written(dialect))]));
   return { source, tools: body.tools.length, messages: body.messages.length, texts };
 }
@@ -68,7 +69,7 @@ const WHOLE_CALLS = new Set(["gemini", "ollama"]);
 
 function streamIn(client, text) {
   if (client === "openai-chat") return framesOf(client, text);
-  const stream = createBridge(ends(client, "openai-chat")).stream();
+  const stream = createBridge(bridgeOptions(client, "openai-chat")).stream();
   const frames = framesOf(client, stream.push(text) + stream.end());
   return client === "gemini" ? frames.map(withCounts) : frames;
 }

@@ -88,7 +88,7 @@ function median(numbers) {
 function readTools() {
   if (!existsSync(TOOLS)) {
     console.log(`(${TOOLS} is not here: synthetic tools instead)`);
-    return Array.from({ length: 500 }, (_, index) => madeUpTool(index));
+    return Array.from({ length: 500 }, (_, index) => syntheticTool(index));
   }
   const lines = readFileSync(TOOLS, "utf8").trim().split("\n");
   // Every 40th, because neighbours come from the same server.
@@ -102,7 +102,7 @@ function readRequests(atLeast) {
   return sent.map((body) => JSON.stringify(body)).filter((text) => text.length > atLeast);
 }
 
-function madeUpTool(index) {
+function syntheticTool(index) {
   const limit = { type: "integer", description: "How many to return", minimum: 1, maximum: 100, default: 10 };
   const properties = { path: { type: "string", description: PROSE }, limit };
   return { name: `tool_${index}`, description: PROSE, inputSchema: { type: "object", properties, required: ["path"] } };

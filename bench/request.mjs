@@ -1,6 +1,6 @@
 // An agent's request from every dialect to every other, text to text, as multiples of parsing and writing it.
 import { BodyReader, createBridge, stringifyJson, ToolMemory } from "../packages/core/dist/index.js";
-import { agentRequests, DIALECTS, ends, TURNS } from "./agent-turn.mjs";
+import { agentRequests, bridgeOptions, DIALECTS, TURNS } from "./agent-turn.mjs";
 import { requestPeers } from "./conversation-peers.mjs";
 import { milliseconds, multipleOf } from "./measure.mjs";
 
@@ -55,7 +55,7 @@ function gateway() {
 
 /** As in a gateway: a bridge per request, from text to text, with exact numbers. */
 function translate({ from, to }, text, { reader, memory } = gateway()) {
-  return stringifyJson(createBridge({ ...ends(from, to), memory }).request(reader.read(text)).value);
+  return stringifyJson(createBridge({ ...bridgeOptions(from, to), memory }).request(reader.read(text)).value);
 }
 
 async function measurePeer({ translate: run, ...peer }, text, plan) {

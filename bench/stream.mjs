@@ -1,6 +1,6 @@
 // A response in 200 chunks from every dialect to every other, as multiples of splitting it and parsing each frame.
 import { createBridge } from "../packages/core/dist/index.js";
-import { agentStreams, DIALECTS, ends } from "./agent-turn.mjs";
+import { agentStreams, bridgeOptions, DIALECTS } from "./agent-turn.mjs";
 import { streamPeers } from "./conversation-peers.mjs";
 import { multipleOf } from "./measure.mjs";
 
@@ -49,7 +49,7 @@ function inTens(frames) {
 }
 
 function translate({ from, to }, chunks) {
-  const stream = createBridge(ends(to, from)).stream();
+  const stream = createBridge(bridgeOptions(to, from)).stream();
   let length = 0;
   for (const chunk of chunks) length += stream.push(chunk).length;
   return length + stream.end().length;

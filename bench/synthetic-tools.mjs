@@ -17,7 +17,7 @@ const FIELDS = [
 ];
 
 /** The tool with this number. */
-export function madeUpTool(index) {
+export function syntheticTool(index) {
   const names = Array.from({ length: 3 + (index % 7) }, (_, place) => (index * 3 + place) % FIELDS.length);
   const properties = Object.fromEntries(names.map((field) => [`field_${field}`, FIELDS[field]]));
   const required = Object.keys(properties).slice(0, 1 + (index % 3));

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { madeUpTool } from "./synthetic-tools.mjs";
+import { syntheticTool } from "./synthetic-tools.mjs";
 
 const CORPUS = fileURLToPath(new URL("../../shared/corpus/tools.dev.jsonl", import.meta.url));
 const COUNT = 100;
@@ -16,7 +16,7 @@ export function sampleTools() {
   const real = existsSync(CORPUS);
   if (!real)
     console.error(`\n*** ${CORPUS} is absent: synthetic tools instead; no number below is about real tools ***\n`);
-  const tools = real ? chosen() : Array.from({ length: COUNT }, (_, index) => madeUpTool(index));
+  const tools = real ? chosen() : Array.from({ length: COUNT }, (_, index) => syntheticTool(index));
   return { text: JSON.stringify(tools), source: real ? "real tools of as many MCP servers" : "MADE-UP tools" };
 }
 

@@ -128,8 +128,10 @@ describe("the layers of the core", () => {
 
   it("let no module import the entry points above it", () => {
     const inner = core.filter(({ path }) => /^packages\/core\/src\/\w+\//.test(path));
-    const doors = ["index", "translate", "bridge", "tool-calls", "tool-converter"].map((kind) => `${CORE}/${kind}.ts`);
-    expect(breaches(inner, ({ target }) => doors.includes(target ?? ""))).toEqual([]);
+    const entryPoints = ["index", "translate", "bridge", "tool-calls", "tool-converter"].map(
+      (kind) => `${CORE}/${kind}.ts`,
+    );
+    expect(breaches(inner, ({ target }) => entryPoints.includes(target ?? ""))).toEqual([]);
   });
 
   it("let one dialect know no other", () => {

@@ -1,4 +1,4 @@
-// What clients send and providers answer in this benchmark, in every dialect that a pair needs.
+// The requests and responses of this benchmark, in every dialect that a pair needs.
 import { createBridge } from "../../packages/core/dist/index.js";
 import { sampleTools } from "../tool-sample.mjs";
 
@@ -63,8 +63,8 @@ function agentTools() {
 const USAGE = { prompt_tokens: 500, completion_tokens: 200, total_tokens: 700 };
 const HEAD = { id: "chatcmpl-1", object: "chat.completion", created: 1_700_000_000, model: MODELS["openai-chat"] };
 
-/** A provider's whole answer of about 2 KB. */
-export function answer(dialect) {
+/** A provider's whole response of about 2 KB. */
+export function wholeResponse(dialect) {
   const message = { role: "assistant", content: PROSE.repeat(25) };
   const chat = { ...HEAD, choices: [{ index: 0, message, finish_reason: "stop" }], usage: USAGE };
   if (dialect === "openai-chat") return JSON.stringify(chat);

@@ -1,12 +1,12 @@
 // A mock provider with minimal cost: it responds from memory, by the path alone.
 import { createServer } from "node:http";
-import { answer, frames } from "./fixtures.mjs";
+import { frames, wholeResponse } from "./fixtures.mjs";
 import { serveBenchmark } from "./subject-process.mjs";
 
 const whole = new Map();
 const streams = new Map();
 for (const dialect of ["openai-chat", "anthropic", "gemini"]) {
-  whole.set(dialect, Buffer.from(answer(dialect)));
+  whole.set(dialect, Buffer.from(wholeResponse(dialect)));
   streams.set(
     dialect,
     frames(dialect).map((frame) => Buffer.from(frame)),

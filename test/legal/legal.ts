@@ -1,5 +1,5 @@
 import type { Json } from "@toolglot/core";
-import type { Door } from "./illegal/sample.ts";
+import type { WireKind } from "./illegal/sample.ts";
 
 const HI = { role: "user", content: "hi" };
 const CALL = { type: "tool_use", id: "toolu_1", name: "f", input: {} };
@@ -31,7 +31,7 @@ function sse(...events: readonly { readonly type: string }[]): string {
 }
 
 /** What looks odd, has no recording, and is legal all the same. */
-export const LEGAL: readonly (readonly [name: string, dialect: string, door: Door, sample: Json])[] = [
+export const LEGAL: readonly (readonly [name: string, dialect: string, kind: WireKind, sample: Json])[] = [
   ["max_tokens of 0", "anthropic", "request", anthropic({ max_tokens: 0 })],
   ["a model that nobody knows", "anthropic", "request", anthropic({ model: "claude-next", temperature: 0 })],
   ["defaults that newer models tolerate", "anthropic", "request", anthropic({ temperature: 1, top_p: 1 })],

@@ -7,7 +7,7 @@ import { ILLEGAL as ANTHROPIC } from "./illegal/anthropic.ts";
 import { ILLEGAL as GEMINI } from "./illegal/gemini.ts";
 import { ILLEGAL as MCP } from "./illegal/mcp.ts";
 import { ILLEGAL as OLLAMA } from "./illegal/ollama.ts";
-import type { Door } from "./illegal/sample.ts";
+import type { WireKind } from "./illegal/sample.ts";
 import { LEGAL } from "./legal.ts";
 import { legality as mcp } from "./mcp.ts";
 import { legality as ollama } from "./ollama.ts";
@@ -159,29 +159,29 @@ describe.skipIf(failures.length === 0)("requests that a provider refused", () =>
 
 describe("hand-made samples", () => {
   const illegal = [...ANTHROPIC, ...GEMINI, ...OLLAMA, ...MCP];
-  const named = illegal.map(([dialect, door, rule, sample]) => ({ dialect, door, rule, sample }));
+  const named = illegal.map(([dialect, kind, rule, sample]) => ({ dialect, kind, rule, sample }));
 
-  it.each(named)("$dialect $door breaks $rule", ({ dialect, door, rule, sample }) => {
-    expect(judged(dialect, door, sample).map((violation) => violation.rule)).toContain(rule);
+  it.each(named)("$dialect $kind breaks $rule", ({ dialect, kind, rule, sample }) => {
+    expect(judged(dialect, kind, sample).map((violation) => violation.rule)).toContain(rule);
   });
 
-  it.each(LEGAL)("are legal: %s", (_name, dialect, door, sample) => {
-    expect(judged(dialect, door, sample)).toEqual([]);
+  it.each(LEGAL)("are legal: %s", (_name, dialect, kind, sample) => {
+    expect(judged(dialect, kind, sample)).toEqual([]);
   });
 
   it("break a rule for which there is a sample", () => {
-    const known = new Set(named.map(({ dialect, door, rule }) => `${dialect} ${door} ${rule}`));
-    const found = named.flatMap(({ dialect, door, sample }) =>
-      judged(dialect, door, sample).map(({ rule }) => `${dialect} ${door} ${rule}`),
+    const known = new Set(named.map(({ dialect, kind, rule }) => `${dialect} ${kind} ${rule}`));
+    const found = named.flatMap(({ dialect, kind, sample }) =>
+      judged(dialect, kind, sample).map(({ rule }) => `${dialect} ${kind} ${rule}`),
     );
     expect([...new Set(found)].filter((each) => !known.has(each))).toEqual([]);
   });
 });
 
-function judged(dialect: string, door: Door, sample: Json): Violation[] {
+function judged(dialect: string, kind: WireKind, sample: Json): Violation[] {
   const checker = checkers[dialect] as Legality;
-  if (door === "stream") return checker.stream(sample as string);
-  if (door !== "error") return checker[door](sample);
+  if (kind === "stream") return checker.stream(sample as string);
+  if (kind !== "error") return checker[kind](sample);
   const [status, body] = sample as readonly [number, Json];
   return checker.error(status, body);
 }

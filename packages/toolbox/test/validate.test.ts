@@ -148,7 +148,7 @@ describe("foreign patterns", () => {
     expect(validate({ b: 1 }, schema)).toBeUndefined();
   });
 
-  it("are given up where they would take too long", () => {
+  it("are not checked if they would take too long", () => {
     const patterns = Array.from({ length: 100 }, (_, index) => ({ pattern: `(x{0,30}){0,30}${index}` }));
     const { notes } = inspect({ a: "x".repeat(100_000) }, object({ a: { anyOf: patterns } }));
     expect(notes.join()).toContain("it would take too long");

@@ -90,7 +90,7 @@ describe.skipIf(!haveTraffic)("recorded traffic", () => {
   }
 });
 
-describe("thoughts", () => {
+describe("reasoning", () => {
   const DETAILS = [
     { type: "reasoning.text", text: "Hm.", signature: "s1", format: "anthropic-claude-v1", id: null, index: 0 },
     { type: "reasoning.encrypted", data: "e1", format: "google-gemini-v1", id: "call_a", index: 1 },

@@ -46,7 +46,7 @@ describe("a stored response", () => {
   }
 
   for (const dialect of STATELESS) {
-    it(`has an id that nobody can guess, although ${dialect} may give it one`, async () => {
+    it(`has an id that cannot be guessed, although ${dialect} may give it one`, async () => {
       const client = openai(await simulated());
       const ask = () => client.responses.create({ model: `${dialect}/m`, input: "Hello" });
       const [one, other] = [await ask(), await ask()];

@@ -176,7 +176,7 @@ describe("the SDK of Google", () => {
     await expect(unsigned).rejects.toThrow(/missing a `thought_signature`/);
   });
 
-  it("streams thoughts and text", async () => {
+  it("streams reasoning and text", async () => {
     const stream = await client().models.generateContentStream({
       model: "sim-1",
       config: { thinkingConfig: { includeThoughts: true } },

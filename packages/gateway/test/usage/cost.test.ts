@@ -18,7 +18,7 @@ function known(provider: { baseUrl: string }, model: string): ModelPrices {
 }
 
 describe("The prices of a model", () => {
-  it("are those of whoever serves it", () => {
+  it("are those of the host that serves it", () => {
     expect(pricesOf(ANTHROPIC, "claude-sonnet-4-5")).toMatchObject({ input: 3, output: 15, cacheRead: 0.3 });
     expect(pricesOf(OPENAI, "claude-sonnet-4-5")).toBeUndefined();
     expect(pricesOf({ baseUrl: "http://127.0.0.1:8080/v1" }, "gpt-5.6")).toBeUndefined();

@@ -215,7 +215,7 @@ describe("output", () => {
 });
 
 describe("many processes", () => {
-  it("run at most so many at once", async () => {
+  it("run within the limit of the semaphore", async () => {
     const semaphore = new Semaphore(3);
     const log = place("log");
     const path = script(`echo + >> ${log}; sleep 0.05; echo - >> ${log}`);
