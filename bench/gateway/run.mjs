@@ -65,12 +65,17 @@ async function startSubjects({ client, provider }) {
     stop: async () => {},
     usage: mock.usage,
   };
+  const gateway = [mock.url, provider, modelOf(provider)];
   const subjects = [
     { name: "pipe", ...(await start("subjects/pipe.mjs", { args })) },
     { name: "parse and re-serialise", ...(await start("subjects/reserialise.mjs", { args })) },
     {
       name: "toolglot",
-      ...(await start("subjects/toolglot.mjs", { args: [mock.url, provider, modelOf(provider)], quiet: true })),
+      ...(await start("subjects/toolglot.mjs", { args: gateway, quiet: true })),
+    },
+    {
+      name: "toolglot, inspector off",
+      ...(await start("subjects/toolglot.mjs", { args: [...gateway, "off"], quiet: true })),
     },
   ];
   const peer = await portkey({ client, provider });

@@ -3,12 +3,13 @@ import { lineLog } from "../../../packages/cli/dist/gateway/log.js";
 import { readConfig, serve } from "../../../packages/gateway/dist/index.js";
 import { serveBenchmark } from "../subject-process.mjs";
 
-const [origin, dialect, model] = process.argv.slice(2);
+const [origin, dialect, model, inspector = "on"] = process.argv.slice(2);
 const baseUrl = dialect.startsWith("openai") ? `${origin}/v1` : origin;
 const text = JSON.stringify({
   providers: { mock: { dialect, baseUrl, apiKey: "key-of-the-mock" } },
   routes: [{ match: "*", to: `mock/${model}` }],
   server: { maxInFlight: 10_000, maxLag: 0 },
+  inspector: { enabled: inspector === "on" },
 });
 const config = await readConfig(text, { name: "bench.json", env: {} });
 const { port } = await serve({ config, port: 0, log: lineLog() });

@@ -1,5 +1,5 @@
 import type { Caller } from "../caller.ts";
-import type { InspectorSettings } from "../config/config.ts";
+import type { Config, InspectorSettings } from "../config/config.ts";
 import { isLoopback } from "../config/loopback.ts";
 import { CREDENTIAL_HEADERS, credentialsIn } from "../http/credentials.ts";
 import type { InspectorRequest, InspectorService, ObservedRequest } from "../http/request-observer.ts";
@@ -42,6 +42,9 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   private readonly idle: IdleQueue;
   private readonly finder: SecretFinder;
   private readonly sent = new Set<string>();
+  /** The ids of the latest exchanges of conversations. */
+  private readonly latest = new Map<string, string>();
+  private judged: { readonly config: Config; readonly isEnabled: boolean } | undefined;
 
   constructor({ services, page, clientCards = () => [] }: InspectorOptions) {
     this.services = services;
@@ -62,11 +65,10 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     return this.services.config.inspector;
   }
 
-  /** By default where only this machine is served. */
   get isEnabled(): boolean {
-    const { enabled } = this.settings;
-    const { host, hosts } = this.services.config.server;
-    return enabled ?? (isLoopback(host) && hosts.every(isLoopback));
+    const { config } = this.services;
+    if (this.judged?.config !== config) this.judged = { config, isEnabled: isEnabledBy(config) };
+    return this.judged.isEnabled;
   }
 
   get hasPage(): boolean {
@@ -119,6 +121,15 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.feed.wake();
   }
 
+  onConversation(recording: Recording, session: string): void {
+    const before = this.ring.get(this.latest.get(session) ?? "");
+    if (before instanceof Recording && before.tenant === recording.tenant) recording.before = before;
+    this.latest.delete(session);
+    this.latest.set(session, recording.id);
+    const [oldest] = this.latest.keys();
+    if (this.latest.size > MAX_SESSIONS && oldest !== undefined) this.latest.delete(oldest);
+  }
+
   onGrowth(recording: Recording, bytes: number): void {
     this.ring.grow(recording, bytes);
     const { maxBytes } = this.settings;
@@ -143,4 +154,10 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 }
 
+/** By default where only this machine is served. */
+function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }: Config): boolean {
+  return enabled ?? (isLoopback(host) && hosts.every(isLoopback));
+}
+
+const MAX_SESSIONS = 256;
 const MAX_SENT = 64;

@@ -3,17 +3,22 @@ import type { Destination } from "../exchange/destinations.ts";
 import { REPLACEMENT } from "../observe/redact.ts";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { RecordedError } from "./protocol.ts";
-import type { RecordedBody } from "./recorded-body.ts";
+import { type BodyLimits, RecordedBody } from "./recorded-body.ts";
 import { withoutSecrets } from "./redact/headers.ts";
 
 /** What an attempt needs of its exchange. */
-export interface AttemptHost {
-  /** Counts from 1. */
-  readonly number: number;
+export interface AttemptHost extends BodyLimits {
   readonly isStream: boolean;
   /** Milliseconds since the start of the exchange. */
   elapsed(): number;
-  body(name: string, isStream: boolean): RecordedBody;
+}
+
+/** What is sent, and to whom. */
+export interface SentRequest {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly destination: Destination;
+  readonly request: UpstreamRequest;
 }
 
 /** One request to a provider and its response; a turn that is continued has several. Times are in milliseconds since the start. */
@@ -32,16 +37,15 @@ export class RecordedAttempt implements UpstreamSink {
   readonly responseBody: RecordedBody;
   private readonly host: AttemptHost;
 
-  constructor(host: AttemptHost, destination: Destination, request: UpstreamRequest) {
-    const { number, isStream } = host;
+  constructor(host: AttemptHost, { number, destination, request }: SentRequest) {
     this.host = host;
     this.destination = destination;
     this.startedMs = host.elapsed();
     this.url = request.url;
     this.requestHeaders = request.headers;
-    this.requestBody = host.body(`attempt-${number}-request`, false);
+    this.requestBody = new RecordedBody(`attempt-${number}-request`, false, host);
     this.requestBody.add(request.body ?? "", 0);
-    this.responseBody = host.body(`attempt-${number}-response`, isStream);
+    this.responseBody = new RecordedBody(`attempt-${number}-response`, host.isStream, host);
   }
 
   head(status: number, headers: HeaderMap): void {

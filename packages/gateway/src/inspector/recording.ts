@@ -11,10 +11,11 @@ import { type Conversation, conversationOf } from "./conversation.ts";
 import type { ExchangeSummary } from "./protocol.ts";
 import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
 import { RecordedBody } from "./recorded-body.ts";
-import { RecordedReply } from "./recorded-reply.ts";
+import { RecordedReply, type ReplyEvents } from "./recorded-reply.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
+import { commonPart } from "./redact/common-part.ts";
 import { withoutSecrets } from "./redact/headers.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchedPart, Steps } from "./redact/secret-finder.ts";
 import type { RingEntry } from "./ring.ts";
 
 /** What a recording needs of the inspector. */
@@ -25,6 +26,8 @@ export interface RecordingHost {
   /** Called when the recording can be shown, and whenever its summary has changed. */
   onChange(recording: Recording): void;
   onGrowth(recording: Recording, bytes: number): void;
+  /** Called when it is known which conversation the exchange is part of. */
+  onConversation(recording: Recording, session: string): void;
   /** Called when the exchange is over. */
   onEnd(recording: Recording): void;
 }
@@ -40,7 +43,7 @@ export interface Description {
 }
 
 /** One exchange: what went over the wire on both sides, and how it ended. */
-export class Recording implements RequestObserver, RingEntry {
+export class Recording implements RequestObserver, RingEntry, AttemptHost, ReplyEvents {
   readonly id: string;
   readonly startedAt: number;
   readonly dialect: DialectId;
@@ -65,6 +68,10 @@ export class Recording implements RequestObserver, RingEntry {
   readonly attempts: RecordedAttempt[] = [];
   readonly requestBody: RecordedBody;
   responseBody: RecordedBody | undefined;
+  /** What its request has, once it was searched: a secret, or a field that is named like one. */
+  private found: { readonly hasSecret: boolean; readonly hasName: boolean } | undefined;
+  /** The exchange before it in the same conversation, until the end. */
+  before: Recording | undefined;
   private isSealed = false;
   private isForgotten = false;
   private sealing: Steps<void> | undefined;
@@ -82,7 +89,7 @@ export class Recording implements RequestObserver, RingEntry {
     this.replayOf = replayOf;
     this.redact = redact.all;
     this.host = host;
-    this.requestBody = this.body("client-request", false);
+    this.requestBody = new RecordedBody("client-request", false, this);
   }
 
   /** Milliseconds since the start. */
@@ -91,13 +98,16 @@ export class Recording implements RequestObserver, RingEntry {
     return Math.max(0, this.host.now() - this.startedAt);
   }
 
-  body(name: string, isStream: boolean): RecordedBody {
-    return new RecordedBody(name, isStream, {
-      maxBytes: this.host.maxBodyBytes,
-      onGrowth: (bytes) => {
-        if (!this.isForgotten) this.host.onGrowth(this, bytes);
-      },
-    });
+  get isStream(): boolean {
+    return this.conversation?.stream === true;
+  }
+
+  get maxBodyBytes(): number {
+    return this.host.maxBodyBytes;
+  }
+
+  onGrowth(bytes: number): void {
+    if (!this.isForgotten) this.host.onGrowth(this, bytes);
   }
 
   get bodies(): readonly RecordedBody[] {
@@ -109,13 +119,7 @@ export class Recording implements RequestObserver, RingEntry {
   // ── RequestObserver ───────────────────────────────────────────────────────
 
   observeReply(reply: Reply): Reply {
-    return new RecordedReply(reply, {
-      onBegin: (status, headers) => {
-        this.response = { status, headers };
-        this.responseBody = this.body("client-response", this.conversation?.stream === true && status === 200);
-      },
-      onText: (text) => this.onReplyText(text),
-    });
+    return new RecordedReply(reply, this);
   }
 
   onAuthorized({ tenant }: Caller): void {
@@ -128,18 +132,13 @@ export class Recording implements RequestObserver, RingEntry {
 
   onRequest(request: GenerateRequest): void {
     this.conversation = conversationOf(request);
+    this.host.onConversation(this, this.conversation.session);
     this.changed();
   }
 
   onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink {
     this.attempts.at(-1)?.stop(this.elapsed());
-    const host: AttemptHost = {
-      number: this.attempts.length + 1,
-      isStream: this.conversation?.stream === true,
-      elapsed: () => this.elapsed(),
-      body: (name, isStream) => this.body(name, isStream),
-    };
-    const attempt = new RecordedAttempt(host, destination, request);
+    const attempt = new RecordedAttempt(this, { number: this.attempts.length + 1, destination, request });
     this.attempts.push(attempt);
     return attempt;
   }
@@ -164,7 +163,14 @@ export class Recording implements RequestObserver, RingEntry {
     this.host.onEnd(this);
   }
 
-  private onReplyText(text: string): void {
+  // ── ReplyEvents ───────────────────────────────────────────────────────────
+
+  onBegin(status: number, headers: Readonly<Record<string, string>>): void {
+    this.response = { status, headers };
+    this.responseBody = new RecordedBody("client-response", this.isStream && status === 200, this);
+  }
+
+  onText(text: string): void {
     const { responseBody } = this;
     if (responseBody === undefined) return;
     const elapsed = responseBody.isStream ? this.elapsed() : 0;
@@ -191,6 +197,11 @@ export class Recording implements RequestObserver, RingEntry {
     this.dropBodies();
   }
 
+  /** Its request, if it was searched and has no secret. */
+  get cleanRequest(): Uint8Array | undefined {
+    return this.found?.hasSecret === false ? this.requestBody.searched : undefined;
+  }
+
   // ── after the end ─────────────────────────────────────────────────────────
 
   /** Makes what was recorded final, without secrets. Whoever needs it first does the work, one step after the other. */
@@ -207,10 +218,49 @@ export class Recording implements RequestObserver, RingEntry {
     this.path = this.path.includes("?") ? this.redact(this.path) : this.path;
     this.headers = withoutSecrets(this.headers);
     for (const attempt of this.attempts) attempt.seal(this.redact);
-    let isSuspicious = false;
-    for (const body of this.bodies) isSuspicious = (yield* body.seal(redactor)) || isSuspicious;
-    if (isSuspicious) for (const body of this.bodies) yield* body.sealThoroughly(redactor);
+    for (const body of this.bodies) body.close();
+    yield* this.redactBodies(redactor);
+  }
+
+  /**
+   * What a provider is sent comes from the client's request. A model has no secrets but those that it was sent, and fills no arguments
+   * but those that tools declare. So the other bodies are only searched if there is a reason to, or if somebody looks.
+   */
+  private *redactBodies(redactor: BodyRedactor): Steps<void> {
+    const { attempts, record } = this;
+    const { hasSecret, hasName } = yield* this.redactRequest(redactor);
+    const isUnusual = hasSecret || attempts.length !== 1 || record?.errorType !== undefined;
+    const responses = hasName ? attempts.map(({ responseBody }) => responseBody) : [];
+    let isFound = hasSecret;
+    for (const body of isUnusual ? this.bodies : responses)
+      isFound = (yield* body.redact(redactor)).hasSecret || isFound;
+    if (isFound)
+      for (const body of this.bodies) {
+        yield* body.redact(redactor);
+        yield* body.redactParts(redactor);
+      }
+  }
+
+  private *redactRequest(redactor: BodyRedactor): Steps<{ hasSecret: boolean; hasName: boolean }> {
+    const { requestBody, before } = this;
+    const part = partToSearch(requestBody, before);
+    const { hasSecret, hasName } = yield* requestBody.redact(redactor, part);
+    this.found = { hasSecret, hasName: hasName || (part !== undefined && before?.found?.hasName === true) };
+    this.before = undefined;
+    return this.found;
   }
 }
+
+/** What is not the same as in the request before; `undefined` for all of it. */
+function partToSearch(body: RecordedBody, before: Recording | undefined): SearchedPart | undefined {
+  const { received } = body;
+  const searched = before?.cleanRequest;
+  if (received === undefined || searched === undefined) return undefined;
+  const common = commonPart(received, searched);
+  return { start: Math.max(0, common.start - MARGIN), end: received.length - Math.max(0, common.end - MARGIN) };
+}
+
+/** A secret may begin in what is the same and end in what is not. */
+const MARGIN = 1024;
 
 const STATES = { success: "done", error: "failed", client_closed: "closed" } as const;

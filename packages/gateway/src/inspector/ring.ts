@@ -21,7 +21,10 @@ const OVERHEAD = 2048;
 /** How many removed ids are remembered, for readers that were away. */
 const MAX_REMOVED = 4096;
 
-/** The exchanges, in the order of their last changes. The oldest are removed when all together are too large. */
+/** What is left when the oldest are removed: a little less than fits, so that it does not happen with every exchange. */
+const KEPT_SHARE = 15 / 16;
+
+/** The exchanges. The oldest are removed when all together are too large. */
 export class Ring<Entry extends RingEntry> {
   private readonly entries = new Map<string, Entry>();
   private readonly removed: RemovedExchange[] = [];
@@ -49,7 +52,7 @@ export class Ring<Entry extends RingEntry> {
 
   /** The oldest change first. */
   all(): readonly Entry[] {
-    return [...this.entries.values()];
+    return [...this.entries.values()].sort((one, other) => one.seq - other.seq);
   }
 
   get(id: string): Entry | undefined {
@@ -60,14 +63,16 @@ export class Ring<Entry extends RingEntry> {
     return this.entries.get(entry.id) === entry;
   }
 
-  /** Adds a entry, or moves one that has changed to the end. */
+  /** Adds an exchange, or counts a change of one. */
   touch(entry: Entry): void {
-    if (!this.entries.delete(entry.id)) this.grow(entry, OVERHEAD);
-    this.entries.set(entry.id, entry);
+    if (entry.seq === 0) {
+      this.entries.set(entry.id, entry);
+      this.grow(entry, OVERHEAD);
+    }
     entry.seq = ++this.lastSeq;
   }
 
-  /** Counts bytes of a entry, also before it is added. */
+  /** Counts bytes of an exchange, also before it is added. */
   grow(entry: Entry, bytes: number): void {
     entry.size += bytes;
     this.used += bytes;
@@ -76,10 +81,11 @@ export class Ring<Entry extends RingEntry> {
   /** Removes the oldest until the rest is small enough. Those that are running stay, without their bodies if need be. */
   trim(maxBytes: number): void {
     if (this.used <= maxBytes) return;
+    const enough = maxBytes * KEPT_SHARE;
     const victims: Entry[] = [];
     let rest = this.used;
     for (const entry of this.entries.values()) {
-      if (rest <= maxBytes) break;
+      if (rest <= enough) break;
       if (entry.state === "running") continue;
       victims.push(entry);
       rest -= entry.size;
@@ -98,7 +104,8 @@ export class Ring<Entry extends RingEntry> {
       entry.forget();
       this.removed.push({ seq: ++this.lastSeq, id: entry.id, tenant: entry.tenant ?? "" });
     }
-    while (this.removed.length > MAX_REMOVED) this.forgotten = this.removed.shift()?.seq ?? this.forgotten;
+    const tooMany = Math.max(0, this.removed.length - MAX_REMOVED);
+    this.forgotten = this.removed.splice(0, tooMany).at(-1)?.seq ?? this.forgotten;
     if (victims.length > 0) this.onRemoved();
   }
 
@@ -106,7 +113,7 @@ export class Ring<Entry extends RingEntry> {
   changesSince(seq: number): Changes<Entry> | undefined {
     if (seq < this.forgotten || seq > this.lastSeq) return undefined;
     return {
-      changed: this.all().filter((entry) => entry.seq > seq),
+      changed: [...this.entries.values()].filter((entry) => entry.seq > seq).sort((one, other) => one.seq - other.seq),
       removed: this.removed.filter((each) => each.seq > seq),
     };
   }

@@ -1,7 +1,7 @@
 import type { Redactor } from "../../observe/redact.ts";
 import { redactDeltas } from "./redact-deltas.ts";
 import { replaceSpans } from "./replace-spans.ts";
-import type { SecretFinder, Steps } from "./secret-finder.ts";
+import type { SearchedPart, SecretFinder, Steps } from "./secret-finder.ts";
 
 /** A body and where its chunks begin. */
 export interface ChunkedBytes {
@@ -11,8 +11,10 @@ export interface ChunkedBytes {
 
 /** A body without the secrets that were found. */
 export interface RedactedBytes extends ChunkedBytes {
-  /** The other bodies of the same exchange are to be searched thoroughly. */
-  readonly isSuspicious: boolean;
+  /** There was a secret, or a part of one. */
+  readonly hasSecret: boolean;
+  /** There is a field that is named like a secret, if only in a schema. */
+  readonly hasName: boolean;
 }
 
 /** How much is searched thoroughly in one step, in bytes. */
@@ -32,15 +34,15 @@ export class BodyRedactor {
     return this.redactor.redact(text);
   }
 
-  /** Removes secrets as they are usually written, in one fast pass: done for every body before it is kept. */
-  *redact({ bytes, offsets }: ChunkedBytes, isStream: boolean): Steps<RedactedBytes> {
-    const { spans, isSuspicious } = yield* this.finder.find(bytes, isStream);
-    if (spans.length === 0) return { bytes, offsets, isSuspicious };
+  /** Removes secrets as they are usually written, in one fast pass: done before a body is kept. */
+  *redact({ bytes, offsets }: ChunkedBytes, isStream: boolean, part?: SearchedPart): Steps<RedactedBytes> {
+    const { spans, hasSecret, hasName } = yield* this.finder.find(bytes, isStream, part);
+    if (spans.length === 0) return { bytes, offsets, hasSecret, hasName };
     const replaced = replaceSpans(bytes, spans);
-    return { bytes: replaced.bytes, offsets: offsets.map(replaced.offset), isSuspicious };
+    return { bytes: replaced.bytes, offsets: offsets.map(replaced.offset), hasSecret, hasName };
   }
 
-  /** Removes secrets in any spelling, and those that a stream sends in parts: done before somebody looks, or if there is a reason to. */
+  /** Removes secrets in any spelling, and those that a stream sends in parts: done before somebody looks. */
   *redactThoroughly(body: ChunkedBytes, isStream: boolean): Steps<ChunkedBytes> {
     const spelled = yield* this.redactSpellings(body);
     return isStream ? yield* this.redactStream(spelled) : spelled;
@@ -63,7 +65,8 @@ export class BodyRedactor {
     return { bytes: Buffer.concat(pieces), offsets: offsets.map((offset) => moved(offset, moves)) };
   }
 
-  private *redactStream({ bytes, offsets }: ChunkedBytes): Steps<ChunkedBytes> {
+  /** Removes secrets that a stream sends in parts. */
+  *redactStream({ bytes, offsets }: ChunkedBytes): Steps<ChunkedBytes> {
     const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().split("\n");
     const changed = yield* redactDeltas(lines, this.finder);
     if (changed.size === 0) return { bytes, offsets };

@@ -1,15 +1,23 @@
 import { REPLACEMENT } from "../../observe/redact.ts";
 import type { HeaderMap } from "../../transport.ts";
 
-/** A copy of headers without the values of those that are named like secrets: done before they are kept. */
-export function withoutSecrets(headers: HeaderMap): Record<string, string> {
-  const clean: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) clean[name] = isSecret(name) ? REPLACEMENT : value;
-  }
+/** Headers without the values of those that are named like secrets: done before they are kept. */
+export function withoutSecrets(headers: HeaderMap): Readonly<Record<string, string>> {
+  const known = redacted.get(headers);
+  if (known !== undefined) return known;
+  let clean: Record<string, string> | undefined;
+  for (const name in headers)
+    if (isSecret(name)) {
+      clean ??= { ...headers } as Record<string, string>;
+      clean[name] = REPLACEMENT;
+    }
+  if (clean === undefined) return headers as Record<string, string>;
+  redacted.set(headers, clean);
   return clean;
 }
+
+/** The headers of requests to a provider are the same object for many requests. */
+const redacted = new WeakMap<HeaderMap, Readonly<Record<string, string>>>();
 
 /** Whether a header's value is a secret, by its name. */
 function isSecret(name: string): boolean {

@@ -12,8 +12,16 @@ export interface Span {
 /** What was found in a body. */
 export interface Found {
   readonly spans: readonly Span[];
-  /** There is a secret, a value in parts, or a field that may have one: what else the exchange sent is to be searched thoroughly. */
-  readonly isSuspicious: boolean;
+  /** There is a secret, or a part of one. */
+  readonly hasSecret: boolean;
+  /** There is a field that is named like a secret, if only in a schema. */
+  readonly hasName: boolean;
+}
+
+/** The part of a body that is searched; the rest is known to have no secret. */
+export interface SearchedPart {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Work in steps of a few hundred microseconds each. */
@@ -47,33 +55,35 @@ export class SecretFinder {
     }
   }
 
-  /** In a stream, a value that goes on in a later event is only suspicious: to replace a part of it would hide where it ends. */
-  *find(bytes: Uint8Array, isStream = false): Steps<Found> {
+  /** In a stream, a value that goes on in a later event is left as it is: to replace a part of it would hide where it ends. */
+  *find(bytes: Uint8Array, isStream = false, part: SearchedPart = { start: 0, end: bytes.length }): Steps<Found> {
     const scanner = this.compiled();
     const spans: Span[] = [];
-    let isSuspicious = false;
+    let hasSecret = false;
+    let hasName = false;
     let next = 0;
     const onHit = (id: number, start: number, end: number): number => {
       next = end;
       if (id === SECRET) {
-        isSuspicious = true;
+        hasSecret = true;
         spans.push({ start, end, replacement: REPLACEMENT });
         return end;
       }
       const field = secretFieldAt(bytes, start, end);
       if (field === undefined) return start;
-      isSuspicious = true;
+      hasName = true;
+      hasSecret ||= field.span !== undefined;
       if (field.span === undefined || (isStream && field.isCut === true)) return end;
       const { quotes } = field.span;
       next = field.span.end;
       if (!isReplaced(bytes, field.span)) spans.push({ ...field.span, replacement: quotes + REPLACEMENT + quotes });
       return next;
     };
-    for (let from = 0; from < bytes.length; from = Math.max(from + STEP, next)) {
-      scanner.scan(bytes, onHit, from, from + STEP);
-      if (from + STEP < bytes.length) yield;
+    for (let from = part.start; from < part.end; from = Math.max(from + STEP, next)) {
+      scanner.scan(bytes, onHit, from, Math.min(from + STEP, part.end));
+      if (from + STEP < part.end) yield;
     }
-    return { spans, isSuspicious };
+    return { spans, hasSecret, hasName };
   }
 
   private compiled(): ByteScanner {
