@@ -6,6 +6,7 @@ import { convert } from "./convert.ts";
 import { demo } from "./demo.ts";
 import { dialects } from "./dialects.ts";
 import { doctor } from "./doctor.ts";
+import { inspect } from "./inspect.ts";
 import { mcp } from "./mcp.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
@@ -15,6 +16,7 @@ import { tools } from "./tools.ts";
 export const commands: readonly Command[] = [
   serve,
   run,
+  inspect,
   ask,
   tools,
   mcp,
