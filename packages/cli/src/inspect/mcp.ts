@@ -19,7 +19,7 @@ export async function serveInspector(client: InspectorClient, signal: AbortSigna
 }
 
 /** The tools that show what a gateway has recorded. */
-export function inspectorTools(client: InspectorClient): RunnableTool[] {
+function inspectorTools(client: InspectorClient): RunnableTool[] {
   return [listTool(client), showTool(client), lossesTool(client), replayTool(client)];
 }
 

@@ -6,7 +6,7 @@ import type { Recording } from "./recording.ts";
 export function summaryOf(recording: Recording): ExchangeSummary {
   const { conversation, record, description, attempts, tenant = "" } = recording;
   const destination = attempts.at(-1)?.destination;
-  const { error, errorType, status, usage, durationMs } = record ?? {};
+  const { error, errorType, status, usage, cost, durationMs } = record ?? {};
   return {
     seq: recording.seq,
     id: recording.id,
@@ -31,6 +31,7 @@ export function summaryOf(recording: Recording): ExchangeSummary {
     ...optional("firstOutputMs", recording.firstOutputMs),
     ...optional("durationMs", durationMs),
     ...optional("usage", usage),
+    ...optional("cost", cost),
     calls: description?.calls ?? [],
     tools: conversation?.tools ?? 0,
     losses: lossCounts(recording.losses),
