@@ -15,9 +15,9 @@ export const PROGRAMS = [
   {
     name: "createBridge, two dialects",
     code: `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`,
-    limit: 115,
+    limit: 116,
   },
-  { name: "everything", code: `export * from "@toolglot/core";`, limit: 188 },
+  { name: "everything", code: `export * from "@toolglot/core";`, limit: 190 },
 ];
 
 /** The size of each program in KB. */
