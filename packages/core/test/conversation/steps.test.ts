@@ -3,7 +3,7 @@ import { createBridge } from "../../../../test/support/dynamic.ts";
 import { arrangeMessages } from "../../src/conversation/request/arrange-messages.ts";
 import { dialect as anthropic } from "../../src/dialects/anthropic/index.ts";
 import { dialects } from "../../src/dialects/index.ts";
-import type { Json } from "../../src/index.ts";
+import type { DialectName, Json } from "../../src/index.ts";
 import { Ledger } from "../../src/ledger.ts";
 import type { Message } from "../../src/model/message.ts";
 import type { Eventually } from "../../src/model/steps.ts";
@@ -76,6 +76,17 @@ describe("a request in steps", () => {
 
   it("pauses before many tools are compared, and while they are lowered", () => {
     expect(pausesFor(bodyWith(1024)).pauses).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each<DialectName>(["anthropic", "gemini"])("pauses while many tools are decoded, for a client of %s", (client) => {
+    const tools = (bodyWith(1024) as { tools: { name: string; input_schema: Json }[] }).tools;
+    const functions = tools.map(({ name, input_schema }) => ({ name, parametersJsonSchema: input_schema }));
+    const body: Json =
+      client === "gemini"
+        ? { contents: [{ role: "user", parts: [{ text: "hi" }] }], tools: [{ functionDeclarations: functions }] }
+        : bodyWith(1024);
+    const work = createBridge({ client, provider: "openai-chat" }).reasoningKeysInSteps(body);
+    expect([...work].length).toBeGreaterThanOrEqual(4);
   });
 
   it("has the same result as a request in one step", () => {

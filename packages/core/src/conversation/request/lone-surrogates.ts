@@ -31,28 +31,37 @@ const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u
 
 // Constants were checked when they were made.
 function* isWellFormedBody(body: Json, budget: Budget): Steps<boolean> {
-  if (!isObject(body)) return isWellFormed(body, 0);
-  for (const key in body) {
-    const value = body[key] as Json;
+  return isObject(body) ? yield* hasWellFormedMembers(body, 1, budget) : isWellFormed(body, 0);
+}
+
+function* hasWellFormedMembers(object: JsonObject, depth: number, budget: Budget): Steps<boolean> {
+  for (const key in object) {
+    const value = object[key] as Json;
     if (!isWellFormedText(key)) return false;
-    if (isArray(value) && !isConstant(value)) {
-      if (!(yield* isWellFormedList(value, budget))) return false;
-    } else if (!isConstant(value) && !isWellFormed(value, 1)) return false;
+    if (isConstant(value)) continue;
+    if (!(isArray(value) ? yield* isWellFormedList(value, depth + 1, budget) : isWellFormed(value, depth)))
+      return false;
   }
   return true;
 }
 
-function* isWellFormedList(list: readonly Json[], budget: Budget): Steps<boolean> {
+function* isWellFormedList(list: readonly Json[], depth: number, budget: Budget): Steps<boolean> {
   for (const item of list) {
     if (isConstant(item)) continue;
-    if (!isWellFormed(item, 2)) return false;
-    if (budget.isPauseDue(CHECKING)) yield;
+    const isLong = isObject(item) && Object.values(item).some((value) => isArray(value) && value.length > MANY);
+    if (!(isLong ? yield* hasWellFormedMembers(item, depth + 1, budget) : isWellFormed(item, depth))) return false;
+    if (budget.isPauseDue(workOf(item))) yield;
   }
   return true;
 }
 
-/** How many steps of the budget it takes to check a message. */
-const CHECKING = 1 / 32;
+/** Longer lists inside of the items of a list are checked with pauses too. */
+const MANY = 64;
+
+// The schema of a tool takes longer than the texts of a message.
+function workOf(item: Json): number {
+  return isObject(item) && Object.values(item).some(isObject) ? 1 / 2 : 1 / 32;
+}
 
 function replaceIn(value: Json, report: Report, depth: number): Json {
   if (isWellFormed(value, depth)) return value;
