@@ -7,6 +7,7 @@ import { describe, expect } from "vitest";
 import { afterTest } from "../../../test/support/cleanup.ts";
 import { ROOT } from "../../../test/support/source.ts";
 import { playgroundPage } from "../src/index.ts";
+import { accessibilityProblems } from "./support/accessibility.ts";
 import { browser } from "./support/browser.ts";
 import { inBrowser, openPage, watch } from "./support/page.ts";
 
@@ -45,6 +46,20 @@ describe("the playground", () => {
     }
   });
 
+  inBrowser("fits a phone, and axe finds nothing in it", async () => {
+    for (const [name, viewport, colorScheme] of SCREENS) {
+      const { page } = await openPage({ hash: "#/playground", viewport, colorScheme, reducedMotion: "reduce" });
+      await page.getByLabel("Example", { exact: true }).selectOption("Request of an agent");
+      await page.locator(".row-lost").first().click();
+      await page.locator(".row-reasons").first().waitFor();
+      await page.screenshot({ path: join(SCREENSHOTS, `playground-${name}.png`) });
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole("button", { name: "translation" }).click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+  });
+
   inBrowser("keeps its state in the address", async () => {
     const { page } = await openPage({ hash: "#/playground" });
     await paste(page, JSON.stringify(REQUEST));
@@ -79,6 +94,11 @@ describe("the playground", () => {
     expect(await page.title()).toContain("Toolglot");
   });
 });
+
+const SCREENS = [
+  ["phone", { width: 360, height: 740 }, "light"],
+  ["dark", { width: 1280, height: 800 }, "dark"],
+] as const;
 
 const EXAMPLES = [
   ["Request of an agent", "request of anthropic"],

@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { ROOT } from "../../../test/support/source.ts";
+import { accessibilityProblems } from "./support/accessibility.ts";
 import { inBrowser, openPage, startFakeGateway } from "./support/page.ts";
 import { sampleExchange, sampleTraffic } from "./support/samples.ts";
 
@@ -56,10 +55,3 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     });
   }
 });
-
-/** Evaluated by the debugger's protocol, which the page's policy does not concern. */
-async function accessibilityProblems(page: Page): Promise<unknown> {
-  await page.evaluate(axe.source);
-  return page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) =>
-    id + ": " + help + " " + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary).join(" | ")))`);
-}

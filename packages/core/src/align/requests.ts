@@ -1,3 +1,10 @@
+// How two bodies are aligned. Both are decoded with the codecs of their own dialects, whose canonical nodes know their places in
+// the body. In between stands what the translation handed to the encoder: it still has the places of the left body, and already the
+// names, ids, arguments and order of the right one, so that twins have equal values, and equal values find twins.
+//
+// The encoders could say where they write each node instead, and nothing would have to be found. But hundreds of places would have to
+// say it on the fast path of every request, for a page that is looked at now and then; and what went over the wire need not be what
+// translating again gives: a gateway puts reasoning back, and a recording may be older than the program that shows it.
 import { Ledger } from "../ledger.ts";
 import type { CanonicalRequest } from "../model/request.ts";
 import { Report } from "../report.ts";

@@ -32,10 +32,13 @@ export function alignResponses(pair: ResponsePair): Alignment {
   const groups = NODES.map((nodesOf): NodeGroup => {
     return { left: nodesOf(decoded), sent: nodesOf(encoded), right: nodesOf(received) };
   });
+  // A client that streams without asking for token counts gets none.
+  if (received.usage === undefined) groups[USAGE] = { left: [], sent: [], right: [] };
   return { rows: alignGroups(groups, { left, right }, { losses, changes }), losses, changes };
 }
 
 const NODES: readonly ((response: CanonicalResponse) => AlignNode[])[] = [candidateNodes, usageNodes, envelopeNodes];
+const USAGE = NODES.indexOf(usageNodes);
 
 function isError(body: Json): boolean {
   return isObject(body) && (isObject(body.error) || typeof body.error === "string");

@@ -97,15 +97,11 @@ const RESPONSE = {
   },
 };
 
+const HEAD = { modelVersion: "gemini-3.8-pro", responseId: "r1" };
+
 const STREAM = [
-  {
-    candidates: [{ content: { role: "model", parts: [{ text: "It rains " }] }, index: 0 }],
-    modelVersion: "gemini-3.8-pro",
-  },
-  {
-    candidates: [{ content: { role: "model", parts: [{ text: "in Bern." }] }, index: 0 }],
-    modelVersion: "gemini-3.8-pro",
-  },
+  { candidates: [{ content: { role: "model", parts: [{ text: "It rains " }] }, index: 0 }], ...HEAD },
+  { candidates: [{ content: { role: "model", parts: [{ text: "in Bern." }] }, index: 0 }], ...HEAD },
   {
     candidates: [
       {
@@ -118,8 +114,7 @@ const STREAM = [
       },
     ],
     usageMetadata: { promptTokenCount: 20, candidatesTokenCount: 9, totalTokenCount: 29 },
-    modelVersion: "gemini-3.8-pro",
-    responseId: "r1",
+    ...HEAD,
   },
 ];
 

@@ -60,12 +60,20 @@ interface Ends {
 
 // A stream is aligned as the response that it amounts to.
 function translatedStream(text: string, { from, to }: Ends): TranslatedInput {
-  const stream = createBridge({ client: to, provider: from }).stream();
+  const bridge = createBridge({ client: to, provider: from });
+  bridge.request(streamRequest(to));
+  const stream = bridge.stream();
   const written = stream.push(text) + stream.end();
   const [left, right] = [assembleStream(from, text), assembleStream(to, written)];
   const sides = [left.response ?? left.error ?? null, right.response ?? right.error ?? null] as const;
   const { losses, changes } = stream;
   return { ...shown(written, alignedAnswer({ from, to }, ...sides)), ...countsOf(losses, changes) };
+}
+
+// Some dialects stream token counts only if the request asks for them: this one does in every dialect.
+function streamRequest(to: Ends["to"]): Json {
+  const request = { max_tokens: 1024, stream: true, messages: [{ role: "user", content: "Hi" }] };
+  return createBridge({ client: "anthropic", provider: to }).request(request).value as Json;
 }
 
 // What answers is the provider: its dialect is the one that a text is translated from.
