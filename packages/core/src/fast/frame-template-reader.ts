@@ -1,5 +1,6 @@
 import type { DeltaTemplate } from "../model/delta-template.ts";
-import { FrameTemplate, type SentFrame } from "./frame-template.ts";
+import { FrameTemplate } from "./frame-template.ts";
+import type { SentFrame } from "./gap-pointers.ts";
 
 /**
  * Reads frames that differ from the previous one in their text only, as most frames of a stream do: all other bytes are
