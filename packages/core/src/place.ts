@@ -30,9 +30,10 @@ export class Place {
 
   /** The place at a relative JSON Pointer below this one. */
   below(pointer: string): Place {
-    return this === Place.root
-      ? Place.of(pointer)
-      : parsePointer(pointer).reduce((place: Place, key) => place.at(key), this);
+    if (this === Place.root) return Place.of(pointer);
+    // Nearly all pointers are one key, which needs no parsing.
+    if (pointer.lastIndexOf("/") === 0 && !pointer.includes("~")) return this.at(pointer.slice(1));
+    return parsePointer(pointer).reduce((place: Place, key) => place.at(key), this);
   }
 
   /** The last key of its path. */

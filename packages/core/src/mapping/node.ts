@@ -40,12 +40,10 @@ export function writeNode(
   report: Report,
 ): JsonObject {
   loseFields(layout, node, values, report);
-  const byDefault =
-    node.extras === undefined ? report.fast.defaultLayout?.writeDefaultValues(layout, values) : undefined;
-  if (byDefault !== undefined) return byDefault;
   loseForeignExtras(layout.dialect, node, report);
-  const extras = node.extras?.[layout.dialect] ?? NO_EXTRAS;
-  return writeLayout(layout, { values, extras }, report.fast);
+  const extras = node.extras?.[layout.dialect];
+  const byDefault = extras === undefined ? report.fast.defaultLayout?.writeDefaultValues(layout, values) : undefined;
+  return byDefault ?? writeLayout(layout, { values, extras: extras ?? NO_EXTRAS }, report.fast);
 }
 
 /** Reports that a whole node is left out. */
