@@ -5,6 +5,8 @@ import { cursor, moveCursor } from "../state/sessions.ts";
 import { togglePause } from "../state/traffic.ts";
 import { isHelpOpen } from "./help-state.ts";
 
+let isMoving = false;
+
 /** Listens for the keys that `Help` lists. */
 export function listenForShortcuts(): void {
   addEventListener("keydown", (event) => {
@@ -22,7 +24,7 @@ function run(key: string, target: EventTarget | null): boolean {
   else if (key === "Escape") leave(target);
   else if (!isInTraffic) return false;
   else if (key === "j" || key === "k") move(key === "j" ? 1 : -1);
-  else if (key === "Enter" && !(target instanceof Element && target.matches("a, button, summary"))) return openCursor();
+  else if (key === "Enter") return (isMoving || !isControl(target)) && openCursor();
   else if (key === "/") document.getElementById("filter")?.focus();
   else if (key === "p") togglePause();
   else if (key === "n" || key === "N") selectNextDifference(key === "n" ? 1 : -1);
@@ -35,7 +37,21 @@ function move(steps: number): void {
   const id = moveCursor(steps);
   if (id === undefined) return;
   if (route.value.view === "exchange") navigate({ ...route.value, id });
-  else requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus());
+  else focusTurn(id);
+}
+
+/** The row may not be drawn yet. Until it has the focus, Enter is meant for the cursor and not for what still has it. */
+function focusTurn(id: string): void {
+  isMoving = true;
+  requestAnimationFrame(() => {
+    isMoving = false;
+    document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
+  });
+}
+
+/** Whether an element does something by itself when Enter is pressed. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("a, button, summary");
 }
 
 function openCursor(): boolean {

@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { navigate, route } from "../state/route.ts";
 
 /** The exchange that waits for another one to be compared with. */
-const comparedId = signal<string | undefined>(undefined);
+export const comparedId = signal<string | undefined>(undefined);
 
 /** Remembers an exchange: the next one that is opened is compared with it. */
 export function compareWith(id: string): void {

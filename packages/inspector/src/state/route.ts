@@ -16,7 +16,16 @@ export type Route =
 export const route = signal<Route>(parseHash(location.hash));
 
 addEventListener("hashchange", () => {
-  if (hrefOf(route.value) !== location.hash) route.value = parseHash(location.hash);
+  route.value = parseHash(location.hash);
+});
+
+// The event of a changed hash comes later than the next key of somebody who types fast.
+addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (link === null || !isPlain) return;
+  event.preventDefault();
+  show(link.getAttribute("href") ?? "");
 });
 
 /** The address of a view. */
@@ -36,8 +45,12 @@ export function hrefOf(target: Route): string {
 
 /** Shows a view at once, as a step of the history that "back" undoes. */
 export function navigate(target: Route): void {
-  route.value = target;
-  location.hash = hrefOf(target);
+  show(hrefOf(target));
+}
+
+function show(hash: string): void {
+  location.hash = hash;
+  route.value = parseHash(hash);
 }
 
 function parseHash(hash: string): Route {

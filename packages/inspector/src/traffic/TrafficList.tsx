@@ -29,7 +29,7 @@ export function TrafficList() {
       count={rows.length}
       active={moved}
       heightOf={(index) => (rows[index]?.type === "session" ? SESSION_HEIGHT : TURN_HEIGHT)}
-      layout={rows.length}
+      layout={rows}
       keyOf={(index) => keyOf(index)}
     >
       {(index) => {

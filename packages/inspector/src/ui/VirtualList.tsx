@@ -18,8 +18,8 @@ interface Props {
   readonly class?: string;
   /** The row that must be in sight. */
   readonly active?: number | undefined;
-  /** Changes when heights do. */
-  readonly layout?: string | number;
+  /** Changes when the rows or their heights do. */
+  readonly layout: unknown;
   /** Rows that have nothing to focus make the list itself reachable by keyboard. */
   readonly isFocusable?: boolean;
 }
@@ -29,12 +29,19 @@ type Options = VirtualizerOptions<HTMLDivElement, HTMLElement>;
 /** A list that has only those of its rows in the document that are in sight. */
 export function VirtualList(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
+  const current = useRef(props);
+  current.current = props;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
+  // Other functions would make the virtualizer measure all rows again, at each draw.
+  const [stable] = useState(() => ({
+    heightOf: (index: number) => current.current.heightOf(index),
+    keyOf: (index: number) => current.current.keyOf(index),
+  }));
   const options: Options = {
     count: props.count,
     getScrollElement: () => scroller.current,
-    estimateSize: props.heightOf,
-    getItemKey: props.keyOf,
+    estimateSize: stable.heightOf,
+    getItemKey: stable.keyOf,
     overscan: 8,
     observeElementRect,
     observeElementOffset,

@@ -1,6 +1,6 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
 import { useState } from "preact/hooks";
-import { compareWith } from "../../compare/compare-state.ts";
+import { comparedId, compareWith } from "../../compare/compare-state.ts";
 import { source } from "../../data/current.ts";
 import { exportHtml, exportJsonl } from "../../export/export.ts";
 import { saveCase } from "../../export/rosetta-case.ts";
@@ -28,13 +28,8 @@ export function ExchangeActions({ detail }: { readonly detail: ExchangeDetail })
           Send again
         </button>
       ) : null}
-      <button
-        type="button"
-        class="button"
-        onClick={() => compareWith(id)}
-        title="Then choose the other one in the list"
-      >
-        Compare
+      <button type="button" class="button" aria-pressed={comparedId.value === id} onClick={() => compareWith(id)}>
+        {comparedId.value === id ? "Open another one…" : "Compare"}
       </button>
       <Menu label="Export">
         {[

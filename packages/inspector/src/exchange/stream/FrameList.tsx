@@ -36,6 +36,7 @@ export function FrameList({ id, side, title, frames, at }: Props) {
         count={frames.length}
         active={arrived - 1}
         heightOf={() => ROW_HEIGHT}
+        layout={frames}
         keyOf={(index) => index}
       >
         {(index) => {

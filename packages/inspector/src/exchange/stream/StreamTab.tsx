@@ -1,5 +1,5 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { callCore } from "../../core-worker/client.ts";
 import { formatDuration } from "../../ui/format.ts";
 import { useCore } from "../use-core.ts";
@@ -13,9 +13,13 @@ export function StreamTab({ detail }: { readonly detail: ExchangeDetail }) {
   const { id, durationMs } = detail.summary;
   const [time, setTime] = useState(Number.POSITIVE_INFINITY);
   const content = useCore(() => callCore("listFrames", { id }), [id]);
+  const frames = content instanceof Error ? undefined : content;
+  const provider = useMemo(
+    () => timedFrames(frames?.provider, detail.attempts.at(-1)?.response?.chunks),
+    [frames, detail],
+  );
+  const client = useMemo(() => timedFrames(frames?.client, detail.response?.chunks), [frames, detail]);
   if (content === undefined || content instanceof Error) return <Waiting problem={content} />;
-  const provider = timedFrames(content.provider, detail.attempts.at(-1)?.response?.chunks);
-  const client = timedFrames(content.client, detail.response?.chunks);
   if (provider.length + client.length === 0)
     return <p class="hint">Neither side of this exchange was a stream, or its bodies were not kept.</p>;
   const end = Math.max(1, durationMs ?? 0, provider.at(-1)?.ms ?? 0, client.at(-1)?.ms ?? 0);

@@ -7,7 +7,7 @@ export interface TimedFrame extends FrameContent {
 
 /** A frame arrived with the chunk that it begins in. Both lists are in the order of their bytes. */
 export function timedFrames(
-  frames: readonly FrameContent[],
+  frames: readonly FrameContent[] = [],
   chunks: readonly (readonly [ms: number, offset: number])[] = [],
 ): readonly TimedFrame[] {
   let at = 0;
