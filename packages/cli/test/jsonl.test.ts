@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { linesOf } from "../src/input/lines.ts";
+import { PEAK_MEMORY } from "./peak-memory.ts";
 import { ended, fileWith, mcpTool, start, toolglot } from "./run.ts";
 
 const now = mcpTool("now");
@@ -119,14 +120,12 @@ describe("convert --jsonl", () => {
 
 describe("a file of 50 MB", () => {
   const LINES = 2500;
-  const PEAK =
-    "data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))";
 
   it("needs constant memory", async () => {
     const file = fileWith("", "big.jsonl");
     await writeBig(file);
     const args = ["convert", file, "--jsonl", "--from", "mcp", "--to", "anthropic"];
-    const child = start(args, ["--max-old-space-size=64", "--import", PEAK]);
+    const child = start(args, ["--max-old-space-size=64", "--import", PEAK_MEMORY]);
     const { code, lines, stderr } = await counted(child);
     expect([code, lines]).toEqual([0, LINES]);
     // In kilobytes: what Node needs anyway, and a little more.

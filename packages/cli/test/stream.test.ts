@@ -3,6 +3,7 @@ import { createWriteStream, readFileSync } from "node:fs";
 import { dialects } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { supports } from "../src/names.ts";
+import { PEAK_MEMORY } from "./peak-memory.ts";
 import { ended, fileWith, start, toolglot } from "./run.ts";
 
 function chunk(delta: object, finish: string | null = null, more: object = {}): string {
@@ -163,7 +164,7 @@ describe("convert --what stream", () => {
     const file = fileWith("", "big.sse");
     await writeBig(file);
     const args = ["convert", file, "--what", "stream", "--from", "openai", "--to", "claude"];
-    const child = start(args, ["--max-old-space-size=64", "--import", PEAK]);
+    const child = start(args, ["--max-old-space-size=64", "--import", PEAK_MEMORY]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const { code, stdout, stderr } = await ended(child);
     expect([code, stdout.split("content_block_delta\n").length - 1]).toEqual([0, CHUNKS]);
@@ -172,7 +173,6 @@ describe("convert --what stream", () => {
   });
 
   const CHUNKS = 40_000;
-  const PEAK = "data:text/javascript,process.on('exit',()=>console.error('peak '+process.resourceUsage().maxRSS))";
 
   async function writeBig(file: string): Promise<void> {
     const out = createWriteStream(file);
