@@ -18,6 +18,6 @@ export interface GenerateRequest {
   /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
   /** Replaces the profile of all destinations. */
-  readonly profile?: ProfileName;
-  readonly observer?: ExchangeObserver;
+  readonly profile?: ProfileName | undefined;
+  readonly observer?: ExchangeObserver | undefined;
 }

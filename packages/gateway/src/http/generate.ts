@@ -40,12 +40,7 @@ export function generateRequest(
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   const stream = match.binding.client.wantsStream(body, match);
-  const request = { id, started, match, headers, body, model, stream, caller, redact: redact.all };
-  return {
-    ...request,
-    ...(observer === undefined ? {} : { observer }),
-    ...(profile === undefined ? {} : { profile }),
-  };
+  return { id, started, match, headers, body, model, stream, caller, redact: redact.all, observer, profile };
 }
 
 // The client has its response by now, so a failure is only logged.

@@ -57,13 +57,13 @@ function pendingRequest(
 ): PendingRequest {
   const route = findRoute(incoming.method, incoming.url, incoming.headers);
   const redact = redactFor(incoming, services.redactor);
-  const request = {
-    ...{ incoming, reply, id, route, redact, started: services.now() },
-    ...(profile === undefined ? {} : { profile }),
-  };
-  if (services.inspector === undefined || route.type !== "dialect" || route.match.action !== "generate") return request;
-  const observer = services.inspector.observe({ ...request, dialect: route.dialect }, replayOf);
-  return observer === undefined ? request : { ...request, observer, reply: observer.observeReply(reply) };
+  const started = services.now();
+  const isObserved = route.type === "dialect" && route.match.action === "generate";
+  const observer = isObserved
+    ? services.inspector?.observe({ incoming, id, dialect: route.dialect, redact, started }, replayOf)
+    : undefined;
+  const observed = observer?.observeReply(reply) ?? reply;
+  return { incoming, reply: observed, id, route, redact, started, profile, observer };
 }
 
 async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {

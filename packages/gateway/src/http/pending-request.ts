@@ -14,9 +14,9 @@ export interface PendingRequest {
   readonly reply: Reply;
   readonly route: RouteResult;
   readonly redact: Redact;
-  readonly observer?: RequestObserver;
+  readonly observer?: RequestObserver | undefined;
   /** Replaces the profile of all destinations. */
-  readonly profile?: ProfileName;
+  readonly profile?: ProfileName | undefined;
 }
 
 /** Removes secrets from a text, or from its beginning. */

@@ -10,32 +10,37 @@ export interface Conversation {
   readonly session: string;
   /** The number of tools that are offered. */
   readonly tools: number;
-  /** The start of the last text of the user. */
-  readonly prompt: string;
 }
 
 /** Reads a few fields of a request that is parsed anyway. */
 export function conversationOf({ model, stream, match, headers, body }: GenerateRequest): Conversation {
-  const messages = MESSAGE_FIELDS.map((field) => body[field]).find((value) => value !== undefined) ?? [];
-  const first = userText(Array.isArray(messages) ? messages.find(isFromUser) : messages);
-  const last = Array.isArray(messages) ? userText(messages.findLast(isFromUser)) : first;
   const session = match.binding.client.sessionOf?.(body, headers);
   return {
     model,
     stream,
     agent: agentNamed(headers["user-agent"] ?? ""),
-    session: session === undefined ? hashOf(first) : session.slice(0, MAX_SESSION),
+    session: session === undefined ? hashOf(firstPrompt(body)) : session.slice(0, MAX_SESSION),
     tools: toolCount(body),
-    prompt: last.slice(0, MAX_PROMPT),
   };
 }
 
-/** Where dialects have the messages. */
-const MESSAGE_FIELDS = ["messages", "input", "contents"];
+/** The last text of the user in a request. */
+export function lastPrompt(body: JsonObject): string {
+  const messages = messagesIn(body);
+  return userText(Array.isArray(messages) ? messages.findLast(isFromUser) : messages);
+}
+
+function firstPrompt(body: JsonObject): string {
+  const messages = messagesIn(body);
+  return userText(Array.isArray(messages) ? messages.find(isFromUser) : messages);
+}
+
+function messagesIn({ messages, input = messages, contents = input }: JsonObject): Json | undefined {
+  return contents;
+}
 
 /** In characters. */
 const MAX_SESSION = 128;
-const MAX_PROMPT = 256;
 
 function isFromUser(message: Json): boolean {
   return isObject(message) && (message.role === "user" || message.role === undefined) && userText(message) !== "";

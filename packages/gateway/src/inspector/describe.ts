@@ -4,12 +4,14 @@ import {
   isObject,
   type Json,
   JsonError,
+  type JsonObject,
   jsonIn,
   parseToolCalls,
   StreamError,
 } from "@toolglot/core";
 import { defaultBinding } from "../bindings/index.ts";
 import { decodeText } from "../bytes.ts";
+import { lastPrompt } from "./conversation.ts";
 import type { Description, Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
@@ -22,9 +24,8 @@ const MAX_READ = 4 * 1024 * 1024;
 /** Reads the response of an exchange that is over, once: done when somebody looks, not before. */
 export function* describe(recording: Recording, redactor: BodyRedactor): Steps<void> {
   if (recording.description !== undefined || recording.state === "running") return;
-  const prompt = recording.requestBody.kept ? (recording.conversation?.prompt ?? "") : "";
   const read = yield* readResponse(recording, redactor);
-  recording.description = { ...read, prompt: redactor.redactText(prompt) };
+  recording.description = { ...read, prompt: read.text === "" ? yield* readPrompt(recording, redactor) : "" };
 }
 
 type Read = Pick<Description, "calls" | "text">;
@@ -37,6 +38,14 @@ function* readResponse({ attempts }: Recording, redactor: BodyRedactor): Steps<R
   if (view === undefined || view.bytes.length === 0 || view.bytes.length > MAX_READ) return NOTHING;
   return readBody(decodeText(view.bytes), last.destination.provider.dialect);
 }
+
+function* readPrompt({ requestBody }: Recording, redactor: BodyRedactor): Steps<string> {
+  const view = yield* requestBody.view(redactor);
+  const body = view === undefined || view.bytes.length > MAX_READ ? undefined : jsonIn(decodeText(view.bytes));
+  return isObject(body ?? null) ? lastPrompt(body as JsonObject).slice(0, MAX_TEXT) : "";
+}
+
+const MAX_TEXT = 1024;
 
 function readBody(text: string, dialect: string): Read {
   const bridge = createBridge({ client: defaultBinding.dialect, provider: dialect as typeof defaultBinding.dialect });
@@ -61,5 +70,5 @@ function textIn(response: Json): string {
   const [choice = null] = Array.isArray(choices) ? choices : [];
   const message = isObject(choice) ? choice.message : undefined;
   const content = isObject(message ?? null) ? (message as { readonly content?: Json }).content : undefined;
-  return typeof content === "string" ? content.slice(0, 1024) : "";
+  return typeof content === "string" ? content.slice(0, MAX_TEXT) : "";
 }

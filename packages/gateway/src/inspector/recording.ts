@@ -76,7 +76,8 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   private isForgotten = false;
   private sealing: Steps<void> | undefined;
   private readonly host: RecordingHost;
-  private readonly redact: (text: string) => string;
+  /** Until the end: it refers to the request, and to all that the transport keeps of it. */
+  private redact: (text: string) => string;
 
   constructor(request: ObservedRequest, host: RecordingHost, replayOf?: string) {
     const { id, started, incoming, dialect, redact } = request;
@@ -207,11 +208,17 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   /** Makes what was recorded final, without secrets. Whoever needs it first does the work, one step after the other. */
   *seal(redactor: BodyRedactor): Steps<void> {
     if (this.state === "running") return;
-    this.sealing ??= this.sealAll(redactor);
-    while (!this.isSealed) {
-      if (this.sealing.next().done) this.isSealed = true;
+    if (!this.isSealed) this.sealing ??= this.sealAll(redactor);
+    while (!this.isSealed && this.sealing !== undefined) {
+      if (this.sealing.next().done) this.onSealed();
       else yield;
     }
+  }
+
+  private onSealed(): void {
+    this.isSealed = true;
+    this.sealing = undefined;
+    this.redact = (text) => text;
   }
 
   private *sealAll(redactor: BodyRedactor): Steps<void> {

@@ -93,6 +93,7 @@ describe("the stream of events", () => {
     const reply = recorder.post(path, body);
     for (const ms of [10, 20]) {
       await recorder.clock.awaits(ms);
+      await quiet();
       recorder.clock.turn(ms);
       await quiet();
     }
