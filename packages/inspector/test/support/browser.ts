@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { ROOT } from "../../../../test/support/source.ts";
@@ -6,9 +6,6 @@ import { ROOT } from "../../../../test/support/source.ts";
 /** Its own arguments would switch the web's security off, which these tests are about. */
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-zygote", "--disable-dev-shm-usage"];
 const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-/** The browser of all tests of this process, or why there is none. */
-export const browser: Browser | string = await startBrowser();
 
 async function startBrowser(): Promise<Browser | string> {
   try {
@@ -33,12 +30,37 @@ async function chromiumPath(): Promise<string> {
   const temporary = process.env.TMPDIR;
   const cache = join(ROOT, "node_modules/.cache/chromium");
   mkdirSync(cache, { recursive: true });
+  const unlock = await lock(`${cache}.lock`);
   process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs20.x";
   process.env.TMPDIR = cache;
   try {
     return await (await import("@sparticuz/chromium")).default.executablePath();
   } finally {
+    unlock();
     if (temporary === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = temporary;
   }
 }
+
+/** A file that another process is still writing cannot be started: one unpacks, and the others wait for it. */
+async function lock(folder: string): Promise<() => void> {
+  for (let waits = 0; !isMade(folder) && waits < LONGEST_WAITS; waits++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** After a minute and a half, whoever has made the folder is gone. */
+const LONGEST_WAITS = 900;
+
+function isMade(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** The browser of all tests of this process, or why there is none. */
+export const browser: Browser | string = await startBrowser();
