@@ -3,8 +3,9 @@ import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { IdRule } from "../../model/name-rule.ts";
 import type { ResultPart } from "../../model/part.ts";
-import type { Steps } from "../../model/steps.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import { withoutEmptyMessages, withoutEmptyText } from "./empty-content.ts";
 import { nativeParts, withNativeParts } from "./opaque-parts.ts";
 import { pairResults } from "./pair-results.ts";
@@ -25,26 +26,30 @@ export interface ArrangeOptions {
  * Puts the messages of another dialect in the order that a target requires: results right after their calls, in messages of
  * their own or at the head of the user's turn, system messages where the target takes them, and no empty messages.
  */
-export function* arrangeMessages(
+export function arrangeMessages(
   messages: readonly Message[],
   options: ArrangeOptions,
   report: Report,
-): Steps<readonly Message[]> {
+): Eventually<readonly Message[]> {
   const { profile, dialect } = options;
   const replace = (list: readonly Message[], each: (message: Message) => Message | readonly Message[]) =>
     replaceInSteps(list, each, report.ledger.budget);
-  const dropEmptyText = function* (list: readonly Message[]): Steps<readonly Message[]> {
-    return profile.emptyText ? list : yield* replace(list, (message) => withoutEmptyText(message, report));
-  };
-  const native = yield* replace(withoutEmptyMessages(messages), (message) => withNativeParts(message, dialect, report));
+  const dropEmptyText = (list: readonly Message[]) =>
+    profile.emptyText ? list : replace(list, (message) => withoutEmptyText(message, report));
+  const showMedia = (message: Message) =>
+    message.role === "tool" ? showResultMedia(message, profile, report) : message;
+  const native = replace(withoutEmptyMessages(messages), (message) => withNativeParts(message, dialect, report));
   // An empty text must not separate a call from its result.
-  const paired = yield* pairResults(yield* dropEmptyText(native), options.callIds, report);
-  const shown = yield* replace(paired, (message) =>
-    message.role === "tool" ? showResultMedia(message, profile, report) : message,
+  const paired = after(after(native, dropEmptyText), (list) => pairResults(list, options.callIds, report));
+  const shown = after(
+    after(paired, (list) => replace(list, showMedia)),
+    dropEmptyText,
   );
-  const placed = placeSystemMessages(yield* dropEmptyText(shown), options, report);
-  const joined = profile.resultsInUserTurn ? joinResultsWithUser(placed, report) : placed;
-  return profile.startsWithUser ? startWithUser(joined, report) : joined;
+  return after(shown, (list) => {
+    const placed = placeSystemMessages(list, options, report);
+    const joined = profile.resultsInUserTurn ? joinResultsWithUser(placed, report) : placed;
+    return profile.startsWithUser ? startWithUser(joined, report) : joined;
+  });
 }
 
 /** The messages of results that stand alone, with the media that a result cannot hold in a user message after them. */

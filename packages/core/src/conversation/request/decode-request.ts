@@ -22,7 +22,8 @@ export function* decodeClientRequest(body: Json, conversation: Conversation): St
   const ledger = conversation.requestLedger();
   const report = new Report(ledger, "to_canonical");
   reportDuplicates(body, report);
-  const wellFormed = conversation.isPassthrough ? body : yield* replaceLoneSurrogates(body, report);
+  const checked = conversation.isPassthrough ? body : replaceLoneSurrogates(body, report);
+  const wellFormed = isSteps(checked) ? yield* checked : checked;
   const request = decodeBody(wellFormed, conversation, report);
   return { body, ledger, request: isSteps(request) ? yield* request : request };
 }

@@ -4,15 +4,16 @@ import { isWellFormed, isWellFormedText, LONE_SURROGATE } from "../../json/surro
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { CallInput } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Steps } from "../../model/steps.ts";
+import type { Eventually, Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 
 /** Replaces a lone surrogate: most providers refuse a whole request for one. */
 const REPLACEMENT = "\ufffd";
 
 /** A body without lone surrogates; each that was replaced is a loss. */
-export function* replaceLoneSurrogates(body: Json, report: Report): Steps<Json> {
-  return (yield* isWellFormedBody(body, report.ledger.budget)) ? body : replaceIn(body, report, 0);
+export function replaceLoneSurrogates(body: Json, report: Report): Eventually<Json> {
+  return after(isWellFormedBody(body, report.ledger.budget), (isFine) => (isFine ? body : replaceIn(body, report, 0)));
 }
 
 /** JSON text without escaped lone surrogates. */
@@ -30,8 +31,27 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/gs;
 
 // Constants were checked when they were made.
-function* isWellFormedBody(body: Json, budget: Budget): Steps<boolean> {
-  return isObject(body) ? yield* hasWellFormedMembers(body, 1, budget) : isWellFormed(body, 0);
+function isWellFormedBody(body: Json, budget: Budget): Eventually<boolean> {
+  if (!isObject(body)) return isWellFormed(body, 0);
+  if (hasLongList(body, 2)) return hasWellFormedMembers(body, 1, budget);
+  for (const key in body) if (!isWellFormedText(key) || !isWellFormedMember(body[key] as Json)) return false;
+  return true;
+}
+
+function isWellFormedMember(value: Json): boolean {
+  if (isConstant(value)) return true;
+  return isArray(value) ? value.every((item) => isConstant(item) || isWellFormed(item, 2)) : isWellFormed(value, 1);
+}
+
+/** Whether a list in an object is long, or one in the items of its lists, down to a depth. */
+function hasLongList(object: Json, depth: number): boolean {
+  if (!isObject(object) || depth === 0) return false;
+  for (const key in object) {
+    const value = object[key] as Json;
+    if (!isArray(value) || isConstant(value)) continue;
+    if (value.length > MANY || value.some((item) => hasLongList(item, depth - 1))) return true;
+  }
+  return false;
 }
 
 function* hasWellFormedMembers(object: JsonObject, depth: number, budget: Budget): Steps<boolean> {
@@ -48,7 +68,7 @@ function* hasWellFormedMembers(object: JsonObject, depth: number, budget: Budget
 function* isWellFormedList(list: readonly Json[], depth: number, budget: Budget): Steps<boolean> {
   for (const item of list) {
     if (isConstant(item)) continue;
-    const isLong = isObject(item) && Object.values(item).some((value) => isArray(value) && value.length > MANY);
+    const isLong = isObject(item) && hasLongList(item, 1);
     if (!(isLong ? yield* hasWellFormedMembers(item, depth + 1, budget) : isWellFormed(item, depth))) return false;
     if (budget.isPauseDue(workOf(item))) yield;
   }

@@ -2,8 +2,9 @@ import { replaceInSteps } from "../../mapping/lists/replace-in-steps.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import type { Message } from "../../model/message.ts";
 import type { IdRule } from "../../model/name-rule.ts";
-import type { Steps } from "../../model/steps.ts";
+import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
+import { after } from "../../steps.ts";
 import { CallLedger } from "./call-ledger.ts";
 import { mergeCallers } from "./merge-callers.ts";
 
@@ -11,15 +12,17 @@ import { mergeCallers } from "./merge-callers.ts";
  * Gives every call a unique id and one result right after it: missing ids are derived, results are moved up to their
  * calls, calls without a result get one that says so, and a result without a call becomes a text.
  */
-export function* pairResults(messages: readonly Message[], ids: IdRule, report: Report): Steps<readonly Message[]> {
+export function pairResults(messages: readonly Message[], ids: IdRule, report: Report): Eventually<readonly Message[]> {
   if (!messages.some(hasCallsOrResults)) return messages;
   if (messages.every(isFragment)) return messages.map(asResults);
   const { budget } = report.ledger;
   const turns = mergeCallers(messages, report);
   const ledger = new CallLedger(ids, report);
-  const called = yield* replaceInSteps(turns, (message) => ledger.openCalls(message), budget);
-  for (const message of called) ledger.answer(message);
-  return yield* replaceInSteps(called, (message, index) => ledger.settle(message, called[index + 1]), budget);
+  const opened = replaceInSteps(turns, (message) => ledger.openCalls(message), budget);
+  return after(opened, (called) => {
+    for (const message of called) ledger.answer(message);
+    return replaceInSteps(called, (message, index) => ledger.settle(message, called[index + 1]), budget);
+  });
 }
 
 // Results alone answer the calls of a response that the provider has stored.

@@ -4,9 +4,9 @@ import { callIdRule } from "../../mapping/settings/model-rules.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import type { Steps } from "../../model/steps.ts";
+import type { Eventually, Steps } from "../../model/steps.ts";
 import { Report } from "../../report.ts";
-import { isSteps } from "../../steps.ts";
+import { after, isSteps } from "../../steps.ts";
 import type { Translation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { passRequest } from "../passthrough/pass-request.ts";
@@ -66,15 +66,16 @@ export function* requestToProvider(
   const { tools } = request;
   const sent = { messages, tools: tools && drafts && { drafts, place: tools.place, reported: tools.reported }, choice };
   if (conversation.isSameDialect) return fitOwnDialect(copyRequest(request, sent), provider, report);
-  return copyRequest(request, { ...sent, messages: yield* orderMessages(messages, request, conversation, report) });
+  const ordered = orderMessages(messages, request, conversation, report);
+  return copyRequest(request, { ...sent, messages: isSteps(ordered) ? yield* ordered : ordered });
 }
 
-function* orderMessages(
+function orderMessages(
   messages: readonly Message[],
   { model }: CanonicalRequest,
   { provider }: Conversation,
   report: Report,
-): Steps<readonly Message[]> {
+): Eventually<readonly Message[]> {
   const profile = provider.profile.conversation;
   const facts = factsOf(model);
   const options = {
@@ -83,6 +84,6 @@ function* orderMessages(
     callIds: callIdRule(model, profile),
     midSystem: profile.system === "by-model" && facts.midSystem === true,
   };
-  const arranged = yield* arrangeMessages(withoutSystemMessages(messages, facts, report), options, report);
-  return endWithUserTurn(arranged, facts, report);
+  const arranged = arrangeMessages(withoutSystemMessages(messages, facts, report), options, report);
+  return after(arranged, (list) => endWithUserTurn(list, facts, report));
 }

@@ -1,6 +1,6 @@
 import type { Budget } from "../../budget.ts";
 import type { Message } from "../../model/message.ts";
-import type { Steps } from "../../model/steps.ts";
+import type { Eventually, Steps } from "../../model/steps.ts";
 import { replaceItems } from "./replace-items.ts";
 
 /** So many messages are looked at in one step. */
@@ -10,15 +10,19 @@ const MANY = 256;
 const LOOKING = 1 / 32;
 
 /** Replaces messages of a conversation as `replaceItems` does, with pauses where it is long. */
-export function* replaceInSteps(
+export function replaceInSteps(
   messages: readonly Message[],
-  replace: (message: Message, index: number) => Message | readonly Message[],
+  replace: Replace,
   budget: Budget,
-): Steps<readonly Message[]> {
-  if (messages.length <= MANY) {
-    budget.count(messages.length * LOOKING);
-    return replaceItems(messages, replace);
-  }
+): Eventually<readonly Message[]> {
+  if (messages.length > MANY) return replaceMany(messages, replace, budget);
+  budget.count(messages.length * LOOKING);
+  return replaceItems(messages, replace);
+}
+
+type Replace = (message: Message, index: number) => Message | readonly Message[];
+
+function* replaceMany(messages: readonly Message[], replace: Replace, budget: Budget): Steps<readonly Message[]> {
   const replaced: Message[] = [];
   let isSame = true;
   for (let start = 0; start < messages.length; start += MANY) {
