@@ -1,6 +1,12 @@
 // A gateway in a process of its own, before the one provider that it is told of. Tells its address, and how much memory it takes
 // whenever it is asked.
-import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../dist/config/defaults.js";
+import {
+  defaultInspector,
+  defaultRetries,
+  defaultServer,
+  defaultStore,
+  defaultTimeouts,
+} from "../../dist/config/defaults.js";
 import { serve } from "../../dist/serve.js";
 
 const [dialect, baseUrl, maxInFlight] = process.argv.slice(2);
@@ -11,6 +17,7 @@ const { url, gateway } = await serve({
     routes: [{ match: "*", to: [{ provider: "one" }], headers: {} }],
     keys: [],
     server: { ...defaultServer, maxInFlight: Number(maxInFlight), maxLag: 0 },
+    inspector: defaultInspector,
     store: defaultStore,
   },
   port: 0,
