@@ -56,6 +56,11 @@ export class Budget {
     return true;
   }
 
+  /** A pause that was due was left out: the next one is due at once. */
+  owePause(): void {
+    if (this.pause !== Number.POSITIVE_INFINITY) this.work = this.pause;
+  }
+
   /** Counts work that is not charged: a pause is due sooner. */
   count(work: number): void {
     this.work += work;

@@ -21,14 +21,14 @@ const MAX_SCHEMAS = 500;
 export function lowerProperty(schema: Json, name: string, around: Place, context: Lowering): Lowered {
   if (!isObject(schema) || context.shared.nodes > MAX_SCHEMAS) throw new NotOrdinary();
   const copy = context.copyChild(schema, around);
-  return copy === undefined ? finishSoon(context.lowerChild(schema, around.at(name))) : { schema: copy };
+  return copy === undefined ? finishSoon(context.lowerChild(schema, around.at(name)), context) : { schema: copy };
 }
 
 /** Lowers the items of an array without pauses. */
 export function lowerItems(schema: Json, around: Place, context: Lowering): Lowered {
   if (!isObject(schema) || context.shared.nodes > MAX_SCHEMAS) throw new NotOrdinary();
   const { items = context.childProfile, anyOfInItems } = context.profile;
-  const lowered = finishSoon(context.child(schema, around.at("items"), items));
+  const lowered = finishSoon(context.child(schema, around.at("items"), items), context);
   // Where the target accepts no union there, it is boxed.
   if (lowered.schema.anyOf !== undefined && !anyOfInItems) throw new NotOrdinary();
   return lowered;
@@ -38,8 +38,10 @@ export function lowerItems(schema: Json, around: Place, context: Lowering): Lowe
 const MAX_PAUSES = 4;
 
 // A schema without any valid value is left to the reference path, too.
-function finishSoon(result: Eventually<Lowered | undefined>): Lowered {
+function finishSoon(result: Eventually<Lowered | undefined>, { report }: Lowering): Lowered {
   const lowered = isSteps(result) ? takeSteps(result) : result;
+  // The pauses that were left out here are made up for after the tool.
+  if (isSteps(result)) report.ledger.budget.owePause();
   if (lowered === undefined) throw new NotOrdinary();
   return lowered;
 }

@@ -89,6 +89,16 @@ describe("a request in steps", () => {
     expect([...work].length).toBeGreaterThanOrEqual(4);
   });
 
+  it("pauses between tools with unions, which the fast path lowers without pauses inside of them", () => {
+    const unions = { allOf: Array.from({ length: 14 }, () => ({ anyOf: [{ type: "string" }, { type: "number" }] })) };
+    const tools = Array.from({ length: 200 }, (_, index) => ({
+      name: `tool_${index}`,
+      input_schema: { type: "object", properties: { a: unions } },
+    }));
+    const body: Json = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }], tools };
+    expect(pausesFor(body).pauses).toBeGreaterThanOrEqual(50);
+  });
+
   it("has the same result as a request in one step", () => {
     const body = bodyWith(300);
     const { value } = createBridge({ client: "anthropic", provider: "gemini" }).request(body);
