@@ -13,7 +13,7 @@ const ENTRIES = ["gateway.ts", "index.ts", "serve.ts", "web.ts"];
 /** The folders that each folder may import; each line names only folders of the lines above it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   providers: [],
-  usage: [],
+  usage: ["providers"],
   sim: [],
   bindings: [],
   config: ["providers", "bindings"],

@@ -75,7 +75,7 @@ export function shared(one: unknown, other: unknown): object[] {
   return objectsIn(other).filter((each) => seen.has(each));
 }
 
-export function objectsIn(value: unknown): object[] {
+function objectsIn(value: unknown): object[] {
   if (typeof value !== "object" || value === null) return [];
   return [value, ...Object.values(value).flatMap(objectsIn)];
 }

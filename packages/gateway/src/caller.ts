@@ -6,4 +6,6 @@ export interface Caller {
   readonly concurrency: number;
   /** Whether it sees the traffic of all tenants in the inspector; so does everybody where the gateway has no keys. */
   readonly isAdmin?: boolean;
+  /** It has sent no key, although the gateway has some: it may see what reveals nothing. */
+  readonly isUnknown?: true;
 }

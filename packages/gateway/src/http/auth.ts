@@ -22,13 +22,14 @@ export function authorize(
   else checkRequestHead(incoming, server);
   const path = incoming.url.split("?", 1)[0] ?? incoming.url;
   if (keys.length === 0) return ANONYMOUS;
-  if (isPage || PUBLIC_PATHS.has(path)) return UNKNOWN;
-  return callerWith(apiKeyIn(incoming.headers, incoming.url), keys);
+  const key = apiKeyIn(incoming.headers, incoming.url);
+  if (PUBLIC_PATHS.has(path) || (isPage && key === undefined)) return UNKNOWN;
+  return callerWith(key, keys);
 }
 
 /** Where there are no keys, everybody is the owner. */
 const ANONYMOUS: Caller = { tenant: "", concurrency: 0, isAdmin: true };
-const UNKNOWN: Caller = { tenant: "", concurrency: 0 };
+const UNKNOWN: Caller = { tenant: "", concurrency: 0, isUnknown: true };
 
 /** The files of the inspector's page show nothing without a key. */
 function isInspectorPage(route: RouteResult, inspector: HttpServices["inspector"]): boolean {

@@ -53,11 +53,15 @@ export interface PageAsset {
 }
 
 /** Sends a file of the page, or tells that the browser has it already. */
-export function sendAsset(reply: Reply, { body, type, hash }: PageAsset, ifNoneMatch: string | undefined): number {
+export function sendAsset(
+  reply: Reply,
+  { body, type, hash }: PageAsset,
+  { status = 200, ifNoneMatch }: { readonly status?: number; readonly ifNoneMatch?: string | undefined },
+): number {
   const etag = `"${hash}"`;
   const headers = { ...COMMON, "content-security-policy": CSP, "cache-control": "no-cache", etag };
   if (ifNoneMatch === etag) return send(reply, 304, headers, new Uint8Array(0));
-  return send(reply, 200, { ...headers, "content-type": type }, body);
+  return send(reply, status, { ...headers, "content-type": type }, body);
 }
 
 const CSP = [

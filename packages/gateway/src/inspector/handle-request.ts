@@ -43,14 +43,12 @@ const ROUTES: readonly { readonly method: string; readonly path: RegExp; readonl
   { method: "POST", path: /^\/import$/, handle: importExport },
 ];
 
-function sendPage(
-  { page }: InspectorState,
-  { incoming, reply }: InspectorRequest,
-  { name = "index.html" }: Params,
-): number {
-  const asset = page?.assetNamed(name);
+function sendPage({ page }: InspectorState, { incoming, caller, reply }: InspectorRequest, { name }: Params): number {
+  const asset = page?.assetNamed(name ?? "index.html");
   if (asset === undefined) throw new GatewayError("not-found", "not_found", `the page has no file ${name}`);
-  return sendAsset(reply, asset, incoming.headers["if-none-match"]);
+  // Without a key, the page asks for one.
+  if (name === undefined && caller.isUnknown) return sendAsset(reply, asset, { status: 401 });
+  return sendAsset(reply, asset, { ifNoneMatch: incoming.headers["if-none-match"] });
 }
 
 const DEFAULT_LIMIT = 100;

@@ -132,11 +132,16 @@ describe("the page", () => {
     return recorder;
   }
 
-  it("needs no key and may load nothing from elsewhere", async () => {
+  it("is shown without a key, with a status that says so, and may load nothing from elsewhere", async () => {
     const recorder = await startWithPage();
-    for (const path of ["/", "/_inspector/assets/a.js"]) {
+    const statuses = { "/": 401, "/_inspector/assets/a.js": 200 };
+    for (const [path, status] of Object.entries(statuses)) {
       const reply = await recorder.fetch(path);
-      expect([path, reply.status]).toEqual([path, 200]);
+      expect([path, reply.status, await reply.text()]).toEqual([
+        path,
+        status,
+        path === "/" ? "<index.html>" : "<a.js>",
+      ]);
       expect(reply.headers.get("content-security-policy")).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data: blob:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
       );
@@ -155,8 +160,9 @@ describe("the page", () => {
 
   it("is not sent again if the browser has it", async () => {
     const recorder = await startWithPage();
-    const { headers } = await recorder.fetch("/");
-    const again = await recorder.fetch("/", { headers: { "if-none-match": headers.get("etag") ?? "" } });
+    const { headers } = await recorder.fetch("/_inspector/assets/a.js");
+    const etag = { "if-none-match": headers.get("etag") ?? "" };
+    const again = await recorder.fetch("/_inspector/assets/a.js", { headers: etag });
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 });

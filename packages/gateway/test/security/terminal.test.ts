@@ -70,6 +70,7 @@ describe("S07: what the gateway shows in a browser", () => {
   it("escapes model names (CVE-2025-58444)", async () => {
     const evil = '<script>alert(1)</script><img src=x onerror="alert(1)">';
     const { gateway } = await startGatewayAndSim({
+      inspector: { enabled: false },
       routes: [{ match: evil, to: [{ provider: "ollama", model: evil }] }],
     });
     const reply = await fetch(gateway.url);
