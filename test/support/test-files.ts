@@ -16,6 +16,7 @@ export const SWEEPS: readonly string[] = [
   "packages/gateway/test/lifecycle/many-streams.test.ts",
   "packages/gateway/test/{config/schema,matrix/models,security/tools,sim/model-rules}.test.ts",
   "packages/cli/test/ask-faults.test.ts",
+  "packages/inspector/test/views.test.ts",
 ];
 
 /** A sweep that measures the memory and the handles of its process. */

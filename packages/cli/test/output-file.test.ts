@@ -10,7 +10,7 @@ const folder = () => mkdtempSync(join(tmpdir(), "toolglot-output-"));
 const when = mcpTool("when", { day: { type: "string", format: "date" } });
 
 // The others print nothing that a file could hold.
-const WITHOUT_DATA = ["serve", "run", "mcp"];
+const WITHOUT_DATA = ["serve", "run", "mcp", "inspect"];
 
 describe("-o and -q", () => {
   it.each(commands.filter(({ name }) => !WITHOUT_DATA.includes(name)))("are options of $name", ({ options }) => {

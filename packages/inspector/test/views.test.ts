@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { EXTENT } from "../../../test/support/extent.ts";
 import { ROOT } from "../../../test/support/source.ts";
 import { accessibilityProblems } from "./support/accessibility.ts";
 import { inBrowser, openPage, startFakeGateway } from "./support/page.ts";
@@ -31,8 +32,12 @@ const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
 
 mkdirSync(SCREENSHOTS, { recursive: true });
 
+/** The quick run looks at each size, and at each colour scheme. */
+const isLookedAt = (size: string, colorScheme: string) =>
+  EXTENT !== "quick" || (colorScheme === "dark") === (size === "laptop");
+
 describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
-  for (const [size, viewport] of SIZES) {
+  for (const [size, viewport] of SIZES.filter(([name]) => isLookedAt(name, colorScheme))) {
     // Colours do not depend on the size, and what is on the page not on the colours.
     const isAudited = size === "laptop" || (size === "phone" && colorScheme === "light");
     inBrowser(`every view fits a ${size} screen${isAudited ? ", and axe finds nothing" : ""}`, async () => {

@@ -38,7 +38,7 @@ export interface Step {
   optional?: Json;
   /** Any value means nothing to other dialects. */
   ignored?: true;
-  /** Another place of a field than its first. */
+  /** Another field has this place too, or it is another place of a field than its first. */
   alternative?: true;
   inner?: Map<string, Step>;
 }

@@ -38,7 +38,10 @@ function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): D
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
   for (const [field, mapping] of mappings) {
     const [first = "", ...others] = mapping.at;
-    Object.assign(stepAt(steps, first), { field, mapping });
+    const step = stepAt(steps, first);
+    // Two fields may share a place: Ollama's `format` is a word or a schema.
+    if (step.field !== undefined) step.alternative = true;
+    Object.assign(step, { field, mapping });
     for (const pointer of others) stepAt(steps, pointer).alternative = true;
   }
   return {
