@@ -1,6 +1,8 @@
 import type { ChunkedBytes } from "./redact/body-redactor.ts";
 
-const FIRST_SIZE = 16_384;
+/** Most streams are longer, but those that have only begun should take little. */
+const FIRST_SIZE = 2048;
+const FIRST_STARTS = 64;
 
 /** The most bytes that a character of a text takes in UTF-8. */
 const MAX_BYTES_PER_CHARACTER = 3;
@@ -10,7 +12,7 @@ export class StreamBuffer {
   private buffer: Buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
   private length = 0;
   /** Offsets and times in turn. */
-  private starts: Uint32Array = new Uint32Array(256);
+  private starts: Uint32Array = new Uint32Array(FIRST_STARTS);
   private count = 0;
 
   /** In bytes. */
