@@ -39,7 +39,7 @@ function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): D
   for (const [field, mapping] of mappings) {
     const [first = "", ...others] = mapping.at;
     const step = stepAt(steps, first);
-    // Two fields may share a place: Ollama's `format` is a word or a schema.
+    // Two fields may share a place, which holds a word or a schema.
     if (step.field !== undefined) step.alternative = true;
     Object.assign(step, { field, mapping });
     for (const pointer of others) stepAt(steps, pointer).alternative = true;
