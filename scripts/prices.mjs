@@ -36,6 +36,7 @@ const SERVICES = {
   nebius: ["nebius/", ""],
   cohere_chat: [""],
   vercel_ai_gateway: ["vercel_ai_gateway/", ""],
+  bedrock_converse: [""],
 };
 
 const [source] = process.argv.slice(2);

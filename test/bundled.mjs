@@ -13,6 +13,8 @@ const PAIRS = [
   ["ollama", "openai-responses"],
   ["openai-responses", "openrouter"],
   ["openrouter", "anthropic"],
+  ["anthropic", "bedrock"],
+  ["bedrock", "openai-chat"],
   ["anthropic", "openai-chat"],
 ];
 const MINI_PAIRS = [

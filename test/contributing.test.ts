@@ -129,7 +129,7 @@ function addDialect(): void {
   );
   edit(`${folder}/calls.ts`, (text) => `${text}export { callDialect as toy } from "./toy/call-dialect.ts";\n`);
   edit(`${folder}/index.ts`, (text) =>
-    text.replace(" openrouter }", " openrouter, toy }").replace("  executable,\n", "  executable,\n  toy,\n"),
+    text.replace(/^/, 'import { toy } from "./values.ts";\n').replace("  executable,\n};", "  executable,\n  toy,\n};"),
   );
   edit(`${folder}/wire.ts`, (text) =>
     text

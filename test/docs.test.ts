@@ -62,6 +62,15 @@ describe("the catalogue of losses", () => {
     expect(catalogue).toMatch(new RegExp(`^\\| [^|]*\`${word}\`[^|]* \\| ${level} \\|`, "m"));
   });
 
+  it.each([
+    { type: "LossCode", prefix: "loss" },
+    { type: "ChangeRule", prefix: "change" },
+  ])("has an anchor for each $type, to which the inspector links", ({ type, prefix }) => {
+    const [, union = ""] = new RegExp(`export type ${type} =([^;]+);`).exec(unions) ?? [];
+    const names = [...union.matchAll(/"([a-z0-9-]+)"/g)].map(([, name = ""]) => name);
+    expect(names.filter((name) => !catalogue.includes(`<a id="${prefix}-${name}"></a>\`${name}\``))).toEqual([]);
+  });
+
   it.each(["content", "setting", "metadata"])("lists the fields of the level %s", (level) => {
     const fields = Object.entries(FIELD_LEVELS).flatMap(([field, own]) => (own === level ? [`\`${field}\``] : []));
     expect(catalogue).toContain(`| \`${level}\` | ${fields.join(", ")} |`);
@@ -88,7 +97,9 @@ const COMPOSED = [
 
 /** The codes in the first column of tables, or in a paragraph. */
 function listed(text: string): ReadonlySet<string> {
-  const cells = text.startsWith("`") ? [text] : [...text.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = ""]) => cell);
+  const cells = text.startsWith("`")
+    ? [text]
+    : [...text.matchAll(/^\| ((?:<a id=|`)[^|]*) \|/gm)].map(([, cell = ""]) => cell);
   const words = cells.flatMap((cell) => [...cell.matchAll(/`([a-z0-9-]+)`/g)].map(([, word = ""]) => word));
   return new Set(words.filter((word) => word !== "code" && word !== "rule"));
 }

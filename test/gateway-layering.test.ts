@@ -12,19 +12,31 @@ const ENTRIES = ["gateway.ts", "index.ts", "serve.ts", "web.ts"];
 
 /** The folders that each folder may import; each line names only folders of the lines above it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  providers: [],
+  bindings: [],
+  providers: ["bindings"],
   usage: ["providers"],
   sim: [],
-  bindings: [],
   config: ["providers", "bindings"],
   limits: ["config"],
-  observe: ["config"],
-  store: ["config"],
+  observe: ["providers", "config"],
+  store: ["config", "limits"],
   exchange: ["providers", "usage", "bindings", "config", "limits", "observe", "store"],
-  "responses-state": ["bindings", "config", "store", "exchange"],
-  http: ["sim", "bindings", "config", "limits", "observe", "exchange", "responses-state"],
+  "responses-state": ["providers", "bindings", "config", "store", "exchange"],
+  http: [
+    "usage",
+    "sim",
+    "providers",
+    "bindings",
+    "config",
+    "limits",
+    "observe",
+    "store",
+    "exchange",
+    "responses-state",
+  ],
   inspector: ["bindings", "config", "exchange", "http", "observe"],
-  transports: ["limits", "http"],
+  telemetry: ["bindings", "config", "exchange", "http", "observe"],
+  transports: ["providers", "limits", "http"],
 };
 
 const sources = sourcesIn(GATEWAY);
@@ -57,9 +69,9 @@ describe("the folders of the gateway", () => {
 });
 
 describe("transports", () => {
-  const NETWORK = /^(?:node:(?:http|http2|https|net|tls)|undici)$/;
+  const NETWORK = /^(?:node:(?:http|http2|https|net|tls)|undici|ws)$/;
 
-  it("alone know Node's network modules and undici", () => {
+  it("alone know Node's network modules, undici and ws", () => {
     // The simulated provider is also a server of its own, for tests.
     const others = sources.filter(({ path }) => !within(path, "transports") && path !== `${GATEWAY}/sim/server.ts`);
     const found = others.flatMap((file) =>

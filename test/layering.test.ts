@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>>
     "@toolglot/core",
     "re2js",
   ],
-  gateway: ["@toolglot/core", "undici", "yaml"],
+  gateway: ["@redis/client", "@toolglot/core", "aws4fetch", "jose", "undici", "ws", "yaml"],
   // Bundled into the page: it depends on nothing once it is built.
   inspector: ["@preact/signals", "@tanstack/virtual-core", "@toolglot/core", "@toolglot/gateway", "preact", "uplot"],
   cli: ["@toolglot/core", "@toolglot/gateway", "@toolglot/inspector", "@toolglot/toolbox"],
@@ -147,13 +147,14 @@ describe("the layers of the core", () => {
   it("let only the registry know the dialects", () => {
     const outer = core.filter(({ path }) => !path.startsWith(`${CORE}/dialects/`));
     const folders = dialects.map(({ id }) => `dialects/${id}`);
-    expect(breaches(outer, ({ target }) => within(target, ...folders, "dialects/chat"))).toEqual([]);
+    const shared = ["dialects/chat", "dialects/claude", "dialects/google"];
+    expect(breaches(outer, ({ target }) => within(target, ...folders, ...shared))).toEqual([]);
   });
 });
 
 // ── names ───────────────────────────────────────────────────────────────────
 
-const VENDORS = /openai|anthropic|claude|gemini|google|ollama|openrouter/i;
+const VENDORS = /openai|anthropic|claude|gemini|google|ollama|openrouter|bedrock/i;
 
 /** A protocol that hosted tools speak as well: the name of a dialect, and of a kind of tool. */
 const HOSTED_KIND = "mcp";
@@ -161,8 +162,10 @@ const HOSTED_KIND = "mcp";
 /** The names that a dialect's own folder may use. */
 const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
   [/\/dialects\/(chat|openai-chat|openai-responses)\//, /openai/gi],
-  [/\/dialects\/anthropic\//, /anthropic|claude/gi],
-  [/\/dialects\/gemini\//, /gemini|google/gi],
+  [/\/dialects\/(anthropic|claude)\//, /anthropic|claude/gi],
+  // Bedrock serves Claude, whose further settings it takes.
+  [/\/dialects\/bedrock\//, /bedrock|anthropic|claude/gi],
+  [/\/dialects\/(google|gemini|gemini-interactions)\//, /gemini|google/gi],
   [/\/dialects\/ollama\//, /ollama/gi],
   // OpenRouter routes to these vendors, so that its checks name whose models refuse something.
   [/\/dialects\/openrouter\/accept\.ts$/, /openrouter|openai|anthropic|claude/gi],

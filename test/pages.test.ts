@@ -81,7 +81,7 @@ describe("the configs on the pages", () => {
   it("are found", () => expect(configs.length).toBeGreaterThan(10));
 
   it.each(configs)("$file: $text", async ({ text, file }) => {
-    const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name);
+    const names = [...text.matchAll(/\$\{(\w+)\}|\b([A-Z]+_API_KEY)\b/g)].map(([, name, key = ""]) => name ?? key);
     const env = Object.fromEntries(names.map((name, index) => [name, `secret-${index}`]));
     const config = await readConfig(text, { name: file, env });
     expect(config.providers.size).toBeGreaterThan(1);
@@ -170,9 +170,10 @@ async function answerTo(command: string): Promise<{ response: Response }> {
   const headers = rest.flatMap((word, index) =>
     rest[index - 1] === "-H" ? [word.split(": ") as [string, string]] : [],
   );
-  const body = rest[rest.indexOf("-d") + 1] ?? "";
+  const data = rest.indexOf("-d");
+  const sent = data < 0 ? {} : { method: "POST", body: rest[data + 1] ?? "" };
   return withGateway(async (url) => {
-    const response = await fetch(target.replace(GATEWAY, url), { method: "POST", headers, body });
+    const response = await fetch(target.replace(GATEWAY, url), { ...sent, headers });
     await response.text();
     return { response };
   });

@@ -37,6 +37,7 @@ export const agents = [
   {
     name: "codex",
     title: "Codex",
+    usesWebSocket: true,
     args: (prompt) => [
       "exec",
       "--skip-git-repo-check",

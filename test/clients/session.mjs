@@ -29,6 +29,7 @@ export async function runSession({ scenario, agent, dialect }) {
   const providers = servers.map(({ simulator }) => simulator);
   const failures = [
     ...common(plan, providers, outcome, exchanges),
+    ...transport(agent, exchanges),
     ...(plan.judge?.(providers, outcome, exchanges) ?? []),
   ];
   await Promise.all(servers.map((server) => server.close()));
@@ -143,6 +144,11 @@ function common({ last }, providers, { code, stdout }, exchanges) {
     ...providers.flatMap(({ violations }) => [...violations].map((violation) => `illegal: ${violation}`)),
     ...new Set(exchanges.flatMap(answerViolations).map((violation) => `illegal: ${violation}`)),
   ];
+}
+
+function transport({ usesWebSocket = false }, exchanges) {
+  const posted = exchanges.filter(({ method, webSocket = false }) => method === "POST" && !webSocket);
+  return usesWebSocket && posted.length > 0 ? [`${posted.length} requests did not come over the WebSocket`] : [];
 }
 
 function linesOf(file) {

@@ -50,7 +50,10 @@ function codes({ losses }: { losses: readonly { code: string }[] }): string[] {
 
 function inputs(body: Json, from: string): (Json | undefined)[] {
   const text = JSON.stringify(body);
-  const calls = found(body, (node) => "functionCall" in node || CALLS.has(String(node.type)) || isOllamaCall(node));
+  const calls = found(
+    body,
+    (node) => "functionCall" in node || "toolUse" in node || CALLS.has(String(node.type)) || isOllamaCall(node),
+  );
   expect(calls.length, text).toBe(1);
   return parseToolCalls(calls, { from }).map(({ input }) => input);
 }
@@ -83,9 +86,11 @@ interface Frame {
   readonly choices?: readonly { delta?: { tool_calls?: readonly { function: { arguments?: string } }[] } }[];
   readonly candidates?: readonly { content?: { parts?: readonly { functionCall?: { args: Json } }[] } }[];
   readonly message?: { readonly tool_calls?: readonly { function: { arguments: Json } }[] };
+  readonly contentBlockDelta?: { readonly delta: { readonly toolUse?: { readonly input: string } } };
 }
 
-function argumentsIn({ type, delta, choices, candidates, message }: Frame): string {
+function argumentsIn({ type, delta, choices, candidates, message, contentBlockDelta }: Frame): string {
+  if (contentBlockDelta !== undefined) return contentBlockDelta.delta.toolUse?.input ?? "";
   if (type === "response.function_call_arguments.delta") return String(delta);
   if (typeof delta === "object") return delta.partial_json ?? "";
   const pieces = (choices ?? []).flatMap(({ delta: written }) => written?.tool_calls ?? []);
@@ -114,6 +119,8 @@ function callIn(dialect: string, sent: Json | undefined): JsonObject {
       return { functionCall: { name: "f", ...(sent === undefined ? {} : { args: sent }) } };
     case "ollama":
       return { function: { name: "f", ...written } };
+    case "bedrock":
+      return { toolUse: { toolUseId: "tooluse_1", name: "f", ...(sent === undefined ? {} : { input: sent }) } };
     default:
       return { id: "call_1", type: "function", function: { name: "f", ...written } };
   }
@@ -130,6 +137,8 @@ function answer(dialect: string, sent: Json | undefined): JsonObject {
       return { candidates: [{ content: { role: "model", parts: [call] }, finishReason: "STOP" }] };
     case "ollama":
       return { model: "m", message: { role: "assistant", content: "", tool_calls: [call] }, done: true };
+    case "bedrock":
+      return { output: { message: { role: "assistant", content: [call] } }, stopReason: "tool_use" };
     default:
       return {
         object: "chat.completion",
@@ -164,6 +173,16 @@ function streamed(dialect: string, sent: Json | undefined): string {
       return frame(answer(dialect, sent));
     case "ollama":
       return `${JSON.stringify(answer(dialect, sent))}\n`;
+    case "bedrock":
+      return [
+        { messageStart: { role: "assistant" } },
+        { contentBlockStart: { contentBlockIndex: 0, start: { toolUse: { toolUseId: "tooluse_1", name: "f" } } } },
+        ...(typeof sent === "string" || sent === undefined || sent === null ? pieces : [JSON.stringify(sent)]).map(
+          (input) => ({ contentBlockDelta: { contentBlockIndex: 0, delta: { toolUse: { input } } } }),
+        ),
+        { contentBlockStop: { contentBlockIndex: 0 } },
+        { messageStop: { stopReason: "tool_use" } },
+      ].reduce((all, event) => `${all}${JSON.stringify(event)}\n`, "");
     default: {
       const first = { index: 0, ...callIn(dialect, typeof sent === "string" ? "" : sent) };
       const deltas = [first, ...pieces.map((piece) => ({ index: 0, function: { arguments: piece } }))];
@@ -199,6 +218,15 @@ function asked(dialect: string, sent: Json | undefined): JsonObject {
         { role: "user", parts: [result] },
       ];
       return { contents: [{ role: "user", parts: [{ text: "Hi" }] }, ...written] };
+    }
+    case "bedrock": {
+      const result = { toolResult: { toolUseId: "tooluse_1", content: [{ text: "ok" }] } };
+      const turns = [
+        { role: "user", content: [{ text: "Hi" }] },
+        { role: "assistant", content: [call] },
+        { role: "user", content: [result] },
+      ];
+      return { messages: turns };
     }
     default: {
       const result = { role: "tool", tool_call_id: "call_1", tool_name: "f", content: "ok" };

@@ -2,6 +2,7 @@ import { type Json, jsonIn } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
+import { streamBytes } from "../support/stream-bytes.ts";
 import { DIALECTS, type Recorded, streams } from "./recorded.ts";
 
 const written: readonly Recorded<string>[] = readConversationCases("streams").flatMap(({ name, files }) =>
@@ -53,7 +54,7 @@ describe("a transformer", () => {
   it.each(written.filter(({ id }) => id.includes("call")).slice(0, 6))(
     "pipes bytes as `stream` does: $id, $dialect",
     async ({ dialect, body }) => {
-      const piped = new Blob([body])
+      const piped = new Blob([streamBytes(dialect, body)])
         .stream()
         .pipeThrough(new TransformStream(createBridge({ client: "anthropic", provider: dialect }).transformer()))
         .pipeThrough(new TextEncoderStream());
@@ -79,7 +80,8 @@ function asBytes({ id, dialect, body }: Readable, to: string): unknown {
 }
 
 function eventsIn(body: string, dialect: string): Json[] | undefined {
-  const payloads = dialect === "ollama" ? body.split("\n") : body.replaceAll(/\r\n?/g, "\n").split("\n\n").map(dataIn);
+  const lines = dialect === "ollama" || dialect === "bedrock";
+  const payloads = lines ? body.split("\n") : body.replaceAll(/\r\n?/g, "\n").split("\n\n").map(dataIn);
   const events = payloads.filter((text) => text.trim() !== "" && text !== "[DONE]").map((text) => jsonIn(text));
   return events.every((event) => typeof event === "object" && event !== null) ? (events as Json[]) : undefined;
 }

@@ -21,7 +21,7 @@ describe("a stream reports the same losses as the unary response", () => {
   });
 
   it("of fields next to the response's content", () => {
-    expect(toldOfCall('{"stops":[]}')).toEqual(["answer-id", "answer-time", "service_tier", "system_fingerprint"]);
+    expect(toldOfCall('{"stops":[]}')).toEqual(["response-id", "response-time", "service_tier", "system_fingerprint"]);
   });
 
   it("of a call that was cut before its arguments came", () => {

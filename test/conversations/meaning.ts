@@ -6,8 +6,7 @@ import { equal } from "../support/json.ts";
 export type Lift = (name: string, args: Json) => Json;
 
 /** Whether both sides of a row mean the same, judged by their values on the wire alone. */
-export function isSameMeaning(row: AlignedRow, lift: Lift): boolean {
-  const { kind, state, left, right } = row;
+export function isSameMeaning({ kind, left, right }: AlignedRow, lift: Lift): boolean {
   if (left === undefined || right === undefined) return true;
   const [one, other] = [left.value, right.value];
   switch (kind) {
@@ -17,15 +16,15 @@ export function isSameMeaning(row: AlignedRow, lift: Lift): boolean {
     case "result":
       // OpenRouter has the text of reasoning beside its details.
       if (right.pointer.endsWith("/reasoning_details")) return true;
-      return state === "changed" || isPart(textsIn(one), textsIn(other));
+      return isPart(textsIn(one), textsIn(other));
     case "media":
-      return state === "changed" || bytesIn(one).some((text) => bytesIn(other).includes(text));
+      return bytesIn(one).some((text) => bytesIn(other).includes(text));
     case "call":
-      return state === "changed" || isSameCall(callIn(one), callIn(other), lift);
+      return isSameCall(callIn(one), callIn(other), lift);
     case "tool":
-      return state === "changed" || callIn(one).name === callIn(other).name;
+      return callIn(one).name === callIn(other).name;
     case "setting":
-      return state === "changed" || left.pointer === "/model" || isSameSetting(one, other);
+      return /^\/model(?:Id)?$/.test(left.pointer) || isSameSetting(schemaOf(one), schemaOf(other));
     default:
       return true;
   }
@@ -39,7 +38,7 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
 
 /** The fields that name or mark what is said, and those of media, which are rows of their own. */
 const NO_TEXTS =
-  /^(?:id|type|role|name|status|phase|data|encrypted_content|\w*_id|\w*[sS]ignature|title|tool_name|cache_control|citations|annotations|source|image_url|images|file\w*|inlineData|mimeType|format)$/;
+  /^(?:id|type|role|name|status|phase|data|encrypted_content|\w*_id|\w*[sS]ignature|title|tool_name|cache_control|prompt_cache_breakpoint|index|execution|tools|citations|annotations|source|image_url|images|file\w*|inlineData|inline_data|mimeType|mime_type|format|toolUseId|toolChoice|cachePoint|bytes|document|image|video)$/;
 
 // A text that is JSON says what is in it, however it is written.
 function textsIn(value: Json | undefined): string[] {
@@ -70,7 +69,8 @@ interface Call {
 
 function callIn(value: Json): Call {
   if (!isObject(value)) return { name: undefined, args: {} };
-  const inner = [value.function, value.functionCall, value.custom].find(isObject) ?? value;
+  const inner =
+    [value.function, value.functionCall, value.custom, value.toolSpec, value.toolUse].find(isObject) ?? value;
   const args = inner.arguments ?? inner.input ?? inner.args ?? {};
   return { name: inner.name, args: typeof args === "string" ? (jsonIn(args) ?? args) : args };
 }
@@ -91,11 +91,22 @@ const WORDS: readonly (readonly string[])[] = [
   ["json_object", "json_schema", "application/json", "json"],
   ["none", "false", "disabled"],
   ["enabled", "true", "message.output_text.logprobs"],
+  // Where one field says whether to reason and how much.
+  ["adaptive", "enabled", "true", "minimal", "low", "medium", "high", "xhigh", "max"],
+  ["summarized", "auto", "true"],
+  ["omitted", "true"],
   ["default", "standard", "standard_only"],
   ["auto", "unspecified"],
 ];
 
+// A schema may be JSON in a text.
+function schemaOf(value: Json): Json {
+  return typeof value === "string" && value.startsWith("{") ? (jsonIn(value) ?? value) : value;
+}
+
 function isSameSetting(one: Json, other: Json): boolean {
+  // What else is asked for has rows of its own.
+  if (Array.isArray(one) && typeof other === "boolean") return one.some((item) => isSameSetting(item, other));
   // A schema is a format too.
   if (isObject(one) !== isObject(other)) return [one, other].some((value) => WORDS[0]?.includes(String(value)));
   // What is included here is excluded there.

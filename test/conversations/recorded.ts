@@ -3,7 +3,15 @@ import { dialectOf, type Recording, readTraffic, streamsOf, succeeded } from "..
 import { someOf } from "../support/extent.ts";
 
 /** The dialects that hold whole conversations. */
-export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter"] as const;
+export const DIALECTS = [
+  "openai-chat",
+  "openai-responses",
+  "anthropic",
+  "gemini",
+  "ollama",
+  "openrouter",
+  "bedrock",
+] as const;
 
 /** Something recorded, and the dialect that it is in. */
 export interface Recorded<T> {

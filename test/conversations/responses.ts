@@ -35,6 +35,6 @@ function impliedReports({ losses }: AnswerTranslation): { path: string }[] {
 
 // The way back gives ids of its own to what has none there, or one that the dialect does not take.
 function isReportedOnReturn({ path }: Difference, { changes }: AnswerTranslation): boolean {
-  if (path === "/id" || path === "/responseId") return changes.some(({ rule }) => rule === "answer-id");
+  if (path === "/id" || path === "/responseId") return changes.some(({ rule }) => rule === "response-id");
   return /\/(?:call_)?id$/.test(path) && changes.some(({ rule }) => rule === "call-id");
 }

@@ -1,68 +1,90 @@
 import { ConversionError, isObject, type Json, type JsonObject } from "@toolglot/core";
-import { alignRequests, alignResponses } from "@toolglot/core/align";
-import { CONCEPTS, type ConversationCase, readConversationCases } from "../support/conversation-cases.ts";
+import { alignRequests, alignResponses, alignTools, assembleStream } from "@toolglot/core/align";
 import { convertTools, createBridge } from "../support/dynamic.ts";
-import { afterCalls, afterResults } from "../support/exchanges.ts";
 import { someOf } from "../support/extent.ts";
-import { framed, frameOf, modelOf, withMessages } from "../support/frames.ts";
+import { readCases } from "../support/rosetta.ts";
+import { caseRequests, caseResponses, caseStreams, type Example } from "./case-examples.ts";
 import type { Lift } from "./meaning.ts";
-import { DIALECTS, type Recorded, requests as recordedRequests, responses as recordedResponses } from "./recorded.ts";
+import {
+  DIALECTS,
+  type Recorded,
+  requests as recordedRequests,
+  responses as recordedResponses,
+  streams as recordedStreams,
+} from "./recorded.ts";
 import { mistakesIn } from "./twins.ts";
 
-const WRAPS: Readonly<Record<string, (file: Json, dialect: string, frame: JsonObject) => JsonObject>> = {
-  requests: (file) => file as JsonObject,
-  messages: (file, _dialect, frame) => framed(file as JsonObject, frame),
-  choice: (file, _dialect, frame) => framed(file as JsonObject, frame),
-  parts: withMessages,
-  calls: (file, dialect, frame) => afterCalls(file as Json[], dialect, frame),
-  results: (file, dialect, frame) => afterResults(file as Json[], dialect, frame),
-};
+export const requests: readonly Example[] = [...ofEach(caseRequests, 3), ...someOf(recordedRequests, 6)];
+export const responses: readonly Example[] = [...caseResponses, ...someOf(recordedResponses, 6)];
+export const streams: readonly Recorded<string>[] = [...ofEach(caseStreams, 3), ...someOf(recordedStreams, 6)];
 
-const CASES = CONCEPTS.flatMap(readConversationCases);
-
-export interface Example extends Recorded<Json> {
-  readonly models?: (dialect: string) => string;
+// The dialects of a case follow one another.
+function ofEach<T extends { readonly dialect: string }>(examples: readonly T[], nth: number): T[] {
+  return DIALECTS.flatMap((dialect) =>
+    someOf(
+      examples.filter((each) => each.dialect === dialect),
+      nth,
+    ),
+  );
 }
 
-export const requests: readonly Example[] = [...CASES.flatMap(requestsOf), ...someOf(recordedRequests, 6)];
-export const responses: readonly Example[] = [...CASES.flatMap(responsesOf), ...someOf(recordedResponses, 6)];
-
-function requestsOf(each: ConversationCase): Example[] {
-  const wrap = WRAPS[each.concept];
-  if (wrap === undefined) return [];
-  const models = (dialect: string) => modelOf(dialect, each);
-  return [...each.files]
-    .filter(([dialect]) => DIALECTS.includes(dialect as never))
-    .map(([dialect, file]) => {
-      const body = wrap(file, dialect, frameOf(dialect, each));
-      return { id: `${each.concept}/${each.name}`, dialect, model: undefined, body, models };
-    });
-}
-
-function responsesOf({ concept, name, files }: ConversationCase): Example[] {
-  if (concept !== "responses") return [];
-  // What holds another vendor's signature comes from no provider.
-  return [...files]
-    .filter(([, body]) => !/tg1:|dGcxO|"status":\d/.test(JSON.stringify(body)))
-    .map(([dialect, body]) => ({ id: `${concept}/${name}`, dialect, model: undefined, body }));
-}
+/** The tools of `cases/tools`, as each dialect has them. */
+export const tools: readonly Example[] = readCases("tools").flatMap(({ name, files }) =>
+  [...files].map(([key, body]) => {
+    const [dialect = ""] = key.split(".");
+    return { id: `tools/${name}`, dialect, model: undefined, body };
+  }),
+);
 
 /** What is wrong with how a request is aligned with its translation. */
 export function mistakesInRequest({ dialect, body, models }: Example, to: string): string[] {
   const providerModel = models === undefined ? {} : { providerModel: models(to) };
-  const right = translated(() => createBridge({ client: dialect, provider: to, ...providerModel }).request(body).value);
+  const translate = (left: Json) =>
+    translated(() => createBridge({ client: dialect, provider: to, ...providerModel }).request(left).value);
+  const right = translate(body);
   if (right === undefined) return [];
   const model = models === undefined ? {} : { model: models(to) };
   const alignment = alignRequests({ from: dialect as never, to: to as never, ...model, client: body, provider: right });
-  return mistakesIn({ alignment, left: body, right, lift: liftOf(body, dialect, to) });
+  return mistakesIn({ alignment, left: body, right, lift: liftOf(body, dialect, to), translate });
 }
 
 /** What is wrong with how a response is aligned with its translation. */
 export function mistakesInResponse({ dialect, body }: Example, to: string): string[] {
-  const right = translated(() => createBridge({ client: to, provider: dialect }).response(body).value);
+  const translate = (left: Json) =>
+    translated(() => createBridge({ client: to, provider: dialect }).response(left).value);
+  const right = translate(body);
   if (right === undefined) return [];
   const alignment = alignResponses({ from: to as never, to: dialect as never, provider: body, client: right });
-  return mistakesIn({ alignment, left: body, right, lift: (_, args) => args });
+  return mistakesIn({ alignment, left: body, right, lift: (_, args) => args, translate });
+}
+
+/** Clients of Chat get token counts where they ask for them. */
+const ASKING_FOR_USAGE = { messages: [{ role: "user", content: "Hi" }], stream_options: { include_usage: true } };
+
+/** What is wrong with how the response of a stream is aligned with that of the translated stream. */
+export function mistakesInStream({ dialect, body }: Recorded<string>, to: string): string[] {
+  const bridge = createBridge({ client: to, provider: dialect });
+  if (to === "openai-chat" || to === "openrouter") bridge.request(ASKING_FOR_USAGE);
+  const stream = bridge.stream();
+  const sent = stream.push(body) + stream.end();
+  const { response: left } = assembleStream(dialect as never, body);
+  const { response, error } = assembleStream(to as never, sent);
+  const right = response ?? error;
+  if (left === undefined || right === undefined) return [];
+  const alignment = alignResponses({ from: to as never, to: dialect as never, provider: left, client: right });
+  const translate = (body: Json) =>
+    translated(() => createBridge({ client: to, provider: dialect }).response(body).value);
+  return mistakesIn({ alignment, left, right, lift: (_, args) => args, translate });
+}
+
+/** What is wrong with how tools are aligned with their translation. */
+export function mistakesInTools({ dialect, body }: Example, to: string): string[] {
+  const convert = (left: Json) => convertTools(left, { from: dialect, to, onInvalid: "skip" });
+  const { value, lift } = convert(body);
+  const right = value as unknown as Json;
+  const alignment = alignTools({ from: dialect as never, to: to as never, client: body, provider: right });
+  const translate = (left: Json) => convert(left).value as unknown as Json;
+  return mistakesIn({ alignment, left: body, right, lift, translate });
 }
 
 // What is refused has no right side.
@@ -76,7 +98,13 @@ function translated(translate: () => JsonObject): JsonObject | undefined {
 }
 
 function liftOf(body: Json, from: string, to: string): Lift {
-  const tools = isObject(body) && Array.isArray(body.tools) ? body.tools : [];
-  const { lift, names } = convertTools(tools, { from, to, onInvalid: "skip" });
+  const { lift, names } = convertTools(toolsIn(body), { from, to, onInvalid: "skip" });
   return (name, args) => (names.has(name) ? lift(name, args) : args);
+}
+
+// Bedrock has its tools in `toolConfig`: without them, no call would be lifted, and changed arguments look like others.
+function toolsIn(body: Json): Json[] {
+  if (!isObject(body)) return [];
+  const { tools } = isObject(body.toolConfig) ? body.toolConfig : body;
+  return Array.isArray(tools) ? [...tools] : [];
 }

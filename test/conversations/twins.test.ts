@@ -2,13 +2,23 @@ import type { AlignedRow } from "@toolglot/core/align";
 import { alignRequests } from "@toolglot/core/align";
 import { describe, expect, it } from "vitest";
 import { isDrawn } from "../support/extent.ts";
+import { DIALECTS as TOOL_DIALECTS } from "../support/rosetta.ts";
 import { DIALECTS } from "./recorded.ts";
-import { mistakesInRequest, mistakesInResponse, requests, responses } from "./twin-examples.ts";
+import {
+  mistakesInRequest,
+  mistakesInResponse,
+  mistakesInStream,
+  mistakesInTools,
+  requests,
+  responses,
+  streams,
+  tools,
+} from "./twin-examples.ts";
 import { mistakesIn } from "./twins.ts";
 
-/** The quick run tries each dialect with two others, on each side. */
+/** The quick run tries each dialect with another, on each side. */
 const PAIRS = DIALECTS.flatMap((from, row) =>
-  DIALECTS.filter((_, column) => isDrawn(3, row, column)).map((to) => [from, to] as const),
+  DIALECTS.filter((_, column) => isDrawn(5, row, column)).map((to) => [from, to] as const),
 );
 
 describe("every node of a request has one twin, a change or a loss", () => {
@@ -29,6 +39,28 @@ describe("every node of a response has one twin, a change or a loss", () => {
     });
 });
 
+describe("every node of a stream's response has one twin, a change or a loss", () => {
+  for (const [from, to] of PAIRS)
+    it(`from ${from} to ${to}`, () => {
+      const own = streams.filter(({ dialect }) => dialect === from);
+      expect(own.length).toBeGreaterThan(10);
+      expect(own.flatMap((each) => mistakesInStream(each, to).map((text) => `${each.id}: ${text}`))).toEqual([]);
+    });
+});
+
+describe("every tool has one twin, a change or a loss", () => {
+  for (const [row, from] of TOOL_DIALECTS.entries())
+    it(`from ${from}`, () => {
+      const own = tools.filter(({ dialect }) => dialect === from);
+      expect(own.length).toBeGreaterThan(20);
+      const targets = TOOL_DIALECTS.filter((_, column) => isDrawn(5, row, column));
+      const mistakes = targets.flatMap((to) =>
+        own.flatMap((each) => mistakesInTools(each, to).map((text) => `${each.id} to ${to}: ${text}`)),
+      );
+      expect(mistakes).toEqual([]);
+    });
+});
+
 describe("the judge of alignments finds", () => {
   const left = {
     top_k: 4,
@@ -40,7 +72,7 @@ describe("the judge of alignments finds", () => {
   const right = { input: left.messages };
   const alignment = alignRequests({ from: "anthropic", to: "openai-responses", client: left, provider: right });
   const mistakesOf = (rows: readonly AlignedRow[]) =>
-    mistakesIn({ alignment: { ...alignment, rows }, left, right, lift: (_, args) => args });
+    mistakesIn({ alignment: { ...alignment, rows }, left, right, lift: (_, args) => args, translate: () => right });
   const [one, other, ...rest] = alignment.rows as [AlignedRow, AlignedRow];
 
   it("nothing wrong", () => expect(mistakesOf(alignment.rows)).toEqual([]));

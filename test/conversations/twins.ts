@@ -1,4 +1,4 @@
-import { isObject, type Json } from "@toolglot/core";
+import { isObject, type Json, stringifyJson } from "@toolglot/core";
 import type { AlignedRow, Alignment } from "@toolglot/core/align";
 import { equal } from "../support/json.ts";
 import { escapeKey, resolve } from "../support/pointer.ts";
@@ -10,6 +10,8 @@ export interface Aligned {
   readonly left: Json;
   readonly right: Json;
   readonly lift: Lift;
+  /** Translates another left body; nothing where it is rejected. */
+  readonly translate: (left: Json) => Json | undefined;
 }
 
 /** What is wrong with an alignment: a sentence each. */
@@ -17,12 +19,14 @@ export function mistakesIn(aligned: Aligned): string[] {
   return [
     ...aligned.alignment.rows.flatMap((row) => mistakesInRow(row, aligned)),
     ...repeated(aligned),
+    ...addedTwice(aligned),
     ...uncovered(aligned),
     ...untold(aligned),
   ];
 }
 
-function mistakesInRow(row: AlignedRow, { left, right, lift }: Aligned): string[] {
+function mistakesInRow(row: AlignedRow, aligned: Aligned): string[] {
+  const { left, right, lift } = aligned;
   const name = `${row.kind} ${row.label} ${row.left?.pointer ?? row.right?.pointer}`;
   const wrong: string[] = [];
   for (const [side, body] of [
@@ -34,15 +38,50 @@ function mistakesInRow(row: AlignedRow, { left, right, lift }: Aligned): string[
   if (row.left === undefined && row.right === undefined) wrong.push(`${name} has no side`);
   if ((row.state === "added") !== (row.left === undefined)) wrong.push(`${name} is ${row.state}`);
   if (row.state === "lost" && row.right !== undefined) wrong.push(`${name} is lost, and has a twin`);
-  if (row.left !== undefined && row.right === undefined && row.losses.length === 0 && row.changes.length === 0)
+  if (
+    row.left !== undefined &&
+    row.right === undefined &&
+    row.losses.length === 0 &&
+    row.changes.length === 0 &&
+    // What an error has in addition is part of its kind, which the other envelope says in one field.
+    row.kind !== "error" &&
+    !isNothing(row.left.value)
+  )
     wrong.push(`${name} has neither twin nor loss nor change: ${short(row.left.value)}`);
   if (row.left !== undefined && row.right === undefined && row.state === "same")
     wrong.push(`${name} is the same as nothing`);
-  if (row.left !== undefined && row.right !== undefined && !isSameMeaning(row, lift))
+  if (!isSameMeaning(row, lift) && !(row.state === "changed" && isCause(row, aligned)))
     wrong.push(
-      `${name} means something else: ${short(row.left.value)} ≠ ${row.right.pointer} ${short(row.right.value)}`,
+      `${name} means something else: ${short(row.left?.value)} ≠ ${row.right?.pointer} ${short(row.right?.value)}`,
     );
   return wrong;
+}
+
+// Where values tell nothing, as an effort and a budget of tokens: without the left side, the translation does not write the right one.
+function isCause({ kind, left, right, losses, changes }: AlignedRow, { left: body, translate }: Aligned): boolean {
+  if (left === undefined || right === undefined || TEXTS.has(kind)) return false;
+  // A model may take one value only, whatever was asked for.
+  if (losses.some(({ code }) => code === "model") || changes.some(({ rule }) => rule === "effort-for-tools"))
+    return true;
+  const without = translate(withoutNode(body, left.pointer));
+  return without === undefined || !equal(resolve(without, right.pointer), right.value);
+}
+
+/** What a translation keeps word for word. */
+const TEXTS: ReadonlySet<string> = new Set(["system", "text", "reasoning", "result"]);
+
+function withoutNode(body: Json, pointer: string): Json {
+  const [key, ...rest] = pointer.split("/").slice(1);
+  if (key === undefined) return body;
+  const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+  const inner = `/${rest.join("/")}`;
+  if (Array.isArray(body)) {
+    const index = Number(name);
+    return rest.length === 0 ? body.toSpliced(index, 1) : body.with(index, withoutNode(body[index] ?? null, inner));
+  }
+  if (!isObject(body)) return body;
+  const { [name]: node = null, ...others } = body;
+  return rest.length === 0 ? others : { ...body, [name]: withoutNode(node, inner) };
 }
 
 // A node has one twin; only a field that says two things may stand in two rows.
@@ -56,6 +95,11 @@ function repeated({ alignment }: Aligned): string[] {
     if (other === undefined || (row.kind === "setting" && other.right?.pointer !== row.right?.pointer)) return [];
     return [`${pointer} has two rows`];
   });
+}
+
+function addedTwice({ alignment }: Aligned): string[] {
+  const added = alignment.rows.flatMap(({ state, right }) => (state === "added" && right ? [right.pointer] : []));
+  return added.filter((pointer, index) => added.indexOf(pointer) < index).map((pointer) => `${pointer} is added twice`);
 }
 
 // Everything that the left body says is in a row, or it is reported.
@@ -83,17 +127,17 @@ function isNothing(value: Json | undefined): boolean {
   return value === null || value === "" || value === undefined;
 }
 
-/** OpenRouter repeats the texts of `reasoning_details` as one. */
-const MIRROR = /\/(?:message|messages\/\d+)\/reasoning$/;
+/** OpenRouter repeats the texts of `reasoning_details` as one; a cache point of Bedrock marks the tool before it. */
+const MIRROR = /\/(?:message|messages\/\d+)\/reasoning$|^\/\d+\/cachePoint\/ttl$/;
 
 // The name of a group of tools is part of the names of its tools.
 function isGroupName(pointer: string, body: Json): boolean {
-  const [, group] = /^(\/tools\/\d+)\/name$/.exec(pointer) ?? [];
+  const [, group] = /^((?:\/tools)?\/\d+)\/name$/.exec(pointer) ?? [];
   return group !== undefined && Array.isArray(resolve(body, `${group}/tools`));
 }
 
 /** What says how a body is built, and nothing else. */
-const STRUCTURE = /\/(?:role|type|object|index|done|status|total_tokens|totalTokenCount)$/;
+const STRUCTURE = /\/(?:role|type|object|index|done|status|total_tokens|totalTokenCount|totalTokens|stop_sequence)$/;
 
 function leavesOf(value: Json | undefined, pointer: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, `${pointer}/${index}`));
@@ -109,5 +153,5 @@ function upwards(pointer: string): string[] {
 }
 
 function short(value: Json | undefined): string {
-  return JSON.stringify(value ?? null).slice(0, 120);
+  return stringifyJson(value ?? null).slice(0, 120);
 }

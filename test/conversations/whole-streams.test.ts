@@ -70,6 +70,7 @@ const REQUESTS: Readonly<Record<string, JsonObject>> = {
   anthropic: { model: "m", stream: true, max_tokens: 9, messages: MESSAGES },
   gemini: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
   ollama: { model: "m", messages: MESSAGES },
+  bedrock: { messages: [{ role: "user", content: [{ text: "Hi" }] }] },
 };
 
 function reportedIn({ losses, changes }: Pick<AnswerTranslation, "losses" | "changes">): string[] {
@@ -80,7 +81,7 @@ function reportedIn({ losses, changes }: Pick<AnswerTranslation, "losses" | "cha
 
 /** Changes of what a source writes in whole answers and not in streams, or the other way round. */
 const HABITS: ReadonlySet<string> = new Set([
-  ...["null-field", "default-layout", "empty-text", "joined-text", "answer-time", "counted-together"],
+  ...["null-field", "default-layout", "empty-text", "joined-text", "response-time", "counted-together"],
 ]);
 
 /** Things that have one name for all dialects in streams, and the source's own in whole answers. */

@@ -1,5 +1,6 @@
 import type { FastOption, Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { caseRequests, caseResponses, type Example } from "../conversations/case-examples.ts";
 import { DIALECTS, haveTraffic, type Recorded, requests, responses, streams } from "../conversations/recorded.ts";
 import { conversation } from "../properties/conversation.ts";
 import { type DialectName, DIALECTS as MADE_UP, PAIRS } from "../properties/dialects.ts";
@@ -11,6 +12,7 @@ import { streams as streamsOf } from "../properties/streams/index.ts";
 import { toolSchemas } from "../properties/tool-schemas.ts";
 import { convertTools, createBridge } from "../support/dynamic.ts";
 import { PROFILES, TARGETS } from "../support/engine.ts";
+import { isDrawn } from "../support/extent.ts";
 import { expectSame, SWITCHES, type Switch, switchesThatMatter, type Translate } from "./fast-paths.ts";
 import { lawTools } from "./run.ts";
 
@@ -72,6 +74,32 @@ describe.skipIf(!haveTraffic)("recorded traffic is the same without fast paths",
       return (fast) => streamed(client, provider, body, fast);
     };
     expect(differing(chosen(streams, provider, client), translate)).toEqual([]);
+  });
+});
+
+describe("Rosetta cases are the same without fast paths", () => {
+  const pairs = DIALECTS.flatMap((from, row) =>
+    DIALECTS.filter((_, column) => isDrawn(3, row, column)).map((to) => [from, to] as const),
+  );
+  const ofDialect = (examples: readonly Example[], dialect: string) => {
+    const own = examples.filter((each) => each.dialect === dialect);
+    expect(own.length).toBeGreaterThan(5);
+    return own;
+  };
+
+  it.each(pairs)("requests of %s for %s", (client, provider) => {
+    const translate = ({ body, models }: Example): Translate => {
+      const model = models === undefined ? {} : { providerModel: models(provider) };
+      return (fast) => outcomeOf(createBridge({ client, provider, ...model, fast }).request(body));
+    };
+    expect(differing(ofDialect(caseRequests, client), translate)).toEqual([]);
+  });
+
+  it.each(pairs)("responses of %s for %s", (provider, client) => {
+    const translate = ({ body }: Example): Translate => {
+      return (fast) => outcomeOf(createBridge({ client, provider, fast }).response(body));
+    };
+    expect(differing(ofDialect(caseResponses, provider), translate)).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { legality as anthropic } from "./anthropic.ts";
+import { legality as bedrock } from "./bedrock.ts";
 import { legality as gemini } from "./gemini.ts";
+import { legality as geminiInteractions } from "./gemini-interactions.ts";
 import { legality as mcp } from "./mcp.ts";
 import { legality as ollama } from "./ollama.ts";
 import { legality as openaiChat } from "./openai-chat.ts";
@@ -13,7 +15,9 @@ export const legality: Readonly<Record<string, Legality>> = {
   "openai-responses": openaiResponses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
   openrouter,
+  bedrock,
   mcp,
 };

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { isObject, own } from "../support/json.ts";
 import { legality as anthropic } from "./anthropic.ts";
 import { legality as gemini, legalityOf } from "./gemini.ts";
+import { legality as geminiInteractions } from "./gemini-interactions.ts";
 import { ILLEGAL as ANTHROPIC } from "./illegal/anthropic.ts";
 import { ILLEGAL as GEMINI } from "./illegal/gemini.ts";
+import { ILLEGAL as INTERACTIONS } from "./illegal/gemini-interactions.ts";
 import { ILLEGAL as MCP } from "./illegal/mcp.ts";
 import { ILLEGAL as OLLAMA } from "./illegal/ollama.ts";
 import type { WireKind } from "./illegal/sample.ts";
@@ -14,7 +16,13 @@ import { legality as ollama } from "./ollama.ts";
 import { examplesOf, type Recording, readLines, recordingsIn } from "./recordings.ts";
 import type { Legality, Violation } from "./types.ts";
 
-const checkers: Readonly<Record<string, Legality>> = { anthropic, gemini, ollama, mcp };
+const checkers: Readonly<Record<string, Legality>> = {
+  anthropic,
+  gemini,
+  "gemini-interactions": geminiInteractions,
+  ollama,
+  mcp,
+};
 
 /** Recordings that break a rule which stands all the same. */
 const EXCEPTIONS: Readonly<Record<string, { readonly rules: readonly string[]; readonly why: string }>> = {
@@ -158,7 +166,7 @@ describe.skipIf(failures.length === 0)("requests that a provider refused", () =>
 });
 
 describe("hand-made samples", () => {
-  const illegal = [...ANTHROPIC, ...GEMINI, ...OLLAMA, ...MCP];
+  const illegal = [...ANTHROPIC, ...GEMINI, ...INTERACTIONS, ...OLLAMA, ...MCP];
   const named = illegal.map(([dialect, kind, rule, sample]) => ({ dialect, kind, rule, sample }));
 
   it.each(named)("$dialect $kind breaks $rule", ({ dialect, kind, rule, sample }) => {

@@ -196,7 +196,9 @@ export const agents: Readonly<Partial<Record<DialectName, fc.Arbitrary<AgentRequ
 
 /** The names of the functions that a request declares. */
 export function declaredIn(body: Fields): string[] {
-  return (Array.isArray(body.tools) ? body.tools : []).flatMap((tool: Fields) => {
+  const { tools = (body.toolConfig as Fields | undefined)?.tools } = body;
+  return (Array.isArray(tools) ? tools : []).flatMap((tool: Fields) => {
+    if (tool.toolSpec !== undefined) return [nameOf(tool.toolSpec)];
     if (Array.isArray(tool.functionDeclarations)) return tool.functionDeclarations.map(nameOf);
     if (tool.type === "namespace") return (tool.tools as Fields[]).map(nameOf);
     return [nameOf(tool)];

@@ -131,8 +131,9 @@ function toolsOf(client: DialectName, schema: Fields): Fields {
     gemini: { functionDeclarations: [{ name: "f", parametersJsonSchema: schema }] },
     ollama: { type: "function", function: { name: "f", parameters: schema } },
     openrouter: { type: "function", function: { name: "f", parameters: schema } },
+    bedrock: { toolSpec: { name: "f", inputSchema: { json: schema } } },
   };
-  return { tools: [tools[client]] };
+  return client === "bedrock" ? { toolConfig: { tools: [tools[client]] } } : { tools: [tools[client]] };
 }
 
 function asValue(input: Json | undefined): Json {

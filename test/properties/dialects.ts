@@ -1,7 +1,15 @@
 import type { Json } from "@toolglot/core";
 
 /** The dialects that hold whole conversations. */
-export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter"] as const;
+export const DIALECTS = [
+  "openai-chat",
+  "openai-responses",
+  "anthropic",
+  "gemini",
+  "ollama",
+  "openrouter",
+  "bedrock",
+] as const;
 
 export type DialectName = (typeof DIALECTS)[number];
 export type Fields = { readonly [key: string]: Json };
@@ -19,6 +27,7 @@ export const MODELS: Readonly<Record<DialectName, string>> = {
   gemini: "gemini-2.5-flash",
   ollama: "qwen3",
   openrouter: "openai/gpt-4.1",
+  bedrock: "anthropic.claude-sonnet-4-5",
 };
 
 /**
@@ -39,6 +48,7 @@ export const TARGETS: Readonly<Record<DialectName, readonly string[]>> = {
   gemini: ["gemini-2.0-flash", "gemini-2.5-pro", "gemini-2.5-flash", "gemini-3.8-flash"],
   ollama: ["qwen3", "gpt-oss"],
   openrouter: ["openai/gpt-4.1", "anthropic/claude-opus-4.5", "deepseek/deepseek-r1"],
+  bedrock: ["us.anthropic.claude-sonnet-4-5-20250929-v1:0", "anthropic.claude-opus-5-5", "us.amazon.nova-2-lite-v1:0"],
 };
 
 /** Fields that are there, for objects that are written down with those that are not. */

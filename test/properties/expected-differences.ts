@@ -14,9 +14,9 @@ interface ExpectedDifference {
 
 const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   {
-    from: ["openai-chat", "openai-responses", "anthropic", "openrouter"],
-    path: /^\/(response_format|text\/format|output_config\/format)/,
-    reportedOnReturn: /format|responseJsonSchema|responseSchema/,
+    from: ["openai-chat", "openai-responses", "anthropic", "openrouter", "bedrock"],
+    path: /^\/(response_format|text\/format|output_config\/format|outputConfig\/textFormat)/,
+    reportedOnReturn: /[fF]ormat|responseJsonSchema|responseSchema/,
     reason: "on the way back the schema of the answer is lowered a second time, and told there",
   },
   {

@@ -13,7 +13,9 @@ export interface StreamedCall {
 /** The calls in a client's stream: SDKs read numbers as doubles, and so lose digits. */
 export function callsInStream(client: DialectName, stream: string): StreamedCall[] {
   const frames =
-    client === "ollama" ? stream.split("\n").filter((line) => line !== "") : splitSse(stream).map(({ data }) => data);
+    client === "ollama" || client === "bedrock"
+      ? stream.split("\n").filter((line) => line !== "")
+      : splitSse(stream).map(({ data }) => data);
   return CALL_READERS[client](frames.filter((data) => data !== "[DONE]").map((data) => parseJson(data)));
 }
 
@@ -70,6 +72,23 @@ const ollama: CallReader = (frames) =>
       arguments: canonicalJson(at(call, "function", "arguments") ?? {}),
     }));
 
+const bedrock: CallReader = (frames) => {
+  const blocks = new Map<number, { name: string; text: string }>();
+  for (const frame of frames) {
+    const index = Number(
+      at(frame, "contentBlockStart", "contentBlockIndex") ?? at(frame, "contentBlockDelta", "contentBlockIndex"),
+    );
+    const use = at(frame, "contentBlockStart", "start", "toolUse");
+    if (use !== undefined) blocks.set(index, { name: String(at(use, "name")), text: "" });
+    const block = blocks.get(index);
+    if (block !== undefined) block.text += String(at(frame, "contentBlockDelta", "delta", "toolUse", "input") ?? "");
+  }
+  return [...blocks.values()].map(({ name, text }) => ({
+    name,
+    arguments: canonicalJsonOf(text === "" ? "{}" : text),
+  }));
+};
+
 const CALL_READERS: Readonly<Record<DialectName, CallReader>> = {
   "openai-chat": chat,
   "openai-responses": responses,
@@ -77,4 +96,5 @@ const CALL_READERS: Readonly<Record<DialectName, CallReader>> = {
   gemini,
   ollama,
   openrouter: chat,
+  bedrock,
 };

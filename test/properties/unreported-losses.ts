@@ -48,7 +48,7 @@ function missingCalls(sent: readonly CallItem[], got: readonly CallItem[], { nam
 // A schema that was rewritten has a lens, which the arguments go through; `calls.test.ts` sees whether they come back.
 function rewrittenTools({ tools }: RequestContent, reported: ReportEntries): Set<string> {
   const places = reported.map(
-    ({ path }) => /^\/tools\/(?:0\/functionDeclarations\/)?(\d+)\/.+properties/.exec(path)?.[1],
+    ({ path }) => /^(?:\/toolConfig)?\/tools\/(?:0\/functionDeclarations\/)?(\d+)\/.+properties/.exec(path)?.[1],
   );
   return new Set(places.flatMap((index) => (index === undefined ? [] : (tools[Number(index)] ?? []))));
 }

@@ -28,6 +28,9 @@ const blocks = (calls: readonly MadeCall[]): Json[] =>
 const parts = (calls: readonly MadeCall[]): Json[] =>
   calls.map(({ id, name, input }) => ({ functionCall: { id, name, args: input } }));
 
+const uses = (calls: readonly MadeCall[]): Json[] =>
+  calls.map(({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } }));
+
 const items = (calls: readonly MadeCall[]): Json[] =>
   calls.map(({ id, name, input }) => ({ type: "function_call", call_id: id, name, arguments: text(input) }));
 
@@ -66,6 +69,12 @@ export const answers: Readonly<Record<DialectName, Write>> = {
     stop_reason: "tool_use",
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
+  }),
+  bedrock: (calls) => ({
+    output: { message: { role: "assistant", content: uses(calls) } },
+    stopReason: "tool_use",
+    usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+    metrics: { latencyMs: 1 },
   }),
   gemini: (calls) => ({
     candidates: [{ content: { role: "model", parts: parts(calls) }, finishReason: "STOP", index: 0 }],
@@ -113,6 +122,17 @@ export const histories: Readonly<Record<DialectName, Write>> = {
       { role: "user", content: calls.map(({ id }) => ({ type: "tool_result", tool_use_id: id, content: "done" })) },
     ],
   }),
+  bedrock: (calls) => ({
+    toolConfig: { tools: [{ toolSpec: { name: "f", inputSchema: { json: { type: "object" } } } }] },
+    messages: [
+      { role: "user", content: [{ text: "Hi" }] },
+      { role: "assistant", content: uses(calls) },
+      {
+        role: "user",
+        content: calls.map(({ id }) => ({ toolResult: { toolUseId: id, content: [{ text: "done" }] } })),
+      },
+    ],
+  }),
   gemini: (calls) => ({
     contents: [
       { role: "user", parts: [{ text: "Hi" }] },
@@ -153,6 +173,11 @@ export const callsIn: Readonly<Record<DialectName, Read>> = {
       .flatMap((message) => listAt(message, "content"))
       .filter((block) => at(block, "type") === "tool_use")
       .map((block) => made(at(block, "id"), block, ["input"])),
+  bedrock: (request) =>
+    listAt(request, "messages")
+      .flatMap((message) => listAt(message, "content"))
+      .flatMap((block) => at(block, "toolUse") ?? [])
+      .map((use) => made(at(use, "toolUseId"), use, ["input"])),
   gemini: (request) =>
     listAt(request, "contents")
       .flatMap((content) => listAt(content, "parts"))

@@ -18,23 +18,7 @@ import {
   parseToolCalls,
 } from "../support/dynamic.ts";
 import { ARGUMENTS, CHAT_ANSWER, PARIS } from "./calls.ts";
-
-const WEATHER = {
-  name: "get_weather",
-  description: "Get current weather for a location",
-  input_schema: {
-    type: "object",
-    properties: {
-      location: { type: "string", description: "City name" },
-      units: {
-        type: "string",
-        enum: ["celsius", "fahrenheit"],
-        description: "Temperature units (optional, defaults to fahrenheit)",
-      },
-    },
-    required: ["location", "units"],
-  },
-};
+import { CLASP_WEATHER } from "./tools.ts";
 
 const RESPONSES_OUTPUT = [
   {
@@ -102,7 +86,7 @@ describe("CLASP's translation guide, tool results in requests", () => {
   const conversation = (result: Json): Fields => ({
     model: MODELS.anthropic,
     max_tokens: 1024,
-    tools: [WEATHER],
+    tools: [CLASP_WEATHER],
     messages: [
       { role: "user", content: "What is the weather?" },
       { role: "assistant", content: ANTHROPIC_ANSWER.content },
@@ -283,7 +267,7 @@ describe("CLASP's translation guide, common issues", () => {
     const { value } = createBridge({ client: "anthropic", provider: "openai-chat", profile: "lenient" }).request({
       model: MODELS.anthropic,
       max_tokens: 10,
-      tools: [WEATHER],
+      tools: [CLASP_WEATHER],
       messages: [{ role: "user", content: "Hi" }],
     });
     expect(value.tools).toMatchObject([{ function: { strict: false, parameters: { required: ["location"] } } }]);

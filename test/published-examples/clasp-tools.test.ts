@@ -1,28 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { convertTools } from "../support/dynamic.ts";
-import { object, type Schema, schemaIn } from "./tools.ts";
-
-const getWeather = {
-  name: "get_weather",
-  description: "Get current weather for a location",
-  input_schema: {
-    type: "object",
-    properties: {
-      location: { type: "string", description: "City name" },
-      units: {
-        type: "string",
-        enum: ["celsius", "fahrenheit"],
-        description: "Temperature units (optional, defaults to fahrenheit)",
-      },
-    },
-    required: ["location", "units"],
-  },
-};
+import { CLASP_WEATHER, object, type Schema, schemaIn } from "./tools.ts";
 
 describe("CLASP's translation guide, under lenient", () => {
-  const lenient = (to: string, input_schema: Schema = getWeather.input_schema) =>
-    convertTools([{ ...getWeather, input_schema }], { from: "anthropic", to, profile: "lenient" });
-  const { name, description, input_schema } = getWeather;
+  const lenient = (to: string, input_schema: Schema = CLASP_WEATHER.input_schema) =>
+    convertTools([{ ...CLASP_WEATHER, input_schema }], { from: "anthropic", to, profile: "lenient" });
+  const { name, description, input_schema } = CLASP_WEATHER;
   const parameters = { ...input_schema, required: ["location"] };
 
   it("writes get_weather for OpenAI Chat as the document shows it", () => {
@@ -109,7 +92,7 @@ describe("CLASP's translation guide, under lenient", () => {
   });
 
   it("is never strict, even where the source is", () => {
-    const strict = { ...getWeather, strict: true };
+    const strict = { ...CLASP_WEATHER, strict: true };
     const { value } = convertTools([strict], { from: "anthropic", to: "openai", profile: "lenient" });
     expect(value).toMatchObject([{ function: { strict: false } }]);
   });

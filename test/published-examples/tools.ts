@@ -88,3 +88,21 @@ export function reversed(value: unknown): unknown {
       .map(([key, each]) => [key, reversed(each)]),
   );
 }
+
+/** The tool of CLASP's examples, in Anthropic's form. */
+export const CLASP_WEATHER = {
+  name: "get_weather",
+  description: "Get current weather for a location",
+  input_schema: {
+    type: "object",
+    properties: {
+      location: { type: "string", description: "City name" },
+      units: {
+        type: "string",
+        enum: ["celsius", "fahrenheit"],
+        description: "Temperature units (optional, defaults to fahrenheit)",
+      },
+    },
+    required: ["location", "units"],
+  },
+};

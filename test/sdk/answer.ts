@@ -55,9 +55,16 @@ export function accepted(fields: {
   };
 }
 
+/** Where SDKs have the status of an error. */
+interface Statuses {
+  readonly status?: unknown;
+  readonly status_code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: unknown };
+}
+
 function describe(error: unknown): Rejected["error"] {
   if (!(error instanceof Error)) return { name: typeof error, message: String(error) };
-  const { status, status_code: code = status } = error as { status?: unknown; status_code?: unknown };
+  const { $metadata, status = $metadata?.httpStatusCode, status_code: code = status } = error as Statuses;
   const name = error.name === "Error" ? error.constructor.name : error.name;
   return { name, message: error.message, ...(typeof code === "number" && { status: code }) };
 }

@@ -180,6 +180,38 @@ const gemini: Example = {
   failure: { error: { code: 400, message: "No.", status: "INVALID_ARGUMENT" } },
 };
 
+const interaction = { id: "v1_1", object: "interaction", model: "m" };
+const interactionDone = {
+  ...interaction,
+  status: "requires_action",
+  usage: { total_input_tokens: 1, total_output_tokens: 2, total_tokens: 3 },
+};
+const callStep = { type: "function_call", id: ID, name: NAME };
+const stepDelta = (index: number, delta: Json): Json => ({ event_type: "step.delta", index, delta });
+
+const geminiInteractions: Example = {
+  events: [
+    { event_type: "interaction.created", interaction: { ...interaction, status: "in_progress" } },
+    { event_type: "step.start", index: 0, step: { type: "model_output" } },
+    ...textDeltas.map((text) => stepDelta(0, { type: "text", text })),
+    { event_type: "step.stop", index: 0 },
+    { event_type: "step.start", index: 1, step: { ...callStep, arguments: {} } },
+    ...halves.map((half) => stepDelta(1, { type: "arguments_delta", arguments: half })),
+    { event_type: "step.stop", index: 1 },
+    { event_type: "interaction.completed", interaction: interactionDone },
+  ],
+  ending: "event: done\ndata: [DONE]\n\n",
+  whole: {
+    ...interactionDone,
+    steps: [
+      { type: "model_output", content: [{ type: "text", text: TEXT }] },
+      { ...callStep, arguments: input },
+    ],
+  },
+  stop: "requires_action",
+  failure: { error: { message: "No.", code: "invalid_request" } },
+};
+
 const ollamaHead = { model: "m", created_at: "2026-08-05T08:10:56.372032Z" };
 const ollamaCall = { id: ID, function: { name: NAME, arguments: input } };
 const ollamaTail = { done: true, done_reason: "stop", prompt_eval_count: 1, eval_count: 2 };
@@ -195,10 +227,39 @@ const ollama: Example = {
   failure: { error: "No." },
 };
 
+const bedrockUsage = { inputTokens: 1, outputTokens: 2, totalTokens: 3 };
+const bedrockUse = { toolUseId: ID, name: NAME };
+const bedrockDelta = (contentBlockIndex: number, delta: Json): Json => ({
+  contentBlockDelta: { contentBlockIndex, delta },
+});
+
+const bedrock: Example = {
+  events: [
+    { messageStart: { role: "assistant" } },
+    ...textDeltas.map((text) => bedrockDelta(0, { text })),
+    { contentBlockStop: { contentBlockIndex: 0 } },
+    { contentBlockStart: { contentBlockIndex: 1, start: { toolUse: bedrockUse } } },
+    ...halves.map((half) => bedrockDelta(1, { toolUse: { input: half } })),
+    { contentBlockStop: { contentBlockIndex: 1 } },
+    { messageStop: { stopReason: "tool_use" } },
+    { metadata: { usage: bedrockUsage, metrics: { latencyMs: 1 } } },
+  ],
+  whole: {
+    output: { message: { role: "assistant", content: [{ text: TEXT }, { toolUse: { ...bedrockUse, input } }] } },
+    stopReason: "tool_use",
+    usage: bedrockUsage,
+    metrics: { latencyMs: 1 },
+  },
+  stop: "tool_use",
+  failure: { message: "No." },
+};
+
 export const examples: Readonly<Record<string, Example>> = {
   "openai-chat": openaiChat,
   "openai-responses": openaiResponses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
+  bedrock,
 };

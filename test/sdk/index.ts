@@ -1,5 +1,7 @@
 import { sdk as anthropic } from "./anthropic.ts";
+import { sdk as bedrock } from "./bedrock.ts";
 import { sdk as gemini } from "./gemini.ts";
+import { sdk as geminiInteractions } from "./gemini-interactions.ts";
 import { sdk as ollama } from "./ollama.ts";
 import { sdk as openaiChat } from "./openai-chat.ts";
 import { sdk as openaiResponses } from "./openai-responses.ts";
@@ -13,5 +15,7 @@ export const sdks: Readonly<Record<string, Sdk>> = {
   "openai-responses": openaiResponses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
+  bedrock,
 };

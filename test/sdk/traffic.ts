@@ -62,8 +62,8 @@ export function eventsOf(stream: string): Json[] {
 
 /** Frames one event as its provider does. */
 export function frame(dialect: string, event: string): string {
-  if (dialect === "ollama") return `${event}\n`;
-  const { type } = JSON.parse(event);
+  if (dialect === "ollama" || dialect === "bedrock") return `${event}\n`;
+  const { type: named, event_type: type = named } = JSON.parse(event);
   return typeof type === "string" ? `event: ${type}\ndata: ${event}\n\n` : `data: ${event}\n\n`;
 }
 

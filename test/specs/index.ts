@@ -17,6 +17,7 @@ const validators = new Map<string, Validator[]>();
 
 /** What the official specification has against a body; nothing where it is valid. */
 export function validate(dialect: string, kind: Kind, body: Json, { strict = false }: ValidateOptions = {}): string[] {
+  if (UNSPECIFIED.has(dialect)) return [];
   const key = `${dialect} ${kind} ${strict}`;
   const compiled = validators.get(key) ?? compile(dialect, kind, strict);
   validators.set(key, compiled);
@@ -25,6 +26,9 @@ export function validate(dialect: string, kind: Kind, body: Json, { strict = fal
   if (first === undefined || first.valid || opinions.slice(1).some((verdict) => verdict().valid)) return [];
   return tell(first.errors);
 }
+
+/** Dialects without a specification in JSON Schema: AWS describes its services in Smithy, and its SDK judges instead. */
+const UNSPECIFIED: ReadonlySet<string> = new Set(["bedrock"]);
 
 function compile(dialect: string, kind: Kind, strict: boolean): Validator[] {
   const place = PLACES[dialect];

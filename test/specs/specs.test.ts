@@ -95,11 +95,15 @@ describe.skipIf(!here)("the official specifications", () => {
     expect(validate(dialect, "request", REQUESTS[dialect] as Json)).toEqual([]);
   });
 
-  it.each(Object.keys(examples))("accept the example answers of %s", (dialect) => {
-    const { whole, events } = examples[dialect] as Example;
-    expect(validate(dialect, "response", whole)).toEqual([]);
-    expect(events.flatMap((event) => validate(dialect, "event", event))).toEqual([]);
-  });
+  // Of Bedrock and of Google's Interactions there is none in the corpus; their SDKs judge them (test/sdk).
+  it.each(Object.keys(examples).filter((dialect) => dialect in OWNERS))(
+    "accept the example answers of %s",
+    (dialect) => {
+      const { whole, events } = examples[dialect] as Example;
+      expect(validate(dialect, "response", whole)).toEqual([]);
+      expect(events.flatMap((event) => validate(dialect, "event", event))).toEqual([]);
+    },
+  );
 
   it.each(MISTAKES)("find the mistake in a %s %s at %s", (dialect, kind, place, body) => {
     expect(validate(dialect, kind, body).map((error) => error.split(" ")[0])).toContain(place);

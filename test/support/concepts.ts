@@ -42,11 +42,22 @@ export interface Concept {
   violations(file: Json, dialect: string, each: ConversationCase): readonly Violation[];
   /** The part that two equivalent files have in common; all of it by default. */
   meaning?(file: Json, dialect: string): unknown;
+  /** The request that a file makes of the usual one, translated: a file leaves out what the usual request has already. */
+  inFrame?(file: Json, ends: Ends, each: ConversationCase): Json;
   /** What the official SDK reads in it. */
   read?(file: Json, dialect: string): Promise<Consumed> | undefined;
 }
 
-const TALKING = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter"];
+const TALKING = [
+  "openai-chat",
+  "openai-responses",
+  "anthropic",
+  "gemini",
+  "gemini-interactions",
+  "ollama",
+  "openrouter",
+  "bedrock",
+];
 const ALL = [...TALKING, "mcp", "executable"];
 
 /** How a file stands in the usual request, and how it is taken out of another. */
@@ -88,6 +99,15 @@ const fields = requestConcept({
   unwrap: (request, _dialect, frame) => unframed(request, frame),
 });
 
+/** A file is the fields of a request that differ from the usual one. */
+const patch: Concept = {
+  ...fields,
+  inFrame(file, { from, to }, each) {
+    const bridge = createBridge({ client: from, provider: to, providerModel: modelOf(to, each) });
+    return framed(file as JsonObject, bridge.request(frameOf(from, each)).value);
+  },
+};
+
 const message = requestConcept({ wrap: withMessages, unwrap: messagesIn });
 
 /** A file is all of a request. */
@@ -114,13 +134,13 @@ function withoutDefaults({ store, stream, stop, ...request }: JsonObject): JsonO
 
 // `strict: false` of a tool may be explicit or absent.
 function withoutLooseness(file: Json): Json {
-  return parseJson(stringifyJson(file).replaceAll(/"strict":false,?/g, ""));
+  return parseJson(stringifyJson(file).replaceAll(/,"strict":false|"strict":false,?/g, ""));
 }
 
 // The same id has other prefixes, depending on the ways that it came.
 function withoutPrefixes(file: Json): Json {
   const plain = stringifyJson(file).replaceAll(
-    /("\w*id":"|From the result of [\w ]+ \()(?:call_|toolu_|fc_|tg_)+/g,
+    /("\w*[iI]d":"|From the result of [\w ]+ \()(?:call_|toolu_|tooluse_|fc_|tg_)+/g,
     "$1",
   );
   return parseJson(plain.replaceAll(/"tgh_\w+"/g, '"tgh_"'));
@@ -245,7 +265,8 @@ const errors: Concept = {
   meaning(file) {
     const { status, body } = file as unknown as ErrorFile;
     const error = isObject(body) ? body.error : undefined;
-    return { status, message: isObject(error) ? error.message : error };
+    const message = isObject(body) ? body.message : undefined;
+    return { status, message: isObject(error) ? error.message : (error ?? message) };
   },
   translate(file, { from, to }) {
     const { status, body } = file as unknown as ErrorFile;
@@ -267,11 +288,11 @@ const errors: Concept = {
 
 /** How each concept of a conversation is translated: by what users of the library call. */
 export const concepts: Readonly<Record<ConceptName, Concept>> = {
-  choice: { ...fields, meaning: withoutLooseness },
+  choice: { ...patch, meaning: withoutLooseness },
   parts: message,
   calls,
   results,
-  messages: { ...fields, meaning: withPlainTexts },
+  messages: { ...patch, meaning: withPlainTexts },
   requests: whole,
   responses,
   streams,

@@ -33,7 +33,17 @@ export interface Refused {
   readonly reason: string;
 }
 
-const PLAIN = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter", "mcp", "executable"];
+const PLAIN = [
+  "openai-chat",
+  "openai-responses",
+  "anthropic",
+  "gemini",
+  "ollama",
+  "openrouter",
+  "bedrock",
+  "mcp",
+  "executable",
+];
 
 export const TARGETS: readonly Target[] = [
   ...PLAIN.map((dialect) => ({ id: dialect, dialect })),

@@ -81,13 +81,48 @@ const ollama: Exchange = {
   callsFor: (results) => results.map(() => ({ function: { name: "act", arguments: {} } })),
 };
 
+const bedrock: Exchange = {
+  ask: (calls) => [{ role: "assistant", content: [...calls] }],
+  answer: (calls) => [
+    {
+      role: "user",
+      content: calls.map(({ toolUse }) => {
+        const { toolUseId } = asObject(toolUse as Json);
+        return { toolResult: { toolUseId: toolUseId as Json, content: [{ text: "done" }] } };
+      }),
+    },
+  ],
+  callsFor: (results) =>
+    blocksOf(results, "content").flatMap(({ toolResult }) => {
+      if (!isObject(toolResult)) return [];
+      return { toolUse: { toolUseId: toolResult.toolUseId as Json, name: "act", input: {} } };
+    }),
+};
+
+const interactions: Exchange = {
+  ask: (calls) => [...calls],
+  answer: (calls) =>
+    calls.map(({ id, name }) => ({
+      type: "function_result",
+      call_id: id as Json,
+      name: name as Json,
+      result: "done",
+    })),
+  callsFor: (results) =>
+    results
+      .filter(({ type }) => type === "function_result")
+      .map(({ call_id: id, name = "act" }) => ({ type: "function_call", id: id as Json, name, arguments: {} })),
+};
+
 const EXCHANGES: Readonly<Record<string, Exchange>> = {
   "openai-chat": chat,
   openrouter: chat,
   "openai-responses": responses,
   anthropic,
   gemini,
+  "gemini-interactions": interactions,
   ollama,
+  bedrock,
 };
 
 function exchange(
@@ -96,8 +131,14 @@ function exchange(
   { dialect, frame }: { readonly dialect: string; readonly frame: JsonObject },
 ): JsonObject {
   const field = fieldOf(dialect);
-  return { ...frame, [field]: [...(frame[field] as Json[]), ...request, ...answered] };
+  const declared = dialect === "bedrock" && frame.toolConfig === undefined ? DECLARED : {};
+  return { ...frame, ...declared, [field]: [...(frame[field] as Json[]), ...request, ...answered] };
 }
+
+/** Converse takes calls beside declarations of tools only. */
+const DECLARED: JsonObject = {
+  toolConfig: { tools: [{ toolSpec: { name: "act", inputSchema: { json: { type: "object" } } } }] },
+};
 
 function blocksOf(messages: readonly JsonObject[], field: string): JsonObject[] {
   return messages.flatMap((message) => (message[field] as Json[]).map(asObject));

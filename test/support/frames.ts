@@ -13,8 +13,8 @@ export function frameOf(dialect: string, each: ConversationCase): JsonObject {
   const tools = toolsOf(dialect, each);
   return {
     ...FRAMES[dialect],
-    ...(model === undefined ? {} : { model }),
-    ...(tools.length === 0 ? {} : { tools }),
+    ...(model === undefined ? {} : dialect === "bedrock" ? { modelId: model } : { model }),
+    ...(tools.length === 0 ? {} : dialect === "bedrock" ? { toolConfig: { tools } } : { tools }),
     ...asks[dialect],
   };
 }
@@ -26,14 +26,29 @@ export function modelOf(dialect: string, { models }: ConversationCase): string {
 
 /** A request, of which the file says what is not usual. */
 export function framed(file: JsonObject, frame: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries({ ...frame, ...file }).filter(([, value]) => value !== null));
+  const settings = { ...asObject(frame[SETTINGS]), ...asObject(file[SETTINGS]) };
+  const nested = Object.keys(settings).length === 0 ? {} : { [SETTINGS]: framedFields(settings) };
+  return framedFields({ ...frame, ...file, ...nested });
 }
 
 /** What is not usual in a request. */
 export function unframed(request: JsonObject, frame: JsonObject): JsonObject {
   const left = Object.keys(frame).filter((key) => !(key in request));
-  const output = Object.entries(request).filter(([key, value]) => !equal(value as never, frame[key] as never));
+  const output = Object.entries(request)
+    .filter(([key, value]) => !equal(value as never, frame[key] as never))
+    .map(([key, value]) => [key, key === SETTINGS ? unframed(asObject(value), asObject(frame[key])) : value] as const);
   return Object.fromEntries([...output, ...left.map((key) => [key, null] as const)]);
+}
+
+/** The field of a request in which Google's Interactions API has what others have at the top: it is patched in itself. */
+const SETTINGS = "generation_config";
+
+function framedFields(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
 }
 
 /** The frame with one message, or the few that a message became, instead of the usual question. */
@@ -57,8 +72,14 @@ export function messagesIn(request: JsonObject, dialect: string, frame: JsonObje
 
 /** Where a dialect's requests have their messages. */
 export function fieldOf(dialect: string): string {
-  return dialect === "openai-responses" ? "input" : dialect === "gemini" ? "contents" : "messages";
+  return FIELDS[dialect] ?? "messages";
 }
+
+const FIELDS: Readonly<Record<string, string>> = {
+  "openai-responses": "input",
+  gemini: "contents",
+  "gemini-interactions": "input",
+};
 
 const REQUEST = "What is the weather like?";
 const REQUESTED = { role: "user", content: REQUEST };
@@ -68,18 +89,26 @@ const MODELS: Readonly<Record<string, string>> = {
   "openai-responses": "gpt-4.1",
   anthropic: "claude-sonnet-4-6",
   gemini: "gemini-3.5-flash",
+  "gemini-interactions": "gemini-3.5-flash",
   ollama: "qwen3",
   openrouter: "openai/gpt-4.1",
+  bedrock: "anthropic.claude-sonnet-4-6",
 };
 
-/** The model of Gemini stands in the address. */
+/** The models of Gemini and Bedrock stand in the address. */
 const FRAMES: Readonly<Record<string, JsonObject>> = {
   "openai-chat": { model: "gpt-4.1", messages: [REQUESTED] },
   "openai-responses": { model: "gpt-4.1", input: [REQUESTED], store: false },
   anthropic: { model: "claude-sonnet-4-6", max_tokens: 16384, messages: [REQUESTED] },
   gemini: { contents: [{ role: "user", parts: [{ text: REQUEST }] }] },
+  "gemini-interactions": {
+    model: "gemini-3.5-flash",
+    input: [{ type: "user_input", content: [{ type: "text", text: REQUEST }] }],
+    store: false,
+  },
   ollama: { model: "qwen3", messages: [REQUESTED], stream: false },
   openrouter: { model: "openai/gpt-4.1", messages: [REQUESTED] },
+  bedrock: { messages: [{ role: "user", content: [{ text: REQUEST }] }] },
 };
 
 /** The tools of a case, as a bridge sends them to the dialect's provider. */
@@ -98,9 +127,13 @@ const translatedTools = new WeakMap<ConversationCase, Map<string, readonly Json[
 function translateTools(dialect: string, each: ConversationCase): readonly Json[] {
   const { source } = each;
   const { value } = createBridge({ client: source, provider: dialect }).request(frameOf(source, each));
-  return (value.tools ?? []) as readonly Json[];
+  const { tools = isObject(value.toolConfig) ? value.toolConfig.tools : undefined } = value;
+  return (tools ?? []) as readonly Json[];
 }
 
 function isAnswer(messages: readonly Json[]): boolean {
-  return messages.some((message) => isObject(message) && (message.role === "assistant" || message.role === "model"));
+  return messages.some((message) => isObject(message) && ANSWERING.has(message.role ?? message.type));
 }
+
+/** The roles and the types of what a model says. */
+const ANSWERING: ReadonlySet<Json | undefined> = new Set(["assistant", "model", "model_output"]);

@@ -7,8 +7,10 @@ export const DIALECTS = [
   "openai-responses",
   "anthropic",
   "gemini",
+  "gemini-interactions",
   "ollama",
   "openrouter",
+  "bedrock",
   "mcp",
   "executable",
 ] as const;

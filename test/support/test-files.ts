@@ -12,11 +12,11 @@ export const SWEEPS: readonly string[] = [
   "packages/core/test/{accept,body-reader,json,tool-codecs}.test.ts",
   "packages/core/test/{dialects,stream}/*.test.ts",
   "packages/core/test/conversation/restored-reasoning.test.ts",
-  "packages/gateway/test/faults/upstream/{bytes,fallback,matrix}.test.ts",
+  "packages/gateway/test/faults/upstream/{bytes,fallback,matrix,retry}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",
-  "packages/gateway/test/{config/schema,matrix/models,security/tools,sim/model-rules}.test.ts",
-  "packages/cli/test/ask-faults.test.ts",
-  "packages/inspector/test/views.test.ts",
+  "packages/gateway/test/{config/schema,matrix/models,security/redact,security/tools,sim/model-rules}.test.ts",
+  "packages/cli/test/{ask-faults,spawned}.test.ts",
+  "packages/inspector/test/{large,views}.test.ts",
 ];
 
 /** A sweep that measures the memory and the handles of its process. */

@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import Anthropic from "@anthropic-ai/sdk";
 import { build } from "esbuild";
 import OpenAI from "openai";
+import { ResponsesWS } from "openai/resources/responses/ws";
 import workerd from "workerd";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -28,6 +29,8 @@ try {
   await check("answers as a whole", () => wholeAnswer(openai, anthropic));
   await check("answers as a stream", () => streamedAnswer(openai, anthropic));
   await check("runs tools by previous_response_id", () => toolLoop(openai));
+  await check("answers over a WebSocket", () => overWebSocket(openai));
+  await check("stops the provider when the client of a WebSocket goes", () => webSocketGoes(openai));
   await check("asks a provider over the network", () => overTheNetwork(openai));
   await check("stops the provider when its client goes", () => clientGoes(openai));
   await check("stops the provider when its client goes before anything has come", () => clientGoesEarly());
@@ -65,6 +68,34 @@ async function toolLoop(openai) {
   assert.match(answered.output_text, /17 degrees/);
 }
 
+async function overWebSocket(openai) {
+  const first = await nextResponse(openai, { model: "sim/default", input: "Hello", store: false });
+  assert.match(JSON.stringify(first.response.output), /Hello/);
+  const more = { previous_response_id: first.response.id, input: "Once more" };
+  const second = await nextResponse(openai, { model: "sim/default", store: false, ...more }, first.socket);
+  assert.equal(second.response.previous_response_id, first.response.id);
+  second.socket.close();
+}
+
+async function nextResponse(openai, request, socket = new ResponsesWS(openai)) {
+  const response = new Promise((resolve, reject) => {
+    socket.on("response.completed", ({ response }) => resolve(response));
+    socket.on("error", reject);
+  });
+  socket.send({ type: "response.create", ...request });
+  return { socket, response: await response };
+}
+
+async function webSocketGoes(openai) {
+  const socket = new ResponsesWS(openai);
+  const before = upstream.aborted;
+  const begun = new Promise((resolve) => socket.on("response.output_text.delta", resolve));
+  socket.send({ type: "response.create", model: "net/endless", input: "Hello" });
+  await begun;
+  socket.close();
+  await until(() => upstream.aborted === before + 1);
+}
+
 async function overTheNetwork(openai) {
   const stream = openai.responses.stream({ model: "net/count", input: "Hello" });
   assert.equal((await stream.finalResponse()).output_text, "0123456789");
@@ -73,7 +104,7 @@ async function overTheNetwork(openai) {
 async function clientGoes(openai) {
   const stream = await openai.chat.completions.create({ ...HELLO, model: "net/endless", stream: true });
   for await (const _ of stream) break;
-  await until(() => upstream.aborted === 1);
+  await until(() => upstream.aborted === 2);
 }
 
 // workerd takes the mere end of a connection for a client that still listens; what it sees is a reset.
@@ -84,7 +115,7 @@ async function clientGoesEarly() {
   socket.write([...head, "content-type: application/json", `content-length: ${body.length}`, "", body].join("\r\n"));
   await until(() => upstream.asked.includes("silent"));
   socket.resetAndDestroy();
-  await until(() => upstream.aborted === 2);
+  await until(() => upstream.aborted === 3);
 }
 
 async function clientSleeps() {

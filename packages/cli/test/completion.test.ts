@@ -23,7 +23,10 @@ const ROWS: readonly (readonly [string[], readonly string[]])[] = [
   [["--v"], ["--version"]],
   [["convert", "--fro"], ["--from"]],
   [["convert", "--from", ""], dialectNames()],
-  [["convert", "-q", "--to", "gem"], ["gemini"]],
+  [
+    ["convert", "-q", "--to", "gem"],
+    ["gemini", "gemini-interactions"],
+  ],
   [["convert", "--profile", ""], profileNames],
   [
     ["check", "--profile", "stri"],
@@ -47,6 +50,11 @@ const ROWS: readonly (readonly [string[], readonly string[]])[] = [
     ["request one.json", "request.json", "requests"],
   ],
   [["tools", ""], Object.keys(TOOLS_SUBCOMMANDS)],
+  [["providers", ""], ["test"]],
+  [
+    ["providers", "test", "moon"],
+    ["moonshotai", "moonshotai-cn"],
+  ],
   [["tools", "check", "req"], ["requests"]],
   [["tools", "list", "--dir", "req"], ["requests"]],
   [

@@ -25,6 +25,28 @@ describe.skipIf(!existsSync(PAGE))("convert --html", () => {
     expect(dataIn(stream.stdout)).toMatchObject({ what: "stream", from: "gemini", to: "anthropic" });
   });
 
+  it("reports the losses of a stream, and exits with 3 or 1 as without --html", async () => {
+    const event = {
+      system_fingerprint: "fp",
+      choices: [
+        {
+          index: 0,
+          delta: { content: "Hi" },
+          logprobs: { content: [{ token: "Hi", logprob: -1 }] },
+          finish_reason: "stop",
+        },
+      ],
+    };
+    const text = `data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`;
+    const plain = await toolglot("convert --from openai-chat --to anthropic --fail-on-loss", text);
+    const page = await toolglot("convert --from openai-chat --to anthropic --fail-on-loss --html", text);
+    expect(plain.stderr).toContain("logprobs");
+    expect([page.code, page.stderr]).toEqual([plain.code, plain.stderr]);
+    expect(page.code).toBe(3);
+    const cut = await toolglot("convert --from openai-chat --to anthropic --html", text.slice(0, 60));
+    expect(cut).toMatchObject({ code: 1, stderr: expect.stringContaining("the stream ends in an error") });
+  });
+
   it("writes to a file with --output, and exits with 3 under --fail-on-loss", async () => {
     const file = fileWith("", "page.html");
     const request = { max_tokens: 900, top_k: 4, messages: [{ role: "user", content: "Hi" }] };

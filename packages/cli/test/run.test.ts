@@ -54,6 +54,24 @@ describe("toolglot run", () => {
     console.log(status, target, env.ANTHROPIC_API_KEY ?? "no key", argv.slice(2).join(" "));
     process.exitCode = 7;`;
 
+  it("prints the address of the inspector with --inspect, and records nothing without", async () => {
+    const path = fakeAgent(
+      "claude",
+      `(async () => {${CLAUDE}
+      const reply = await fetch(env.ANTHROPIC_BASE_URL + "/_inspector/exchanges", { headers: { "x-toolglot-key": env.ANTHROPIC_AUTH_TOKEN } });
+      console.log(reply.status, reply.ok ? (await reply.json()).exchanges.length : "");
+      console.log(env.ANTHROPIC_BASE_URL + "/#key=" + env.ANTHROPIC_AUTH_TOKEN);
+    })()`,
+    );
+    const seen = await runFake(["claude", "--model", "sim/one", "--inspect"], { path });
+    const [, recorded, address] = seen.stdout.split("\n");
+    expect(recorded).toBe("200 1");
+    expect(seen.stderr).toContain(`the inspector is at ${address}\n`);
+    const unseen = await runFake(["claude", "--model", "sim/one"], { path });
+    expect(unseen.stdout.split("\n")[1]).toBe("404 ");
+    expect(unseen.stderr).not.toContain("inspector");
+  });
+
   it("ends with the agent's exit code, after it has used the gateway", async () => {
     const path = fakeAgent("claude", `(async () => {${CLAUDE}})()`);
     const env = { ANTHROPIC_API_KEY: "canary-key" };

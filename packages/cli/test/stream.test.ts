@@ -131,7 +131,7 @@ describe("convert --what stream", () => {
     expect(table.stderr).toMatch(/^1 loss, from openai to claude\nPATH .*\n\S+ +logprobs +dropped /);
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
       losses: [{ feature: "logprobs" }],
-      changes: [{ rule: "answer-id" }, { rule: "answer-time" }],
+      changes: [{ rule: "response-id" }, { rule: "response-time" }],
     });
     expect(file.stderr).toBe(`note: 1 loss, 2 changes: see ${report}\n`);
     expect(JSON.parse(stderr.stderr)).toMatchObject({ losses: [{ feature: "logprobs" }] });

@@ -41,6 +41,9 @@ describe.each([80, 60])("in %i columns", (width) => {
     ["the losses of convert", ["convert", "--from", "mcp", "--to", "ollama"], "stderr"],
     ["the problems of check", ["check", "--from", "mcp", "--for", "openai", "--for", "gemini"], "stdout"],
     ["the dialects", ["dialects"], "stdout"],
+    ["the providers", ["providers"], "stdout"],
+    ["the base URLs of providers", ["providers", "--urls"], "stdout"],
+    ["the result of a provider's test", ["providers", "test", "sim"], "stdout"],
     ["the demo", ["demo"], "stdout"],
   ] as const)("%s fit", async (_, args, stream) => {
     const outcome = await inProcess(args, { input: JSON.stringify([long]), env: { ...process.env, COLUMNS } });

@@ -136,6 +136,11 @@ describe("tools check", () => {
     expect([outcome.code, outcome.stdout + outcome.stderr]).toEqual([code, expect.stringContaining(message)]);
   });
 
+  it("names a missing folder once", async () => {
+    const { stdout } = await new Project().run(["tools", "check", "nowhere"]);
+    expect(stdout).toMatch(/^STATE.*\nerror +\S*nowhere +no such file or folder\n\n0 tools, 1 error\n$/);
+  });
+
   it("fails for a folder without tools", async () => {
     const project = new Project();
     const empty = join(project.folder, "empty");

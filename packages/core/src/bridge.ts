@@ -1,4 +1,4 @@
-import { OverBudget } from "./budget.ts";
+import { Budget, OverBudget } from "./budget.ts";
 import type {
   AnswerTranslation,
   Bridge,
@@ -55,24 +55,25 @@ class DialectBridge implements Bridge {
   }
 
   reasoningKeys(body: Json): string[] {
-    return finish(this.reasoningKeysInSteps(body));
+    return finish(this.reasoningKeysInSteps(body, Budget.withoutPauses()));
   }
 
-  *reasoningKeysInSteps(body: Json): Steps<string[]> {
-    const decoded = yield* decodeClientRequest(body, this.conversation);
+  *reasoningKeysInSteps(body: Json, budget = new Budget()): Steps<string[]> {
+    const decoded = yield* decodeClientRequest(body, this.conversation, budget);
     this.decoded = decoded;
     return yield* storedReasoningKeys(decoded, this.conversation);
   }
 
   request(body: Json, options?: RequestOptions): Translation {
-    return finish(this.requestInSteps(body, options));
+    return finish(this.requestInSteps(body, options, Budget.withoutPauses()));
   }
 
-  *requestInSteps(body: Json, { reasoning }: RequestOptions = {}): Steps<Translation> {
+  *requestInSteps(body: Json, { reasoning }: RequestOptions = {}, budget = new Budget()): Steps<Translation> {
     const { conversation } = this;
     conversation.storedReasoning = reasoning;
     try {
-      const decoded = this.decoded?.body === body ? this.decoded : yield* decodeClientRequest(body, conversation);
+      const decoded =
+        this.decoded?.body === body ? this.decoded : yield* decodeClientRequest(body, conversation, budget);
       this.decoded = undefined;
       return yield* translateRequest(decoded, conversation);
     } catch (error) {

@@ -73,8 +73,11 @@ const CHANGES: Readonly<Record<ChangeRule, string>> = {
   "custom-to-function": "the custom tool is a function with one string",
   "tools-left-out": "tools that must not be called are left out",
   "tools-by-choice": "the tools that may be called are named by the choice",
+  "tools-of-history":
+    "the tools that the conversation calls are declared, because the provider wants calls to have a declaration",
   "client-tool-to-function": "the vendor's tool, which the client runs, is a function",
   "loaded-tool": "a tool that the conversation has loaded is sent in full",
+  "tools-item": "tools that are declared before the first message are in the request's list of tools",
   "plain-namespace": "the namespace that calls repeat is left out",
 
   // Messages
@@ -101,6 +104,7 @@ const CHANGES: Readonly<Record<ChangeRule, string>> = {
   "item-type": "the item has its type written out",
   "plain-text": "the content is plain text",
   "refusal-text": "the refusal is text",
+  "document-text": "a text is added beside a document, because the provider takes no document alone",
   "media-type": "the media type is written in the target's form",
   "text-as-bytes": "the text document is written as bytes",
   "grounding-as-citations": "grounding metadata is citations",
@@ -130,14 +134,19 @@ const CHANGES: Readonly<Record<ChangeRule, string>> = {
 
   // Settings and envelopes
   "counted-together": "tokens that one dialect counts apart are part of another count",
+  "cache-marks":
+    "marks are added, so that the provider caches the tools, the system prompt and the conversation so far",
+  "emulated-tool-search":
+    "deferred tools are hidden behind a function that searches them, because the model cannot search",
+  "cache-key": "a key is added, by which the provider finds the cache of the conversation",
   "default-max-tokens": "a limit of tokens is added, which the target requires",
   "format-name": "the format has a name, which the target requires",
   "strict-format": "the schema is always enforced",
   "stop-list": "one stop sequence is a list",
-  "made-up-name": "a required name is added",
-  "made-up-address": "a required address is added",
-  "answer-id": "the id is written in the target's form",
-  "answer-time": "the time is added or left out",
+  "required-name": "a required name is added",
+  "required-address": "a required address is added",
+  "response-id": "the id is written in the target's form",
+  "response-time": "the time is added or left out",
   "echoed-field": "a setting that responses repeat is added or left out",
   "in-address": "it stands in the URL of the request",
 };

@@ -75,6 +75,14 @@ export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./m
 export { type RequestTraits, requestTraits } from "./request-traits.ts";
 export { profileNamed } from "./resolve-options.ts";
 export { isProfileName, profileNames } from "./schema/profiles/index.ts";
+export {
+  type EventStreamFraming,
+  type EventStreamMessage,
+  encodeEventStreamMessage,
+  eventStreamFraming,
+  type OnEventStreamMessage,
+} from "./stream/event-stream.ts";
+export { EventStreamEncoder } from "./stream/event-stream-text.ts";
 export { StreamError } from "./stream/framing.ts";
 export { JsonProgress, type JsonState } from "./stream/partial-json.ts";
 export { nearest } from "./suggest.ts";

@@ -1,5 +1,12 @@
 import { convertTools, createBridge, type Json } from "@toolglot/core";
-import { type AlignedRow, alignRequests, alignResponses, alignTools, assembleStream } from "@toolglot/core/align";
+import {
+  type AlignedRow,
+  alignRequests,
+  alignResponses,
+  alignTools,
+  assembleStream,
+  streamParts,
+} from "@toolglot/core/align";
 import { describe, expect, it } from "vitest";
 
 const LABELS = {
@@ -45,10 +52,27 @@ describe("alignResponses", () => {
     });
   });
 
-  it("shows an error as one row", () => {
-    const provider = { error: { message: "Slow down", type: "rate_limit" } };
+  it("shows the fields of an error beside each other", () => {
+    const provider = { error: { message: "Slow down", type: "rate_limit", code: "rpm", param: null } };
     const client = { type: "error", error: { type: "rate_limit_error", message: "Slow down" } };
     const { rows } = alignResponses({ from: "anthropic", to: "openai-chat", provider, client });
+    expect(rows.map(({ state, label, left, right }) => [state, label, left?.pointer, right?.pointer])).toEqual([
+      ["changed", "type", "/error/type", "/error/type"],
+      ["same", "message", "/error/message", "/error/message"],
+      ["changed", "code", "/error/code", undefined],
+    ]);
+    const gemini = { error: { code: 429, message: "Slow down", status: "RESOURCE_EXHAUSTED" } };
+    const [type] = alignResponses({ from: "anthropic", to: "gemini", provider: gemini, client }).rows;
+    expect(type).toMatchObject({
+      label: "type",
+      left: { pointer: "/error/status" },
+      right: { pointer: "/error/type" },
+    });
+  });
+
+  it("shows an error that is a text as one row", () => {
+    const client = { type: "error", error: { type: "api_error", message: "no" } };
+    const { rows } = alignResponses({ from: "anthropic", to: "ollama", provider: { error: "no" }, client });
     expect(rows).toMatchObject([{ kind: "error", left: { pointer: "/error" }, right: { pointer: "/error" } }]);
   });
 });
@@ -68,6 +92,39 @@ describe("alignRequests", () => {
     expect(rows.map(({ state, label }) => `${label} ${state}`)).toEqual(["user same", "system added"]);
   });
 
+  it("shows tools that an item declares as tools", () => {
+    const schema = { type: "object", properties: {} };
+    const inner = { type: "function", name: "now", parameters: schema, strict: false };
+    const tools = [
+      { type: "function", name: "exec", parameters: schema, strict: false },
+      { type: "namespace", name: "clock", description: "Tells the time", tools: [inner] },
+      { type: "web_search" },
+    ];
+    const client = {
+      input: [
+        { type: "additional_tools", role: "developer", tools },
+        { role: "user", content: "hi" },
+      ],
+    };
+    const bridge = createBridge({ client: "openai-responses", provider: "anthropic" });
+    const provider = bridge.request(client as never).value as unknown as Json;
+    const { rows } = alignRequests({ from: "openai-responses", to: "anthropic", client, provider });
+    expect(rows.filter(({ kind }) => kind === "block" || kind === "tool").map(pointersOf)).toEqual([
+      ["/input/0/tools/0", "/tools/0"],
+      ["/input/0/tools/1/tools/0", "/tools/1"],
+      ["/input/0/tools/2", "/tools/2"],
+    ]);
+    expect(rows.filter(({ state }) => state === "lost")).toEqual([]);
+    expect(rows.flatMap(({ losses }) => losses.map(({ path }) => path))).toEqual(["/input/0/tools/1/description"]);
+  });
+
+  it("shows a setting with the same value on both sides as the same", () => {
+    const client = { model: "m", stream: true, input: "hi" };
+    const provider = { model: "m", stream: true, max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
+    const { rows } = alignRequests({ from: "openai-responses", to: "anthropic", client, provider });
+    expect(rows.find(({ label }) => label === "stream")).toMatchObject({ state: "same", changes: [] });
+  });
+
   it("takes the losses that were reported for those of translating again", () => {
     const client = { top_k: 4, messages: [] };
     const { rows } = alignRequests({
@@ -78,6 +135,28 @@ describe("alignRequests", () => {
       losses: [],
     });
     expect(rows).toMatchObject([{ state: "lost", label: "top_k", losses: [] }]);
+  });
+});
+
+describe("streamParts", () => {
+  it("has what had arrived with the first frames", () => {
+    const call = { type: "tool_use", id: "t", name: "f", input: {} };
+    const events = [
+      { type: "message_start", message: { type: "message", role: "assistant", content: [] } },
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Let me " } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "see." } },
+      { type: "content_block_stop", index: 0 },
+      { type: "content_block_start", index: 1, content_block: call },
+      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: '{"a":' } },
+    ];
+    const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+    const { frames } = assembleStream("anthropic", stream);
+    expect(streamParts("anthropic", frames.slice(0, 3))).toEqual([{ kind: "text", text: "Let me " }]);
+    expect(streamParts("anthropic", frames)).toEqual([
+      { kind: "text", text: "Let me see." },
+      { kind: "call", name: "f", text: '{"a":' },
+    ]);
   });
 });
 
@@ -98,6 +177,61 @@ describe("assembleStream", () => {
     expect(assembleStream("gemini", bytes).response).toMatchObject({ candidates: [{ content: { parts } }] });
   });
 
+  it("has no field that was not on the wire", () => {
+    const chat =
+      'data: {"id":"c","choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+    expect(assembleStream("openai-chat", chat).response).toEqual({
+      id: "c",
+      choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+    });
+    const output = [
+      { type: "message", status: "completed", role: "assistant", content: [{ type: "output_text", text: "Hi" }] },
+    ];
+    const responses = `data: ${JSON.stringify({ type: "response.completed", response: { status: "completed", output } })}\n\n`;
+    expect(assembleStream("openai-responses", responses).response).toEqual({ status: "completed", output });
+  });
+
+  it("has all arguments of a call, empty ones too", () => {
+    const input = { note: "", size: 0, none: null, list: [] };
+    const events = [
+      { type: "message_start", message: { type: "message", role: "assistant", content: [] } },
+      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "t", name: "f", input: {} } },
+      {
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "input_json_delta", partial_json: JSON.stringify(input) },
+      },
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: "tool_use" } },
+      { type: "message_stop" },
+    ];
+    const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+    expect(assembleStream("anthropic", stream).response).toEqual({
+      type: "message",
+      role: "assistant",
+      content: [{ type: "tool_use", id: "t", name: "f", input }],
+      stop_reason: "tool_use",
+    });
+  });
+
+  it("has all of a long text, and a built-in call as the provider wrote it", () => {
+    const delta = { choices: [{ index: 0, delta: { content: "x".repeat(300_000) }, finish_reason: "stop" }] };
+    const text = `data: ${JSON.stringify(delta)}\n\ndata: [DONE]\n\n`;
+    expect(assembleStream("openai-chat", text).response).toMatchObject({
+      choices: [{ message: { content: "x".repeat(300_000) } }],
+    });
+    const operation = { type: "delete_file", path: "a.txt" };
+    const item = { type: "apply_patch_call", id: "apc_1", status: "completed", call_id: "call_1", operation };
+    const events = [
+      { type: "response.output_item.added", output_index: 0, item },
+      { type: "response.output_item.done", output_index: 0, item },
+      { type: "response.completed", response: { status: "completed", output: [item] } },
+    ];
+    const stream = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+    const { id, ...rest } = item;
+    expect(assembleStream("openai-responses", stream).response).toMatchObject({ output: [rest] });
+  });
+
   it("lists the frames of a stream that was cut or cannot be read, and says why it has no response", () => {
     const cut = assembleStream("gemini", first);
     expect(cut).toMatchObject({ frames: [{ offset: 0 }], error: expect.stringContaining("ended before") });
@@ -112,4 +246,8 @@ describe("assembleStream", () => {
 function alignedWith(to: "ollama", client: Json): readonly AlignedRow[] {
   const provider = createBridge({ client: "anthropic", provider: to }).request(client).value as unknown as Json;
   return alignRequests({ from: "anthropic", to, client, provider }).rows.filter(({ kind }) => kind === "text");
+}
+
+function pointersOf({ left, right }: AlignedRow): (string | undefined)[] {
+  return [left?.pointer, right?.pointer];
 }

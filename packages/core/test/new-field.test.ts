@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dialects } from "../src/dialects/index.ts";
 import { Ledger } from "../src/ledger.ts";
-import { copyRequest } from "../src/mapping/nodes/request.ts";
+import { createRequest } from "../src/mapping/nodes/request.ts";
 import type { Dialect } from "../src/model/dialect.ts";
 import type { Part } from "../src/model/part.ts";
 import { Report } from "../src/report.ts";
@@ -76,7 +76,7 @@ describe.each(dialects.map((dialect) => ({ id: dialect.id, dialect })))("What $i
   });
 
   it.skipIf(TOOLS_ONLY.includes(id) || COPIES_REQUEST.includes(id))("of a request is a loss", () => {
-    const request = withLang(copyRequest({}, { model: "m" }));
+    const request = withLang(createRequest({}, { model: "m" }));
     expect(lossesOf((report) => dialect.request.encode(request, report))).toContain("lang");
   });
 

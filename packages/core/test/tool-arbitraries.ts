@@ -38,8 +38,10 @@ export const toolArbitraries: Readonly<Record<string, fc.Arbitrary<Json[]>>> = {
   ),
   anthropic: some(anthropicFunction(), vendorTool()),
   gemini: some(geminiTool(), geminiTool(), geminiFunction()),
+  "gemini-interactions": some(interactionsFunction(), vendorTool()),
   ollama: some(chatFunction(), flatFunction(), doubledFunction(), vendorTool()),
   openrouter: some(chatFunction(), flatFunction(), doubledFunction(), vendorTool()),
+  bedrock: some(toolSpec(), toolSpec(), systemTool(), cachePoint()),
   mcp: some(mcpTool()),
   executable: some(loose({ name, description: fc.string(), parameters: schema })),
 };
@@ -78,6 +80,23 @@ function functionParts(): Parts {
     output_schema: odd(schema),
     cache_control: odd(fc.constant({ type: "ephemeral" })),
   };
+}
+
+function toolSpec(): Entry {
+  const fields = { description: odd(fc.string()), strict: odd(fc.boolean()) };
+  return loose({ toolSpec: loose({ name, inputSchema: loose({ json: schema }) }, fields) });
+}
+
+function systemTool(): Entry {
+  return loose({ systemTool: loose({ name: fc.constantFrom("nova_grounding", "nova_code_interpreter", "other") }) });
+}
+
+function cachePoint(): Entry {
+  return fc.oneof(
+    fc.constant({ cachePoint: { type: "default" } }),
+    fc.constant({ cachePoint: { type: "default", ttl: "1h" } }),
+    loose({ cachePoint: loose({ type: odd(fc.constant("default")) }, { ttl: odd(fc.constant("5m")) }) }),
+  );
 }
 
 function chatFunction(): Entry {
@@ -160,6 +179,13 @@ function geminiFunction(): Entry {
   return loose(
     { name },
     { ...parts, description: odd(fc.string()), response: odd(schema), responseJsonSchema: odd(schema), behavior: json },
+  );
+}
+
+function interactionsFunction(): Entry {
+  return loose(
+    { type: fc.constant("function"), name },
+    { description: odd(fc.string()), parameters: nullable(schema) },
   );
 }
 

@@ -4,25 +4,36 @@ import type { Config, Provider } from "./config/config.ts";
 import { namesModel } from "./config/named-models.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import { LearnedModelFacts } from "./exchange/learned-facts.ts";
+import { ProviderSenders } from "./exchange/provider-senders.ts";
 import { Admission } from "./http/admission.ts";
 import { handleRequest } from "./http/handle-request.ts";
 import { randomId } from "./http/random-id.ts";
-import type { InspectorService } from "./http/request-observer.ts";
+import type { InspectorService, TelemetryService } from "./http/request-observer.ts";
 import type { HttpServices } from "./http/services.ts";
+import { OpenWebSockets } from "./http/websocket/open-websockets.ts";
 import { CooperativeScheduler } from "./limits/cooperative-scheduler.ts";
 import { InFlight } from "./limits/in-flight.ts";
+import type { LimitState } from "./limits/limit-state.ts";
+import { MemoryLimits } from "./limits/memory-limits.ts";
 import { RetryBudget } from "./limits/retry-budget.ts";
+import { SharedLimits } from "./limits/shared-limits.ts";
 import { secretsIn } from "./observe/config-secrets.ts";
 import type { Log, LogRecord } from "./observe/log.ts";
 import { Metrics } from "./observe/metrics.ts";
 import { Redactor } from "./observe/redact.ts";
+import type { LocalSystem } from "./providers/credentials/credentials.ts";
+import type { KeyState } from "./providers/key-health.ts";
+import { KeyPools, type KeyReport } from "./providers/key-pools.ts";
 import { SIMULATED } from "./providers/simulated.ts";
 import { callsTools } from "./sim/calls-tools.ts";
 import { Simulator } from "./sim/simulator.ts";
 import { BoundedStore } from "./store/bounded.ts";
+import { FallbackStore } from "./store/fallback.ts";
 import { ReasoningStore } from "./store/reasoning-store.ts";
 import type { ResponseStore } from "./store/store.ts";
 import type { Incoming, Reply, Send, StoppableHandler } from "./transport.ts";
+import { MemoryUsage } from "./usage/memory-usage.ts";
+import type { UsageLog } from "./usage/usage-log.ts";
 
 /** What a gateway is made of. All I/O is passed in. */
 export interface GatewayOptions {
@@ -31,6 +42,8 @@ export interface GatewayOptions {
   readonly store: ResponseStore;
   /** Where models' reasoning is kept; by default with the responses. */
   readonly reasoning?: ResponseStore;
+  /** Where the use of keys is counted together with other gateways; by default it is counted in memory. */
+  readonly limits?: LimitState;
   readonly log?: Log;
   /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
@@ -39,8 +52,12 @@ export interface GatewayOptions {
   readonly makeId?: () => string;
   /** How far the event loop lags behind, in milliseconds. */
   readonly lag?: () => number;
+  /** Where providers' credentials may be, besides the config. */
+  readonly system?: LocalSystem;
   /** Creates what records exchanges and shows them; by default nothing is recorded. */
   readonly inspector?: (services: HttpServices) => InspectorService;
+  /** Creates what traces requests; by default nothing is traced. */
+  readonly telemetry?: (services: HttpServices) => TelemetryService;
 }
 
 /** The gateway: requests in, replies out, by any transport. */
@@ -53,15 +70,20 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly learnedFacts: LearnedModelFacts = new LearnedModelFacts();
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
+  readonly usage: UsageLog = new MemoryUsage();
   readonly scheduler: CooperativeScheduler;
+  readonly keyPools: KeyPools = new KeyPools((report) => this.logKey(report));
   readonly simulator: Simulator;
+  readonly limits: LimitState;
   readonly bodyReader: BodyReader = new BodyReader();
   readonly admission: Admission;
   readonly exchanges: InFlight<Exchange> = new InFlight();
+  readonly webSockets: OpenWebSockets = new OpenWebSockets();
   readonly troubles: Map<string, string> = new Map();
   readonly inspector: InspectorService | undefined;
+  readonly telemetry: TelemetryService | undefined;
   private current: Config;
-  private readonly send: Send;
+  private readonly providerSenders: ProviderSenders;
   private readonly writeLog: Log;
   private readonly budgets = new Map<string, RetryBudget>();
   private readonly memories = new Map<string, ToolMemory>();
@@ -70,7 +92,6 @@ export class Gateway implements HttpServices, StoppableHandler {
   constructor({ config, send, store, reasoning = store, ...options }: GatewayOptions) {
     const { log = () => {}, clock = systemClock, now = clock.now, makeId = randomId, lag = () => 0 } = options;
     this.current = config;
-    this.send = send;
     this.writeLog = log;
     this.clock = clock;
     this.scheduler = new CooperativeScheduler(clock.elapsed);
@@ -78,12 +99,13 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.makeId = makeId;
     this.admission = new Admission(lag);
     this.simulator = new Simulator({ clock, callsTools });
-    const { timeout } = config.store;
-    this.store = new BoundedStore(store, {
+    const { timeout, onDown } = config.state ?? { ...config.store, onDown: undefined };
+    const bounded = new BoundedStore(store, {
       timeout,
       clock,
       onTrouble: (trouble) => this.reportStore("stored", trouble),
     });
+    this.store = onDown?.stored === "open" ? new FallbackStore(bounded) : bounded;
     this.reasoning = new ReasoningStore({
       store: new BoundedStore(reasoning, {
         timeout,
@@ -94,8 +116,19 @@ export class Gateway implements HttpServices, StoppableHandler {
       settings: () => this.config.store.reasoning,
       now,
     });
+    this.providerSenders = new ProviderSenders({
+      send,
+      clock,
+      system: options.system,
+      onSecret: ({ name }, secret) => this.redactor.learnToken(name, secret),
+      onTrouble: ({ name }, trouble) => this.reportCredentials(name, trouble),
+      onBug: (error) => this.reportBug(error),
+    });
+    this.limits = this.limitsWith(options.limits, config);
     this.redactor.learn(secretsIn(config));
+    this.keyPools.configure(config.providers.values());
     this.inspector = options.inspector?.(this);
+    this.telemetry = options.telemetry?.(this);
   }
 
   get config(): Config {
@@ -114,6 +147,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   /** Replaces the config; requests in flight keep the one that they began with. */
   configure(config: Config): void {
     this.redactor.learn(secretsIn(config));
+    this.keyPools.configure(config.providers.values());
     this.current = config;
   }
 
@@ -121,6 +155,10 @@ export class Gateway implements HttpServices, StoppableHandler {
   drain(): void {
     this.draining = true;
     this.inspector?.close();
+  }
+
+  closeWebSockets(): void {
+    this.webSockets.close();
   }
 
   /** Ends all requests in flight with an error in their dialect. */
@@ -160,13 +198,46 @@ export class Gateway implements HttpServices, StoppableHandler {
     return getOrCreate(this.memories, `${client} ${provider} ${profile ?? ""}`, () => new ToolMemory());
   }
 
-  senderFor({ dialect, baseUrl }: Provider): Send {
-    return baseUrl === SIMULATED ? this.simulator.sender(dialect) : this.send;
+  senderFor(provider: Provider): Send {
+    if (provider.baseUrl === SIMULATED) return this.simulator.sender(provider.dialect);
+    return this.providerSenders.senderFor(provider);
+  }
+
+  private reportCredentials(provider: string, trouble: string | undefined): void {
+    this.report(`credentials of ${provider}`, trouble);
+    if (trouble !== undefined) this.log("warn", "credentials", `provider ${provider}: ${trouble}`);
+  }
+
+  private logKey({ provider, key, state }: KeyReport): void {
+    this.log(
+      state.type === "ready" ? "info" : "warn",
+      "key",
+      `the key ${key} of ${provider} ${keyText(state, this.clock.elapsed())}`,
+    );
+  }
+
+  private limitsWith(shared: LimitState | undefined, { state }: Config): LimitState {
+    const { clock, now } = this;
+    if (shared === undefined || state === undefined) return new MemoryLimits(now);
+    const { timeout, onDown } = state;
+    const onTrouble = (trouble: string | undefined) => this.reportStore("limits", trouble);
+    return new SharedLimits({ shared, timeout, onDown: onDown.limits, clock, onTrouble });
   }
 
   private reportStore(part: string, trouble: string | undefined): void {
     this.report(part, trouble);
     if (trouble !== undefined) this.log("warn", "store", trouble);
+  }
+}
+
+function keyText(state: KeyState, now: number): string {
+  switch (state.type) {
+    case "ready":
+      return "is accepted again";
+    case "cooling":
+      return `cools down for ${Math.ceil((state.until - now) / 1000)} s, because of a rate limit or an error of the provider`;
+    case "refused":
+      return `was refused (${state.status}) and is no longer used; replace it in the config`;
   }
 }
 

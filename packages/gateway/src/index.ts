@@ -1,9 +1,12 @@
 export type { Clock, Timer } from "./clock.ts";
-export type { ClientKey, Config, Provider, Route, ServerSettings, Target } from "./config/config.ts";
+export type { ClientKey, Config, FoundBy, Provider, Route, ServerSettings, Target } from "./config/config.ts";
 export { environmentConfig } from "./config/environment.ts";
 export { ConfigError, type ConfigProblem } from "./config/error.ts";
 export { followConfig } from "./config/follow.ts";
+export { type ForeignCredentials, foreignCredentials } from "./config/foreign-credentials.ts";
 export { type ForeignKey, foreignKeys } from "./config/foreign-keys.ts";
+export { type KeyEntry, keysIn } from "./config/key-file.ts";
+export { listOtherPlatforms, listPresets, type PresetInfo } from "./config/list-presets.ts";
 export { type LoadOptions, loadConfig } from "./config/load.ts";
 export { isLoopback } from "./config/loopback.ts";
 export { missingProvider, noDestination } from "./config/missing-provider.ts";
@@ -44,6 +47,7 @@ export type {
   RequestRecord,
   TokenCounts,
 } from "./observe/log.ts";
+export type { LocalSystem } from "./providers/credentials/credentials.ts";
 export { SIMULATED } from "./providers/simulated.ts";
 export { type Served, ServeError, type ServeOptions, serve } from "./serve.ts";
 export { FAULTS, type Fault } from "./sim/faults/index.ts";
@@ -53,5 +57,6 @@ export { FileStore, type FileStoreOptions } from "./store/file.ts";
 export { MemoryStore } from "./store/memory.ts";
 export type { ResponseStore, StoredResponse } from "./store/store.ts";
 export type { HeaderMap, Incoming, Reply, Send, UpstreamCall, UpstreamRequest, UpstreamSink } from "./transport.ts";
+export { nodeSystem } from "./transports/node/local-system.ts";
 export { nodeSend } from "./transports/node/send.ts";
 export { type ListenOptions, listen, type NodeServer } from "./transports/node/server.ts";

@@ -6,9 +6,12 @@ import { Inspector } from "./inspector/inspector.ts";
 import { loadInspectorPage } from "./inspector/load-page.ts";
 import type { ClientCard } from "./inspector/protocol.ts";
 import type { Log } from "./observe/log.ts";
+import type { LocalSystem } from "./providers/credentials/credentials.ts";
 import { FileStore } from "./store/file.ts";
-import { MemoryStore } from "./store/memory.ts";
+import { openStores } from "./store/open.ts";
 import type { ResponseStore } from "./store/store.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
+import { nodeSystem } from "./transports/node/local-system.ts";
 import { nodeSend } from "./transports/node/send.ts";
 import { type ListenOptions, listen } from "./transports/node/server.ts";
 
@@ -18,6 +21,8 @@ export interface ServeOptions extends Partial<ListenOptions> {
   readonly log?: Log;
   /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
+  /** Where providers' credentials may be, besides the config; by default on this machine. */
+  readonly system?: LocalSystem;
   /** Where responses are stored; by default as the config says. */
   readonly store?: ResponseStore;
   /** Allows a public address without keys: anybody who reaches it can spend its owner's money. */
@@ -52,6 +57,7 @@ export async function serve({
   config,
   log,
   clock,
+  system = nodeSystem,
   store: given,
   insecure = false,
   clientCards,
@@ -67,18 +73,19 @@ export async function serve({
     gateway.report("store", trouble);
     if (trouble !== undefined) gateway.log("warn", "store", trouble);
   };
-  const store = given ?? storeFor(config.store, onTrouble);
-  const reasoning = given ?? reasoningStoreFor(config.store, onTrouble);
+  const stores = given === undefined ? await openStores(config, onTrouble) : { store: given, reasoning: given };
+  const { store, reasoning } = stores;
   const lag = new LagMeter();
   const page = await loadInspectorPage();
   const settings = { ...config, server: { ...config.server, host, port } };
   const gateway = new Gateway({
     config: settings,
     send,
-    store,
-    reasoning,
+    system,
+    ...stores,
     lag: () => lag.milliseconds,
     inspector: (services) => new Inspector({ services, page, clientCards }),
+    telemetry: (services) => new Telemetry(services, send),
     ...(log === undefined ? {} : { log }),
     ...(clock === undefined ? {} : { clock }),
   });
@@ -87,23 +94,11 @@ export async function serve({
   const finish = async () => {
     await server.close();
     lag.stop();
-    const stores = reasoning === store ? [gateway.store] : [gateway.store, gateway.reasoning];
-    await Promise.all([...stores.map((each) => each.close()), closeSender()]);
+    await gateway.telemetry?.close();
+    const opened = reasoning === store ? [gateway.store] : [gateway.store, gateway.reasoning];
+    await Promise.all([...opened.map((each) => each.close()), gateway.limits.close(), closeSender()]);
   };
   return { url: server.url, port: server.port, gateway, close: finish };
-}
-
-type OnTrouble = (trouble: string | undefined) => void;
-
-function storeFor(store: Config["store"], onTrouble: OnTrouble): ResponseStore {
-  const { file } = store;
-  return file === undefined ? new MemoryStore(store) : new FileStore({ ...store, file, onTrouble });
-}
-
-// A store of its own, so that responses and reasoning do not evict each other.
-function reasoningStoreFor({ file, reasoning }: Config["store"], onTrouble: OnTrouble): ResponseStore {
-  if (file === undefined) return new MemoryStore(reasoning);
-  return new FileStore({ ...reasoning, file: `${file}.reasoning`, onTrouble });
 }
 
 /** In milliseconds. */

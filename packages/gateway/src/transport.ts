@@ -18,13 +18,34 @@ export interface Reply {
   readonly begun: boolean;
   begin(status: number, headers: Readonly<Record<string, string>>): void;
   /** Returns false if the client does not keep up; `onDrain` then tells when it does again. */
-  write(text: string): boolean;
+  write(chunk: string | Uint8Array): boolean;
   end(body?: string | Uint8Array): void;
   /** Closes the connection of a reply that was begun and cannot be completed. */
   destroy(): void;
   /** The listener is called once if the client closes the connection before the end of the reply. */
   onClientClosed(listener: () => void): void;
   onDrain(listener: () => void): void;
+  /** Switches to a WebSocket in place of a reply; absent if the client does not ask for it or the transport has none. */
+  acceptWebSocket?(connect: (socket: ClientSocket) => SocketListener): void;
+}
+
+/** A client's WebSocket. */
+export interface ClientSocket {
+  /** Sends a message; returns false if the client does not keep up, and `onDrain` then tells when it does again. */
+  send(text: string): boolean;
+  /** Closes the connection after what was sent; the codes are those of https://www.rfc-editor.org/rfc/rfc6455#section-7.4. */
+  close(code: number, reason: string): void;
+  /** Closes the connection at once. */
+  destroy(): void;
+}
+
+/** Is told what happens on a client's WebSocket. */
+export interface SocketListener {
+  onMessage(text: string): void;
+  onBinaryMessage(): void;
+  onDrain(): void;
+  /** The connection is closed, by whomever; called once. */
+  onClosed(): void;
 }
 
 /** A request to a provider. */
@@ -59,7 +80,7 @@ export interface UpstreamCall {
 export type Send = (request: UpstreamRequest, sink: UpstreamSink) => UpstreamCall;
 
 /** Why there is no response. */
-export type UpstreamErrorCode = "connect_failed" | "connect_timeout" | "reset" | "invalid";
+export type UpstreamErrorCode = "connect_failed" | "connect_timeout" | "credentials" | "reset" | "invalid";
 
 export class UpstreamError extends Error {
   override readonly name: string = "UpstreamError";
@@ -81,8 +102,16 @@ export interface RequestHandler {
 export interface StoppableHandler extends RequestHandler {
   readonly isDraining: boolean;
   readonly config: {
-    readonly server: { readonly preStop: number; readonly drain: number; readonly writeTimeout: number };
+    readonly server: {
+      readonly preStop: number;
+      readonly drain: number;
+      readonly writeTimeout: number;
+      readonly keepAlive: number;
+      readonly maxBody: number;
+    };
   };
   drain(): void;
+  /** Closes WebSockets, those with a response in flight after its end, and accepts no more. */
+  closeWebSockets(): void;
   abortAll(): void;
 }

@@ -15,6 +15,7 @@ export type { Log, LogRecord } from "./observe/log.ts";
 export { MemoryStore } from "./store/memory.ts";
 export type { ResponseStore, StoredResponse } from "./store/store.ts";
 export type { Send } from "./transport.ts";
+export { type BunSocket, type BunSocketData, bunWebSocket } from "./transports/web/bun-websocket.ts";
 export type { HandlerContext } from "./transports/web/handler.ts";
 
 /** What a gateway for the web's `Request` and `Response` is made of. */

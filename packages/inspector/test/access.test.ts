@@ -19,6 +19,18 @@ describe("a gateway with keys", () => {
   });
 });
 
+describe("an address with a key", () => {
+  inBrowser("shows the traffic at once, and loses the key", async () => {
+    const gateway = (await startFakeGateway()).add(sampleExchange());
+    gateway.key = "key-of_run";
+    const { page } = await openPage({ gateway, hash: "#key=key-of_run" });
+    await page.getByText("1 exchange").waitFor();
+    expect(page.url()).toBe(`${gateway.url}/#/`);
+    await page.reload();
+    await page.getByText("1 exchange").waitFor();
+  });
+});
+
 describe("a gateway that goes away", () => {
   inBrowser("is said to be offline, and forgets nothing that happens meanwhile", async () => {
     const { page, gateway } = await openPage();

@@ -15,7 +15,7 @@ describe("an exchange", () => {
     const detail = page.locator(".row-detail");
     await detail.getByRole("heading", { name: "top_k lost" }).waitFor();
     expect(await detail.locator(".reason").first().textContent()).toContain("setting");
-    expect(await detail.locator(".reason a").first().getAttribute("href")).toContain("losses.md");
+    expect(await detail.locator(".reason a").first().getAttribute("href")).toMatch(/losses\.md#loss-model$/);
     await page.locator(".row", { hasText: "function_call" }).last().click();
     await detail.getByText('"command"').first().waitFor();
   });
@@ -38,6 +38,11 @@ describe("an exchange", () => {
     await page.getByText("19 events").waitFor();
     await page.getByLabel("Time").fill("700");
     await page.getByText("4 of 19").waitFor();
+    const said = page.getByLabel("Provider said until then");
+    await expect.poll(() => said.textContent()).not.toContain("command");
+    await page.getByLabel("Time").fill("100000");
+    await expect.poll(() => said.textContent()).toContain("command");
+    await page.getByLabel("Time").fill("700");
     await page.locator(".frame", { hasText: "message_start" }).click();
     await page.locator(".code-block", { hasText: "Event 1" }).waitFor();
   });
@@ -67,6 +72,48 @@ describe("an exchange", () => {
     await page.getByText("openai-processing-ms").waitFor();
     await page.keyboard.press("4");
     await page.getByText("waiting for openai").waitFor();
+  });
+
+  inBrowser("opens the bodies of every attempt", async () => {
+    const sample = sampleExchange();
+    const [last] = sample.detail.attempts;
+    if (last?.response === undefined) throw new Error("the sample has one attempt");
+    const refusal = JSON.stringify({ error: { message: "Try again later" } });
+    const response = { name: "attempt-1-response", bytes: refusal.length, kept: true, headers: {} };
+    const first = { ...last, provider: "busy", status: 503, response };
+    const second = {
+      ...last,
+      request: { ...last.request, name: "attempt-2-request" },
+      response: { ...last.response, name: "attempt-2-response", kept: false },
+    };
+    const bodies = { ...sample.bodies, "attempt-1-response": refusal, "attempt-2-request": '{"second":true}' };
+    const gateway = (await startFakeGateway()).add({
+      ...sample,
+      bodies,
+      detail: { ...sample.detail, attempts: [first, second] },
+    });
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1/attempts" });
+    const [one, other] = [0, 1].map((index) => page.locator(".attempt-list > li").nth(index));
+    await one?.getByRole("button", { name: /^response/ }).click();
+    await one?.locator(".line", { hasText: '"message": "Try again later"' }).waitFor();
+    await other?.getByRole("button", { name: /^request/ }).click();
+    await other?.locator(".line", { hasText: '"second": true' }).waitFor();
+    await other?.getByRole("button", { name: /^response/ }).click();
+    await other?.getByText("This body was not kept").waitFor();
+    await page.keyboard.press("1");
+    await page.locator(".row").first().click();
+    await page.locator(".row-detail .line").first().waitFor();
+  });
+
+  inBrowser("lights the tool and the result of a call", async () => {
+    const gateway = (await startFakeGateway()).add(sampleExchange());
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    await page.locator(".pane-response .row", { hasText: "function_call" }).first().hover();
+    const lit = page.locator(".pane-request .row-linked");
+    await expect.poll(() => lit.count()).toBeGreaterThan(0);
+    expect((await lit.allTextContents()).every((text) => text.includes("Bash"))).toBe(true);
+    await page.locator(".exchange-header").hover();
+    await expect.poll(() => lit.count()).toBe(0);
   });
 
   inBrowser("is shown while it runs, and again when it has ended", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { EXTENT } from "../../../test/support/extent.ts";
+import { EXTENT, someOf } from "../../../test/support/extent.ts";
 import { ROOT } from "../../../test/support/source.ts";
 import { accessibilityProblems } from "./support/accessibility.ts";
 import { inBrowser, openPage, startFakeGateway } from "./support/page.ts";
@@ -32,14 +32,14 @@ const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
 
 mkdirSync(SCREENSHOTS, { recursive: true });
 
-/** The quick run looks at each size, and at each colour scheme. */
+/** The quick run looks at a phone in light colours and at a laptop in dark ones. */
 const isLookedAt = (size: string, colorScheme: string) =>
-  EXTENT !== "quick" || (colorScheme === "dark") === (size === "laptop");
+  EXTENT !== "quick" || (size !== "wide" && (colorScheme === "dark") === (size === "laptop"));
 
 describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
   for (const [size, viewport] of SIZES.filter(([name]) => isLookedAt(name, colorScheme))) {
     // Colours do not depend on the size, and what is on the page not on the colours.
-    const isAudited = size === "laptop" || (size === "phone" && colorScheme === "light");
+    const isAudited = size === "laptop" || (EXTENT !== "quick" && size === "phone" && colorScheme === "light");
     inBrowser(`every view fits a ${size} screen${isAudited ? ", and axe finds nothing" : ""}`, async () => {
       const gateway = (await startFakeGateway()).add(
         ...sampleTraffic(60),
@@ -60,4 +60,26 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
       }
     });
   }
+});
+
+/** The quick run looks at the first one. */
+const PLAYGROUND_SCREENS = [
+  ["phone", { width: 360, height: 740 }, "light"],
+  ["dark", { width: 1280, height: 800 }, "dark"],
+] as const;
+
+describe("the playground", () => {
+  inBrowser("fits a phone, and axe finds nothing in it", async () => {
+    for (const [name, viewport, colorScheme] of someOf(PLAYGROUND_SCREENS, PLAYGROUND_SCREENS.length)) {
+      const { page } = await openPage({ hash: "#/playground", viewport, colorScheme, reducedMotion: "reduce" });
+      await page.getByLabel("Example", { exact: true }).selectOption("Request of an agent");
+      await page.locator(".row-lost").first().click();
+      await page.locator(".row-reasons").first().waitFor();
+      await page.screenshot({ path: join(SCREENSHOTS, `playground-${name}.png`) });
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole("button", { name: "translation" }).click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+  });
 });

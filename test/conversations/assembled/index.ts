@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
 import * as anthropic from "./anthropic.ts";
+import * as bedrock from "./bedrock.ts";
 import * as gemini from "./gemini.ts";
 import * as ollama from "./ollama.ts";
 import * as chat from "./openai-chat.ts";
@@ -24,6 +25,7 @@ const ASSEMBLERS: Readonly<Record<string, Assembler>> = {
   anthropic: anthropic.assemble,
   gemini: gemini.assemble,
   ollama: ollama.assemble,
+  bedrock: bedrock.assemble,
 };
 
 function eventsIn(stream: string): JsonObject[] {

@@ -33,10 +33,11 @@ function parsed(text: string): Json {
 /** Whether a response is complete, with no part left open: only then is there an equal unary one. */
 export function isWhole(answer: JsonObject): boolean {
   const text = stringifyJson(answer);
-  return END.test(text) && !/"(?:partialArgs|partial_json)"/.test(text) && callsIn(answer).every(isJson);
+  return END.test(text) && !/"(?:partialArgs|partial_json)"|"input":"/.test(text) && callsIn(answer).every(isJson);
 }
 
-const END = /"(?:finish_reason|stop_reason|finishReason|blockReason|done_reason)":"|"status":"(?:in)?complete/;
+const END =
+  /"(?:finish_reason|stop_reason|finishReason|stopReason|blockReason|done_reason)":"|"status":"(?:in)?complete/;
 
 function callsIn(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(callsIn);

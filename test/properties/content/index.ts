@@ -1,5 +1,6 @@
 import type { DialectName, Fields } from "../dialects.ts";
 import { read as anthropic } from "./anthropic.ts";
+import { read as bedrock } from "./bedrock.ts";
 import type { RequestContent } from "./common.ts";
 import { read as gemini } from "./gemini.ts";
 import { read as ollama } from "./ollama.ts";
@@ -16,4 +17,5 @@ export const contentReaders: Readonly<Record<DialectName, (body: Fields) => Requ
   gemini,
   ollama,
   openrouter: openaiChat,
+  bedrock,
 };

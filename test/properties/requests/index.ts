@@ -1,6 +1,7 @@
 import type { Conversation } from "../conversation.ts";
 import type { DialectName, Fields } from "../dialects.ts";
 import { write as anthropic } from "./anthropic.ts";
+import { write as bedrock } from "./bedrock.ts";
 import { write as gemini } from "./gemini.ts";
 import { write as ollama } from "./ollama.ts";
 import { write as openaiChat } from "./openai-chat.ts";
@@ -15,4 +16,5 @@ export const requests: Readonly<Record<DialectName, (conversation: Conversation)
   gemini,
   ollama,
   openrouter,
+  bedrock,
 };

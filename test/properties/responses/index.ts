@@ -1,5 +1,6 @@
 import type { DialectName } from "../dialects.ts";
 import { responses as anthropic } from "./anthropic.ts";
+import { responses as bedrock } from "./bedrock.ts";
 import { responses as gemini } from "./gemini.ts";
 import { responses as ollama } from "./ollama.ts";
 import { responses as openaiChat } from "./openai-chat.ts";
@@ -15,4 +16,5 @@ export const responses: Readonly<Record<DialectName, WholeResponses>> = {
   gemini,
   ollama,
   openrouter,
+  bedrock,
 };

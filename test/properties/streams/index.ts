@@ -1,6 +1,7 @@
 import type { DialectName } from "../dialects.ts";
 import type { Rendered, Script } from "../script.ts";
 import { render as anthropic } from "./anthropic.ts";
+import { render as bedrock } from "./bedrock.ts";
 import { render as gemini } from "./gemini.ts";
 import { render as ollama } from "./ollama.ts";
 import { render as openaiChat } from "./openai-chat.ts";
@@ -15,4 +16,5 @@ export const streams: Readonly<Record<DialectName, (script: Script) => Rendered>
   gemini,
   ollama,
   openrouter,
+  bedrock,
 };

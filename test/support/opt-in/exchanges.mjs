@@ -1,4 +1,5 @@
 import { Server } from "node:http";
+import { WebSocket } from "ws";
 
 /** How many requests are under way. */
 let open = 0;
@@ -13,6 +14,49 @@ export function watchServers(onExchange) {
     if (name === "request") watch(args[0], args[1], onExchange);
     return emit.call(this, name, ...args);
   };
+  watchWebSockets(onExchange);
+}
+
+/** Tells of every request of a WebSocket as if it had been posted, and its response as a stream. */
+function watchWebSockets(onExchange) {
+  const { emit, send } = WebSocket.prototype;
+  const pending = new WeakMap();
+  WebSocket.prototype.emit = function (name, ...args) {
+    // What a client of this process receives is not a request.
+    if (name === "message" && this._isServer) pending.set(this, [...(pending.get(this) ?? []), requestOf(args[0])]);
+    return emit.call(this, name, ...args);
+  };
+  WebSocket.prototype.send = function (text, ...rest) {
+    const [current] = this._isServer ? (pending.get(this) ?? []) : [];
+    if (current !== undefined) answer(current, String(text), () => onExchange(pending.get(this).shift()));
+    return send.call(this, text, ...rest);
+  };
+}
+
+function requestOf(data) {
+  const { type: _, ...body } = JSON.parse(data);
+  const route = { method: "POST", url: "/v1/responses", headers: {}, webSocket: true };
+  return {
+    ...route,
+    body: JSON.stringify({ ...body, stream: true }),
+    status: 200,
+    type: "text/event-stream",
+    text: "",
+  };
+}
+
+function answer(exchange, text, done) {
+  const event = JSON.parse(text);
+  const isError = event.type === "error" && event.status !== undefined && exchange.text === "";
+  if (isError) Object.assign(exchange, { status: event.status, type: "application/json", text: errorBody(event) });
+  else exchange.text += `event: ${event.type}\ndata: ${text}\n\n`;
+  if (!/^(?:error|response\.(?:completed|failed|incomplete))$/.test(event.type)) return;
+  exchange.whole = true;
+  done();
+}
+
+function errorBody({ error }) {
+  return JSON.stringify({ error });
 }
 
 /** Waits until everything that was asked has been answered, or given up. */

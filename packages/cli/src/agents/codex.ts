@@ -14,7 +14,14 @@ export const codex: Agent = {
 
 // The value of `-c` is TOML.
 function provider(url: string): string {
-  const fields = { name: "Toolglot", base_url: `${url}/v1`, env_key: "TOOLGLOT_KEY", wire_api: "responses" };
-  const pairs = Object.entries(fields).map(([field, text]) => `${field}=${JSON.stringify(text)}`);
+  const fields = {
+    name: "Toolglot",
+    base_url: `${url}/v1`,
+    env_key: "TOOLGLOT_KEY",
+    wire_api: "responses",
+    // Each turn sends its new items only.
+    supports_websockets: true,
+  };
+  const pairs = Object.entries(fields).map(([field, value]) => `${field}=${JSON.stringify(value)}`);
   return `{${pairs.join(",")}}`;
 }

@@ -1,5 +1,13 @@
 import { createBridge, type JsonObject, stringifyJson } from "@toolglot/core";
-import { type Config, destinationsFor, Gateway, type LogRecord, MemoryStore, nodeSend } from "@toolglot/gateway";
+import {
+  type Config,
+  destinationsFor,
+  Gateway,
+  type LogRecord,
+  MemoryStore,
+  nodeSend,
+  nodeSystem,
+} from "@toolglot/gateway";
 import { AGENT_DIALECT, type Generate } from "@toolglot/toolbox";
 import { logError } from "../output/messages.ts";
 import { ResponseCollector, requestTo } from "./reply.ts";
@@ -14,6 +22,7 @@ export interface ModelClient {
 export function openModel(config: Config, model: string): ModelClient {
   const { send, close } = nodeSend();
   const gateway = new Gateway({
+    system: nodeSystem,
     config: withoutKeys(config),
     send,
     store: new MemoryStore(config.store),

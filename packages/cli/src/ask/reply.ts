@@ -41,15 +41,16 @@ export class ResponseCollector implements Reply {
     this.status = status;
   }
 
-  write(text: string): boolean {
+  write(chunk: string | Uint8Array): boolean {
     if (this.signal.aborted) return true;
+    const text = typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
     if (this.status === 200) this.reader.push(text);
     else this.errorBody += text;
     return true;
   }
 
   end(body: string | Uint8Array = ""): void {
-    this.write(typeof body === "string" ? body : new TextDecoder().decode(body));
+    this.write(body);
   }
 
   destroy(): void {

@@ -7,7 +7,9 @@ import { demo } from "./demo.ts";
 import { dialects } from "./dialects.ts";
 import { doctor } from "./doctor.ts";
 import { inspect } from "./inspect.ts";
+import { keys } from "./keys.ts";
 import { mcp } from "./mcp.ts";
+import { providers } from "./providers.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 import { tools } from "./tools.ts";
@@ -20,6 +22,8 @@ export const commands: readonly Command[] = [
   ask,
   tools,
   mcp,
+  providers,
+  keys,
   doctor,
   convert,
   check,

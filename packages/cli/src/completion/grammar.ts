@@ -1,4 +1,5 @@
 import { dialectNames } from "@toolglot/core";
+import { listPresets } from "@toolglot/gateway";
 import { agents } from "../agents/index.ts";
 import type { OptionSpecs } from "../args.ts";
 import type { Command } from "../commands/command.ts";
@@ -87,6 +88,7 @@ const PLACEHOLDERS: Readonly<Record<string, () => Suggestions>> = {
   DIALECT: () => ({ type: "words", words: dialectNames() }),
   PROFILE: () => ({ type: "words", words: profileNames }),
   KIND: () => ({ type: "words", words: INPUT_KINDS }),
+  PROVIDER: () => ({ type: "words", words: listPresets({}).map(({ name }) => name) }),
   AGENT: () => ({ type: "words", words: agents.map(({ name }) => name) }),
 };
 

@@ -9,6 +9,7 @@ import { peekEvent } from "./peek.ts";
 import { openReport } from "./report.ts";
 import { isLossy, reportTranslation } from "./report-translation.ts";
 import { type ResolvedJob, resolveJob, valueJob } from "./resolve.ts";
+import { reportStream } from "./stream.ts";
 
 /** Writes a page that shows an input and its translation side by side. */
 export async function convertToPage(open: Job): Promise<ExitCode> {
@@ -19,7 +20,7 @@ export async function convertToPage(open: Job): Promise<ExitCode> {
   const input = isStream ? (event ?? null) : parseInput(text, { file });
   const job = withLocation({ file }, () => resolveJob(isStream ? { ...open, kinds: ["stream"] } : open, input));
   await screen("stdout").write(await pageOf(text, job));
-  return isStream ? EXIT.ok : reportLosses(job, input, file);
+  return isStream ? reportStream(text, job) : reportLosses(job, input, file);
 }
 
 // Loaded only here: no other command needs the page.

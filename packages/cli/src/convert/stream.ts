@@ -5,17 +5,33 @@ import { inputName } from "../input/read.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { screen } from "../output/screen.ts";
 import type { Job } from "./job.ts";
-import { openReport } from "./report.ts";
+import { openReport, type ReportSink } from "./report.ts";
 import { isLossy, reportTranslation } from "./report-translation.ts";
 import type { ResolvedJob } from "./resolve.ts";
 import { toTranslation } from "./translation.ts";
 
 /** Translates a stream as its bytes arrive, with one event in memory at a time. */
 export async function convertStream(job: ResolvedJob, bytes: Chunks): Promise<ExitCode> {
-  const { from, to } = job.options;
   const report = job.report === undefined ? undefined : await openReport(job.report, job);
-  const stream = createBridge({ client: to, provider: from }).stream();
+  const stream = streamFor(job);
   await pump(bytes, stream);
+  return finish(stream, job, report);
+}
+
+/** Reports the losses of a stream whose translation is shown in another way. */
+export async function reportStream(text: string, job: ResolvedJob): Promise<ExitCode> {
+  const report = job.report === undefined ? undefined : await openReport(job.report, job);
+  const stream = streamFor(job);
+  stream.push(text);
+  stream.end();
+  return finish(stream, job, report);
+}
+
+function streamFor({ options: { from, to } }: ResolvedJob): BridgeStream {
+  return createBridge({ client: to, provider: from }).stream();
+}
+
+async function finish(stream: BridgeStream, job: ResolvedJob, report: ReportSink | undefined): Promise<ExitCode> {
   const { losses, changes, failure } = stream;
   const translated = toTranslation({ value: null, losses, changes });
   await reportTranslation(translated, job, report);

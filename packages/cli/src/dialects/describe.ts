@@ -31,7 +31,7 @@ export interface ConversationDescription {
   /** The values of `convert --what` that it supports, besides tools. */
   readonly kinds: readonly InputKind[];
   /** `null` if it has no streams. */
-  readonly framing: "sse" | "ndjson" | null;
+  readonly framing: "sse" | "ndjson" | "event-stream" | null;
   readonly callIds: { readonly prefix: string; readonly maxLength: number };
   /** Whether it has custom tools, which take free text. */
   readonly customTools: boolean;

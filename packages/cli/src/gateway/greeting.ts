@@ -1,4 +1,4 @@
-import { type ClientCard, type Config, isSimulated, type Provider, type Served } from "@toolglot/gateway";
+import { type ClientCard, type Config, isSimulated, type Served } from "@toolglot/gateway";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Screen } from "../output/screen.ts";
 import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
@@ -6,6 +6,7 @@ import { programName } from "../program-name.ts";
 import { clientCards, clientCommands, exampleRequest } from "./clients.ts";
 import { endpointOf } from "./endpoint.ts";
 import { CONFIG_FILES, type LoadedConfig } from "./load.ts";
+import { providerLines } from "./provider-lines.ts";
 
 /** What the greeting needs of a gateway that was started. */
 export type Started = Pick<Served, "url"> & { readonly gateway: Pick<Served["gateway"], "inspector"> };
@@ -42,13 +43,6 @@ const YOUR_KEY = "YOUR_KEY";
 /** Clients require a key even if the gateway does not. */
 const ANY_KEY = "toolglot";
 
-function providerLines({ providers }: Config): string {
-  const names = [...providers.values()].map(
-    (provider) => `  ${escapeInvisible(provider.name).padEnd(13)}${providerText(provider)}\n`,
-  );
-  return names.join("");
-}
-
 // Without routes, an agent's own model names reach a provider that may not have them.
 function routeLine({ routes, providers }: Config): string {
   const [route, ...others] = routes;
@@ -58,11 +52,4 @@ function routeLine({ routes, providers }: Config): string {
   const name = escapeInvisible(provider.name);
   return `  ${"routes".padEnd(13)}none: every model name goes to ${name} as it is, such as claude-* and gpt-*;
   ${"".padEnd(13)}map them with routes, e.g. { match: "claude-*", to: ${name}/MODEL }\n`;
-}
-
-function providerText(provider: Provider): string {
-  const { dialect, baseUrl } = provider;
-  return isSimulated(provider)
-    ? "the built-in simulator, not a model"
-    : escapeInvisible(`${dialect} at ${new URL(baseUrl).host}`);
 }

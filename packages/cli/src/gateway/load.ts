@@ -4,6 +4,7 @@ import {
   ConfigError,
   type ConfigProblem,
   environmentConfig,
+  foreignCredentials,
   foreignKeys,
   loadConfig,
 } from "@toolglot/gateway";
@@ -15,6 +16,8 @@ import { logWarning } from "../output/messages.ts";
 export interface LoadedConfig {
   readonly config: Config;
   readonly file?: string;
+  /** Whether the user has named the file. */
+  readonly trusted?: boolean;
 }
 
 /** The default config files, in the working directory. */
@@ -28,9 +31,10 @@ export async function loadGatewayConfig(
   const file = named ?? CONFIG_FILES.find((name) => existsSync(name));
   if (file === undefined) return { config: await environmentConfig(process.env) };
   try {
-    const config = await loadConfig(file, { env: process.env, warn: onWarning });
-    if (named === undefined) warnOfForeignKeys(config, file, onWarning);
-    return { config, file };
+    const trusted = named !== undefined;
+    const config = await loadConfig(file, { env: process.env, warn: onWarning, trusted });
+    if (!trusted) warnOfForeignKeys(config, file, onWarning);
+    return { config, file, trusted };
   } catch (error) {
     throw error instanceof ConfigError
       ? new MultipleFailures(error.problems.map(configFailure))
@@ -42,6 +46,8 @@ export async function loadGatewayConfig(
 function warnOfForeignKeys(config: Config, file: string, onWarning: (text: string) => void): void {
   for (const { variable, origin } of foreignKeys(config, process.env))
     onWarning(`config: ./${file} sends ${variable} to ${origin}`);
+  for (const { auth, origin } of foreignCredentials(config))
+    onWarning(`config: ./${file} sends this machine's credentials for ${auth} to ${origin}`);
 }
 
 function configFailure({ file, line, column, path, message, fix }: ConfigProblem): Failure {

@@ -25,11 +25,13 @@ export async function run(args: Arguments): Promise<number> {
   if (notice !== undefined) process.stderr.write(simulatedLine(notice, screen("stderr").style));
   const summary = new RunSummary();
   const key = randomBytes(24).toString("base64url");
+  const isInspected = args.has("inspect");
   const served = await startGateway({
-    config: await withPrivateKey(key, config),
+    config: await withPrivateKey(key, { ...config, inspector: { ...config.inspector, enabled: isInspected } }),
     log: summary.counting(logOf(args)),
     port: 0,
   });
+  if (isInspected) logNote(`toolglot: the inspector is at ${served.url}/#key=${key}`);
   try {
     return await startAgent(agent, agent.launchOptions(endpointOf(config, served.url, key)), rest);
   } finally {

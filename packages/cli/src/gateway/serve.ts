@@ -49,8 +49,8 @@ function readPort(args: Arguments): number | undefined {
   throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(word)}`);
 }
 
-function follow({ file }: LoadedConfig, { gateway }: Served): Watch | undefined {
-  return file === undefined ? undefined : followConfig(file, gateway, { env: process.env });
+function follow({ file, trusted = false }: LoadedConfig, { gateway }: Served): Watch | undefined {
+  return file === undefined ? undefined : followConfig(file, gateway, { env: process.env, trusted });
 }
 
 function untilStopped(served: Served): Promise<void> {

@@ -26,11 +26,8 @@ export async function check(args: Arguments, signal: AbortSignal): Promise<ExitC
     ...confinementIn(args),
     ...(timeout === undefined ? {} : { timeout }),
   });
-  const problems = [
-    ...(await Promise.all(refusals.map(forAuthors))),
-    ...suspicions(tools),
-    ...emptiness(tools, folder),
-  ];
+  const refused = await Promise.all(refusals.map(forAuthors));
+  const problems = [...refused, ...suspicions(tools), ...(isMissing(refused) ? [] : emptiness(tools, folder))];
   const isOk = problems.every(({ level }) => level !== "error");
   const losses = targets.flatMap((target) => lossesIn(tools, target, args));
   const stdout = screen("stdout");
@@ -49,9 +46,13 @@ function targetsIn(args: Arguments): readonly string[] {
 
 // Loading skips a script without permission in silence; its author has forgotten chmod.
 async function forAuthors(refusal: Refusal): Promise<Refusal> {
-  if (refusal.reason.startsWith("no such")) return { ...refusal, level: "error" };
+  if (isMissing([refusal])) return { ...refusal, level: "error" };
   if (refusal.reason !== "not executable" || !(await isScript(refusal.where))) return refusal;
   return { ...refusal, reason: "not executable; fix it with chmod +x", level: "error" };
+}
+
+function isMissing(refusals: readonly Refusal[]): boolean {
+  return refusals.some(({ reason }) => reason.startsWith("no such"));
 }
 
 async function isScript(path: string): Promise<boolean> {

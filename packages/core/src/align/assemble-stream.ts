@@ -9,6 +9,7 @@ import { eventReader } from "../stream/events.ts";
 import { ndjsonReader } from "../stream/ndjson.ts";
 import { linesOf } from "./lines.ts";
 import { dialectOf } from "./recorded-bridge.ts";
+import { WireFields } from "./wire-fields.ts";
 
 /** A frame of a stream. */
 export interface StreamFrame {
@@ -22,7 +23,7 @@ export interface StreamFrame {
 
 /** A stream as a whole. */
 export interface AssembledStream {
-  /** The response in the stream's own dialect; missing where the stream has failed or is incomplete. */
+  /** The response in the stream's own dialect, with fields that the stream has; missing where the stream has failed or is incomplete. */
   readonly response?: Json;
   /** Why there is no response: the stream's own error, in its dialect, or why it cannot be read. */
   readonly error?: Json;
@@ -39,13 +40,22 @@ export function assembleStream(dialect: DialectName, bytes: Uint8Array | string)
   const source = dialectOf(dialect);
   const frames: StreamFrame[] = [];
   const assembler = new ResponseAssembler();
-  const problem = readFrames(bytes, source, { frames, assembler });
+  const problem = readFrames(textOf(bytes, source), source, { frames, assembler });
   if (assembler.failure !== undefined) return { error: source.errors.encode(assembler.failure).value, frames };
   const response = assembler.response();
   if (response === undefined) return { error: problem ?? "the stream ended before its answer was complete", frames };
   const report = new Report(new Ledger({ from: dialect, to: dialect }), "from_canonical");
   const context = { created: response.created ?? 0, id: response.id ?? "", includeUsage: true };
-  return { response: source.response.encode(response, report, context), frames };
+  const fields = new WireFields();
+  for (const { data } of frames) fields.addFrame(data);
+  fields.addContent(response);
+  return { response: fields.only(source.response.encode(response, report, context)), frames };
+}
+
+// Frames of a binary stream are listed with their offsets in its text.
+function textOf(bytes: Uint8Array | string, { streamSource }: Dialect): Uint8Array | string {
+  const source = typeof bytes === "string" ? undefined : streamSource?.();
+  return source === undefined ? bytes : source.push(bytes) + source.end();
 }
 
 interface Reading {

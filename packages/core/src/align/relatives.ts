@@ -1,24 +1,24 @@
+import { groupBy } from "./group-by.ts";
 import type { AlignNode } from "./node.ts";
 
 /** Nodes and their fields by family. */
 export class Relatives {
   private readonly nodes: readonly AlignNode[];
-  private byFamily: Map<string | undefined, AlignNode> | undefined;
+  private byFamily: ReadonlyMap<string, readonly AlignNode[]> | undefined;
 
   constructor(nodes: readonly AlignNode[]) {
     this.nodes = nodes;
   }
 
-  /** The first of a family. */
-  find(family: string | undefined): AlignNode | undefined {
+  /** The first of a family that is nobody's twin, or else the first. */
+  find(family: string | undefined, twins: ReadonlySet<string | undefined>): AlignNode | undefined {
     if (family === undefined) return undefined;
     // Most nodes have twins, and need no relatives.
-    this.byFamily ??= new Map(
-      this.nodes
-        .flatMap((node) => [node, ...node.fields])
-        .toReversed()
-        .map((node) => [node.family, node]),
+    this.byFamily ??= groupBy(
+      this.nodes.flatMap((node) => [node, ...node.fields]),
+      (node) => node.family,
     );
-    return this.byFamily.get(family);
+    const found = this.byFamily.get(family);
+    return found?.find(({ pointer }) => !twins.has(pointer)) ?? found?.[0];
   }
 }

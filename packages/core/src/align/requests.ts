@@ -6,6 +6,9 @@
 // say it on the fast path of every request, for a page that is looked at now and then; and what went over the wire need not be what
 // translating again gives: a gateway puts reasoning back, and a recording may be older than the program that shows it.
 import { Ledger } from "../ledger.ts";
+import { copyRequest } from "../mapping/nodes/request.ts";
+import type { Change } from "../model/loss.ts";
+import type { Message } from "../model/message.ts";
 import type { CanonicalRequest } from "../model/request.ts";
 import { Report } from "../report.ts";
 import { finish } from "../steps.ts";
@@ -29,8 +32,9 @@ export function alignRequests({ client: left, provider: right, losses: given, ..
   const { decoded, encoded = decoded } = request;
   if (decoded === undefined || encoded === undefined) return { rows: [], losses, changes };
   const received = finish(provider.request.decode(right, silentReport(options)));
+  const shown = withoutDeclarations(decoded, changes);
   const groups = NODES.map(
-    (nodesOf): NodeGroup => ({ left: nodesOf(decoded), sent: nodesOf(encoded), right: nodesOf(received) }),
+    (nodesOf): NodeGroup => ({ left: nodesOf(shown), sent: nodesOf(encoded), right: nodesOf(received) }),
   );
   return { rows: alignGroups(groups, { left, right }, { losses, changes }), losses, changes };
 }
@@ -41,6 +45,14 @@ const NODES: readonly ((request: CanonicalRequest) => ReturnType<typeof settingN
   toolNodes,
   settingNodes,
 ];
+
+// An item that only declares tools is shown as its tools.
+function withoutDeclarations(request: CanonicalRequest, changes: readonly Change[]): CanonicalRequest {
+  const items = new Set(changes.filter(({ rule }) => rule === "tools-item").map(({ path }) => path));
+  if (items.size === 0) return request;
+  const isShown = ({ parts }: Message) => !parts.some(({ origin }) => items.has(origin?.place.pointer ?? ""));
+  return copyRequest(request, { messages: request.messages.filter(isShown) });
+}
 
 // What is decoded to look at it loses nothing.
 function silentReport({ from, to }: { readonly from: string; readonly to: string }): Report {

@@ -1,9 +1,8 @@
-import { isObject } from "../json/value.ts";
 import { Ledger } from "../ledger.ts";
-import type { Json } from "../model/json.ts";
 import type { CanonicalResponse } from "../model/response.ts";
 import { Report } from "../report.ts";
-import type { AlignedRow, Alignment, ResponsePair, RowSide } from "./alignment.ts";
+import type { Alignment, ResponsePair } from "./alignment.ts";
+import { errorRows, isError } from "./errors.ts";
 import type { AlignNode } from "./node.ts";
 import { createRecordedBridge } from "./recorded-bridge.ts";
 import { candidateNodes, envelopeNodes, usageNodes } from "./response-nodes.ts";
@@ -21,13 +20,13 @@ export function alignResponses(pair: ResponsePair): Alignment {
   const { provider: left, client: right, request: asked, losses: given, ...options } = pair;
   const { bridge, client, response } = createRecordedBridge(options);
   if (asked !== undefined) bridge.request(asked);
-  if (isError(left) || isError(right)) return { rows: [errorRow(left, right)], losses: given ?? [], changes: [] };
+  if (isError(left) || isError(right)) return { rows: errorRows(left, right), losses: given ?? [], changes: [] };
   const translated = bridge.response(left);
   const { changes } = translated;
   const losses = given ?? translated.losses;
   const { decoded, encoded = decoded } = response;
   if (decoded === undefined || encoded === undefined || translated.status !== undefined)
-    return { rows: [errorRow(left, right)], losses, changes };
+    return { rows: errorRows(left, right), losses, changes };
   const received = client.response.decode(right, new Report(new Ledger(options), "to_canonical"));
   const groups = NODES.map((nodesOf): NodeGroup => {
     return { left: nodesOf(decoded), sent: nodesOf(encoded), right: nodesOf(received) };
@@ -39,19 +38,3 @@ export function alignResponses(pair: ResponsePair): Alignment {
 
 const NODES: readonly ((response: CanonicalResponse) => AlignNode[])[] = [candidateNodes, usageNodes, envelopeNodes];
 const USAGE = NODES.indexOf(usageNodes);
-
-function isError(body: Json): boolean {
-  return isObject(body) && (isObject(body.error) || typeof body.error === "string");
-}
-
-// An error is translated as a whole: its kind and message stay, whatever the envelope.
-function errorRow(left: Json, right: Json): AlignedRow {
-  const sides = { left: errorSide(left), right: errorSide(right) };
-  return { state: "changed", kind: "error", label: "error", ...sides, losses: [], changes: [] };
-}
-
-function errorSide(body: Json): RowSide {
-  return isObject(body) && body.error !== undefined
-    ? { pointer: "/error", value: body.error }
-    : { pointer: "", value: body };
-}

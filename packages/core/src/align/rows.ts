@@ -1,3 +1,4 @@
+import { isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import { parsePointer } from "../place.ts";
 import type { AlignedRow, RowSide, RowState } from "./alignment.ts";
@@ -27,17 +28,22 @@ export function alignGroups(groups: readonly NodeGroup[], bodies: Bodies, reason
   const drafts = [...found, ...reportedAlone(found, bodies, reasons)];
   const explained = explain(drafts.filter(isLeft), reasons);
   const twins = new Set(drafts.map(({ left, right }) => (left === undefined ? undefined : right?.pointer)));
+  const relatives = new Set<string | undefined>();
   const rows = drafts.map((draft) => {
     const own = (isLeft(draft) ? explained.get(draft) : undefined) ?? NO_REASONS;
-    return { draft: withRelative(draft, { reasons: own, twins, bodies }), reasons: own };
+    const now = withRelative(draft, { reasons: own, twins, bodies });
+    if (now.isRelative) for (const taken of [twins, relatives]) taken.add(now.right?.pointer);
+    return { draft: now, reasons: own };
   });
-  const taken = new Set(rows.map(({ draft }) => (draft.isRelative ? draft.right?.pointer : undefined)));
-  return rows.filter(({ draft }) => isShown(draft, taken)).map(({ draft, reasons: own }) => finishRow(draft, own));
+  return rows.filter(({ draft }) => isShown(draft, relatives)).map(({ draft, reasons: own }) => finishRow(draft, own));
 }
 
-// What stands beside a relative is not added; what is derived from others is no loss.
-function isShown({ node, left, right }: RowDraft, taken: ReadonlySet<string | undefined>): boolean {
-  return left === undefined ? !taken.has(right?.pointer) : right !== undefined || !node.isDerived;
+// What stands beside a relative is not added, and nothing is added twice; what is derived from others is no loss.
+function isShown({ node, left, right }: RowDraft, taken: Set<string | undefined>): boolean {
+  if (left !== undefined) return right !== undefined || !node.isDerived;
+  if (taken.has(right?.pointer)) return false;
+  taken.add(right?.pointer);
+  return true;
 }
 
 // What is lost without being a node: a detail of the finish reason, or what was refused.
@@ -87,22 +93,25 @@ function hasRight({ right }: RowDraft): boolean {
 
 interface RelativeContext {
   readonly reasons: Reasons;
-  /** The pointers of the right body that are twins. */
+  /** The pointers of the right body that stand beside another node already. */
   readonly twins: ReadonlySet<string | undefined>;
   readonly bodies: Bodies;
 }
 
 // What is neither there nor reported is said by another field of its family. What was replaced by another field of its family, as
-// a budget by an effort, is shown beside it, unless that is the twin of another.
+// a budget by an effort, is shown beside it, unless that stands beside another.
 function withRelative(draft: RowDraft, { reasons, twins, bodies }: RelativeContext): RowDraft {
   const { node, left, right, relatives = [] } = draft;
-  if (left === undefined || right !== undefined || reasons.losses.some(({ action }) => action === "dropped"))
-    return draft;
-  const relative = relatives.map((each) => each.find(node.family)).find((found) => found !== undefined);
+  if (left === undefined || right !== undefined || isLeftOut(reasons)) return draft;
+  const relative = relatives.map((each) => each.find(node.family, twins)).find((found) => found !== undefined);
   const side = relative && sideNear(bodies.right, relative.pointer);
   const isReported = reasons.losses.length + reasons.changes.length > 0;
   if (side === undefined || (isReported && twins.has(side.pointer))) return draft;
   return { ...draft, right: side, isRelative: true };
+}
+
+function isLeftOut({ losses, changes }: Reasons): boolean {
+  return losses.some(({ action }) => action === "dropped") || changes.some(({ rule }) => rule === "default-field");
 }
 
 function draftRows({ left, sent, right }: NodeGroup, bodies: Bodies, around: readonly Relatives[] = []): RowDraft[] {
@@ -130,12 +139,18 @@ function draftRows({ left, sent, right }: NodeGroup, bodies: Bodies, around: rea
 // of which one says what it said.
 function withSent(left: readonly AlignNode[], sent: readonly AlignNode[]): LeftNode[] {
   const byPointer = groupBy(sent, ({ pointer }) => pointer);
+  const byText = groupBy(sent, ({ text }) => text || undefined);
   return left.map((node) => {
     const here = byPointer.get(node.pointer) ?? [];
     const same = here.findIndex(({ kind }) => kind === node.kind);
-    const index = same === -1 ? here.findIndex(({ text }) => text !== undefined && text === node.text) : same;
-    return { node, sent: here.splice(Math.max(0, index), 1)[0] ?? node };
+    if (same !== -1) return { node, sent: here.splice(same, 1)[0] ?? node };
+    const said = byText.get(node.text ?? "")?.find(({ pointer }) => isWithin(pointer, node.pointer));
+    return { node, sent: said ?? here.shift() ?? node };
   });
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
 // What only the right body has, by the node with a twin that it follows.
@@ -189,8 +204,9 @@ function addedRows(node: AlignNode, bodies: Bodies): RowDraft[] {
   return [{ node, right }, ...node.fields.flatMap((field) => addedRows(field, bodies))];
 }
 
-function finishRow({ node, left, right, isRelative }: RowDraft, { losses, changes }: Reasons): AlignedRow {
+function finishRow({ node, left, right, isRelative }: RowDraft, reasons: Reasons): AlignedRow {
   const { kind, role, label } = node;
+  const { losses, changes } = withoutImplied({ left, right }, reasons);
   return {
     state: isRelative ? "changed" : stateOf({ left, right }, { losses, changes }),
     kind,
@@ -203,10 +219,18 @@ function finishRow({ node, left, right, isRelative }: RowDraft, { losses, change
   };
 }
 
-function stateOf(
-  { left, right }: { readonly left: RowSide | undefined; readonly right: RowSide | undefined },
-  { losses, changes }: Reasons,
-): RowState {
+interface Sides {
+  readonly left: RowSide | undefined;
+  readonly right: RowSide | undefined;
+}
+
+// A change at the place of a value that both sides have is about what it implies: `stream` of one dialect also asks for token counts.
+function withoutImplied({ left, right }: Sides, { losses, changes }: Reasons): Reasons {
+  const isSame = left !== undefined && !isObject(left.value) && left.value === right?.value;
+  return { losses, changes: isSame && losses.length === 0 ? [] : changes };
+}
+
+function stateOf({ left, right }: Sides, { losses, changes }: Reasons): RowState {
   if (left === undefined) return "added";
   if (right === undefined) return losses.length > 0 || changes.length === 0 ? "lost" : "changed";
   return losses.length > 0 || changes.length > 0 ? "changed" : "same";

@@ -37,6 +37,16 @@ export interface BridgeOptions<Client extends DialectLike = DialectName, Provide
   readonly modelFacts?: ModelFacts;
   /** Whether the provider can search for tools; by default what its dialect and model are known to do. */
   readonly toolSearch?: boolean;
+  /**
+   * Hides deferred tools behind a function that searches them, if there are more than so many and the provider's model cannot search:
+   * the bridge answers its calls itself, and the turn goes on by `paused`. By default deferred tools are sent in full.
+   */
+  readonly emulateToolSearch?: { readonly moreThan: number };
+  /**
+   * Has the provider cache the prefixes of conversations: with marks where its dialect has them, or with this key where it has a
+   * field for one. What the client has set itself stays. By default nothing is added.
+   */
+  readonly caching?: { readonly key?: string };
   /** What the request's URL says, in dialects where it names the model or asks for a stream. */
   readonly address?: { readonly model?: string; readonly stream?: boolean };
   /** Makes ids for responses and calls whose provider gives none; by default they are derived from position and content. */
@@ -99,7 +109,7 @@ export interface BridgeStream {
   /**
    * Set where the provider has paused its turn and the client's dialect cannot say so: the end of the response is held back.
    * Send `paused.request`, call `resume` and push the bytes of its response; or call `end`, which ends the response as
-   * incomplete.
+   * incomplete. With `emulateToolSearch`, also the first call of `end` may leave the turn paused.
    */
   readonly paused: PausedTurn | undefined;
   /** The bytes that are pushed from now on are the provider's response to `paused.request`. */

@@ -14,6 +14,7 @@ import type { CanonicalRequest } from "../model/request.ts";
 import { nameOf } from "../resolve.ts";
 import type { Lens } from "../schema/lens.ts";
 import type { BridgeOptions } from "./bridge-types.ts";
+import type { EmulatedSearch } from "./search/emulated-search.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
 /** The dialects of a conversation, and the profile that lowers its schemas. */
@@ -50,6 +51,8 @@ export class Conversation implements ConversationDialects {
   storedReasoning: ReadonlyMap<string, KeptReasoning> | undefined;
   /** The client uses tool search and the provider's model lacks it, although both have the same dialect. */
   emulatesToolSearch = false;
+  /** The tool search that the bridge does for the provider's model. */
+  search: EmulatedSearch | undefined;
 
   constructor(options: BridgeOptions<DialectLike, DialectLike>, { client, provider, profile, fast }: Beginning) {
     this.options = options;
@@ -90,8 +93,8 @@ export class Conversation implements ConversationDialects {
   }
 
   /** Collects the losses and changes of a request. */
-  requestLedger(): Ledger {
-    return new Ledger(this.dialects, { fast: this.fast });
+  requestLedger(budget: Budget = new Budget()): Ledger {
+    return new Ledger(this.dialects, { budget, fast: this.fast });
   }
 
   /** Collects the losses and changes of a response, whose work is bounded by the provider. */

@@ -1,6 +1,6 @@
 import { addUsage } from "../mapping/nodes/add-usage.ts";
 import { createCandidate, createResponse } from "../mapping/nodes/response.ts";
-import type { StreamEvent } from "../model/event.ts";
+import type { PartStart, StreamEvent } from "../model/event.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Part } from "../model/part.ts";
 import type { CanonicalResponse, FinishReason, Usage } from "../model/response.ts";
@@ -63,12 +63,19 @@ export class PausableTurn {
   /** The end of a turn that was paused. */
   private end: (StreamEvent & { type: "response-end" }) | undefined;
   private hasCalls = false;
+  /** The turn has searched for tools since it began or was continued. */
+  private hasSearched = false;
+  /** The parts that are calls of the search. */
+  private readonly searches = new Set<number>();
+  private readonly isSearch: (call: { readonly name: string }) => boolean;
   private offset = 0;
   private next = 0;
   private earlier: Usage | undefined;
 
-  constructor(emit: (event: StreamEvent) => void) {
+  /** `isSearch`: whether a call is one of the emulated tool search, which the client does not know. */
+  constructor(emit: (event: StreamEvent) => void, isSearch: PausableTurn["isSearch"] = () => false) {
     this.emit = emit;
+    this.isSearch = isSearch;
   }
 
   /** What the provider said before it paused, all continuations included. */
@@ -85,7 +92,9 @@ export class PausableTurn {
     if (this.end !== undefined) return;
     const own = this.joined(event);
     this.collector.take(own);
-    if (own.type === "part-start") this.hasCalls ||= own.part.type === "call";
+    const call = own.type === "part-start" ? callIn(own.part) : undefined;
+    if (call !== undefined && "index" in own) this.startCall(own.index, call);
+    if ("index" in own && this.searches.has(own.index)) return;
     if (event.type === "response-end" && this.canContinue(event)) this.end = event;
     else this.emit(own);
   }
@@ -95,6 +104,7 @@ export class PausableTurn {
     this.earlier = this.usage;
     this.offset = this.next;
     this.end = undefined;
+    this.hasSearched = false;
   }
 
   /** The turn is not continued: its end is passed on. */
@@ -104,9 +114,18 @@ export class PausableTurn {
     if (end !== undefined) this.emit(this.joined(end));
   }
 
+  private startCall(index: number, call: { readonly name: string }): void {
+    if (!this.isSearch(call)) this.hasCalls = true;
+    else {
+      this.hasSearched = true;
+      this.searches.add(index);
+    }
+  }
+
   // The client has to answer calls first, and a turn that was not collected cannot be sent back.
   private canContinue({ finishReason }: StreamEvent & { type: "response-end" }): boolean {
-    return finishReason.reason === "pause" && !this.hasCalls && this.collector.parts().length > 0;
+    const isPaused = finishReason.reason === "pause" || (this.hasSearched && finishReason.reason !== "length");
+    return isPaused && !this.hasCalls && this.collector.parts().length > 0;
   }
 
   private joined(event: StreamEvent): StreamEvent {
@@ -118,6 +137,11 @@ export class PausableTurn {
     if (this.earlier === undefined || !("usage" in event)) return event;
     return { ...event, usage: addUsage(this.earlier, event.usage) } as StreamEvent;
   }
+}
+
+function callIn(start: PartStart): { readonly name: string } | undefined {
+  if (start.type === "whole") return start.part.type === "call" ? start.part : undefined;
+  return start.type === "call" ? start : undefined;
 }
 
 /** How much text of a turn is held so that it can be continued, in characters: longer turns than models write. */

@@ -1,6 +1,8 @@
 export { callDialect as anthropic } from "./anthropic/call-dialect.ts";
+export { callDialect as bedrock } from "./bedrock/call-dialect.ts";
 export { callDialect as executable } from "./executable/call-dialect.ts";
 export { callDialect as gemini } from "./gemini/call-dialect.ts";
+export { callDialect as geminiInteractions } from "./gemini-interactions/call-dialect.ts";
 export { callDialect as mcp } from "./mcp/call-dialect.ts";
 export { callDialect as ollama } from "./ollama/call-dialect.ts";
 export { callDialect as openaiChat } from "./openai-chat/call-dialect.ts";

@@ -1,6 +1,17 @@
 import type { Dialect } from "../model/dialect.ts";
 import type { DialectId, DialectName } from "./names.ts";
-import { anthropic, executable, gemini, mcp, ollama, openaiChat, openaiResponses, openrouter } from "./values.ts";
+import {
+  anthropic,
+  bedrock,
+  executable,
+  gemini,
+  geminiInteractions,
+  mcp,
+  ollama,
+  openaiChat,
+  openaiResponses,
+  openrouter,
+} from "./values.ts";
 
 // Where a value could be of several dialects, the first of them counts.
 const BY_ID: { readonly [Id in DialectId]: Dialect<Id> } = {
@@ -8,8 +19,10 @@ const BY_ID: { readonly [Id in DialectId]: Dialect<Id> } = {
   "openai-responses": openaiResponses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
   openrouter,
+  bedrock,
   mcp,
   executable,
 };

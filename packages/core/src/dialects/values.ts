@@ -1,6 +1,8 @@
 export { dialect as anthropic } from "./anthropic/index.ts";
+export { dialect as bedrock } from "./bedrock/index.ts";
 export { dialect as executable } from "./executable/index.ts";
 export { dialect as gemini } from "./gemini/index.ts";
+export { dialect as geminiInteractions } from "./gemini-interactions/index.ts";
 export { dialect as mcp } from "./mcp/index.ts";
 export { dialect as ollama } from "./ollama/index.ts";
 export { dialect as openaiChat } from "./openai-chat/index.ts";

@@ -1,7 +1,9 @@
 import type { AnthropicInput, AnthropicWire } from "./anthropic/wire.ts";
+import type { BedrockInput, BedrockWire } from "./bedrock/wire.ts";
 import type { ChatInput } from "./chat/wire.ts";
 import type { ExecutableInput, ExecutableWire } from "./executable/wire.ts";
 import type { GeminiInput, GeminiWire } from "./gemini/wire.ts";
+import type { InteractionsInput, InteractionsWire } from "./gemini-interactions/wire.ts";
 import type { McpInput, McpWire } from "./mcp/wire.ts";
 import type { OllamaInput, OllamaWire } from "./ollama/wire.ts";
 import type { ChatWire } from "./openai-chat/wire.ts";
@@ -9,9 +11,11 @@ import type { ResponsesInput, ResponsesWire } from "./openai-responses/wire.ts";
 import type { OpenRouterWire } from "./openrouter/wire.ts";
 
 export type * from "./anthropic/wire.ts";
+export type * from "./bedrock/wire.ts";
 export type * from "./chat/wire.ts";
 export type * from "./executable/wire.ts";
 export type * from "./gemini/wire.ts";
+export type * from "./gemini-interactions/wire.ts";
 export type * from "./mcp/wire.ts";
 export type * from "./ollama/wire.ts";
 export type * from "./openai-chat/wire.ts";
@@ -27,8 +31,10 @@ export interface Wire {
   "openai-responses": ResponsesWire;
   anthropic: AnthropicWire;
   gemini: GeminiWire;
+  "gemini-interactions": InteractionsWire;
   ollama: OllamaWire;
   openrouter: OpenRouterWire;
+  bedrock: BedrockWire;
   mcp: McpWire;
   executable: ExecutableWire;
 }
@@ -39,8 +45,10 @@ export interface WireInput {
   "openai-responses": ResponsesInput;
   anthropic: AnthropicInput;
   gemini: GeminiInput;
+  "gemini-interactions": InteractionsInput;
   ollama: OllamaInput;
   openrouter: ChatInput;
+  bedrock: BedrockInput;
   mcp: McpInput;
   executable: ExecutableInput;
 }

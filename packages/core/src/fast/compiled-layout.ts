@@ -40,7 +40,16 @@ export interface Step {
   ignored?: true;
   /** Another field has this place too, or it is another place of a field than its first. */
   alternative?: true;
+  /** The field that this is another place of, if it is of one alone. */
+  other?: OtherPlace | undefined;
   inner?: Map<string, Step>;
+}
+
+/** Another place of a field than its first. */
+interface OtherPlace {
+  readonly field: string;
+  readonly mapping: FieldMapping;
+  readonly pointer: string;
 }
 
 /** A place on the wire, as the keys that lead there. */

@@ -1,13 +1,13 @@
 import { copyJson, equalJson, isEmpty, isObject, setKey } from "../json/value.ts";
 import type { FieldMapping, FieldValue } from "../mapping/field-mapping.ts";
-import { type Layout, placesIn, SCHEMA_FIELDS } from "../mapping/layout.ts";
-import { setAt } from "../mapping/pointer.ts";
+import { type Layout, placesIn, SCHEMA_FIELDS, withDerivedFields } from "../mapping/layout.ts";
+import { getAt, setAt } from "../mapping/pointer.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer, parsePointer } from "../place.ts";
 import type { CompiledLayouts, DefaultLayout, FieldSlot, RequiredField, Step } from "./compiled-layout.ts";
 
 // Most objects are in their dialect's default layout: each field once, in the first of its places. They are read and written in
-// one pass here; all others go through `mapping/read.ts` and `mapping/write.ts`, which give the same for these.
+// one pass here, and read also if a field is in another of its places; all others go through `mapping/read.ts` and `mapping/write.ts`, which give the same for these.
 
 // Compiled when it is first used, because a program uses few of all layouts.
 function compiled(layout: Layout): CompiledLayouts {
@@ -36,13 +36,15 @@ function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): D
   for (const [pointer, optional] of layout.optional) stepAt(steps, pointer).optional = optional;
   for (const pointer of layout.ignored) stepAt(steps, pointer).ignored = true;
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
+  // The place of the name decides where other fields belong, so that one place says nothing by itself.
+  const isByName = (mappings.get("name")?.at.length ?? 0) > 1;
   for (const [field, mapping] of mappings) {
     const [first = "", ...others] = mapping.at;
     const step = stepAt(steps, first);
     // Two fields may share a place, which holds a word or a schema.
     if (step.field !== undefined) step.alternative = true;
     Object.assign(step, { field, mapping });
-    for (const pointer of others) stepAt(steps, pointer).alternative = true;
+    for (const pointer of others) addOther(stepAt(steps, pointer), isByName ? undefined : { field, mapping, pointer });
   }
   return {
     steps,
@@ -54,6 +56,11 @@ function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): D
   };
 }
 
+function addOther(step: Step, place: Step["other"]): void {
+  step.other = step.alternative === undefined ? place : undefined;
+  step.alternative = true;
+}
+
 function requiredField(field: string, { at, absentMeans, placeholder }: FieldMapping): RequiredField[] {
   return (absentMeans ?? placeholder) === undefined ? [] : [{ field, pointer: at[0] ?? "", absentMeans }];
 }
@@ -63,11 +70,20 @@ function requiredField(field: string, { at, absentMeans, placeholder }: FieldMap
 /** The canonical values of an object and its unknown fields; `undefined` where it is not in the default layout. */
 export function readDefault(layout: Layout, wire: JsonObject): DefaultReading | undefined {
   const { constants, fields, steps, required } = compiled(layout).byDefault;
-  const reading: DefaultReading = { values: {}, fields, extras: NONE, silent: NONE, constants: constants.length };
+  const reading: DefaultReading = {
+    values: {},
+    fields,
+    extras: NONE,
+    silent: NONE,
+    elsewhere: undefined,
+    constants: constants.length,
+  };
   if (!readLevel(steps, wire, "", reading) || reading.constants !== 0) return undefined;
   if (reading.silent !== NONE) reading.extras = { ...reading.extras, silent: reading.silent };
   if (required.length > 0) addAbsent(reading, required);
-  return reading;
+  return reading.elsewhere === undefined || addElsewhere(reading, reading.elsewhere, layout, wire)
+    ? reading
+    : undefined;
 }
 
 /** Stands for extras where there are none. */
@@ -75,10 +91,12 @@ const NONE: JsonObject = Object.freeze({});
 
 interface DefaultReading {
   readonly values: Record<string, Json>;
-  readonly fields: DefaultLayout["fields"];
+  fields: DefaultLayout["fields"];
   extras: JsonObject;
   /** Fields whose values mean nothing. */
   silent: JsonObject;
+  /** The place of a field that is not in its first place. */
+  elsewhere: Step["other"];
   /** How many constants have not been seen yet. */
   constants: number;
 }
@@ -141,8 +159,30 @@ function readStep(step: Step, value: Json, reading: DefaultReading): boolean {
     reading.constants--;
     return step.constant === value;
   }
-  if (step.field === undefined || step.mapping === undefined || !step.mapping.is(value)) return false;
+  if (step.field === undefined) return step.other !== undefined && readOther(step.other, value, reading);
+  if (step.mapping === undefined || !step.mapping.is(value)) return false;
   reading.values[step.field] = value;
+  return true;
+}
+
+// One field in another place, such as the old name of a setting; where there are two, it is another layout.
+function readOther(place: NonNullable<Step["other"]>, value: Json, reading: DefaultReading): boolean {
+  if (reading.elsewhere !== undefined || !place.mapping.is(value)) return false;
+  reading.elsewhere = place;
+  reading.values[place.field] = value;
+  return true;
+}
+
+// Notes the place of the field; false where its other places hold something too.
+function addElsewhere(
+  reading: DefaultReading,
+  { field, mapping, pointer }: NonNullable<Step["other"]>,
+  { derivedFrom }: Layout,
+  wire: JsonObject,
+): boolean {
+  if (mapping.at.some((other) => other !== pointer && getAt(wire, other) !== undefined)) return false;
+  reading.fields = withDerivedFields({ ...reading.fields, [field]: pointer }, derivedFrom);
+  reading.extras = { ...reading.extras, at: { [field]: [pointer] } };
   return true;
 }
 

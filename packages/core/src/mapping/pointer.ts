@@ -29,6 +29,21 @@ export function setAt(target: Record<string, Json>, pointer: string, value: Json
   setKey(keys.reduce(objectAt, target), last, value);
 }
 
+/** A copy of an object with another value at a pointer, or with none. */
+export function withValueAt(source: JsonObject, pointer: string, value: Json | undefined): JsonObject {
+  return withValue(source, parsePointer(pointer), value);
+}
+
+function withValue(source: JsonObject, [key, ...rest]: readonly string[], value: Json | undefined): JsonObject {
+  if (key === undefined) return source;
+  const { [key]: inner, ...others } = source;
+  const next = rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value);
+  if (next === undefined) return others;
+  const copy: Record<string, Json> = { ...source };
+  setKey(copy, key, next);
+  return copy;
+}
+
 function objectAt(parent: Record<string, Json>, key: string): Record<string, Json> {
   if (!Object.hasOwn(parent, key) || !isObject(parent[key])) setKey(parent, key, {});
   return parent[key] as JsonObject as Record<string, Json>;

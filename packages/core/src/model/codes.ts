@@ -98,8 +98,10 @@ export type ChangeRule =
   | "custom-to-function"
   | "tools-left-out"
   | "tools-by-choice"
+  | "tools-of-history"
   | "client-tool-to-function"
   | "loaded-tool"
+  | "tools-item"
   | "plain-namespace"
   | "joined-messages"
   | "joined-system"
@@ -146,14 +148,18 @@ export type ChangeRule =
   | "plain-text"
   | "refusal-text"
   | "media-type"
+  | "document-text"
   | "text-as-bytes"
   | "grounding-as-citations"
-  | "made-up-name"
-  | "made-up-address"
-  | "answer-id"
-  | "answer-time"
+  | "required-name"
+  | "required-address"
+  | "response-id"
+  | "response-time"
   | "echoed-field"
-  | "in-address";
+  | "in-address"
+  | "cache-marks"
+  | "cache-key"
+  | "emulated-tool-search";
 
 /** The code of a `ConversionError`; docs/losses.md explains each. */
 export type RefusalCode =

@@ -1,3 +1,4 @@
+import type { CachingProfile } from "./caching-profile.ts";
 import type { MediaKind } from "./content.ts";
 import type { Json } from "./json.ts";
 import type { IdRule } from "./name-rule.ts";
@@ -9,8 +10,11 @@ export interface ConversationProfile {
   readonly messages: boolean;
   /** The request field for parallel calls, where it is not part of the choice. */
   readonly parallelField?: string;
-  /** The framing of streams. */
-  readonly framing: "sse" | "ndjson";
+  /**
+   * The framing of streams. An `event-stream` is AWS's binary one; its text, which streams read and write here, is NDJSON with
+   * one message in each line.
+   */
+  readonly framing: "sse" | "ndjson" | "event-stream";
   /** The request fields that agents repeat with every turn: tools and messages. */
   readonly repeatedLists?: readonly string[];
   /** The bytes after the last event of a stream, such as `data: [DONE]`. */
@@ -45,6 +49,8 @@ export interface ConversationProfile {
   readonly extraContent?: boolean;
   /** The keys of this vendor's signature in `extra_content`, where its servers speak Chat. */
   readonly extraSignature?: readonly string[];
+  /** Whose signatures the API has, where another vendor's models make them and that vendor takes them back. */
+  readonly signatureVendor?: string;
   /** Calls have a field for their vendor's signature; `in-message` where it is in the message around the call. */
   readonly signedCalls: boolean | "in-message";
   /** Results repeat the name of the tool. */
@@ -67,6 +73,7 @@ export interface ConversationProfile {
   readonly pausedTurnField?: string;
   /** Rules of the servers of some models: every rule that matches the model's name applies. Facts of models are in facts/. */
   readonly models: readonly ModelRule[];
+  readonly caching?: CachingProfile;
   /** The provider itself drops settings that a model does not accept. */
   readonly dropsRefused?: boolean;
 }

@@ -37,6 +37,8 @@ export interface Dialect<Id extends string = string> extends ConversationCodecs 
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
   readonly clientTool?: AsClientTool;
+  /** Decodes the bytes of a stream, where they are not UTF-8 text; a new one for every stream. */
+  readonly streamSource?: () => StreamSource;
   /** A new one for every stream. */
   readonly normalizeFrame?: () => NormalizeFrame;
   /**
@@ -111,6 +113,18 @@ export interface ResponseCodec {
 export interface StreamCodec {
   decode(emit: (event: StreamEvent) => void, report: Report): StreamReader;
   encode(report: Report, context: ResponseContext): StreamWriter;
+}
+
+/** Turns the bytes of one stream into the text of its frames. */
+export interface StreamSource {
+  push(chunk: Uint8Array | string): string;
+  end(): string;
+  /** Whether invalid UTF-8 was replaced by U+FFFD. */
+  readonly replaced: boolean;
+  /** Why the bytes after the text so far cannot be read. */
+  readonly failure: Error | undefined;
+  /** Whether the bytes are one JSON text in place of a stream. */
+  readonly isJson?: boolean;
 }
 
 /** Reads the frames of one stream. */

@@ -25,9 +25,9 @@ export interface FramingOptions {
 export const MAX_FRAME_LENGTH: number = 8 * 1024 * 1024;
 
 /** Why a stream cannot be split into frames, or its frames are not a response. */
-export type StreamErrorCode = "too_large" | "truncated";
+export type StreamErrorCode = "too_large" | "truncated" | "corrupt";
 
-/** The error of a stream that is too large or incomplete. */
+/** The error of a stream that is too large, incomplete or damaged. */
 export class StreamError extends Error {
   override readonly name: string = "StreamError";
   readonly code: StreamErrorCode;

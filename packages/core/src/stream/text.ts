@@ -1,3 +1,5 @@
+import type { StreamSource } from "../model/dialect.ts";
+
 /**
  * Turns the chunks of one stream into text, whatever the chunks cut through: what is not whole yet waits for the next.
  *
@@ -7,11 +9,14 @@
  * console.log(source.push(new Uint8Array(bytes.slice(0, 3))));
  * console.log(source.push(new Uint8Array(bytes.slice(3))) + source.end());
  */
-export class TextSource {
+export class TextSource implements StreamSource {
   private bytes: Uint8Array | undefined;
   private surrogate = "";
   private started = false;
   private invalid = false;
+
+  /** Text never fails: invalid UTF-8 is replaced. */
+  readonly failure: undefined;
 
   /** Whether invalid UTF-8 was replaced by U+FFFD. */
   get replaced(): boolean {
@@ -74,10 +79,21 @@ export class TextSource {
   }
 }
 
-// The core is compiled without the types of any runtime; all runtimes have this class.
+// The core is compiled without the types of any runtime; all runtimes have these classes.
 declare class TextDecoder {
   constructor(label: "utf-8", options: { readonly fatal?: boolean; readonly ignoreBOM: boolean });
   decode(bytes: Uint8Array): string;
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
+const ENCODER = new TextEncoder();
+
+/** A text as UTF-8. */
+export function encodeUtf8(text: string): Uint8Array {
+  return ENCODER.encode(text);
 }
 
 // Both decode complete sequences only, which keeps them stateless and fast; `ignoreBOM` keeps the byte order mark.

@@ -143,7 +143,7 @@ describe.each(others)("Gemini to %s", (dialect) => {
     for (const { id, body } of streams.filter((each) => each.dialect === OWN)) {
       const bytes = translated({ client: dialect, provider: OWN }, body);
       expect([id, legality[dialect]?.stream(bytes)]).toEqual([id, []]);
-      const failed = /"error":\{|response\.failed|"error":"/.test(bytes.slice(-2_000));
+      const failed = /"error":\{|response\.failed|"error":"|Exception":\{/.test(bytes.slice(-2_000));
       const read = await sdks[dialect]?.consume(bytes);
       if (read !== undefined && !failed) expect([id, read]).toMatchObject([id, { ok: true }]);
     }

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
 import { type Billing, type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";
+import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
 export const binding: HttpBinding = {
@@ -21,6 +22,7 @@ export const binding: HttpBinding = {
     requestIdHeader: "request-id",
     agents: [{ name: "claude-code", userAgent: /^claude-(?:cli|code)\//i }],
     sessionOf,
+    maxOutputTokens: (body) => numberAt(body, ["max_tokens"]),
     formatModels: (models) => ({
       data: models.map(modelObject),
       has_more: false,

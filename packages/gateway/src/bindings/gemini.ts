@@ -6,6 +6,7 @@ import {
   SSE_CONTENT_TYPE,
   type StreamFraming,
 } from "./binding.ts";
+import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
 export const binding: HttpBinding = {
@@ -32,6 +33,8 @@ export const binding: HttpBinding = {
     streamContentType: (match) => (wantsEvents(match) ? SSE_CONTENT_TYPE : JSON_TYPE),
     framing: (match) => (wantsEvents(match) ? undefined : new ArrayFraming()),
     requestIdHeader: "x-request-id",
+    maxOutputTokens: (body) =>
+      numberAt(body, ["generationConfig", "maxOutputTokens"], ["generation_config", "max_output_tokens"]),
     agents: [{ name: "gemini-cli", userAgent: /^GeminiCLI/i }],
     formatModels: (models) => ({ models: models.map(modelObject) }),
     formatModel: modelObject,
@@ -45,6 +48,8 @@ export const binding: HttpBinding = {
     forwardedHeaders: [],
     returnedHeaders: [],
     streamContentTypes: /^text\/event-stream\b/i,
+    // https://ai.google.dev/gemini-api/docs/troubleshooting: 400 for a key that is not valid or has expired
+    refusedKey: /API_KEY_INVALID|API key (?:not valid|expired)/,
     isResponse: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
     modelsPath: "/v1beta/models?pageSize=1000",
     readModels: (body) => readIds(body, "models", "name").map((name) => name.replace(/^models\//, "")),

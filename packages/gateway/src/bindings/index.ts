@@ -1,13 +1,24 @@
 import { binding as anthropic } from "./anthropic.ts";
+import { binding as bedrock } from "./bedrock.ts";
 import type { HttpBinding } from "./binding.ts";
 import { binding as gemini } from "./gemini.ts";
+import { binding as geminiInteractions } from "./gemini-interactions.ts";
 import { binding as ollama } from "./ollama.ts";
 import { binding as openaiChat } from "./openai-chat.ts";
 import { binding as openaiResponses } from "./openai-responses.ts";
 import { binding as openrouter } from "./openrouter.ts";
 
 /** The dialects that are spoken over HTTP. Of two with the same path, the one with a condition comes first. */
-export const bindings: readonly HttpBinding[] = [anthropic, openaiResponses, gemini, ollama, openaiChat, openrouter];
+export const bindings: readonly HttpBinding[] = [
+  anthropic,
+  openaiResponses,
+  geminiInteractions,
+  gemini,
+  ollama,
+  bedrock,
+  openaiChat,
+  openrouter,
+];
 
 /** The dialect of errors for clients whose dialect is unknown: most clients can read its errors. */
 export const defaultBinding: HttpBinding = openaiChat;

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "@toolglot/core";
 import type { HttpBinding, ListedModel } from "./binding.ts";
+import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
 export const binding: HttpBinding = {
@@ -17,6 +18,7 @@ export const binding: HttpBinding = {
     wantsStream: ({ stream }) => stream !== false,
     streamContentType: () => "application/x-ndjson",
     requestIdHeader: "x-request-id",
+    maxOutputTokens: (body) => numberAt(body, ["options", "num_predict"]),
     formatModels: (models) => ({ models: models.map(modelObject) }),
     formatModel: shownModel,
   },
@@ -30,6 +32,8 @@ export const binding: HttpBinding = {
     streamsNdjson: true,
     isResponse: ({ message }) => isObject(message),
     modelsPath: "/api/tags",
+    // https://docs.ollama.com/api/openai-compatibility
+    embeddingsPath: () => "/v1/embeddings",
     readModels: (body) => readIds(body, "models", "name"),
   },
 };

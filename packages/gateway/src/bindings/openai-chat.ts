@@ -7,6 +7,7 @@ export const binding: HttpBinding = {
     ...client,
     routes: [
       { method: "POST", path: /^\/v1\/chat\/completions$/, action: "generate" },
+      { method: "POST", path: /^\/v1\/embeddings$/, action: "embed" },
       { method: "GET", path: /^\/v1\/models$/, action: "models" },
       { method: "GET", path: /^\/v1\/models\/(?<model>.+)$/, action: "model" },
     ],

@@ -1,24 +1,29 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import type { HttpBinding } from "./binding.ts";
 import { client, provider } from "./openai.ts";
+import { stateful } from "./openai-responses-state.ts";
+import { webSocket } from "./responses-websocket.ts";
 
 export const binding: HttpBinding = {
   dialect: "openai-responses",
-  stateful: true,
+  stateful,
   client: {
     ...client,
     routes: [
       { method: "POST", path: /^\/v1\/responses$/, action: "generate" },
+      { method: "GET", path: /^\/v1\/responses$/, action: "connect" },
       { method: "POST", path: /^\/v1\/responses\/input_tokens$/, action: "count" },
       { method: "GET", path: /^\/v1\/responses\/(?<id>[^/]+)$/, action: "stored" },
       { method: "GET", path: /^\/v1\/responses\/(?<id>[^/]+)\/input_items$/, action: "stored-input" },
       { method: "DELETE", path: /^\/v1\/responses\/(?<id>[^/]+)$/, action: "forget" },
     ],
     pathPattern: /\/responses(?:\/|$)/,
+    moreTools: addedTools,
     countTokens: {
       request: (body) => body,
       answer: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
     },
+    webSocket,
   },
   provider: {
     ...provider,
@@ -39,6 +44,14 @@ export const binding: HttpBinding = {
     },
   },
 };
+
+// Codex declares its tools in the first item: https://platform.openai.com/docs/api-reference/responses/create
+function addedTools({ input }: JsonObject): readonly Json[] {
+  if (!Array.isArray(input)) return [];
+  return input.flatMap((item: Json) =>
+    isObject(item) && item.type === "additional_tools" && Array.isArray(item.tools) ? item.tools : [],
+  );
+}
 
 /** The fields of a request to count tokens: https://platform.openai.com/docs/api-reference/responses/input-tokens */
 const COUNTED: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import { type ClientBinding, type ListedModel, type ProviderBinding, SSE_CONTENT_TYPE } from "./binding.ts";
+import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
 /** What clients of OpenAI's APIs have in common. */
@@ -21,6 +22,7 @@ export const client: Omit<ClientBinding, "routes"> = {
     headers.session_id ??
     headers["x-session-id"] ??
     (typeof key === "string" ? key : undefined),
+  maxOutputTokens: (body) => numberAt(body, ["max_completion_tokens"], ["max_output_tokens"], ["max_tokens"]),
   formatModels: (models) => ({ object: "list", data: models.map(modelObject) }),
   formatModel: modelObject,
 };
@@ -34,6 +36,13 @@ export const provider: Omit<ProviderBinding, "path"> = {
   streamContentTypes: /^text\/event-stream\b/i,
   isResponse: ({ choices }) => Array.isArray(choices),
   modelsPath: "/models",
+  embeddingsPath: () => "/embeddings",
+  hostsWithCacheKeys: [
+    // https://platform.openai.com/docs/guides/prompt-caching
+    /^(?:[a-z]{2}\.)?api\.openai\.com$/,
+    // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/prompt-caching
+    /\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com$/,
+  ],
   readModels: (body) => readIds(body, "data", "id"),
 };
 

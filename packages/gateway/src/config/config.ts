@@ -1,13 +1,23 @@
 import type { DialectId, ProfileName } from "@toolglot/core";
+import type { KeyLimits } from "../caller.ts";
+import type { AuthSettings } from "../providers/credentials/settings.ts";
+import type { PlatformSettings } from "../providers/platforms/platform.ts";
+import type { ProviderKey } from "../providers/provider-key.ts";
 
 /** The gateway's configuration, validated and with all defaults. */
 export interface Config {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly routes: readonly Route[];
   readonly keys: readonly ClientKey[];
+  /** A file with more keys, which `toolglot keys` writes. */
+  readonly keyFile?: string;
   readonly server: ServerSettings;
   readonly store: StoreSettings;
+  /** Where replicas of the gateway share what they store; by default each has its own. */
+  readonly state?: StateSettings;
   readonly inspector: InspectorSettings;
+  /** By default nothing is traced. */
+  readonly telemetry?: TelemetrySettings;
   /** The clients' keys that the config has as plain text, to be redacted in logs and errors. */
   readonly secrets?: readonly string[];
 }
@@ -19,6 +29,12 @@ export interface Provider {
   /** The base URL as the dialect's official SDK takes it, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey?: string;
+  /** The cloud that serves the dialect, where it is not the vendor itself. */
+  readonly platform?: PlatformSettings;
+  /** How requests are authenticated without an `apiKey`. */
+  readonly auth?: AuthSettings;
+  /** Several keys, which requests are spread over. */
+  readonly apiKeys?: readonly ProviderKey[];
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;
   readonly retries: Retries;
@@ -27,15 +43,30 @@ export interface Provider {
   /** Whether it stores its responses, so that requests can continue from one; by default depends on its host. */
   readonly remembers?: boolean;
   readonly toolSearch?: ToolSearch;
+  readonly caching?: Caching;
   /** The models to list, and facts about some of them. */
   readonly models: readonly ModelSettings[];
+  /** The variable that it was found by, if no config names it. */
+  readonly foundBy?: FoundBy;
+}
+
+/** The environment variable that made a provider. */
+export interface FoundBy {
+  readonly variable: string;
+  /** Other presets whose key is in the same variable; each of them needs a config. */
+  readonly others?: readonly string[];
+  /** The variable may be set for another purpose, so only requests that name the provider are sent to it. */
+  readonly isNamedOnly?: true;
 }
 
 /** Whether a request that would lose something is sent or refused. */
 export type OnLoss = "report" | "refuse";
 
-/** Whether tool search is used: if the model is known to support it, or never. */
-export type ToolSearch = "auto" | "off";
+/** Whether tool search is used: if the model is known to support it, also by a search of the gateway if it is not, or never. */
+export type ToolSearch = "native" | "auto" | "off";
+
+/** Whether the provider's prompt cache is used for clients that do not ask for it themselves. */
+export type Caching = "auto" | "off";
 
 /** Facts about the models that match a pattern, in addition to what the dialect knows. */
 export interface ModelSettings {
@@ -52,13 +83,18 @@ export interface Route {
   /** Which requests it is for; by default all. */
   readonly when?: RouteCondition;
   readonly to: readonly Target[];
+  /** How the targets share the conversations: each starts with the first (by default), or with any, by their weights. */
+  readonly balance?: Balance;
   readonly profile?: ProfileName;
   readonly onLoss?: OnLoss;
   readonly toolSearch?: ToolSearch;
+  readonly caching?: Caching;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts?: Partial<Timeouts>;
   readonly retries?: Partial<Retries>;
 }
+
+export type Balance = "order" | "weighted";
 
 /** Which requests a route is for: those for which everything holds that is set. */
 export interface RouteCondition {
@@ -76,6 +112,8 @@ export interface RouteCondition {
 export interface Target {
   readonly provider: string;
   readonly model?: string;
+  /** Its share of the conversations where they are balanced by weight; by default 1. */
+  readonly weight?: number;
 }
 
 /** In milliseconds; 0 means none. */
@@ -105,6 +143,12 @@ export interface ClientKey {
   readonly concurrency: number;
   /** Whether it sees the traffic of all keys in the inspector, not only its own. */
   readonly admin?: boolean;
+  /** Patterns of the models that it may use; by default all. */
+  readonly models?: readonly string[];
+  /** What it may use. */
+  readonly limits?: KeyLimits;
+  /** From when on it is refused, in milliseconds since 1970. */
+  readonly expires?: number;
 }
 
 export interface ServerSettings {
@@ -126,6 +170,12 @@ export interface ServerSettings {
   readonly keepAlive: number;
   /** How long to wait for the first output before the stream begins without it, in milliseconds; 0 means without limit. */
   readonly commitAfter: number;
+  /** How many WebSockets may be open at once; 0 means that none is served. */
+  readonly maxWebSockets: number;
+  /** How long a WebSocket may be open without a request, in milliseconds; 0 means without limit. */
+  readonly webSocketIdle: number;
+  /** How long a WebSocket may be open, in milliseconds; 0 means without limit. */
+  readonly webSocketMaxAge: number;
   readonly preStop: number;
   readonly drain: number;
 }
@@ -141,6 +191,36 @@ export interface StoreSettings {
   readonly reasoning: ReasoningSettings;
 }
 
+/** What replicas of the gateway share. */
+export interface StateSettings {
+  readonly redis: RedisSettings;
+  /** What all keys begin with. */
+  readonly prefix: string;
+  /** How long a request waits for it, in milliseconds. */
+  readonly timeout: number;
+  /** How long responses are stored, in milliseconds. */
+  readonly maxAge: number;
+  readonly onDown: OnDown;
+}
+
+/** What happens while the shared state cannot be reached: `closed` refuses what needs it, `open` does without it. */
+export interface OnDown {
+  readonly stored: "open" | "closed";
+  readonly limits: "open" | "closed";
+}
+
+/** A server of Redis or Valkey, or several of them. */
+export interface RedisSettings {
+  readonly type: "single" | "sentinel" | "cluster";
+  /** `redis://` or `rediss://`; of Sentinel and Cluster, some of the nodes. */
+  readonly urls: readonly string[];
+  /** The name of the master that Sentinel watches. */
+  readonly master?: string;
+  /** Of Sentinel and Cluster, for all nodes; a single server has them in its URL too. */
+  readonly username?: string;
+  readonly password?: string;
+}
+
 /** What is recorded for the inspector, in memory. */
 export interface InspectorSettings {
   /** By default it depends on who can reach the gateway: on if only this machine can. */
@@ -149,6 +229,16 @@ export interface InspectorSettings {
   readonly maxBytes: number;
   /** Whether bodies are kept, not only who asked which model and how it went. */
   readonly bodies: boolean;
+}
+
+/** Where traces are sent. */
+export interface TelemetrySettings {
+  /** The address of a collector that takes OTLP over HTTP, without `/v1/traces`. */
+  readonly otlp: string;
+  /** Headers that the collector needs, such as a key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether traces have prompts, responses and tools, not only who asked which model and how it went. */
+  readonly content: boolean;
 }
 
 export interface ReasoningSettings {

@@ -32,6 +32,10 @@ export const defaultServer: ServerSettings = {
   writeTimeout: 120 * SECOND,
   keepAlive: 15 * SECOND,
   commitAfter: 0,
+  maxWebSockets: 1024,
+  webSocketIdle: 1800 * SECOND,
+  // As long as OpenAI's are: https://platform.openai.com/docs/guides/websocket-mode
+  webSocketMaxAge: 3600 * SECOND,
   preStop: 0,
   drain: 600 * SECOND,
 };

@@ -1,7 +1,9 @@
 import type { Environment } from "../providers/environment.ts";
-import { type Preset, presets } from "../providers/presets.ts";
-import type { Config, Provider, Route } from "./config.ts";
+import type { Preset } from "../providers/preset.ts";
+import { isFirstOfItsVariable, presets, sharing } from "../providers/presets.ts";
+import type { Config, FoundBy, Provider, Route } from "./config.ts";
 import { defaultInspector, defaultServer, defaultStore } from "./defaults.ts";
+import { resolvePreset } from "./from-preset.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
 import { defaultProvider, simulated } from "./providers.ts";
 
@@ -30,7 +32,7 @@ export async function environmentConfig(env: Environment): Promise<Config> {
 /** The presets whose keys are in the environment, and the routes to them. */
 export function environmentProviders(env: Environment): Pick<Config, "providers" | "routes"> {
   const keyed = presets.flatMap((preset) => {
-    const provider = providerOf(preset, env);
+    const provider = isFirstOfItsVariable(preset) ? providerOf(preset, env) : undefined;
     return provider === undefined ? [] : [{ preset, provider }];
   });
   const providers = [...keyed.map(({ provider }) => provider), simulated];
@@ -40,17 +42,22 @@ export function environmentProviders(env: Environment): Pick<Config, "providers"
   };
 }
 
-function providerOf({ name, dialect, baseUrl, keys, host }: Preset, env: Environment): Provider | undefined {
-  const apiKey = keys.map((variable) => env[variable]?.trim()).find((key) => key !== undefined && key !== "");
-  const hostUrl = host === undefined ? undefined : host.read(env);
-  if (apiKey === undefined && hostUrl === undefined) return undefined;
-  // The vendor's key is only sent to the vendor's host.
-  const usesKey = apiKey !== undefined && (hostUrl === undefined || hostIn(hostUrl) === hostIn(baseUrl));
-  return defaultProvider({ name, dialect, baseUrl: hostUrl ?? baseUrl, ...(usesKey ? { apiKey } : {}) });
+function providerOf(preset: Preset, env: Environment): Provider | undefined {
+  const { name, dialect, host } = preset;
+  const { baseUrl, key, headers } = resolvePreset(preset, env);
+  const variable = key?.variable ?? (host?.read(env) === undefined ? undefined : host.variable);
+  if (variable === undefined || baseUrl === undefined) return undefined;
+  const apiKey = key === undefined ? {} : { apiKey: key.value };
+  return { ...defaultProvider({ name, dialect, baseUrl, ...apiKey }), headers, foundBy: foundBy(preset, variable) };
 }
 
-function hostIn(url: string): string {
-  return new URL(url).hostname;
+function foundBy(preset: Preset, variable: string): FoundBy {
+  const others = sharing(preset).map(({ name }) => name);
+  return {
+    variable,
+    ...(others.length === 0 ? {} : { others }),
+    ...(preset.isNamedOnly === undefined ? {} : { isNamedOnly: true }),
+  };
 }
 
 // The simulated provider is never a fallback of a real one: its response would pass for a success.
@@ -58,8 +65,8 @@ function routesTo(keyed: readonly Preset[]): Route[] {
   const named = keyed.flatMap(({ name, models }) =>
     models.map((match) => ({ match, to: [{ provider: name }], headers: {} })),
   );
-  const [first] = keyed;
-  const rest =
-    first === undefined ? { provider: "sim", model: "default" } : { provider: first.name, model: first.model };
-  return [...named, { match: "*", to: [rest], headers: {} }];
+  const first = keyed.find(({ isNamedOnly }) => isNamedOnly === undefined);
+  if (first === undefined) return [{ match: "*", to: [{ provider: "sim", model: "default" }], headers: {} }];
+  const model = first.model === undefined ? {} : { model: first.model };
+  return [...named, { match: "*", to: [{ provider: first.name, ...model }], headers: {} }];
 }

@@ -15,6 +15,8 @@ export interface ConfigContext {
   readonly warn?: (warning: string) => void;
   /** Whether users other than its owner can read the config. */
   readonly readableByOthers?: boolean;
+  /** Whether the config was chosen by the user, and not found in a folder that may be somebody else's; by default it was. */
+  readonly trusted?: boolean;
 }
 
 /** One value of a config. Its problems are collected with their positions, and reading continues. */
@@ -31,6 +33,10 @@ export class Field {
     this.context = context;
   }
 
+  get env(): Environment {
+    return this.context.env;
+  }
+
   /** Whether the config does not have it. */
   get absent(): boolean {
     return this.value === undefined;
@@ -39,6 +45,11 @@ export class Field {
   fail(message: string, fix: string): undefined {
     this.source.fail(this.path, `${this.title} ${message}`, fix);
     return undefined;
+  }
+
+  /** Whether the config may run programs. */
+  get isTrusted(): boolean {
+    return this.context.trusted !== false;
   }
 
   /** Adds a warning. */
@@ -124,6 +135,11 @@ export class Field {
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
     return value === undefined ? undefined : this.expected(`a whole number ${range}`);
+  }
+
+  positiveNumber(): number | undefined {
+    const value = typeof this.value === "string" && hasVariable(this.value) ? Number(this.text()) : this.value;
+    return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : this.expected("a number above 0");
   }
 
   duration(): number | undefined {

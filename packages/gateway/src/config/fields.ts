@@ -1,5 +1,5 @@
 import { isProfileName, type ProfileName, profileNames } from "@toolglot/core";
-import type { OnLoss, Retries, Timeouts, ToolSearch } from "./config.ts";
+import type { Caching, OnLoss, Retries, Timeouts, ToolSearch } from "./config.ts";
 import type { Field } from "./field.ts";
 
 /** An object without its `undefined` fields. */
@@ -24,6 +24,10 @@ export function readOnLoss(field: Field): OnLoss | undefined {
 }
 
 export function readToolSearch(field: Field): ToolSearch | undefined {
+  return field.value === false ? "off" : field.choice(["native", "auto", "off"]);
+}
+
+export function readCaching(field: Field): Caching | undefined {
   return field.value === false ? "off" : field.choice(["auto", "off"]);
 }
 

@@ -1,6 +1,5 @@
-import type { Environment } from "../providers/environment.ts";
 import type { Config } from "./config.ts";
-import { loadConfig } from "./load.ts";
+import { type LoadOptions, loadConfig } from "./load.ts";
 import { isLoopback } from "./loopback.ts";
 import { type Watch, watchConfig } from "./watch.ts";
 
@@ -13,7 +12,7 @@ export interface Configurable {
 }
 
 /**
- * Reloads a gateway's config when its file changes. An invalid file changes nothing; the log and `/readyz` show its
+ * Reloads a gateway's config when its file or its file of keys changes. An invalid file changes nothing; the log and `/readyz` show its
  * problems.
  *
  * @example
@@ -21,36 +20,46 @@ export interface Configurable {
  * const { gateway } = await serve({ config: await loadConfig("toolglot.yaml", { env }) });
  * const watch = followConfig("toolglot.yaml", gateway, { env });
  */
-export function followConfig(path: string, gateway: Configurable, { env }: { readonly env: Environment }): Watch {
-  const follower = new Follower(path, gateway, env);
+export function followConfig(path: string, gateway: Configurable, options: FollowOptions): Watch {
+  const follower = new Follower(path, gateway, options);
   // One after the other, so that the newest version wins.
   let turn = follower.begin();
-  return watchConfig(path, () => {
+  const reload = () => {
     turn = turn.then(() => follower.reload());
-  });
+  };
+  const { keyFile } = gateway.config;
+  const watches = [path, ...(keyFile === undefined ? [] : [keyFile])].map((file) => watchConfig(file, reload));
+  return {
+    close: () => {
+      for (const watch of watches) watch.close();
+    },
+  };
 }
+
+/** How the file is read. */
+export type FollowOptions = Pick<LoadOptions, "env" | "trusted">;
 
 class Follower {
   private readonly path: string;
   private readonly gateway: Configurable;
-  private readonly env: Environment;
+  private readonly options: FollowOptions;
   private fixedSettings: string | undefined;
 
-  constructor(path: string, gateway: Configurable, env: Environment) {
+  constructor(path: string, gateway: Configurable, options: FollowOptions) {
     this.path = path;
     this.gateway = gateway;
-    this.env = env;
+    this.options = options;
   }
 
   async begin(): Promise<void> {
-    const first = await loadConfig(this.path, { env: this.env }).catch(() => this.gateway.config);
+    const first = await loadConfig(this.path, this.options).catch(() => this.gateway.config);
     this.fixedSettings = fixedSettingsOf(first);
   }
 
   async reload(): Promise<void> {
     const warn = (warning: string) => this.gateway.log("warn", "config", warning);
     try {
-      this.apply(await loadConfig(this.path, { env: this.env, warn }));
+      this.apply(await loadConfig(this.path, { ...this.options, warn }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.gateway.report("config", reason);
@@ -60,19 +69,21 @@ class Follower {
 
   private apply(config: Config): void {
     const { gateway } = this;
-    const { server, store, keys } = gateway.config;
+    const { server, store, state, keys } = gateway.config;
     if (keys.length > 0 && config.keys.length === 0 && !isLoopback(server.host))
       throw new Error(`without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`);
-    gateway.configure({ ...config, server: { ...config.server, host: server.host, port: server.port }, store });
+    const { state: _, ...rest } = config;
+    const address = { ...config.server, host: server.host, port: server.port };
+    gateway.configure({ ...rest, server: address, store, ...(state === undefined ? {} : { state }) });
     gateway.report("config", undefined);
     gateway.log("info", "config", "the config was reloaded");
     if (fixedSettingsOf(config) !== this.fixedSettings) gateway.log("warn", "config", RESTART);
   }
 }
 
-const RESTART = "server.host, server.port and store are set at the start only; restart to change them";
+const RESTART = "server.host, server.port, store and state are set at the start only; restart to change them";
 
-// The address and the store are set once, at the start, by the file or by options.
-function fixedSettingsOf({ server: { host, port }, store }: Config): string {
-  return JSON.stringify([host, port, store]);
+// The address and the stores are set once, at the start, by the file or by options.
+function fixedSettingsOf({ server: { host, port }, store, state }: Config): string {
+  return JSON.stringify([host, port, store, state]);
 }

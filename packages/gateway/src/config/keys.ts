@@ -1,7 +1,8 @@
+import type { KeyBudget } from "../caller.ts";
 import type { Environment } from "../providers/environment.ts";
 import type { ClientKey } from "./config.ts";
 import type { Field } from "./field.ts";
-import { optional } from "./fields.ts";
+import { defined, optional } from "./fields.ts";
 import { sha256 } from "./sha256.ts";
 
 /** Reads the clients' keys: their hashes, and separately those that the config has as plain text. */
@@ -37,20 +38,65 @@ export async function environmentKeys(env: Environment): Promise<ClientKey[]> {
 }
 
 async function readKey(field: Field, secrets: string[]): Promise<ClientKey | undefined> {
-  const fields = field.object(["name", "key", "sha256", "concurrency", "admin"]);
+  const fields = field.object(KEY_FIELDS);
   if (fields === undefined) return undefined;
   const { key, sha256: hash, concurrency, admin } = fields;
-  const name = readName(fields.name);
+  const name = readKeyName(fields.name);
   const most = optional(concurrency, () => concurrency.integer(0)) ?? 0;
   const isAdmin = optional(admin, () => admin.boolean()) ?? false;
   if (key.absent === hash.absent) return field.fail("needs either key or sha256", "set one of the two");
   const digest = key.absent ? readHash(hash) : await hashed(key, secrets);
   if (name === undefined || digest === undefined) return undefined;
-  return { name, sha256: digest, concurrency: most, ...(isAdmin ? { admin: true } : {}) };
+  return { name, sha256: digest, concurrency: most, ...(isAdmin ? { admin: true } : {}), ...readRestrictions(fields) };
 }
 
-// Brackets are excluded, so that no name equals that of a key from the environment.
-function readName(field: Field): string | undefined {
+const KEY_FIELDS = [
+  "name",
+  "key",
+  "sha256",
+  "concurrency",
+  "admin",
+  "models",
+  "rpm",
+  "tpm",
+  "budget",
+  "expires",
+] as const;
+
+function readRestrictions(
+  fields: Readonly<Record<(typeof KEY_FIELDS)[number], Field>>,
+): Pick<ClientKey, "models" | "limits" | "expires"> {
+  const limits = defined({
+    rpm: optional(fields.rpm, (each) => each.integer(1)),
+    tpm: optional(fields.tpm, (each) => each.integer(1)),
+    budget: optional(fields.budget, readBudget),
+  });
+  return {
+    ...defined({
+      models: optional(fields.models, (each) => each.list()?.flatMap((model) => model.text() ?? [])),
+      expires: optional(fields.expires, readDate),
+    }),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+  };
+}
+
+function readBudget(field: Field): KeyBudget | undefined {
+  const fields = field.object(["amount", "per"]);
+  const amount = fields?.amount.positiveNumber();
+  const per = fields?.per.choice(["day", "month"]);
+  return amount === undefined || per === undefined ? undefined : { amount, per };
+}
+
+// YAML has dates of its own, which are texts here.
+function readDate(field: Field): number | undefined {
+  const text = field.text();
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? field.fail("is not a date", "write it as in 2027-01-01 or 2027-01-01T12:00:00Z") : time;
+}
+
+/** Reads the name of a key. Brackets are excluded, so that no name equals that of a key from the environment. */
+export function readKeyName(field: Field): string | undefined {
   const name = field.text();
   return name === undefined || /^[\w.@ -]+$/.test(name)
     ? name

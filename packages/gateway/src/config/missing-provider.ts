@@ -1,10 +1,17 @@
-import { type Preset, presets } from "../providers/presets.ts";
-import type { Config } from "./config.ts";
+import { otherPlatforms } from "../providers/other-platforms.ts";
+import type { Preset } from "../providers/preset.ts";
+import { findPreset, isFirstOfItsVariable } from "../providers/presets.ts";
+import { vendors } from "../providers/vendors.ts";
+import type { Config, Route } from "./config.ts";
+import { expand } from "./expand.ts";
 
-/** The vendor that a client names as `PROVIDER/MODEL`, if the config has no such provider. */
-export function missingPreset({ providers }: Pick<Config, "providers">, model: string): Preset | undefined {
-  const [name = "", ...rest] = model.split("/");
-  return rest.length === 0 || providers.has(name) ? undefined : presets.find((preset) => preset.name === name);
+/** Whether a catch-all route would answer for a vendor that the client has named as `PROVIDER/MODEL` and the config lacks. */
+export function answersForAnother(config: Pick<Config, "providers">, { match, to }: Route, model: string): boolean {
+  const name = missingName(config, model);
+  if (match !== "*" || name === undefined) return false;
+  if (vendors.some((vendor) => vendor === findPreset(name))) return true;
+  // Providers such as OpenRouter have models with such names, and get them as they are.
+  return isKnown(name) && to.every((target) => target.model !== undefined);
 }
 
 /**
@@ -29,13 +36,34 @@ export function noDestination(config: Pick<Config, "providers">, model: string):
  * // 'the provider openai of the model "openai/gpt-5.6" is not configured; set OPENAI_API_KEY, or add openai to the providers of the config'
  */
 export function missingProvider(config: Pick<Config, "providers">, model: string): string | undefined {
-  const preset = missingPreset(config, model);
-  if (preset === undefined) return undefined;
-  const variables = [...preset.keys, ...(preset.host === undefined ? [] : [preset.host.variable])].join(" or ");
-  return (
-    `the provider ${preset.name} of the model ${JSON.stringify(model)} is not configured; ` +
-    `set ${variables}, or add ${preset.name} to the providers of the config`
-  );
+  const name = missingName(config, model);
+  const fix = name === undefined ? undefined : fixFor(config, name);
+  return fix && `the provider ${name} of the model ${JSON.stringify(model)} is not configured; ${fix}`;
+}
+
+function missingName({ providers }: Pick<Config, "providers">, model: string): string | undefined {
+  const [name = "", ...rest] = model.split("/");
+  return rest.length === 0 || providers.has(name) ? undefined : name;
+}
+
+function isKnown(name: string): boolean {
+  return findPreset(name) !== undefined || otherPlatforms.has(name);
+}
+
+function fixFor({ providers }: Pick<Config, "providers">, name: string): string | undefined {
+  const preset = findPreset(name);
+  if (preset === undefined) {
+    const advice = otherPlatforms.get(name)?.advice;
+    return advice && `add it to the providers of the config: ${advice}`;
+  }
+  if (providers.has(preset.name)) return `here it is called ${preset.name}: ask for ${preset.name}/MODEL`;
+  if (!isFirstOfItsVariable(preset)) return `add { preset: ${preset.name} } to the providers of the config`;
+  return `set ${variablesOf(preset)}, or add ${preset.name} to the providers of the config`;
+}
+
+function variablesOf({ keys, host, baseUrl }: Preset): string {
+  const one = [...keys, ...(host === undefined ? [] : [host.variable])].join(" or ");
+  return [one, ...expand(baseUrl, {}).missing].join(" and ");
 }
 
 function alternatives({ providers }: Pick<Config, "providers">): string {

@@ -1,12 +1,15 @@
 import { type DialectId, dialectNames, findDialect, refusableFields } from "@toolglot/core";
 import { bindingFor, bindings } from "../bindings/index.ts";
 import { SIMULATED, SIMULATED_PRESET } from "../providers/simulated.ts";
+import { readApiKeys } from "./api-keys.ts";
+import { readAuth, readToken } from "./auth.ts";
 import type { ModelSettings, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
-import type { Field } from "./field.ts";
+import { type Field, shown } from "./field.ts";
 import {
   defined,
   optional,
+  readCaching,
   readHeaders,
   readOnLoss,
   readProfile,
@@ -14,10 +17,12 @@ import {
   readTimeouts,
   readToolSearch,
 } from "./fields.ts";
+import { PLATFORM_FIELDS, readPlace } from "./platform.ts";
+import { presetFields, readPreset } from "./preset-field.ts";
 
 /** A provider with default settings. */
 export function defaultProvider(
-  fields: Pick<Provider, "name" | "dialect" | "baseUrl"> & { readonly apiKey?: string },
+  fields: Pick<Provider, "name" | "dialect" | "baseUrl" | "apiKey" | "platform" | "auth">,
 ): Provider {
   return {
     headers: {},
@@ -47,9 +52,11 @@ export function readProviders(field: Field): Map<string, Provider> {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 const FIELDS = [
+  "preset",
   "dialect",
   "baseUrl",
   "apiKey",
+  "apiKeys",
   "headers",
   "timeouts",
   "retries",
@@ -57,29 +64,62 @@ const FIELDS = [
   "onLoss",
   "remembers",
   "toolSearch",
+  "caching",
   "models",
+  ...PLATFORM_FIELDS,
 ] as const;
 
 function readProvider(name: string, field: Field): Provider | undefined {
   const fields = field.object(FIELDS);
   if (fields === undefined) return undefined;
-  const { apiKey, headers, timeouts, retries, profile, onLoss, remembers, toolSearch, models } = fields;
-  const dialect = readDialect(fields.dialect);
-  const baseUrl = readBaseUrl(fields.baseUrl);
+  const { apiKey, apiKeys, headers, timeouts, retries, profile, onLoss, remembers, toolSearch, caching, models } =
+    fields;
+  const supplied = readSupplied(fields);
+  const dialect = readProviderDialect(fields, supplied);
+  const auth = optional(fields.auth, readAuth);
+  if (!apiKey.absent && !apiKeys.absent) apiKeys.fail("stands beside apiKey", "keep one of the two");
   const more = defined({
-    apiKey: optional(apiKey, readKey),
-    headers: optional(headers, readHeaders),
+    apiKey: optional(apiKey, readToken),
+    apiKeys: optional(apiKeys, readApiKeys),
     profile: optional(profile, readProfile),
     onLoss: optional(onLoss, readOnLoss),
     remembers: optional(remembers, () => remembers.boolean()),
     toolSearch: optional(toolSearch, readToolSearch),
+    caching: optional(caching, readCaching),
     models: optional(models, readModels),
   });
+  const ownHeaders = optional(headers, readHeaders);
   const times = { ...defaultTimeouts, ...optional(timeouts, readTimeouts) };
   const tries = { ...defaultRetries, ...optional(retries, readRetries) };
-  if (dialect === undefined || baseUrl === undefined) return undefined;
-  checkPath(fields.baseUrl, baseUrl, dialect);
-  return { ...defaultProvider({ name, dialect, baseUrl }), timeouts: times, retries: tries, ...more };
+  const { baseUrl } = supplied;
+  const place = dialect === undefined ? undefined : readPlace(fields, { dialect, baseUrl, auth });
+  if (dialect === undefined || place === undefined) return undefined;
+  checkPath(fields.baseUrl, place.baseUrl, dialect);
+  return {
+    ...defaultProvider({ name, dialect, ...place, ...defined({ apiKey: supplied.apiKey }) }),
+    timeouts: times,
+    retries: tries,
+    ...more,
+    headers: { ...supplied.headers, ...ownHeaders },
+  };
+}
+
+type ProviderFields = Readonly<Record<(typeof FIELDS)[number], Field>>;
+
+/** The base URL of a provider, and what its preset supplies. */
+type Supplied = Partial<Pick<Provider, "dialect" | "baseUrl" | "apiKey" | "headers">>;
+
+// What the config says takes precedence over the preset.
+function readSupplied(fields: ProviderFields): Supplied {
+  const baseUrl = optional(fields.baseUrl, readBaseUrl);
+  const preset = optional(fields.preset, readPreset);
+  if (preset === undefined) return defined({ baseUrl });
+  const hasKey = [fields.apiKey, fields.apiKeys, fields.auth].some(({ absent }) => !absent);
+  return { dialect: preset.dialect, ...presetFields(fields.preset, preset, { baseUrl, hasKey }) };
+}
+
+function readProviderDialect({ preset, dialect }: ProviderFields, supplied: Supplied): DialectId | undefined {
+  return preset.absent ? readDialect(dialect) : (optional(dialect, readDialect) ?? supplied.dialect);
 }
 
 function readDialect(field: Field): DialectId | undefined {
@@ -105,6 +145,9 @@ function readBaseUrl(field: Field): string | undefined {
     return field.fail("is not an address", "write it as in https://api.example.com/v1");
   if (url.username !== "" || url.password !== "")
     return field.fail("has a name or a password in it", "use apiKey or headers for secrets");
+  const version = url.searchParams.get("api-version");
+  if (version !== null)
+    return field.fail("has an api-version", `write apiVersion: ${shown(version)} beside it instead`);
   if (/[?#]/.test(text)) return field.fail("has a query or a fragment", "end the address with its path");
   return url.href.replace(/\/+$/, "");
 }
@@ -113,14 +156,6 @@ function readBaseUrl(field: Field): string | undefined {
 function checkPath(field: Field, baseUrl: string, dialect: string): void {
   const [, first = ""] = bindingFor(dialect).provider.path("MODEL", false).split("/");
   if (baseUrl.endsWith(`/${first}`)) field.warn(`ends with /${first}`, `${dialect} adds that itself: leave it out`);
-}
-
-// A key becomes a header.
-function readKey(field: Field): string | undefined {
-  const key = field.key();
-  return key === undefined || /^[\x21-\x7e]+$/.test(key)
-    ? key
-    : field.fail("has characters that no key has", "look for spaces, line ends and quotes in it");
 }
 
 /** Plain names, or what is known of the models that match. */

@@ -6,7 +6,8 @@ import { optional } from "./fields.ts";
 import { environmentKeys, environmentSecrets, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
 import { readRoutes, routeToFirst } from "./routing.ts";
-import { readInspector, readServer, readStore } from "./settings.ts";
+import { readInspector, readServer, readStore, readTelemetry } from "./settings.ts";
+import { readState } from "./state.ts";
 
 /** How a config is read. */
 export interface ReadOptions extends ConfigContext {
@@ -31,19 +32,30 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
     "providers",
     "routes",
     "keys",
+    "keyFile",
     "server",
     "store",
+    "state",
     "inspector",
+    "telemetry",
   ]);
   if (fields === undefined) throw source.error();
   optional(fields.$schema, (field) => field.text());
   const { keys, secrets } = (await optional(fields.keys, readKeys)) ?? { keys: [], secrets: [] };
+  const keyFile = optional(fields.keyFile, () => fields.keyFile.filePath());
+  const state = optional(fields.state, readState);
+  if (state !== undefined && fields.store.value instanceof Map && fields.store.value.has("file"))
+    fields.state.warn("is used instead of store.file", "leave store.file out");
+  const telemetry = optional(fields.telemetry, readTelemetry);
   const config = {
     ...readDestinations(fields.providers, fields.routes, options),
     keys: [...keys, ...(await environmentKeys(options.env))],
     server: optional(fields.server, readServer) ?? defaultServer,
     store: optional(fields.store, readStore) ?? defaultStore,
     inspector: optional(fields.inspector, readInspector) ?? defaultInspector,
+    ...(keyFile === undefined ? {} : { keyFile }),
+    ...(state === undefined ? {} : { state }),
+    ...(telemetry === undefined ? {} : { telemetry }),
     secrets: [...secrets, ...environmentSecrets(options.env)],
   };
   source.check();

@@ -1,9 +1,11 @@
 import { nearest } from "@toolglot/core";
-import type { Provider, Route, RouteCondition, Target } from "./config.ts";
+import { readWeight } from "./api-keys.ts";
+import type { Balance, Provider, Route, RouteCondition, Target } from "./config.ts";
 import { type Field, shown } from "./field.ts";
 import {
   defined,
   optional,
+  readCaching,
   readHeaders,
   readOnLoss,
   readProfile,
@@ -44,27 +46,37 @@ function readRoute(field: Field, names: Names): Route | undefined {
     "match",
     "when",
     "to",
+    "balance",
     "profile",
     "onLoss",
     "toolSearch",
+    "caching",
     "headers",
     "timeouts",
     "retries",
   ]);
   if (fields === undefined) return undefined;
-  const { profile, onLoss, toolSearch, headers, timeouts, retries } = fields;
+  const { profile, onLoss, toolSearch, caching, headers, timeouts, retries } = fields;
   const match = fields.match.text();
   const to = readTargets(fields.to, names);
+  if (fields.balance.value !== "weighted" && to.some(({ weight }) => weight !== undefined))
+    fields.to.warn("has weights that are not used", "write balance: weighted beside it, or leave the weights out");
   const more = defined({
     when: optional(fields.when, readCondition),
+    balance: optional(fields.balance, readBalance),
     profile: optional(profile, readProfile),
     onLoss: optional(onLoss, readOnLoss),
     toolSearch: optional(toolSearch, readToolSearch),
+    caching: optional(caching, readCaching),
     timeouts: optional(timeouts, readTimeouts),
     retries: optional(retries, readRetries),
   });
   const ownHeaders = optional(headers, readHeaders) ?? {};
   return match === undefined ? undefined : { match, to, headers: ownHeaders, ...more };
+}
+
+function readBalance(field: Field): Balance | undefined {
+  return field.choice(["order", "weighted"]);
 }
 
 /** More than the longest context of any model. */
@@ -90,6 +102,15 @@ function readTargets(field: Field, names: Names): Target[] {
 }
 
 function readTarget(field: Field, names: Names): Target[] {
+  if (!(field.value instanceof Map)) return readPlainTarget(field, names);
+  const fields = field.object(["target", "weight"]);
+  if (fields === undefined) return [];
+  const weight = optional(fields.weight, readWeight);
+  const targets = readPlainTarget(fields.target, names);
+  return targets.map((target) => (weight === undefined ? target : { ...target, weight }));
+}
+
+function readPlainTarget(field: Field, names: Names): Target[] {
   const text = field.text();
   if (text === undefined) return [];
   const target = targetIn(names, text);

@@ -1,7 +1,13 @@
-import type { InspectorSettings, ReasoningSettings, ServerSettings, StoreSettings } from "./config.ts";
+import type {
+  InspectorSettings,
+  ReasoningSettings,
+  ServerSettings,
+  StoreSettings,
+  TelemetrySettings,
+} from "./config.ts";
 import { defaultInspector, defaultReasoning, defaultServer, defaultStore } from "./defaults.ts";
 import type { Field } from "./field.ts";
-import { defined, optional } from "./fields.ts";
+import { defined, optional, readHeaders } from "./fields.ts";
 
 const SERVER = Object.keys(defaultServer) as (keyof ServerSettings)[];
 
@@ -23,6 +29,9 @@ export function readServer(field: Field): ServerSettings {
       writeTimeout: time(fields.writeTimeout),
       keepAlive: time(fields.keepAlive),
       commitAfter: time(fields.commitAfter),
+      maxWebSockets: optional(fields.maxWebSockets, (number) => number.integer(0)),
+      webSocketIdle: time(fields.webSocketIdle),
+      webSocketMaxAge: time(fields.webSocketMaxAge),
       preStop: time(fields.preStop),
       drain: time(fields.drain),
     }),
@@ -57,6 +66,23 @@ export function readInspector(field: Field): InspectorSettings {
       bodies: optional(bodies, () => bodies.boolean()),
     }),
   };
+}
+
+export function readTelemetry(field: Field): TelemetrySettings | undefined {
+  const fields = field.object(["otlp", "headers", "content"]);
+  if (fields === undefined) return undefined;
+  const otlp = readCollector(fields.otlp);
+  const headers = optional(fields.headers, readHeaders) ?? {};
+  const content = optional(fields.content, (each) => each.boolean()) ?? false;
+  return otlp === undefined ? undefined : { otlp, headers, content };
+}
+
+function readCollector(field: Field): string | undefined {
+  if (field.absent)
+    return field.fail("is missing", "write the address of a collector, as in otlp: http://127.0.0.1:4318");
+  const url = field.text();
+  if (url === undefined || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return url;
+  return field.fail("is not an address", "write it as in http://127.0.0.1:4318");
 }
 
 function readReasoning(field: Field): ReasoningSettings {

@@ -12,11 +12,11 @@ export function isSimulated({ baseUrl }: Pick<Provider, "baseUrl">): boolean {
 }
 
 /**
- * Whether there is no real provider at all, so that the simulator answers every model.
+ * Whether there is no real provider for models that name none, so that the simulator answers them.
  *
  * @example
  * isSimulatedOnly(await environmentConfig({})); // true
  */
 export function isSimulatedOnly({ providers }: Pick<Config, "providers">): boolean {
-  return [...providers.values()].every(isSimulated);
+  return [...providers.values()].every((provider) => isSimulated(provider) || provider.foundBy?.isNamedOnly === true);
 }

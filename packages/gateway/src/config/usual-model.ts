@@ -1,4 +1,4 @@
-import { presets } from "../providers/presets.ts";
+import { vendors } from "../providers/vendors.ts";
 import type { Provider } from "./config.ts";
 import { isSimulated } from "./simulated.ts";
 
@@ -12,5 +12,5 @@ import { isSimulated } from "./simulated.ts";
 export function usualModel(provider: Provider): string | undefined {
   if (isSimulated(provider)) return "default";
   const { host } = new URL(provider.baseUrl);
-  return presets.find(({ baseUrl }) => new URL(baseUrl).host === host)?.model;
+  return vendors.find(({ baseUrl }) => new URL(baseUrl).host === host)?.model;
 }

@@ -1,8 +1,8 @@
 import type { Bridge, Loss } from "@toolglot/core";
 import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
-import { bindingFor } from "../bindings/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap, Reply } from "../transport.ts";
 import type { Destination } from "./destinations.ts";
 import type { GenerateRequest } from "./generate-request.ts";
@@ -63,7 +63,7 @@ export function createAttemptContext(services: ExchangeServices, options: Attemp
     clock: services.clock,
     destination,
     match: request.match,
-    binding: bindingFor(destination.provider.dialect).provider,
+    binding: providerBinding(destination.provider),
     server,
     reply,
     continuations,
@@ -82,7 +82,7 @@ function replyHeaders({
   losses: lost,
   attemptNumber,
 }: AttemptOptions): AttemptContext["headers"] {
-  const binding = bindingFor(destination.provider.dialect).provider;
+  const binding = providerBinding(destination.provider);
   return (upstream, own, losses = []) => ({
     ...redactHeaders(request.redact, targetHeaders(destination, [...lost, ...losses], upstream, binding)),
     "x-toolglot-attempts": String(attemptNumber),

@@ -102,7 +102,8 @@ export abstract class Attempt implements UpstreamSink {
       message: error.message,
     };
     this.guarded(() => {
-      if (!this.retryContinuation(failure)) this.failWith(failure);
+      if (error.code === "credentials" && !this.hasBegun) this.rejectUnsent(failure);
+      else if (!this.retryContinuation(failure)) this.failWith(failure);
     });
   }
 
@@ -182,6 +183,10 @@ export abstract class Attempt implements UpstreamSink {
     this.reject(gatewayErrorReply(this.context.match.binding.dialect, failure));
   }
 
+  private rejectUnsent(failure: Failure): void {
+    this.reject({ ...gatewayErrorReply(this.context.match.binding.dialect, failure), notSent: true });
+  }
+
   /** Rejects an unreadable body. The log gets an excerpt of it, the client does not. */
   protected rejectBody(message: string, body: string): void {
     if (this.retryContinuation(INVALID)) return;
@@ -214,11 +219,7 @@ export abstract class Attempt implements UpstreamSink {
 
   private onErrorResponse(): void {
     const { status, providerHeaders: headers, context } = this;
-    const error = providerErrorReply(
-      context.bridge,
-      { status, headers, text: this.body.takeText() },
-      context.clock.now(),
-    );
+    const error = providerErrorReply(context, { status, headers, text: this.body.takeText() }, context.clock.now());
     if (!this.retryContinuation(error)) this.reject(error);
   }
 

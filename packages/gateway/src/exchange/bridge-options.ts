@@ -3,6 +3,9 @@ import { configuredFacts } from "./configured-facts.ts";
 import type { Destination } from "./destinations.ts";
 import type { ExchangeServices } from "./services.ts";
 
+/** As many deferred tools are sent in full rather than searched: a search costs a request of its own. */
+const MOST_SHOWN = 10;
+
 /** The options of a bridge that follow from the two dialects and from the destination. */
 export function bridgeOptionsFor(
   services: Pick<ExchangeServices, "learnedFacts" | "toolMemory">,
@@ -17,6 +20,7 @@ export function bridgeOptionsFor(
     modelFacts: { ...configuredFacts(provider, model), ...services.learnedFacts.factsOf(destination) },
     ...(profile === undefined ? {} : { profile }),
     ...(toolSearch === "off" ? { toolSearch: false } : {}),
+    ...(toolSearch === "auto" ? { emulateToolSearch: { moreThan: MOST_SHOWN } } : {}),
     memory: services.toolMemory(client, provider.dialect, profile),
   };
 }

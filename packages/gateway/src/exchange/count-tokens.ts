@@ -1,15 +1,18 @@
 import { type Bridge, createBridge, findDialect, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import type { RouteMatch } from "../bindings/binding.ts";
-import { bindingFor } from "../bindings/index.ts";
+import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
 import type { LogFields } from "../observe/log.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
+import { balanced } from "./balance.ts";
 import { bridgeOptionsFor } from "./bridge-options.ts";
+import { conversationOf } from "./conversation-id.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
+import { ExchangeKeys } from "./exchange-keys.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { ExchangeHooks } from "./hooks.ts";
-import type { RoutedRequest } from "./route-condition.ts";
 import type { ExchangeServices } from "./services.ts";
 import { upstreamRequest } from "./upstream-request.ts";
 
@@ -18,6 +21,7 @@ export interface CountRequest {
   readonly match: RouteMatch;
   readonly headers: HeaderMap;
   readonly body: JsonObject;
+  readonly caller: Caller;
   onClientClosed(listener: () => void): void;
 }
 
@@ -44,7 +48,7 @@ export async function countTokens(
   const model = match.params.model ?? request.body.model;
   if (client.countTokens === undefined || typeof model !== "string")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
-  const destination = firstDestination(services, model, { dialect, body: request.body });
+  const destination = firstDestination(services, model, request);
   const bridge = createBridge(bridgeOptionsFor(services, dialect, destination));
   const body = client.countTokens.request(request.body);
   const hooks = await loadHooks(body);
@@ -60,10 +64,15 @@ export async function countTokens(
   };
 }
 
-function firstDestination({ config }: ExchangeServices, model: string, request: RoutedRequest): Destination {
-  const [destination] = destinationsFor(config, model, request);
-  if (destination !== undefined) return destination;
-  throw unknownModel(config, model);
+// That which the conversation itself is sent to.
+function firstDestination(services: ExchangeServices, model: string, request: CountRequest): Destination {
+  const { config, keyPools, clock } = services;
+  const { dialect } = request.match.binding;
+  const conversation = conversationOf({ ...request, id: "" });
+  const [destination] = balanced(destinationsFor(config, model, { dialect, body: request.body }), conversation);
+  if (destination === undefined) throw unknownModel(config, model);
+  const keys = new ExchangeKeys({ pool: keyPools.poolOf(destination.provider), clock, conversation });
+  return keys.next(destination) ?? destination;
 }
 
 interface SentRequest {
@@ -80,19 +89,24 @@ async function countAtProvider(
   { request, client, onClientClosed }: SentRequest,
 ): Promise<number | undefined> {
   const { provider, model, timeouts } = destination;
-  const { countTokens: endpoint } = bindingFor(provider.dialect).provider;
+  const { countTokens: endpoint, errorBody } = providerBinding(provider);
   if (endpoint === undefined) return undefined;
   const body = stringifyJson(endpoint.body(request, model));
   const outbound = { path: endpoint.path(model), body, stream: false, ...(client === undefined ? {} : { client }) };
-  const { status, text } = await fetchText(services.senderFor(provider), upstreamRequest(destination, outbound), {
-    timeout: timeouts.firstByte,
-    onClientClosed,
-  });
+  const { status, headers, text } = await fetchText(
+    services.senderFor(provider),
+    upstreamRequest(destination, outbound),
+    {
+      timeout: timeouts.firstByte,
+      onClientClosed,
+    },
+  );
   // Servers that imitate a vendor's API often lack this endpoint.
   if (status === 404 || status === 405 || status === 501) return undefined;
   const response = jsonIn(text);
   if (status < 300) return response === undefined ? undefined : endpoint.read(response);
-  const failure = findDialect(provider.dialect)?.errors.decode(response ?? text, status);
+  const error = errorBody?.(response ?? text, headers) ?? response ?? text;
+  const failure = findDialect(provider.dialect)?.errors.decode(error, status);
   const { kind = "server", code = String(status), message = text } = failure ?? {};
-  throw new GatewayError(kind, code, message, { status: bridge.error(status, response ?? text).status });
+  throw new GatewayError(kind, code, message, { status: bridge.error(status, error).status });
 }

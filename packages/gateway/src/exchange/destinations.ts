@@ -1,6 +1,16 @@
 import type { ProfileName } from "@toolglot/core";
-import type { Config, OnLoss, Provider, Retries, Route, Target, Timeouts, ToolSearch } from "../config/config.ts";
-import { missingPreset, noDestination } from "../config/missing-provider.ts";
+import type {
+  Caching,
+  Config,
+  OnLoss,
+  Provider,
+  Retries,
+  Route,
+  Target,
+  Timeouts,
+  ToolSearch,
+} from "../config/config.ts";
+import { answersForAnother, noDestination } from "../config/missing-provider.ts";
 import { matchesPattern, targetIn } from "../config/targets.ts";
 import { GatewayError } from "../errors.ts";
 import { holds, type RoutedRequest } from "./route-condition.ts";
@@ -12,9 +22,12 @@ export interface Destination {
   readonly profile?: ProfileName;
   readonly onLoss: OnLoss;
   readonly toolSearch: ToolSearch;
+  readonly caching: Caching;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;
   readonly retries: Retries;
+  /** Its share of the conversations, if the route balances them by weight. */
+  readonly weight?: number;
 }
 
 /**
@@ -47,10 +60,9 @@ const MAX_CACHED = 1000;
 function findDestinations(config: Config, model: string, request?: RoutedRequest): readonly Destination[] {
   const direct = directTarget(config, model);
   if (direct !== undefined) return [destination(config, direct, model, undefined)];
-  // A catch-all route must not answer for a vendor that the client has named.
-  const isMissing = missingPreset(config, model) !== undefined;
-  const route = config.routes.find(({ match, when }) => {
-    if (!matchesPattern(match, model) || (isMissing && match === "*")) return false;
+  const route = config.routes.find((each) => {
+    const { match, when } = each;
+    if (!matchesPattern(match, model) || answersForAnother(config, each, model)) return false;
     return when === undefined || (request !== undefined && holds(when, model, request));
   });
   return route?.to.map((target) => destination(config, target, model, route)) ?? [];
@@ -70,9 +82,11 @@ function destination(config: Config, target: Target, requested: string, route: R
     model: target.model ?? requested,
     ...(profile === undefined ? {} : { profile }),
     onLoss: route?.onLoss ?? provider.onLoss,
-    toolSearch: route?.toolSearch ?? provider.toolSearch ?? "auto",
+    toolSearch: route?.toolSearch ?? provider.toolSearch ?? "native",
+    caching: route?.caching ?? provider.caching ?? "auto",
     headers: { ...provider.headers, ...route?.headers },
     timeouts: { ...provider.timeouts, ...route?.timeouts },
     retries: { ...provider.retries, ...route?.retries },
+    ...(route?.balance === "weighted" ? { weight: target.weight ?? 1 } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { type Bridge, type Failure, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import type { ProviderBinding } from "../bindings/binding.ts";
 import { encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
 import { retryAfterIn } from "./retry.ts";
@@ -12,7 +13,7 @@ export interface ErrorReply {
   readonly message: string;
   /** In seconds. */
   readonly retryAfter?: number;
-  /** The request was not sent, because it cannot be translated for that provider. */
+  /** The request was not sent: it cannot be translated for that provider, or there are no credentials for it. */
   readonly notSent?: true;
 }
 
@@ -25,8 +26,13 @@ export function gatewayErrorReply(client: string, failure: Failure): ErrorReply 
 }
 
 /** A provider's error, translated; `now` is in milliseconds since 1970. */
-export function providerErrorReply(bridge: Bridge, { status, headers, text }: ProviderError, now: number): ErrorReply {
-  const translated = bridge.error(status, jsonOrText(text));
+export function providerErrorReply(
+  { bridge, binding }: { readonly bridge: Bridge; readonly binding: ProviderBinding },
+  { status, headers, text }: ProviderError,
+  now: number,
+): ErrorReply {
+  const body = jsonOrText(text);
+  const translated = bridge.error(status, binding.errorBody?.(body, headers) ?? body);
   const retryAfter = retryAfterIn(headers, now) ?? translated.retryAfter;
   const hint = retryAfter === undefined ? {} : { retryAfter };
   return {

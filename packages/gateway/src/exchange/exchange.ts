@@ -1,15 +1,21 @@
-import type { Loss, ReasoningRecord } from "@toolglot/core";
+import { type Failure, type Loss, type ReasoningRecord, stringifyJson } from "@toolglot/core";
 import type { Config } from "../config/config.ts";
 import type { AttemptRecord } from "../observe/log.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
 import type { Reply } from "../transport.ts";
+import { adaptRequest } from "./adapt-request.ts";
 import type { Attempt } from "./attempt.ts";
 import { createAttemptContext } from "./attempt-context.ts";
 import { type AttemptResult, CLIENT_CLOSED, SHUTTING_DOWN } from "./attempt-result.ts";
+import { balanced } from "./balance.ts";
+import { conversationOf } from "./conversation-id.ts";
 import { sleep } from "./deadline.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
+import { ExchangeKeys } from "./exchange-keys.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
+import { keyVerdict } from "./key-verdict.ts";
 import { observedSend } from "./observer.ts";
 import { Continuations } from "./paused-turns.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
@@ -34,6 +40,7 @@ export class Exchange {
   private isShuttingDown = false;
   private current: Attempt | undefined;
   private stopSleeping: (() => void) | undefined;
+  private readonly conversation: () => string;
 
   constructor(services: ExchangeServices, request: GenerateRequest, reply: Reply, hooks: ExchangeHooks) {
     this.services = services;
@@ -41,6 +48,7 @@ export class Exchange {
     this.request = request;
     this.reply = reply;
     this.hooks = hooks;
+    this.conversation = conversationOf(request);
     reply.onClientClosed(() => this.clientClosed());
     if (request.stream) reply.onDrain(() => this.current?.resume());
   }
@@ -60,7 +68,8 @@ export class Exchange {
 
   async run(): Promise<ExchangeResult> {
     const { model, body, match, profile, observer } = this.request;
-    const destinations = destinationsFor(this.config, model, { dialect: match.binding.dialect, body });
+    const found = destinationsFor(this.config, model, { dialect: match.binding.dialect, body });
+    const destinations = balanced(found, this.conversation);
     let last: ExchangeResult | undefined;
     for (const destination of destinations) {
       last = await this.tryDestination(profile === undefined ? destination : { ...destination, profile });
@@ -73,26 +82,45 @@ export class Exchange {
   }
 
   private async tryDestination(destination: Destination): Promise<ExchangeResult> {
+    const started = this.services.now();
     const prepared = await prepareRequest(this.services, this.request, this.hooks, destination);
+    this.request.observer?.onTranslated?.(destination, started);
     this.losses = prepared.losses ?? this.losses;
     if ("error" in prepared) return this.failed(prepared.error, destination);
     const { retries, provider } = destination;
     const budget = this.services.retryBudget(provider.name);
     budget.earn(this.services.now());
     const takeRetry = limitRetries(retries, () => !this.isShuttingDown && budget.spend());
+    const keys = this.keysOf(destination);
     for (;;) {
-      const { result, firstChunkAt } = await this.attempt(destination, prepared, takeRetry);
+      const keyed = keys.next(destination);
+      if (keyed === undefined) return this.failed(this.gatewayError(keys.unusable(destination)), destination);
+      const { result, firstChunkAt } = await this.attempt(keyed, prepared, { takeRetry, key: keys.name });
+      keys.report(keyVerdict(result, providerBinding(destination.provider).refusedKey));
       if (result.type !== "rejected") return exchangeResult(result, { ...this.progress(destination), firstChunkAt });
-      const { error } = result;
+      const error = keys.withWait(result.error);
       // The model may accept the request in another form. Each fact is learned once, so this does not loop.
       if (!this.isShuttingDown && this.services.learnedFacts.learn(destination, error))
         return this.tryDestination(destination);
-      const delay = takeRetry(error);
+      if (!this.isShuttingDown && keys.switches(error, takeRetry)) continue;
+      const delay = error.notSent ? undefined : takeRetry(error);
       if (delay === undefined) return this.failed(error, destination);
-      if (await this.sleep(delay)) continue;
+      if (await this.sleep(delay)) {
+        keys.forgive();
+        continue;
+      }
       if (!this.isShuttingDown) return exchangeResult(CLIENT_CLOSED, this.progress(destination));
-      return this.failed(gatewayErrorReply(this.request.match.binding.dialect, SHUTTING_DOWN), destination);
+      return this.failed(this.gatewayError(SHUTTING_DOWN), destination);
     }
+  }
+
+  private keysOf({ provider }: Destination): ExchangeKeys {
+    const { keyPools, clock } = this.services;
+    return new ExchangeKeys({ pool: keyPools.poolOf(provider), clock, conversation: this.conversation });
+  }
+
+  private gatewayError(failure: Failure): ErrorReply {
+    return gatewayErrorReply(this.request.match.binding.dialect, failure);
   }
 
   private failed(error: ErrorReply, destination: Destination): ExchangeResult {
@@ -105,14 +133,14 @@ export class Exchange {
 
   private async attempt(
     destination: Destination,
-    { bridge, path, body }: PreparedRequest,
-    takeRetry: TakeRetry,
+    { bridge, path, body, headers: changedHeaders }: PreparedRequest,
+    { takeRetry, key }: { readonly takeRetry: TakeRetry; readonly key: string | undefined },
   ): Promise<{ result: AttemptResult; firstChunkAt?: number | undefined }> {
     if (this.isClientClosed) return { result: CLIENT_CLOSED };
     const { match, stream, headers: client, observer } = this.request;
     const isSameDialect = match.binding.dialect === destination.provider.dialect;
     const requestWith = (text: string) =>
-      upstreamRequest(destination, { path, body: text, stream, ...(isSameDialect ? { client } : {}) });
+      upstreamRequest(destination, { path, body: text, stream, changedHeaders, ...(isSameDialect ? { client } : {}) });
     const context = createAttemptContext(this.services, {
       request: this.request,
       hooks: this.hooks,
@@ -120,7 +148,10 @@ export class Exchange {
       bridge,
       server: this.config.server,
       reply: this.reply,
-      continuations: new Continuations({ requestWith, takeRetry }),
+      continuations: new Continuations({
+        requestWith: (next) => requestWith(stringifyJson(adaptRequest(this.request, destination, next).body)),
+        takeRetry,
+      }),
       losses: this.losses,
       attemptNumber: this.attempts.length + 1,
     });
@@ -132,7 +163,8 @@ export class Exchange {
     const result = await attempt.result;
     observer?.onAttemptEnd(result);
     if (result.type === "completed") this.saveReasoning(result.reasoning);
-    this.attempts.push(attemptRecord(destination, result, Math.max(0, this.services.now() - started)));
+    const record = attemptRecord(destination, result, Math.max(0, this.services.now() - started));
+    this.attempts.push(key === undefined ? record : { ...record, key });
     return { result, firstChunkAt: attempt instanceof StreamAttempt ? attempt.firstChunkAt : undefined };
   }
 

@@ -17,18 +17,20 @@ export interface FetchOptions {
   readonly timeout: number;
   readonly onClientClosed?: (listener: () => void) => void;
   readonly clock?: Clock;
+  /** The largest response that is read, in bytes. */
+  readonly maxBytes?: number;
 }
 
-/** The largest response that is read, in bytes. */
+/** More than any list of models takes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Sends a small request, such as one for the list of models, and waits for the whole response. */
+/** Sends a request, such as one for the list of models, and waits for the whole response. */
 export function fetchText(
   send: Send,
   request: UpstreamRequest,
-  { timeout, onClientClosed, clock = systemClock }: FetchOptions,
+  { timeout, onClientClosed, clock = systemClock, maxBytes = MAX_BYTES }: FetchOptions,
 ): Promise<TextResponse> {
-  const fetching = new Fetching(timeout, clock);
+  const fetching = new Fetching(timeout, clock, maxBytes);
   fetching.start(send, request);
   onClientClosed?.(() => fetching.stop(clientClosedError()));
   return fetching.response;
@@ -40,10 +42,12 @@ class Fetching implements UpstreamSink {
   private reject: (error: GatewayError) => void = () => {};
   private readonly body = new BodyCollector();
   private readonly deadline: Deadline;
+  private readonly maxBytes: number;
   private received: { readonly status: number; readonly headers: HeaderMap } = { status: 0, headers: {} };
   private call: UpstreamCall | undefined;
 
-  constructor(timeout: number, clock: Clock) {
+  constructor(timeout: number, clock: Clock, maxBytes: number) {
+    this.maxBytes = maxBytes;
     this.response = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -75,7 +79,8 @@ class Fetching implements UpstreamSink {
   }
 
   data(chunk: Uint8Array): void {
-    if (!this.body.add(chunk, MAX_BYTES)) this.failWith("upstream_too_large", "the provider's response is too large");
+    if (!this.body.add(chunk, this.maxBytes))
+      this.failWith("upstream_too_large", "the provider's response is too large");
   }
 
   end(): void {

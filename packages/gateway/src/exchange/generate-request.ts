@@ -1,6 +1,7 @@
 import type { JsonObject, ProfileName } from "@toolglot/core";
 import type { RouteMatch } from "../bindings/binding.ts";
 import type { Caller } from "../caller.ts";
+import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { ExchangeObserver } from "./observer.ts";
 
@@ -19,5 +20,7 @@ export interface GenerateRequest {
   readonly redact: (text: string) => string;
   /** Replaces the profile of all destinations. */
   readonly profile?: ProfileName | undefined;
+  /** The responses of the WebSocket that the request came over. */
+  readonly connection?: ConnectionResponses | undefined;
   readonly observer?: ExchangeObserver | undefined;
 }

@@ -3,8 +3,15 @@ import type { AttemptResult } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 import type { ExchangeResult } from "./result.ts";
 
-/** Is told what an exchange sends to providers, what comes back, and how it ends. It changes nothing and never throws. */
+/**
+ * Is told what an exchange sends to providers, what comes back, and how it ends. It changes nothing but the headers that it
+ * adds, and never throws.
+ */
 export interface ExchangeObserver {
+  /** A request was translated for a destination, from this time on, in milliseconds since 1970. */
+  onTranslated?(destination: Destination, started: number): void;
+  /** Headers of the request to a provider that is about to be sent, such as the trace that it is part of. */
+  upstreamHeaders?(): Readonly<Record<string, string>>;
   /** A request is sent to a provider; the sink that is returned gets a copy of the response. */
   onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink;
   onAttemptEnd(result: AttemptResult): void;
@@ -14,11 +21,15 @@ export interface ExchangeObserver {
 /** Sends requests to a destination and shows them to the observer, if there is one. */
 export function observedSend(send: Send, destination: Destination, observer: ExchangeObserver | undefined): Send {
   if (observer === undefined) return send;
-  return (request, sink) => send(request, new TeeSink(observer.onUpstreamRequest(destination, request), sink));
+  return (request, sink) => {
+    const added = observer.upstreamHeaders?.();
+    const sent = added === undefined ? request : { ...request, headers: { ...request.headers, ...added } };
+    return send(sent, new TeeSink(observer.onUpstreamRequest(destination, sent), sink));
+  };
 }
 
 /** Passes on the events of a response, to the observer first. */
-class TeeSink implements UpstreamSink {
+export class TeeSink implements UpstreamSink {
   private readonly observer: UpstreamSink;
   private readonly sink: UpstreamSink;
 

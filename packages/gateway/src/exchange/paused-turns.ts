@@ -1,4 +1,4 @@
-import { type PausedTurn, stringifyJson } from "@toolglot/core";
+import type { JsonObject, PausedTurn } from "@toolglot/core";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { RetriedFailure, TakeRetry } from "./retry.ts";
 
@@ -7,7 +7,7 @@ const MAX_CONTINUATIONS = 8;
 
 /** How continuations are sent, and when they are sent again. */
 export interface ContinuationOptions {
-  readonly requestWith: (body: string) => UpstreamRequest;
+  readonly requestWith: (body: JsonObject) => UpstreamRequest;
   /** The delay before a retry in milliseconds; `undefined` if there is to be none. */
   readonly takeRetry: TakeRetry;
 }
@@ -27,7 +27,7 @@ export class Continuations {
   next(paused: PausedTurn): UpstreamRequest | undefined {
     if (this.count >= MAX_CONTINUATIONS) return undefined;
     this.count++;
-    this.sent = this.options.requestWith(stringifyJson(paused.request));
+    this.sent = this.options.requestWith(paused.request);
     return this.sent;
   }
 

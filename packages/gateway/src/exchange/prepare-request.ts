@@ -1,8 +1,18 @@
-import { type Bridge, ConversionError, createBridge, type Loss, stringifyJsonInSteps } from "@toolglot/core";
-import { bindingFor } from "../bindings/index.ts";
+import {
+  type Bridge,
+  type BridgeOptions,
+  ConversionError,
+  createBridge,
+  type Loss,
+  stringifyJsonInSteps,
+} from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 import { withoutMetadata } from "../observe/losses.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
+import type { HeaderMap } from "../transport.ts";
+import { adaptRequest } from "./adapt-request.ts";
 import { bridgeOptionsFor } from "./bridge-options.ts";
+import { cachingFor } from "./caching.ts";
 import type { Destination } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 import type { GenerateRequest } from "./generate-request.ts";
@@ -14,6 +24,8 @@ export interface PreparedRequest {
   readonly bridge: Bridge;
   readonly path: string;
   readonly body: string;
+  /** Headers to set, or to leave out if they are `undefined`. */
+  readonly headers: HeaderMap;
   readonly losses: readonly Loss[];
 }
 
@@ -51,27 +63,34 @@ async function translate(
 ): Promise<PreparedRequest | Unsendable> {
   const started = performance.now();
   const { dialect: client } = request.match.binding;
-  const bridge = createExchangeBridge(services, request, hooks, destination);
   const source = hooks.prepare(request.body, destination);
+  const caching = await cachingFor(request, source.body, destination);
+  const bridge = createExchangeBridge(services, request, { hooks, destination, caching });
   const { scheduler } = services;
   await scheduler.turn();
   const findKeys = () => scheduler.run(bridge.reasoningKeysInSteps(source.body));
   const reasoning = await services.reasoning.load(findKeys, request.caller);
   const translated = await scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
-  const losses = [...source.losses, ...translated.losses];
+  const adapted = adaptRequest(request, destination, translated.value);
+  const losses = [...source.losses, ...translated.losses, ...adapted.losses];
   const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
   if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
-  const path = bindingFor(destination.provider.dialect).provider.path(destination.model, request.stream);
-  const body = await scheduler.begin(stringifyJsonInSteps(translated.value));
+  const path = providerBinding(destination.provider).path(destination.model, request.stream);
+  const body = await scheduler.begin(stringifyJsonInSteps(adapted.body));
   services.metrics.observeOverhead((performance.now() - started) / 1000, client);
-  return { bridge, path, body, losses };
+  return { bridge, path, body, headers: adapted.headers, losses };
+}
+
+interface BridgeSetup {
+  readonly hooks: ExchangeHooks;
+  readonly destination: Destination;
+  readonly caching: BridgeOptions["caching"];
 }
 
 function createExchangeBridge(
   services: ExchangeServices,
   { match, model, stream }: GenerateRequest,
-  hooks: ExchangeHooks,
-  destination: Destination,
+  { hooks, destination, caching }: BridgeSetup,
 ): Bridge {
   const answer = hooks.responseOptions?.(destination);
   return createBridge({
@@ -80,6 +99,7 @@ function createExchangeBridge(
     providerName: destination.provider.name,
     ...(match.params.model === undefined ? {} : { address: { model, stream } }),
     ...(answer === undefined ? {} : { answer }),
+    ...(caching === undefined ? {} : { caching }),
     ids: services.makeId,
     now: () => Math.floor(services.now() / 1000),
   });

@@ -1,24 +1,29 @@
 import { type Json, jsonIn } from "@toolglot/core";
-import { bindingFor } from "../bindings/index.ts";
+import { systemClock } from "../clock.ts";
 import type { Provider } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
+import type { LocalSystem } from "../providers/credentials/credentials.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
 import { SIMULATED } from "../providers/simulated.ts";
 import type { Send } from "../transport.ts";
 import { fetchText, type TextResponse } from "./fetch-text.ts";
+import { ProviderSenders } from "./provider-senders.ts";
 import { upstreamQuery } from "./upstream-request.ts";
 
-/** Whether a provider can be used: it responds, it refuses the key, or it cannot be reached. */
+/** Whether a provider can be used: it responds, it refuses the key, it cannot be reached, or its credentials cannot be obtained. */
 export interface Probe {
-  readonly state: "ok" | "refused" | "unreachable";
+  readonly state: "ok" | "refused" | "unreachable" | "no-credentials";
   readonly status?: number;
   /** How many models it lists. */
   readonly models?: number;
-  /** Why it cannot be reached. */
+  readonly modelNames?: readonly string[];
+  /** Why it cannot be reached, or why there are no credentials for it. */
   readonly message?: string;
 }
 
 /**
- * Requests a provider's list of models, which is free of charge. `timeout` is in milliseconds.
+ * Requests a provider's list of models, which is free of charge. `timeout` is in milliseconds; `system` is where credentials
+ * may be, besides the config.
  *
  * @example
  * const { send, close } = nodeSend();
@@ -26,17 +31,34 @@ export interface Probe {
  * await Promise.all([...providers.values()].map((provider) => probeProvider(provider, send, 5_000))); // [{ state: "ok" }]
  * await close();
  */
-export async function probeProvider(provider: Provider, send: Send, timeout: number): Promise<Probe> {
+export async function probeProvider(
+  provider: Provider,
+  send: Send,
+  timeout: number,
+  system?: LocalSystem,
+): Promise<Probe> {
   if (provider.baseUrl === SIMULATED) return { state: "ok" };
-  const { headers, timeouts, dialect } = provider;
-  const { modelsPath, readModels } = bindingFor(dialect).provider;
+  const { headers, timeouts } = provider;
+  const { modelsPath, modelsBaseUrl, readModels } = providerBinding(provider);
+  const baseUrl = modelsBaseUrl?.(provider.baseUrl) ?? provider.baseUrl;
   try {
-    const request = upstreamQuery({ provider, headers, timeouts }, modelsPath);
-    return probeResult(await fetchText(send, request, { timeout }), readModels);
+    const request = upstreamQuery({ provider: { ...provider, baseUrl }, headers, timeouts }, modelsPath);
+    return probeResult(await fetchText(senderFor(provider, send, system), request, { timeout }), readModels);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    return { state: "unreachable", message: error.message };
+    const isUnsent = error.failure.code === "upstream_credentials";
+    return { state: isUnsent ? "no-credentials" : "unreachable", message: error.message };
   }
+}
+
+// Each probe obtains the credentials anew, so that it shows whether they can be obtained.
+function senderFor(provider: Provider, send: Send, system: LocalSystem | undefined): Send {
+  const ignore = () => {};
+  const onBug = (error: unknown) => {
+    throw error;
+  };
+  const senders = new ProviderSenders({ send, clock: systemClock, system, onSecret: ignore, onTrouble: ignore, onBug });
+  return senders.senderFor(provider);
 }
 
 /** Google responds with 400 to an unknown key. */
@@ -49,5 +71,6 @@ function probeResult({ status, text }: TextResponse, readModels: (body: Json) =>
   if (status >= 300) return { state: "unreachable", status, message: `it responds with ${status}` };
   const body = jsonIn(text);
   if (body === undefined) return { state: "unreachable", status, message: "its response is not JSON" };
-  return { state: "ok", status, models: readModels(body).length };
+  const modelNames = readModels(body);
+  return { state: "ok", status, models: modelNames.length, modelNames };
 }

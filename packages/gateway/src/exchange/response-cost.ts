@@ -1,4 +1,4 @@
-import { bindingFor } from "../bindings/index.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
 import { pricesOf } from "../providers/prices.ts";
 import { costOf } from "../usage/cost.ts";
 import type { UsedTokens } from "./attempt-result.ts";
@@ -7,7 +7,7 @@ import type { Destination } from "./destinations.ts";
 /** What a response costs in dollars, where the provider says so or its prices are known. */
 export function responseCost({ provider, model }: Destination, { usage, tier }: UsedTokens): number | undefined {
   if (usage === undefined) return undefined;
-  const billing = bindingFor(provider.dialect).provider.billing?.(usage) ?? {};
+  const billing = providerBinding(provider).billing?.(usage) ?? {};
   if (billing.cost !== undefined) return billing.cost;
   const prices = pricesOf(provider, model);
   return prices && costOf(usage, prices, { tier: billing.tier ?? tier, cacheWriteHour: billing.cacheWriteHour });

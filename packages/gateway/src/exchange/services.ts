@@ -4,6 +4,7 @@ import type { Config, Provider } from "../config/config.ts";
 import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
 import type { RetryBudget } from "../limits/retry-budget.ts";
 import type { Metrics } from "../observe/metrics.ts";
+import type { KeyPools } from "../providers/key-pools.ts";
 import type { ReasoningStore } from "../store/reasoning-store.ts";
 import type { Send } from "../transport.ts";
 import type { LearnedModelFacts } from "./learned-facts.ts";
@@ -19,6 +20,7 @@ export interface ExchangeServices {
   readonly learnedFacts: LearnedModelFacts;
   readonly metrics: Pick<Metrics, "observeOverhead" | "countTrailing">;
   readonly scheduler: CooperativeScheduler;
+  readonly keyPools: KeyPools;
   retryBudget(provider: string): RetryBudget;
   /** The tools that were translated before, shared by all requests between the same two dialects. */
   toolMemory(client: string, provider: string, profile: string | undefined): ToolMemory;

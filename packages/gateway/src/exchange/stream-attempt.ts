@@ -78,7 +78,8 @@ export class StreamAttempt extends Attempt {
     // `flush` may have begun another call, which continues a paused turn.
     if (this.isOver || this.call !== call || this.retryContinuation(EMPTY)) return;
     this.accept(this.stream.end());
-    this.close();
+    if (this.stream.paused === undefined) this.close();
+    else this.continuePaused();
   }
 
   protected failWith(failure: Failure): void {
@@ -197,8 +198,9 @@ const EMPTY = { status: 502 };
 
 const JSON_OR_TEXT = /^(?:application\/(?:[\w.+-]+\+)?json|text\/plain)?\s*(?:;|$)/i;
 
-/** The message of an error body; all dialects have it in the same place. */
-function messageIn({ error = null }: JsonObject): string {
+/** The message of an error body: of its `error`, or of all of it. */
+function messageIn(body: JsonObject): string {
+  const { error = body } = body;
   const message = isObject(error) ? error.message : error;
   return typeof message === "string" ? message : "the provider failed";
 }

@@ -1,4 +1,4 @@
-import { bindingFor } from "../bindings/index.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap, UpstreamRequest } from "../transport.ts";
 import type { Destination } from "./destinations.ts";
 
@@ -9,6 +9,8 @@ export interface OutboundRequest {
   readonly stream: boolean;
   /** The client's headers, if it speaks the provider's dialect. */
   readonly client?: HeaderMap;
+  /** Headers to set, or to leave out if they are `undefined`. */
+  readonly changedHeaders?: HeaderMap;
 }
 
 /**
@@ -17,11 +19,20 @@ export interface OutboundRequest {
  */
 export function upstreamRequest(
   destination: Destination,
-  { path, body, stream, client }: OutboundRequest,
+  { path, body, stream, client, changedHeaders = {} }: OutboundRequest,
 ): UpstreamRequest {
   const { provider, timeouts } = destination;
-  const headers = client === undefined ? cachedHeaders(destination, stream) : bodyHeaders(destination, stream, client);
+  const usual = client === undefined ? cachedHeaders(destination, stream) : bodyHeaders(destination, stream, client);
+  const headers = withChanges(usual, changedHeaders);
   return { method: "POST", url: provider.baseUrl + path, headers, body, connectTimeout: timeouts.connect };
+}
+
+function withChanges(headers: Readonly<Record<string, string>>, changes: HeaderMap): Readonly<Record<string, string>> {
+  if (Object.keys(changes).length === 0) return headers;
+  const changed = { ...headers, ...changes };
+  return Object.fromEntries(
+    Object.entries(changed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** A request without a body. */
@@ -52,10 +63,11 @@ function cachedHeaders(destination: Destination, stream: boolean): Readonly<Reco
 const cache = new WeakMap<Destination, Readonly<Record<"stream" | "unary", Readonly<Record<string, string>>>>>();
 
 function bodyHeaders(destination: Destination, stream: boolean, client: HeaderMap | undefined): Record<string, string> {
+  const { streamAccept } = providerBinding(destination.provider);
   return {
     ...baseHeaders(destination, client),
     "content-type": "application/json",
-    accept: stream ? "text/event-stream, application/x-ndjson" : "application/json",
+    accept: stream ? (streamAccept ?? "text/event-stream, application/x-ndjson") : "application/json",
     ...destination.headers,
   };
 }
@@ -64,7 +76,8 @@ function baseHeaders(
   { provider }: Pick<Destination, "provider">,
   client: HeaderMap | undefined,
 ): Record<string, string> {
-  const binding = bindingFor(provider.dialect).provider;
+  const binding = providerBinding(provider);
+  const { apiKey = provider.apiKeys?.[0]?.key ?? "" } = provider;
   const forwarded = binding.forwardedHeaders.flatMap((name) => {
     const value = client?.[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -75,6 +88,6 @@ function baseHeaders(
     "user-agent": "toolglot",
     ...binding.headers,
     ...Object.fromEntries(forwarded),
-    ...(provider.apiKey === undefined || provider.apiKey === "" ? {} : binding.authorization(provider.apiKey)),
+    ...(apiKey === "" ? {} : binding.authorization(apiKey)),
   };
 }

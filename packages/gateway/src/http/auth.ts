@@ -1,8 +1,9 @@
+import { bindings } from "../bindings/index.ts";
 import type { Caller } from "../caller.ts";
 import type { ClientKey } from "../config/config.ts";
 import { sha256 } from "../config/sha256.ts";
 import { GatewayError } from "../errors.ts";
-import type { Incoming } from "../transport.ts";
+import type { HeaderMap, Incoming } from "../transport.ts";
 import { apiKeyIn } from "./credentials.ts";
 import { checkInspectorHead, checkRequestHead } from "./request-checks.ts";
 import type { RouteResult } from "./routes.ts";
@@ -15,7 +16,7 @@ const PUBLIC_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 export function authorize(
   incoming: Incoming,
   route: RouteResult,
-  { config: { keys, server }, inspector }: Pick<HttpServices, "config" | "inspector">,
+  { config: { keys, server }, inspector, now }: Pick<HttpServices, "config" | "inspector" | "now">,
 ): Caller | Promise<Caller> {
   const isPage = isInspectorPage(route, inspector);
   if (isPage || route.type === "inspector") checkInspectorHead(incoming, server, keys.length > 0);
@@ -24,7 +25,8 @@ export function authorize(
   if (keys.length === 0) return ANONYMOUS;
   const key = apiKeyIn(incoming.headers, incoming.url);
   if (PUBLIC_PATHS.has(path) || (isPage && key === undefined)) return UNKNOWN;
-  return callerWith(key, keys);
+  if (key === undefined) throw missingKey(incoming.headers);
+  return callerWith(key, keys, now());
 }
 
 /** Where there are no keys, everybody is the owner. */
@@ -38,13 +40,25 @@ function isInspectorPage(route: RouteResult, inspector: HttpServices["inspector"
   return route.type === "inspector" && route.path.startsWith("/assets/");
 }
 
-async function callerWith(key: string | undefined, keys: readonly ClientKey[]): Promise<Caller> {
-  if (key === undefined)
-    throw unauthorized("a key is missing: send it as a Bearer token, or in the header that your client uses");
+async function callerWith(key: string, keys: readonly ClientKey[], now: number): Promise<Caller> {
   const digest = await sha256(key);
   const known = keys.find((each) => each.sha256 === digest);
   if (known === undefined) throw unauthorized("this key is not known");
-  return { tenant: known.name, concurrency: known.concurrency, isAdmin: known.admin === true };
+  const { name: tenant, concurrency, admin, models, limits, expires } = known;
+  if (expires !== undefined && now >= expires)
+    throw unauthorized(`this key has expired on ${new Date(expires).toISOString().slice(0, 10)}`);
+  return {
+    tenant,
+    concurrency,
+    isAdmin: admin === true,
+    ...(models === undefined ? {} : { models }),
+    ...(limits === undefined ? {} : { limits }),
+  };
+}
+
+function missingKey(headers: HeaderMap): GatewayError {
+  const [hint] = bindings.flatMap(({ client }) => client.credentials.unsupported?.(headers) ?? []);
+  return unauthorized(hint ?? "a key is missing: send it as a Bearer token, or in the header that your client uses");
 }
 
 function unauthorized(message: string): GatewayError {

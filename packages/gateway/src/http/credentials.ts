@@ -12,7 +12,10 @@ const KEY_HEADERS: readonly string[] = [
 const KEY_PARAMETERS: readonly string[] = [...new Set(bindings.flatMap(({ client }) => client.credentials.query))];
 
 /** The headers in which clients send secrets. */
-export const CREDENTIAL_HEADERS: readonly string[] = ["authorization", ...KEY_HEADERS, "cookie", "proxy-authorization"];
+export const CREDENTIAL_HEADERS: readonly string[] = [
+  ...["authorization", ...KEY_HEADERS, "cookie", "proxy-authorization"],
+  ...bindings.flatMap(({ client }) => client.credentials.otherSecrets ?? []),
+];
 
 /** Headers that must not be repeated: two readers of a request could each believe another one of them. */
 export const SINGLE_HEADERS: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { type Failure, stringifyJson } from "@toolglot/core";
+import { bindingFor } from "../bindings/index.ts";
 import { encodeFailure, GatewayError } from "../errors.ts";
 import { requestIdHeader } from "../exchange/reply-headers.ts";
 import type { LogFields } from "../observe/log.ts";
@@ -15,8 +16,11 @@ export function sendFailure({ reply, route, id, redact }: PendingRequest, failur
   else
     sendText(reply, status, redact.all(stringifyJson(value)), {
       ...(route.type === "dialect" ? requestIdHeader({ id, match: route.match }) : {}),
+      ...bindingFor(route.dialect).client.errorHeaders?.(status, value),
       ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
       ...(route.type === "not-found" && route.methods !== undefined ? { allow: route.methods.join(", ") } : {}),
+      // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.22
+      ...(status === 426 ? { upgrade: "websocket", connection: "upgrade" } : {}),
       // The rest of an unread body would be taken for the next request.
       ...(UNREAD.has(failure.status) ? { connection: "close" } : {}),
     });

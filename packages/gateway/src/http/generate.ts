@@ -9,12 +9,22 @@ import type { LogFields } from "../observe/log.ts";
 import { type ResponsesHooks, responsesHooks } from "../responses-state/hooks.ts";
 import type { Reply } from "../transport.ts";
 import type { ActionRequest } from "./actions.ts";
+import { checkModel } from "./allowed-models.ts";
+import { withinLimits } from "./key-usage.ts";
 import type { PendingRequest } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
 import type { HttpServices } from "./services.ts";
+import { warmUp } from "./websocket/warm-up.ts";
 
 /** Handles a request for a model's response. */
 export async function generate(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
+  const warmedUp = warmUp(services, request, reply);
+  if (warmedUp !== undefined) return warmedUp;
+  const run = () => runExchange(services, request, reply);
+  return withinLimits(services, request, run, (fields) => fields);
+}
+
+async function runExchange(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
   const loading = responsesHooks(services, request);
   const hooks = loading instanceof Promise ? await loading : loading;
   const exchange = new Exchange(services, request, reply, hooks);
@@ -33,14 +43,16 @@ export async function generate(services: HttpServices, request: GenerateRequest,
 
 export function generateRequest(
   { match, caller, headers }: ActionRequest,
-  { id, started, redact, observer, profile }: PendingRequest,
+  { id, started, redact, observer, profile, connection }: PendingRequest,
   body: JsonObject,
 ): GenerateRequest {
   const model = match.params.model ?? body.model;
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
+  checkModel(caller, model);
   const stream = match.binding.client.wantsStream(body, match);
-  return { id, started, match, headers, body, model, stream, caller, redact: redact.all, observer, profile };
+  const common = { id, started, match, headers, body, model, stream, caller, observer, profile, connection };
+  return { ...common, redact: redact.all };
 }
 
 // The client has its response by now, so a failure is only logged.
@@ -58,6 +70,7 @@ function sendError(error: ErrorReply, attempts: number, request: GenerateRequest
   const body = truncateBody(request.redact(stringifyJson(error.value)));
   sendText(reply, error.status, body, {
     ...requestIdHeader(request),
+    ...request.match.binding.client.errorHeaders?.(error.status, error.value),
     "x-toolglot-attempts": String(attempts),
     ...(retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfter))) }),
   });

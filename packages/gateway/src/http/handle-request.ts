@@ -6,6 +6,7 @@ import { requestIdHeader } from "../exchange/reply-headers.ts";
 import { checkToolCount } from "../limits/tool-limit.ts";
 import type { LogFields } from "../observe/log.ts";
 import { requestRecord } from "../observe/request-record.ts";
+import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import { type ActionRequest, performAction } from "./actions.ts";
 import { handleAdmin } from "./admin.ts";
@@ -13,20 +14,27 @@ import { authorize } from "./auth.ts";
 import { apiKeyIn } from "./credentials.ts";
 import { failureOf, sendFailure, unknownRouteError } from "./error-response.ts";
 import { generate, generateRequest } from "./generate.ts";
+import { observeWith } from "./observer-group.ts";
 import { type PendingRequest, redactFor } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
 import { readRequestBody } from "./request-body.ts";
 import { findRoute, type RouteResult } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
+import { usageEntry } from "./usage.ts";
+import { acceptWebSocket } from "./websocket/accept.ts";
+import type { HandleMessage } from "./websocket/connection.ts";
 
-/** A request that the gateway makes itself, for a client whose key was checked. */
+/** A request that did not come over HTTP. */
 export interface InternalRequest {
-  readonly id: string;
-  readonly caller: Caller;
+  readonly id?: string;
+  /** Set if the gateway makes the request itself, for a client whose key was checked. */
+  readonly caller?: Caller;
   /** Replaces the profile of all destinations. */
   readonly profile?: ProfileName;
   /** The id of the request that is repeated. */
-  readonly replayOf: string;
+  readonly replayOf?: string;
+  /** The responses of the WebSocket that the request came over. */
+  readonly connection?: ConnectionResponses;
 }
 
 /** Handles one request and logs it; never throws. */
@@ -53,17 +61,18 @@ function pendingRequest(
   services: HttpServices,
   incoming: Incoming,
   reply: Reply,
-  { id = services.makeId(), profile, replayOf }: Partial<InternalRequest> = {},
+  { id = services.makeId(), profile, replayOf, connection }: InternalRequest = {},
 ): PendingRequest {
   const route = findRoute(incoming.method, incoming.url, incoming.headers);
   const redact = redactFor(incoming, services.redactor);
   const started = services.now();
   const isObserved = route.type === "dialect" && route.match.action === "generate";
+  const observed = { incoming, id, dialect: route.dialect, redact, started };
   const observer = isObserved
-    ? services.inspector?.observe({ incoming, id, dialect: route.dialect, redact, started }, replayOf)
+    ? observeWith(services.inspector?.observe(observed, replayOf), services.telemetry?.observe(observed))
     : undefined;
-  const observed = observer?.observeReply(reply) ?? reply;
-  return { incoming, reply: observed, id, route, redact, started, profile, observer };
+  const observedReply = observer?.observeReply(reply) ?? reply;
+  return { incoming, reply: observedReply, id, route, redact, started, profile, observer, connection };
 }
 
 async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {
@@ -83,7 +92,7 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   if (route.type === "admin") {
     if (route.action === "home" && services.inspector?.hasPage === true)
       return { status: await inspect(services, request, caller, HOME) };
-    return { status: await handleAdmin(services, route.action, reply, readBody) };
+    return { status: await handleAdmin(services, route.action, { reply, caller, readBody }) };
   }
   if (route.type === "inspector") return { status: await inspect(services, request, caller, route) };
   if (route.type === "not-found") throw unknownRouteError(incoming, route);
@@ -118,28 +127,36 @@ async function handleAction(
   pending: PendingRequest,
 ): Promise<LogFields> {
   const { match } = action;
-  const { id, reply, redact } = pending;
+  const { id, incoming, reply, redact } = pending;
   if (match.action === "generate") {
     const request = generateRequest(action, pending, await action.readBody());
     pending.observer?.onRequest(request);
     return await generate(services, request, reply);
   }
+  if (match.action === "connect")
+    return { status: acceptWebSocket(services, { match, incoming, reply, handle: messageHandler(services) }) };
   const { value, headers, logFields } = await performAction(services, match.action, action);
   const text = stringifyJson(value);
-  // A stored response belongs to the client and is sent as it is; other replies may contain others' text.
+  // A stored response belongs to the client, and embeddings are numbers; other replies may contain others' text.
   const sent = OWN_CONTENT.has(match.action) ? text : redact.all(text);
   sendText(reply, 200, sent, { ...requestIdHeader({ id, match }), ...headers });
   return logFields;
 }
 
+function messageHandler(services: HttpServices): HandleMessage {
+  return (incoming, reply, connection) => handleRequest(services, incoming, reply, { connection });
+}
+
 /** The inspector's page. */
 const HOME = { type: "inspector", dialect: defaultBinding.dialect, path: "/", query: new URLSearchParams() } as const;
 
-const OWN_CONTENT: ReadonlySet<string> = new Set(["stored", "stored-input", "forget"]);
+const OWN_CONTENT: ReadonlySet<string> = new Set(["stored", "stored-input", "forget", "embed"]);
 
 function logRequest(services: HttpServices, request: PendingRequest, logFields: LogFields): void {
   const record = requestRecord(request, logFields, { ended: services.now(), redactStart: request.redact.start });
   services.metrics.observe(record);
+  const used = usageEntry(logFields, services.now());
+  if (used !== undefined) services.usage.add(used);
   services.writeRecord(record);
   request.observer?.onLogged(record);
 }

@@ -1,5 +1,6 @@
 import type { ProfileName } from "@toolglot/core";
 import { type Redactor, redactCredentials } from "../observe/redact.ts";
+import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import { credentialsIn } from "./credentials.ts";
 import type { RequestObserver } from "./request-observer.ts";
@@ -17,6 +18,8 @@ export interface PendingRequest {
   readonly observer?: RequestObserver | undefined;
   /** Replaces the profile of all destinations. */
   readonly profile?: ProfileName | undefined;
+  /** The responses of the WebSocket that the request came over. */
+  readonly connection?: ConnectionResponses | undefined;
 }
 
 /** Removes secrets from a text, or from its beginning. */

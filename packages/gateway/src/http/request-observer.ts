@@ -38,6 +38,14 @@ export interface InspectorService {
   close(): void;
 }
 
+/** Traces requests. */
+export interface TelemetryService {
+  /** Traces a request; `undefined` if it is not traced. */
+  observe(request: ObservedRequest): RequestObserver | undefined;
+  /** Sends the traces that are left. */
+  close(): Promise<void>;
+}
+
 /** A request that is about to be handled. */
 export interface ObservedRequest {
   readonly id: string;

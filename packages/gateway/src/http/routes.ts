@@ -23,7 +23,7 @@ export type RouteResult =
     };
 
 /** What the gateway serves besides the dialects. */
-export type AdminAction = "home" | "healthz" | "readyz" | "metrics" | "translate" | "sim-expect";
+export type AdminAction = "home" | "healthz" | "readyz" | "metrics" | "usage" | "translate" | "sim-expect";
 
 /** Finds the route of a request. Double slashes and a trailing slash are ignored. */
 export function findRoute(method: string, url: string, headers: HeaderMap): RouteResult {
@@ -62,6 +62,7 @@ const ADMIN_ROUTES: ReadonlyMap<string, { readonly action: AdminAction; readonly
     ["/healthz", { action: "healthz", methods: ["GET", "HEAD"] }],
     ["/readyz", { action: "readyz", methods: ["GET", "HEAD"] }],
     ["/metrics", { action: "metrics", methods: ["GET", "HEAD"] }],
+    ["/v1/usage", { action: "usage", methods: ["GET", "HEAD"] }],
     ["/v1/translate", { action: "translate", methods: ["POST"] }],
     ["/_sim/expect", { action: "sim-expect", methods: ["POST"] }],
   ]);

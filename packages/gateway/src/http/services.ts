@@ -2,26 +2,35 @@ import type { BodyReader } from "@toolglot/core";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { ExchangeServices } from "../exchange/services.ts";
 import type { InFlight } from "../limits/in-flight.ts";
+import type { LimitState } from "../limits/limit-state.ts";
 import type { LogRecord, NoticeRecord } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { Redactor } from "../observe/redact.ts";
 import type { ResponsesServices } from "../responses-state/services.ts";
 import type { Simulator } from "../sim/simulator.ts";
+import type { UsageLog } from "../usage/usage-log.ts";
 import type { Admission } from "./admission.ts";
-import type { InspectorService } from "./request-observer.ts";
+import type { InspectorService, TelemetryService } from "./request-observer.ts";
+import type { OpenWebSockets } from "./websocket/open-websockets.ts";
 
 /** What the handling of a request needs from the gateway around it. */
 export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly admission: Admission;
   readonly exchanges: InFlight<Exchange>;
+  readonly webSockets: OpenWebSockets;
   readonly bodyReader: BodyReader;
   readonly redactor: Redactor;
   readonly metrics: Metrics;
+  readonly limits: LimitState;
+  readonly usage: UsageLog;
   readonly simulator: Simulator;
   readonly isDraining: boolean;
   readonly inspector: InspectorService | undefined;
+  readonly telemetry: TelemetryService | undefined;
   /** Problems that do not keep the gateway from serving, by the part that has them. */
   readonly troubles: ReadonlyMap<string, string>;
+  /** Sets or clears a problem that `/readyz` shows and that does not keep the gateway from serving. */
+  report(part: string, trouble: string | undefined): void;
   log(level: NoticeRecord["level"], event: string, message: string): void;
   writeRecord(record: LogRecord): void;
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { bindings } from "../bindings/index.ts";
+import { conversationId } from "../exchange/conversation-id.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 
 /** What a request tells of its conversation. */
@@ -13,60 +14,29 @@ export interface Conversation {
 }
 
 /** Reads a few fields of a request that is parsed anyway. */
-export function conversationOf({ model, stream, match, headers, body }: GenerateRequest): Conversation {
-  const session = match.binding.client.sessionOf?.(body, headers);
+export function conversationOf(request: GenerateRequest): Conversation {
+  const { model, stream, match, headers, body } = request;
   return {
     model,
     stream,
     agent: agentNamed(headers["user-agent"] ?? ""),
-    session: session === undefined ? hashOf(firstPrompt(body)) : session.slice(0, MAX_SESSION),
-    tools: toolCount(body),
+    session: conversationId(request) ?? "",
+    tools: toolCount(body, match.binding.client.moreTools?.(body) ?? []),
   };
 }
 
-/** The last text of the user in a request. */
-export function lastPrompt(body: JsonObject): string {
-  const messages = messagesIn(body);
-  return userText(Array.isArray(messages) ? messages.findLast(isFromUser) : messages);
-}
-
-function firstPrompt(body: JsonObject): string {
-  const messages = messagesIn(body);
-  return userText(Array.isArray(messages) ? messages.find(isFromUser) : messages);
-}
-
-function messagesIn({ messages, input = messages, contents = input }: JsonObject): Json | undefined {
-  return contents;
-}
-
-/** In characters. */
-const MAX_SESSION = 128;
-
-function isFromUser(message: Json): boolean {
-  return isObject(message) && (message.role === "user" || message.role === undefined) && userText(message) !== "";
-}
-
-/** The first text of a message. */
-function userText(message: Json | undefined): string {
-  if (typeof message === "string") return message;
-  if (!isObject(message ?? null)) return "";
-  const { content, parts = content } = message as JsonObject;
-  if (typeof parts === "string") return parts;
-  const texts = Array.isArray(parts) ? parts.map((part: Json) => (isObject(part) ? part.text : part)) : [];
-  return (texts.find((text) => typeof text === "string" && text !== "") ?? "") as string;
-}
-
-function toolCount({ tools, functions }: JsonObject): number {
+function toolCount({ tools, functions }: JsonObject, more: readonly Json[]): number {
   const offered = tools ?? functions;
-  if (!Array.isArray(offered)) return 0;
   let count = 0;
-  for (const tool of offered) count += Math.max(1, isObject(tool) ? nestedCount(tool) : 0);
+  for (const tool of Array.isArray(offered) ? [...offered, ...more] : more)
+    count += Math.max(1, isObject(tool) ? nestedCount(tool) : 0);
   return count;
 }
 
-// Several functions may be declared in one tool.
+// Several functions may be declared in one tool, or in a namespace.
 function nestedCount({
-  functionDeclarations = null,
+  tools = null,
+  functionDeclarations = tools,
   function_declarations: other = functionDeclarations,
 }: JsonObject): number {
   return Array.isArray(other) ? other.length : 0;
@@ -84,13 +54,3 @@ function agentNamed(userAgent: string): string | undefined {
 const AGENTS = bindings.flatMap(({ client }) => client.agents ?? []);
 const named = new Map<string, { readonly name: string | undefined }>();
 const MAX_NAMED = 200;
-
-/** FNV-1a: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  const end = Math.min(text.length, MAX_HASHED);
-  for (let index = 0; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
-}
-
-const MAX_HASHED = 1024;

@@ -11,7 +11,7 @@ import {
 } from "@toolglot/core";
 import { defaultBinding } from "../bindings/index.ts";
 import { decodeText } from "../bytes.ts";
-import { lastPrompt } from "./conversation.ts";
+import { lastPrompt } from "../exchange/conversation-id.ts";
 import type { Description, Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";

@@ -5,7 +5,7 @@ import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { withoutSecrets } from "./redact/headers.ts";
 import type { Steps } from "./redact/secret-finder.ts";
-import { optional, summaryOf } from "./summary.ts";
+import { optionalField, summaryOf } from "./summary.ts";
 
 /** All of an exchange but its bodies. `previous` is the exchange before it in its session. */
 export function* detailOf(
@@ -34,10 +34,10 @@ export function* detailOf(
     summary: summaryOf(recording),
     losses,
     request,
-    ...optional("response", replied),
+    ...optionalField("response", replied),
     attempts,
-    ...optional("bridge", bridgeOf(recording)),
-    ...optional("previous", previous),
+    ...optionalField("bridge", bridgeOf(recording)),
+    ...optionalField("previous", previous),
   };
 }
 
@@ -57,13 +57,13 @@ function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): Steps
     model: destination.model,
     dialect: destination.provider.dialect,
     startedMs,
-    ...optional("headersMs", headersMs),
-    ...optional("firstOutputMs", firstOutputMs),
-    ...optional("endedMs", endedMs),
-    ...optional("status", status),
+    ...optionalField("headersMs", headersMs),
+    ...optionalField("firstOutputMs", firstOutputMs),
+    ...optionalField("endedMs", endedMs),
+    ...optionalField("status", status),
     ...(error === undefined ? {} : { error: { ...error, message: redactor.redactText(error.message) } }),
     request,
-    ...optional("response", response),
+    ...optionalField("response", response),
   };
 }
 
@@ -76,5 +76,5 @@ function shownHeaders(headers: HeaderMap, redactor: BodyRedactor): Record<string
 function bridgeOf({ dialect, attempts, conversation }: Recording): ExchangeDetail["bridge"] {
   const last = attempts.at(-1)?.destination;
   if (last === undefined || conversation === undefined) return undefined;
-  return { from: dialect, to: last.provider.dialect, ...optional("profile", last.profile), model: last.model };
+  return { from: dialect, to: last.provider.dialect, ...optionalField("profile", last.profile), model: last.model };
 }

@@ -4,7 +4,7 @@ import { REPLACEMENT } from "../observe/redact.ts";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { RecordedError } from "./protocol.ts";
 import { type BodyLimits, RecordedBody } from "./recorded-body.ts";
-import { withoutSecrets } from "./redact/headers.ts";
+import { sharedWithoutSecrets, withoutSecrets } from "./redact/headers.ts";
 
 /** What an attempt needs of its exchange. */
 export interface AttemptHost extends BodyLimits {
@@ -45,7 +45,12 @@ export class RecordedAttempt implements UpstreamSink {
     this.requestHeaders = request.headers;
     this.requestBody = new RecordedBody(`attempt-${number}-request`, false, host);
     this.requestBody.add(request.body ?? "", 0);
-    this.responseBody = new RecordedBody(`attempt-${number}-response`, host.isStream, host);
+    this.responseBody = new RecordedBody(
+      `attempt-${number}-response`,
+      host.isStream,
+      host,
+      destination.provider.dialect,
+    );
   }
 
   head(status: number, headers: HeaderMap): void {
@@ -84,7 +89,7 @@ export class RecordedAttempt implements UpstreamSink {
   /** Removes secrets from all but the bodies. */
   seal(redact: (text: string) => string): void {
     this.url = redactUrl(this.url, redact);
-    this.requestHeaders = withoutSecrets(this.requestHeaders);
+    this.requestHeaders = sharedWithoutSecrets(this.requestHeaders);
     if (this.responseHeaders !== undefined) this.responseHeaders = withoutSecrets(this.responseHeaders);
     if (this.error !== undefined)
       this.error = { ...this.error, message: redact(this.error.message).slice(0, MAX_MESSAGE) };

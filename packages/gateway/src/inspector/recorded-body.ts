@@ -1,8 +1,11 @@
+import { findDialect } from "@toolglot/core";
 import { concat } from "../bytes.ts";
 import type { BodyInfo } from "./protocol.ts";
 import type { BodyRedactor, ChunkedBytes } from "./redact/body-redactor.ts";
 import type { SearchedPart, Steps } from "./redact/secret-finder.ts";
 import { StreamBuffer } from "./stream-buffer.ts";
+
+type StreamSource = ReturnType<NonNullable<NonNullable<ReturnType<typeof findDialect>>["streamSource"]>>;
 
 /** What a body reports while it grows, and how large it may become. */
 export interface BodyLimits {
@@ -10,6 +13,9 @@ export interface BodyLimits {
   /** Called with the bytes that are kept in addition; negative if they are given up. */
   onGrowth(bytes: number): void;
 }
+
+/** A longer text is kept as bytes, in characters: V8 would copy the text twice before it takes it for something that stays. */
+const LONG_TEXT = 4096;
 
 /** How much a stream grows before that is reported, in bytes. */
 const REPORTED_GROWTH = 16_384;
@@ -22,8 +28,11 @@ export class RecordedBody {
   readonly name: string;
   readonly isStream: boolean;
   private readonly limits: BodyLimits;
-  private pieces: (Uint8Array | string)[] = [];
+  /** One piece, as nearly all whole bodies are, or several. */
+  private pieces: Piece | Piece[] | undefined;
   private readonly stream: StreamBuffer | undefined;
+  /** Turns a binary stream into text: secrets can be removed from that, and people can read it. */
+  private readonly source: StreamSource | undefined;
   private length = 0;
   /** What was reported of its size. */
   private reported = 0;
@@ -34,10 +43,11 @@ export class RecordedBody {
   /** Nothing is added any more. */
   private isClosed = false;
 
-  constructor(name: string, isStream: boolean, limits: BodyLimits) {
+  constructor(name: string, isStream: boolean, limits: BodyLimits, dialect?: string) {
     this.name = name;
     this.isStream = isStream;
     this.limits = limits;
+    this.source = isStream && dialect !== undefined ? findDialect(dialect)?.streamSource?.() : undefined;
     this.isKept = limits.maxBodyBytes > 0;
     this.stream = isStream && this.isKept ? new StreamBuffer() : undefined;
   }
@@ -48,8 +58,8 @@ export class RecordedBody {
 
   /** The bytes that have come in one piece. */
   get received(): Uint8Array | undefined {
-    const [first] = this.pieces;
-    return this.pieces.length === 1 && typeof first !== "string" ? first : undefined;
+    const { pieces } = this;
+    return pieces instanceof Uint8Array ? pieces : undefined;
   }
 
   /** The bytes of a body that was searched. */
@@ -58,16 +68,19 @@ export class RecordedBody {
   }
 
   /** `time` is in milliseconds since the start of the exchange. */
-  add(piece: Uint8Array | string, time: number): void {
+  add(piece: Piece, time: number): void {
     if (this.isClosed) return;
     this.length += piece.length;
     if (!this.isKept) return;
+    const shown = this.source === undefined ? piece : this.source.push(piece);
+    // A piece of a binary stream need not complete a message.
+    if (shown.length === 0) return;
     if (this.length > this.limits.maxBodyBytes) {
       this.drop();
       return;
     }
-    if (this.stream === undefined) this.pieces.push(piece);
-    else this.stream.add(piece, time);
+    if (this.stream === undefined) this.keep(shown);
+    else this.stream.add(shown, time);
     if (this.length - this.reported > REPORTED_GROWTH) this.report();
   }
 
@@ -135,8 +148,16 @@ export class RecordedBody {
     return true;
   }
 
+  private keep(piece: Piece): void {
+    const { pieces } = this;
+    const kept = typeof piece === "string" && piece.length > LONG_TEXT ? Buffer.from(piece) : piece;
+    if (pieces === undefined) this.pieces = kept;
+    else if (Array.isArray(pieces)) pieces.push(kept);
+    else this.pieces = [pieces, kept];
+  }
+
   private release(): void {
-    this.pieces = [];
+    this.pieces = undefined;
     this.stream?.release();
   }
 
@@ -152,16 +173,23 @@ export class RecordedBody {
     if (this.redacted !== undefined) return this.redacted.bytes.length + chunks;
     if (this.stream !== undefined) return this.stream.capacity + chunks;
     // A character of a text may take two bytes.
-    return this.pieces.reduce((sum, piece) => sum + piece.length * (typeof piece === "string" ? 2 : 1), 0);
+    return piecesOf(this.pieces).reduce((sum, piece) => sum + piece.length * (typeof piece === "string" ? 2 : 1), 0);
   }
 
   private joined(): ChunkedBytes {
     if (this.stream !== undefined) return this.stream.joined();
-    const [first] = this.pieces;
-    // The pieces of one body are all of the same kind.
-    const bytes = typeof first === "string" ? Buffer.from(this.pieces.join("")) : concat(this.pieces as Uint8Array[]);
+    const bytes = concat(
+      piecesOf(this.pieces).map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
+    );
     return { bytes, offsets: NO_OFFSETS };
   }
 }
 
 const NO_OFFSETS = new Uint32Array(0);
+
+type Piece = Uint8Array | string;
+
+function piecesOf(pieces: Piece | Piece[] | undefined): readonly Piece[] {
+  if (pieces === undefined) return [];
+  return Array.isArray(pieces) ? pieces : [pieces];
+}

@@ -3,7 +3,7 @@ import type { Reply } from "../transport.ts";
 /** Is told what a client gets. */
 export interface ReplyEvents {
   onBegin(status: number, headers: Readonly<Record<string, string>>): void;
-  onText(text: string): void;
+  onChunk(chunk: string | Uint8Array): void;
 }
 
 /** A reply that tells what it sends. */
@@ -25,13 +25,13 @@ export class RecordedReply implements Reply {
     this.reply.begin(status, headers);
   }
 
-  write(text: string): boolean {
-    if (text !== "") this.events.onText(text);
-    return this.reply.write(text);
+  write(chunk: string | Uint8Array): boolean {
+    if (chunk.length > 0) this.events.onChunk(chunk);
+    return this.reply.write(chunk);
   }
 
-  end(body?: string | Uint8Array): void {
-    if (typeof body === "string" && body !== "") this.events.onText(body);
+  end(body: string | Uint8Array = ""): void {
+    if (body.length > 0) this.events.onChunk(body);
     this.reply.end(body);
   }
 

@@ -77,7 +77,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   private sealing: Steps<void> | undefined;
   private readonly host: RecordingHost;
   /** Until the end: it refers to the request, and to all that the transport keeps of it. */
-  private redact: (text: string) => string;
+  private redact: ((text: string) => string) | undefined;
 
   constructor(request: ObservedRequest, host: RecordingHost, replayOf?: string) {
     const { id, started, incoming, dialect, redact } = request;
@@ -161,6 +161,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     this.firstOutputMs = firstChunkMs ?? this.firstOutputMs;
     this.state = STATES[outcome];
     this.attempts.at(-1)?.stop(this.elapsed());
+    this.sealHeads();
     this.host.onEnd(this);
   }
 
@@ -168,10 +169,10 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   onBegin(status: number, headers: Readonly<Record<string, string>>): void {
     this.response = { status, headers };
-    this.responseBody = new RecordedBody("client-response", this.isStream && status === 200, this);
+    this.responseBody = new RecordedBody("client-response", this.isStream && status === 200, this, this.dialect);
   }
 
-  onText(text: string): void {
+  onChunk(chunk: string | Uint8Array): void {
     const { responseBody } = this;
     if (responseBody === undefined) return;
     const elapsed = responseBody.isStream ? this.elapsed() : 0;
@@ -179,7 +180,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
       this.firstOutputMs = elapsed;
       this.changed();
     }
-    responseBody.add(text, elapsed);
+    responseBody.add(chunk, elapsed);
   }
 
   private changed(): void {
@@ -218,13 +219,19 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   private onSealed(): void {
     this.isSealed = true;
     this.sealing = undefined;
-    this.redact = (text) => text;
+  }
+
+  // At once, because the request is kept in memory until then; the bodies can wait.
+  private sealHeads(): void {
+    const { redact } = this;
+    if (redact === undefined) return;
+    this.path = this.path.includes("?") ? redact(this.path) : this.path;
+    this.headers = withoutSecrets(this.headers);
+    for (const attempt of this.attempts) attempt.seal(redact);
+    this.redact = undefined;
   }
 
   private *sealAll(redactor: BodyRedactor): Steps<void> {
-    this.path = this.path.includes("?") ? this.redact(this.path) : this.path;
-    this.headers = withoutSecrets(this.headers);
-    for (const attempt of this.attempts) attempt.seal(this.redact);
     for (const body of this.bodies) body.close();
     yield* this.redactBodies(redactor);
   }

@@ -26,14 +26,10 @@ export function replay(services: HttpServices, source: ReplaySource, options: Js
     throw new GatewayError("conflict", "body_not_kept", "the request cannot be sent again: its body is not kept");
   const model = modelIn(services, options.model);
   const incoming = incomingWith(request, parsed as JsonObject, model);
-  const internal: InternalRequest = {
-    id: services.makeId(),
-    caller,
-    replayOf: summary.id,
-    ...profileIn(options.profile),
-  };
+  const id = services.makeId();
+  const internal = { id, caller, replayOf: summary.id, ...profileIn(options.profile) };
   void handleRequest(services, incoming, new DiscardedReply(), internal);
-  return internal.id;
+  return id;
 }
 
 function modelIn({ config }: HttpServices, model: unknown): string | undefined {

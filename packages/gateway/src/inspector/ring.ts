@@ -31,7 +31,7 @@ export class Ring<Entry extends RingEntry> {
   private readonly onRemoved: () => void;
   private used = 0;
   private lastSeq: number;
-  /** Changes up to here can no longer be told. */
+  /** Changes up to this sequence number are no longer known. */
   private forgotten: number;
 
   /** Sequence numbers begin after `start`. */

@@ -12,7 +12,7 @@ export function summaryOf(recording: Recording): ExchangeSummary {
     id: recording.id,
     session: conversation?.session ?? "",
     client: recording.dialect,
-    ...optional("agent", conversation?.agent),
+    ...optionalField("agent", conversation?.agent),
     ...(tenant === "" ? {} : { key: tenant }),
     model: conversation?.model ?? "",
     ...(destination === undefined
@@ -21,28 +21,31 @@ export function summaryOf(recording: Recording): ExchangeSummary {
           provider: destination.provider.name,
           providerModel: destination.model,
           target: destination.provider.dialect,
-          ...optional("profile", destination.profile),
+          ...optionalField("profile", destination.profile),
         }),
     state: recording.state,
-    ...optional("status", status),
+    ...optionalField("status", status),
     ...(errorType === undefined ? {} : { error: { type: errorType, message: error ?? "" } }),
     stream: conversation?.stream ?? false,
     startedAt: recording.startedAt,
-    ...optional("firstOutputMs", recording.firstOutputMs),
-    ...optional("durationMs", durationMs),
-    ...optional("usage", usage),
-    ...optional("cost", cost),
+    ...optionalField("firstOutputMs", recording.firstOutputMs),
+    ...optionalField("durationMs", durationMs),
+    ...optionalField("usage", usage),
+    ...optionalField("cost", cost),
     calls: description?.calls ?? [],
     tools: conversation?.tools ?? 0,
     losses: lossCounts(recording.losses),
     attempts: attempts.length,
     excerpt: excerptOf(description?.text || description?.prompt || ""),
-    ...optional("replayOf", recording.replayOf),
+    ...optionalField("replayOf", recording.replayOf),
   };
 }
 
 /** An object with one field; none if the value is `undefined`. */
-export function optional<Name extends string, T>(name: Name, value: T | undefined): { readonly [Key in Name]?: T } {
+export function optionalField<Name extends string, T>(
+  name: Name,
+  value: T | undefined,
+): { readonly [Key in Name]?: T } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: T };
 }
 

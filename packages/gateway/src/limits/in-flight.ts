@@ -5,6 +5,10 @@
 export class InFlight<T> {
   private readonly items: T[] = [];
 
+  get size(): number {
+    return this.items.length;
+  }
+
   add(item: T): void {
     this.items.push(item);
   }

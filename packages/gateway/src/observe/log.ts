@@ -45,6 +45,8 @@ export interface AttemptRecord {
   readonly model: string;
   readonly status: number;
   readonly errorType?: string;
+  /** The name of the key, where the provider has several. */
+  readonly key?: string;
   readonly durationMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { RequestRecord } from "./log.ts";
 import { ModelLabels, OTHER } from "./model-labels.ts";
-import { Counter, gaugeText, Histogram } from "./series.ts";
+import { Counter, type GaugeValue, gaugesText, Histogram } from "./series.ts";
 
 const SECONDS = {
   unit: "s",
@@ -51,6 +51,7 @@ export class Metrics {
   private readonly attempts = new Counter("toolglot.upstream.attempts", "Tries at providers, by how they ended.", [
     PROVIDER,
     "status",
+    "key",
   ]);
   private readonly requests = new Counter("toolglot.requests", "Requests, by how they ended.", ["outcome", "status"]);
   private readonly overhead = new Histogram(
@@ -70,7 +71,7 @@ export class Metrics {
   observe(record: RequestRecord): void {
     this.requests.add(record.outcome, String(record.status));
     this.countLosses(record);
-    for (const { provider, status } of record.attempts ?? []) this.attempts.add(provider, String(status));
+    for (const { provider, status, key } of record.attempts ?? []) this.attempts.add(provider, String(status), key);
     if (record.provider !== undefined) this.observeExchange(record, record.provider);
   }
 
@@ -113,10 +114,10 @@ export class Metrics {
   }
 
   /** All metrics, with the current values of gauges. */
-  text(gauges: Readonly<Record<string, number>>): string {
+  text(gauges: readonly GaugeValue[]): string {
     const series = [this.duration, this.firstChunk, this.tokens, this.requests, this.attempts, this.losses, this.cost];
     const texts = [...series, this.overhead, this.trailing].map((each) => each.text());
-    return [...texts, ...Object.entries(gauges).map(([name, value]) => gaugeText(name, value))].join("");
+    return [...texts, gaugesText(gauges)].join("");
   }
 }
 

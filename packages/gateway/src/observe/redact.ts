@@ -1,6 +1,8 @@
 /** Replaces known secrets, in any encoding, in logs, metrics and errors. */
 export class Redactor {
   private readonly secrets = new Set<string>();
+  /** The last tokens of each owner, whose credentials change all the time. */
+  private readonly tokens = new Map<string, readonly string[]>();
   /** The longest first, so that no part of a secret remains. */
   private known: readonly KnownSecret[] = [];
   private sorted: readonly string[] = [];
@@ -10,10 +12,23 @@ export class Redactor {
   learn(secrets: Iterable<string>): void {
     const { size } = this.secrets;
     for (const secret of secrets) if (secret.length >= MIN_LENGTH) this.secrets.add(secret);
-    if (this.secrets.size === size) return;
-    const all = [...this.secrets].sort((one, other) => other.length - one.length);
+    if (this.secrets.size > size) this.compile();
+  }
+
+  /** Adds a secret that its owner replaces from time to time; only the last ones remain. */
+  learnToken(owner: string, token: string): void {
+    const before = this.tokens.get(owner) ?? [];
+    if (token.length < MIN_LENGTH || before.includes(token)) return;
+    this.tokens.set(owner, [...before, token].slice(-KEPT_TOKENS));
+    this.compile();
+  }
+
+  private compile(): void {
+    const all = [...new Set([...this.secrets, ...[...this.tokens.values()].flat()])];
+    all.sort((one, other) => other.length - one.length);
+    const compiled = new Map(this.known.map((known) => [known.secret, known]));
     this.sorted = all;
-    this.known = all.map(compileSecret);
+    this.known = all.map((secret) => compiled.get(secret) ?? compileSecret(secret));
     this.longest = (all[0]?.length ?? 0) * MAX_SPELLING;
   }
 
@@ -76,8 +91,12 @@ function truncate(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
+/** How many tokens of one owner are redacted: requests in flight may still have the last one, and each may be of two parts. */
+const KEPT_TOKENS = 6;
+
 /** A secret and how it is found. */
 interface KnownSecret {
+  readonly secret: string;
   /** The normalized form of every text with the secret contains one of these. */
   readonly needles: readonly string[];
   readonly pattern: RegExp;
@@ -85,7 +104,7 @@ interface KnownSecret {
 
 function compileSecret(secret: string): KnownSecret {
   const forms = isAscii(secret) ? [secret, ...base64Texts(secret)].map(normalize) : [""];
-  return { needles: forms, pattern: new RegExp(patternOf(secret), "gi") };
+  return { secret, needles: forms, pattern: new RegExp(patternOf(secret), "gi") };
 }
 
 function isAscii(text: string): boolean {

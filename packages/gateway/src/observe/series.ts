@@ -139,9 +139,27 @@ interface Scale {
   readonly bounds: readonly number[];
 }
 
-/** A gauge with its current value. */
-export function gaugeText(name: string, value: number): string {
-  return `# HELP ${plain(name)} (${name})\n# TYPE ${plain(name)} gauge\n${plain(name)} ${value}\n`;
+/** The current value of a gauge, with its labels. */
+export interface GaugeValue {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Gauges with their current values; those of one name follow each other. */
+export function gaugesText(gauges: readonly GaugeValue[]): string {
+  const names = new Set(gauges.map(({ name }) => name));
+  return [...names].map((name) => gaugeText(name, gauges)).join("");
+}
+
+function gaugeText(name: string, gauges: readonly GaugeValue[]): string {
+  const lines = gauges
+    .filter((each) => each.name === name)
+    .map(({ labels = {}, value }) => {
+      const text = labelsOf(Object.keys(labels), Object.values(labels));
+      return `${plain(name)}${text === "" ? "" : `{${text}}`} ${value}\n`;
+    });
+  return `# HELP ${plain(name)} (${name})\n# TYPE ${plain(name)} gauge\n${lines.join("")}`;
 }
 
 function keyOf(values: LabelValues): string {

@@ -1,107 +1,64 @@
 import type { DialectId } from "@toolglot/core";
-import type { Environment } from "./environment.ts";
+import type { Preset } from "./preset.ts";
+import { PRESET_DATA } from "./preset-data.ts";
+import { vendors } from "./vendors.ts";
 
-/** A provider that only needs a key in the environment. */
-export interface Preset {
-  readonly name: string;
-  readonly dialect: DialectId;
-  readonly baseUrl: string;
-  /** The environment variables of its key; the first that is set is used. */
-  readonly keys: readonly string[];
-  /** Its host from the environment, for self-hosted servers. */
-  readonly host?: { readonly variable: string; read(env: Environment): string | undefined };
-  /** Patterns of its models' names. */
-  readonly models: readonly string[];
-  /** The model for all other names. */
-  readonly model: string;
+/** What models.dev does not tell of a provider. */
+const QUIRKS: Readonly<Record<string, Partial<Preset>>> = {
+  // Which of the account's gateways: https://developers.cloudflare.com/changelog/post/2026-05-21-rest-api/
+  "cloudflare-ai-gateway": { headers: { "cf-aig-gateway-id": `\${CLOUDFLARE_GATEWAY_ID:-default}` } },
+};
+
+/** Variables of tokens that give access to more than models: repositories, virtual machines, data. */
+const GENERAL_TOKENS: ReadonlySet<string> = new Set([
+  "CLOUDFLARE_API_KEY",
+  "CLOUDFLARE_API_TOKEN",
+  "DATABRICKS_TOKEN",
+  "DIGITALOCEAN_ACCESS_TOKEN",
+  "GITHUB_TOKEN",
+  "HF_TOKEN",
+  "VULTR_API_KEY",
+  "WANDB_API_KEY",
+]);
+
+/** All presets: the vendors first, then the others by name. */
+export const presets: readonly Preset[] = [...vendors, ...PRESET_DATA.trim().split("\n").map(readLine)];
+
+/** The preset with a name or an alias. */
+export function findPreset(name: string): Preset | undefined {
+  return byName.get(name);
 }
 
-/** The first one with a key gets the models that match no pattern. */
-export const presets: readonly Preset[] = [
-  {
-    name: "openai",
-    dialect: "openai-responses",
-    baseUrl: "https://api.openai.com/v1",
-    keys: ["OPENAI_API_KEY"],
-    // An `o` and a digit; patterns have no character classes.
-    models: ["gpt-*", "codex*", ...Array.from({ length: 9 }, (_, index) => `o${index + 1}*`)],
-    model: "gpt-5.6",
-  },
-  {
-    name: "anthropic",
-    dialect: "anthropic",
-    baseUrl: "https://api.anthropic.com",
-    keys: ["ANTHROPIC_API_KEY"],
-    models: ["claude-*"],
-    model: "claude-sonnet-5-5",
-  },
-  {
-    name: "gemini",
-    dialect: "gemini",
-    baseUrl: "https://generativelanguage.googleapis.com",
-    keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-    models: ["gemini-*"],
-    model: "gemini-3.8-flash",
-  },
-  {
-    name: "openrouter",
-    dialect: "openrouter",
-    baseUrl: "https://openrouter.ai/api/v1",
-    keys: ["OPENROUTER_API_KEY"],
-    models: [],
-    model: "openrouter/auto",
-  },
-  {
-    name: "deepseek",
-    dialect: "openai-chat",
-    baseUrl: "https://api.deepseek.com",
-    keys: ["DEEPSEEK_API_KEY"],
-    models: ["deepseek-*"],
-    model: "deepseek-v4-flash",
-  },
-  {
-    name: "groq",
-    dialect: "openai-chat",
-    baseUrl: "https://api.groq.com/openai/v1",
-    keys: ["GROQ_API_KEY"],
-    models: [],
-    model: "openai/gpt-oss-120b",
-  },
-  {
-    name: "mistral",
-    dialect: "openai-chat",
-    baseUrl: "https://api.mistral.ai/v1",
-    keys: ["MISTRAL_API_KEY"],
-    models: ["mistral-*", "ministral-*", "codestral-*", "devstral-*", "magistral-*"],
-    model: "mistral-small-latest",
-  },
-  {
-    name: "xai",
-    dialect: "openai-chat",
-    baseUrl: "https://api.x.ai/v1",
-    keys: ["XAI_API_KEY"],
-    models: ["grok-*"],
-    model: "grok-4.5",
-  },
-  {
-    name: "ollama",
-    dialect: "ollama",
-    baseUrl: "https://ollama.com",
-    keys: ["OLLAMA_API_KEY"],
-    host: { variable: "OLLAMA_HOST", read: ({ OLLAMA_HOST }) => ollamaUrl(OLLAMA_HOST?.trim() ?? "") },
-    models: [],
-    model: "qwen3",
-  },
-];
-
-// OLLAMA_HOST may lack the scheme and the port, and may be the address that the server listens on, such as 0.0.0.0.
-function ollamaUrl(host: string): string | undefined {
-  if (host === "") return undefined;
-  const text = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? "127.0.0.1" : ""}${host}`;
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (url.port === "" && text.startsWith("http:") && !/:80\/?$/.test(text)) url.port = "11434";
-  if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
-  if (url.hostname === "[::]") url.hostname = "[::1]";
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+/**
+ * Whether a preset is the one that its variables stand for. Several may share a variable, such as those of two regions; then it
+ * is the one with the shortest name, which has no suffix for a region or a plan.
+ */
+export function isFirstOfItsVariable(preset: Preset): boolean {
+  return sharing(preset).every(({ name }) => name.length > preset.name.length);
 }
+
+/** The other presets whose key is in the same variable. */
+export function sharing({ name, keys }: Preset): readonly Preset[] {
+  return presets.filter((other) => other.name !== name && other.keys.some((variable) => keys.includes(variable)));
+}
+
+function readLine(line: string): Preset {
+  const [names = "", dialect = "", baseUrl = "", keys = "", ...title] = line.split(" ");
+  const [name = "", ...aliases] = names.split(",");
+  const variables = keys.split(",");
+  return {
+    name,
+    ...(aliases.length === 0 ? {} : { aliases }),
+    title: title.join(" "),
+    dialect: dialect as DialectId,
+    baseUrl,
+    keys: variables,
+    models: [],
+    ...(variables.some((variable) => GENERAL_TOKENS.has(variable)) ? { isNamedOnly: true } : {}),
+    ...QUIRKS[name],
+  };
+}
+
+const byName: ReadonlyMap<string, Preset> = new Map(
+  presets.flatMap((preset) => [preset.name, ...(preset.aliases ?? [])].map((name) => [name, preset] as const)),
+);

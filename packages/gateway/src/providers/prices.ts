@@ -30,13 +30,16 @@ export function pricesOf({ baseUrl }: { readonly baseUrl: string }, model: strin
   const service = serviceAt(baseUrl);
   const table = service === undefined ? undefined : tableOf(service);
   if (table === undefined) return undefined;
-  const name = model.toLowerCase();
+  const name = model.toLowerCase().replace(ARN, "");
   const line = table.get(name) ?? table.get(name.replace(SNAPSHOT, ""));
   return line === undefined ? undefined : readPrices(line);
 }
 
 /** The date or channel at the end of a model's name. */
 const SNAPSHOT = /-(?:20\d{6}|20\d\d-\d\d-\d\d|latest)$/;
+
+/** What stands before the id in the ARN of a model or of an inference profile. */
+const ARN = /^arn:[^/]*\//;
 
 /** Hosts, and the name of their prices. */
 const SERVICES: ReadonlyMap<string, string> = new Map([
@@ -65,8 +68,16 @@ const SERVICES: ReadonlyMap<string, string> = new Map([
   ["ai-gateway.vercel.sh", "vercel_ai_gateway"],
 ]);
 
+/** Hosts that differ from region to region. */
+const REGIONAL_SERVICES: readonly (readonly [host: RegExp, service: string])[] = [
+  // https://docs.aws.amazon.com/general/latest/gr/bedrock.html
+  [/^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, "bedrock_converse"],
+];
+
 function serviceAt(baseUrl: string): string | undefined {
-  return URL.canParse(baseUrl) ? SERVICES.get(new URL(baseUrl).hostname) : undefined;
+  if (!URL.canParse(baseUrl)) return undefined;
+  const { hostname } = new URL(baseUrl);
+  return SERVICES.get(hostname) ?? REGIONAL_SERVICES.find(([host]) => host.test(hostname))?.[1];
 }
 
 /** Lines of the price data by model, of the services that were asked for. */

@@ -4,10 +4,10 @@ import type { Destination } from "../exchange/destinations.ts";
 import type { PreparedBody } from "../exchange/hooks.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { loadReferencedItems, replaceReferences } from "./item-references.ts";
-import { findResponse, inputItems, notStoredError, outputItems } from "./items.ts";
+import { findResponse, notStoredError, outputItems } from "./items.ts";
 import { itemFor, resolveReferences } from "./resolve-references.ts";
 import { checkProviderState } from "./state-fields.ts";
-import { storesResponses } from "./stores-responses.ts";
+import { type StatefulDialect, storesResponses } from "./stores-responses.ts";
 
 /** The stored conversation that a request continues. */
 export interface History {
@@ -21,25 +21,37 @@ export interface History {
   withHistory(request: JsonObject): JsonObject;
 }
 
+type ReadableStore = Pick<ResponseStore, "get">;
+
 /** Loads what a request refers to. */
-export async function loadHistory(store: ResponseStore, caller: Caller, body: JsonObject): Promise<History> {
-  const chain = await loadChain(store, caller, body.previous_response_id);
-  const items = await loadReferencedItems(store, caller, inputItems(body.input));
+export async function loadHistory(
+  store: ReadableStore,
+  {
+    caller,
+    body,
+    stateful,
+  }: { readonly caller: Caller; readonly body: JsonObject; readonly stateful: StatefulDialect },
+): Promise<History> {
+  const { state } = stateful;
+  const input = state.inputItems(body.input);
+  const chain = await loadChain(store, caller, { previous: body[state.previousField], stateful });
+  const items = await loadReferencedItems(store, { caller, input, state });
   return {
     previous: chain.id,
-    input: replaceReferences(inputItems(body.input), items, ({ item }) => [item]),
+    input: replaceReferences(input, items, ({ item }) => [item]),
     prepare: (requested, destination) => {
       const losses: Loss[] = [];
-      checkProviderState(requested, storesResponses(destination.provider));
-      const resolved = resolveReferences(requested, items, { destination, caller, losses });
+      checkProviderState(requested, storesResponses(destination.provider, stateful));
+      const resolved = resolveReferences(requested, items, { destination, caller, stateful, losses });
       return { body: continuedBody(resolved, chain, destination, losses), losses };
     },
     withHistory: (request) =>
-      request.previous_response_id === undefined ? request : withTurns(request, chain.turns, (item) => [item]),
+      request[state.previousField] === undefined ? request : withTurns(request, chain, (item) => [item]),
   };
 }
 
 interface Chain {
+  readonly stateful: StatefulDialect;
   readonly id: string | undefined;
   /** From the first turn to the last; empty if one of them is not stored. */
   readonly turns: readonly StoredResponse[];
@@ -47,49 +59,52 @@ interface Chain {
   readonly isOpen: boolean;
 }
 
-async function loadChain(store: ResponseStore, { tenant }: Caller, previous: Json | undefined): Promise<Chain> {
+async function loadChain(
+  store: ReadableStore,
+  { tenant }: Caller,
+  { previous, stateful }: { readonly previous: Json | undefined; readonly stateful: StatefulDialect },
+): Promise<Chain> {
   const isOpen = tenant === "";
-  if (typeof previous !== "string") return { turns: [], id: undefined, isOpen };
+  if (typeof previous !== "string") return { stateful, turns: [], id: undefined, isOpen };
   const turns: StoredResponse[] = [];
   const seen = new Set<string>();
   for (let id: string | undefined = previous; id !== undefined && !seen.has(id); ) {
     seen.add(id);
-    const turn: StoredResponse | undefined = await findResponse(store, tenant, id);
+    const turn: StoredResponse | undefined = await findResponse(store, { tenant, id, state: stateful.state });
     // The provider may have the turns before those that are stored here.
-    if (turn === undefined) return { turns: [], id: previous, isOpen: isOpen || seen.size > 1 };
+    if (turn === undefined) return { stateful, turns: [], id: previous, isOpen: isOpen || seen.size > 1 };
     turns.unshift(turn);
     id = turn.previous;
   }
-  return { turns, id: previous, isOpen };
+  return { stateful, turns, id: previous, isOpen };
 }
 
-function continuedBody(
-  body: JsonObject,
-  { turns, id, isOpen }: Chain,
-  { provider }: Destination,
-  losses: Loss[],
-): JsonObject {
+function continuedBody(body: JsonObject, chain: Chain, { provider }: Destination, losses: Loss[]): JsonObject {
+  const { stateful, turns, id, isOpen } = chain;
   if (id === undefined) return body;
   // The provider that stored the last turn continues from it. If nothing is stored here, the provider decides.
-  if (storesResponses(provider) && (turns.length === 0 ? isOpen : turns.at(-1)?.provider === provider.name))
+  if (storesResponses(provider, stateful) && (turns.length === 0 ? isOpen : turns.at(-1)?.provider === provider.name))
     return body;
-  if (turns.length === 0) throw noPrevious(id);
-  return withTurns(body, turns, (item, turn) => itemFor(provider, { item, ...turn }, "/previous_response_id", losses));
+  const { previousField } = stateful.state;
+  if (turns.length === 0) throw noPrevious(id, previousField);
+  return withTurns(body, chain, (item, turn) =>
+    itemFor({ provider, stateful }, { item, ...turn }, `/${previousField}`, losses),
+  );
 }
 
 function withTurns(
   body: JsonObject,
-  turns: readonly StoredResponse[],
+  { turns, stateful: { state } }: Chain,
   write: (item: Json, turn: StoredResponse) => Json[],
 ): JsonObject {
-  const { previous_response_id: _, ...rest } = body;
+  const { [state.previousField]: _, ...rest } = body;
   const earlier = turns.flatMap((turn) =>
-    [...turn.input, ...outputItems(turn.response)].flatMap((item) => write(item, turn)),
+    [...turn.input, ...outputItems(turn.response, state)].flatMap((item) => write(item, turn)),
   );
-  return { ...rest, input: [...earlier, ...inputItems(body.input)] };
+  return { ...rest, input: [...earlier, ...state.inputItems(body.input)] };
 }
 
-function noPrevious(id: string): Error {
+function noPrevious(id: string, field: string): Error {
   const message = `Previous response with id '${id}' not found.`;
-  return notStoredError("previous_response_not_found", message, "previous_response_id");
+  return notStoredError("previous_response_not_found", message, field);
 }

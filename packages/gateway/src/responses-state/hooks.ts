@@ -12,7 +12,7 @@ import { withPreviousId } from "./previous-response.ts";
 import { ResponseCapture } from "./response-capture.ts";
 import type { ResponsesServices } from "./services.ts";
 import { checkStateFields } from "./state-fields.ts";
-import { isStateful, storesResponses } from "./stores-responses.ts";
+import { type StatefulDialect, speaks, statefulDialect, storesResponses } from "./stores-responses.ts";
 
 /** Hooks that resolve references to stored responses; `onCompleted` stores the new response. */
 export type ResponsesHooks = ExchangeHooks & { onCompleted?(): Promise<void> };
@@ -22,7 +22,8 @@ export function responsesHooks(
   services: ResponsesServices,
   request: GenerateRequest,
 ): ResponsesHooks | Promise<ResponsesHooks> {
-  return isStateful(request.match.binding) ? statefulHooks(services, request) : NO_HOOKS;
+  const stateful = statefulDialect(request.match.binding.dialect);
+  return stateful === undefined ? NO_HOOKS : statefulHooks(services, request, stateful);
 }
 
 /** The hooks for a request to count tokens. */
@@ -32,38 +33,48 @@ export async function countHooks(
   dialect: DialectId,
   body: JsonObject,
 ): Promise<CountHooks> {
-  if (!isStateful({ dialect })) return { ...NO_HOOKS, withHistory: (request) => request };
-  checkStateFields(body);
-  return loadHistory(store, caller, body);
+  const stateful = statefulDialect(dialect);
+  if (stateful === undefined) return { ...NO_HOOKS, withHistory: (request) => request };
+  checkStateFields(body, stateful.state);
+  return loadHistory(store, { caller, body, stateful });
 }
 
-async function statefulHooks(services: ResponsesServices, request: GenerateRequest): Promise<ResponsesHooks> {
-  const { body, caller, stream } = request;
-  checkStateFields(body);
-  const history = await loadHistory(services.store, caller, body);
+async function statefulHooks(
+  services: ResponsesServices,
+  request: GenerateRequest,
+  stateful: StatefulDialect,
+): Promise<ResponsesHooks> {
+  const { state } = stateful;
+  const { body, caller, stream, connection } = request;
+  checkStateFields(body, state);
+  const store = connection?.over(services.store) ?? services.store;
+  const history = await loadHistory(store, { caller, body, stateful });
   const { previous } = history;
-  const capture = new ResponseCapture(stream);
+  const capture = new ResponseCapture(stream, state);
+  const isKept = body.store !== false || connection !== undefined;
   let destination: Destination | undefined;
   const ids = { id: services.makeId(), ...(previous === undefined ? {} : { previous }) };
   return {
     // Ids of other dialects may repeat or be guessable. A stateful provider's own id is needed to refer to the response.
-    responseOptions: ({ provider }) => (isStateful(provider) ? undefined : ids),
+    responseOptions: ({ provider }) => (speaks(provider, stateful) ? undefined : ids),
     prepare: (requested, next) => {
       destination = next;
       return history.prepare(requested, next);
     },
     rewriteReply: ({ provider }) => {
-      if (previous === undefined || !isStateful(provider) || storesResponses(provider)) return undefined;
-      return (text) => withPreviousId(text, previous, stream);
+      if (previous === undefined || !speaks(provider, stateful) || storesResponses(provider, stateful))
+        return undefined;
+      return (text) => withPreviousId(text, previous, { isStream: stream, state });
     },
-    ...(body.store === false ? {} : { onReplyText: (text: string) => capture.push(text) }),
+    ...(isKept ? { onReplyText: (text: string) => capture.push(text) } : {}),
     onCompleted: async () => {
-      if (body.store !== false) await save(services, request, { history, destination, response: capture.response() });
+      if (isKept) await save(services, request, { stateful, history, destination, response: capture.response() });
     },
   };
 }
 
 interface Completed {
+  readonly stateful: StatefulDialect;
   readonly history: History;
   readonly destination: Destination | undefined;
   readonly response: JsonObject | undefined;
@@ -71,24 +82,35 @@ interface Completed {
 
 async function save(
   { now, store }: ResponsesServices,
-  { body, caller }: GenerateRequest,
-  { history, destination, response }: Completed,
+  { body, caller, connection }: GenerateRequest,
+  { stateful, history, destination, response }: Completed,
 ): Promise<void> {
   if (response === undefined || typeof response.id !== "string") return;
-  const previous: Json | undefined = body.previous_response_id;
-  const stored = {
-    id: response.id,
+  const { id } = response;
+  const { previousField, outputField } = stateful.state;
+  const previous: Json | undefined = body[previousField];
+  const turn = {
+    id,
     tenant: caller.tenant,
     created: Math.floor(now() / 1000),
     input: history.input,
-    response,
     ...(typeof previous === "string" ? { previous } : {}),
-    ...originOf(destination?.provider),
   };
-  await Promise.all([stored, ...itemEntries(stored)].map((entry) => store.put(entry)));
+  const { provider, maker } = originOf(destination?.provider, stateful);
+  const origin = maker === undefined ? {} : { maker };
+  if (body.store === false) {
+    // The provider has not stored it either, and nothing but the items is needed to continue.
+    connection?.keep({ ...turn, response: { id, [outputField]: response[outputField] ?? [] }, ...origin });
+    return;
+  }
+  const stored = { ...turn, response, ...origin, ...(provider === undefined ? {} : { provider }) };
+  await Promise.all([stored, ...itemEntries(stored, stateful.state)].map((entry) => store.put(entry)));
 }
 
-function originOf(provider: Provider | undefined): Pick<StoredResponse, "provider" | "maker"> {
-  if (provider === undefined || !isStateful(provider)) return {};
-  return { maker: provider.name, ...(storesResponses(provider) ? { provider: provider.name } : {}) };
+function originOf(
+  provider: Provider | undefined,
+  stateful: StatefulDialect,
+): Pick<StoredResponse, "provider" | "maker"> {
+  if (provider === undefined || !speaks(provider, stateful)) return {};
+  return { maker: provider.name, ...(storesResponses(provider, stateful) ? { provider: provider.name } : {}) };
 }

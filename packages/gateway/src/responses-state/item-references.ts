@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { StoredState } from "../bindings/binding.ts";
 import type { Caller } from "../caller.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { findResponse, notStoredError, outputItems } from "./items.ts";
@@ -17,14 +18,13 @@ export type ReferencedItems = ReadonlyMap<string, ReferencedItem>;
 
 /** Loads the items that a request's `item_reference`s name, as far as they are stored here. */
 export async function loadReferencedItems(
-  store: ResponseStore,
-  { tenant }: Caller,
-  input: readonly Json[],
+  store: Pick<ResponseStore, "get">,
+  { caller, input, state }: { readonly caller: Caller; readonly input: readonly Json[]; readonly state: StoredState },
 ): Promise<ReferencedItems> {
   const items = new Map<string, ReferencedItem>();
   for (const id of input.flatMap(referencedId)) {
-    const stored = await responseWithItem(store, tenant, id);
-    const item = stored && outputItems(stored.response).find((each) => isObject(each) && each.id === id);
+    const stored = await responseWithItem(store, { tenant: caller.tenant, item: id, state });
+    const item = stored && outputItems(stored.response, state).find((each) => isObject(each) && each.id === id);
     if (isObject(item)) items.set(id, { item, provider: stored?.provider, maker: stored?.maker });
   }
   return items;
@@ -53,9 +53,14 @@ export function checkReferences(input: readonly Json[], items: ReferencedItems):
  * The entries by which a response's items are found by the ids that a provider gave them. They are not needed without keys,
  * if the provider stores the response: it then resolves the references itself.
  */
-export function itemEntries({ id, tenant, created, response, provider }: StoredResponse): StoredResponse[] {
-  if (tenant === "" && provider !== undefined) return [];
-  const ids = outputItems(response).flatMap((item) => (isObject(item) && typeof item.id === "string" ? [item.id] : []));
+export function itemEntries(
+  { id, tenant, created, response, provider }: StoredResponse,
+  state: StoredState,
+): StoredResponse[] {
+  if (!state.hasItemIds || (tenant === "" && provider !== undefined)) return [];
+  const ids = outputItems(response, state).flatMap((item) =>
+    isObject(item) && typeof item.id === "string" ? [item.id] : [],
+  );
   return ids
     .filter((item) => !GATEWAY_ITEM_ID.test(item))
     .map((item) => ({ id: item, tenant, created, input: [], response: {}, previous: id }));
@@ -65,13 +70,12 @@ export function itemEntries({ id, tenant, created, response, provider }: StoredR
 const GATEWAY_ITEM_ID = /^[a-z]+_([0-9a-f]{32})_\d+$/;
 
 async function responseWithItem(
-  store: ResponseStore,
-  tenant: string,
-  item: string,
+  store: Pick<ResponseStore, "get">,
+  { tenant, item, state }: { readonly tenant: string; readonly item: string; readonly state: StoredState },
 ): Promise<StoredResponse | undefined> {
   const suffix = GATEWAY_ITEM_ID.exec(item)?.[1];
   const id = suffix === undefined ? (await store.get(tenant, item))?.previous : `resp_${suffix}`;
-  return id === undefined ? undefined : findResponse(store, tenant, id);
+  return id === undefined ? undefined : findResponse(store, { tenant, id, state });
 }
 
 function referencedId(item: Json): string[] {

@@ -1,41 +1,26 @@
 import { CODE_LEVELS, isObject, type Json, type JsonObject, type Loss } from "@toolglot/core";
+import type { StoredState } from "../bindings/binding.ts";
 import { GatewayError } from "../errors.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
+import type { StatefulDialect } from "./stores-responses.ts";
 
 /** The items of a response. */
-export function outputItems({ output }: JsonObject): readonly Json[] {
+export function outputItems(response: JsonObject, { outputField }: StoredState): readonly Json[] {
+  const output = response[outputField];
   return Array.isArray(output) ? (output as Json[]) : [];
 }
 
-/** The items of a request's `input`, which may also be a text. */
-export function inputItems(input: Json | undefined): readonly Json[] {
-  if (typeof input === "string") return [{ role: "user", content: input }];
-  return Array.isArray(input) ? (input as Json[]) : [];
-}
-
-/**
- * A stored item for a provider that did not produce it. It would look up the item's id among its own items, and it can only
- * decrypt the reasoning of its own models.
- */
-export function foreignItem(item: Json, path: string, dialect: string, losses: Loss[]): Json[] {
+/** A stored item for a provider that did not produce it. */
+export function foreignItem(item: Json, path: string, { dialect, state }: StatefulDialect, losses: Loss[]): Json[] {
   if (!isObject(item)) return [];
-  if (item.type === "item_reference") return [item];
-  if (item.type === "reasoning") {
-    losses.push(foreignReasoning(dialect, path));
-    return [];
-  }
-  const { id: _, ...rest } = item;
-  return [rest];
+  const sent = state.foreignItem(item);
+  if (sent === undefined) losses.push(foreignReasoning(dialect, path));
+  return sent === undefined ? [] : [sent];
 }
 
 /** A stored item for the provider that produced it and has not stored it. */
-export function replayedItem(item: Json): Json[] {
-  if (!isObject(item)) return [];
-  const { encrypted_content: encrypted, ...rest } = item;
-  // llama.cpp writes an empty `encrypted_content`, and refuses it in a request.
-  const sent: JsonObject = encrypted === "" || encrypted === null || encrypted === undefined ? rest : item;
-  // llama.cpp recognizes a message by its `type` only.
-  return [sent.role !== undefined && sent.type === undefined ? { type: "message", ...sent } : sent];
+export function replayedItem(item: Json, state: StoredState): Json[] {
+  return isObject(item) ? [state.replayedItem(item)] : [];
 }
 
 function foreignReasoning(dialect: string, path: string): Loss {
@@ -53,12 +38,12 @@ function foreignReasoning(dialect: string, path: string): Loss {
 
 /** A stored response. The store also has entries for the items of responses, which are not found here. */
 export async function findResponse(
-  store: ResponseStore,
-  tenant: string,
-  id: string,
+  store: Pick<ResponseStore, "get">,
+  { tenant, id, state }: { readonly tenant: string; readonly id: string; readonly state: StoredState },
 ): Promise<StoredResponse | undefined> {
   const stored = await store.get(tenant, id);
-  return stored?.response.id === id ? stored : undefined;
+  // A response of another dialect has items of another form.
+  return stored?.response.id === id && stored.response[state.outputField] !== undefined ? stored : undefined;
 }
 
 /** The error for an id that is not stored; OpenAI uses `invalid_request_error` with the status 404. */

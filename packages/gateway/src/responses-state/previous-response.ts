@@ -1,18 +1,24 @@
 import { isObject, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import type { StoredState } from "../bindings/binding.ts";
 
 /**
- * Sets `previous_response_id` in a response whose provider got the whole conversation in place of the id. `text` is a body,
- * or whole lines of a stream.
+ * Sets the id of the previous response in a response whose provider got the whole conversation in place of it. `text` is a
+ * body, or whole lines of a stream.
  */
-export function withPreviousId(text: string, previous: string, isStream: boolean): string {
-  if (!isStream) return rewritten(text, (response) => ({ ...response, previous_response_id: previous }));
-  if (!/"response"\s*:\s*\{/.test(text)) return text;
+export function withPreviousId(
+  text: string,
+  previous: string,
+  { isStream, state: { previousField, events } }: { readonly isStream: boolean; readonly state: StoredState },
+): string {
+  if (!isStream) return rewritten(text, (response) => ({ ...response, [previousField]: previous }));
+  if (!text.includes(`"${events.response}"`)) return text;
   return text.replace(/^(data: ?)(\{.*\})(\r?)$/gm, (_, start: string, json: string, end: string) => {
-    const event = rewritten(json, (value) =>
-      isObject(value.response)
-        ? { ...value, response: { ...value.response, previous_response_id: previous } }
-        : undefined,
-    );
+    const event = rewritten(json, (value) => {
+      const response = value[events.response];
+      return isObject(response ?? null)
+        ? { ...value, [events.response]: { ...(response as JsonObject), [previousField]: previous } }
+        : undefined;
+    });
     return start + event + end;
   });
 }

@@ -3,12 +3,13 @@ import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import { checkReferences, type ReferencedItems, replaceReferences } from "./item-references.ts";
-import { foreignItem, inputItems, notStoredError, replayedItem } from "./items.ts";
-import { isStateful, storesResponses } from "./stores-responses.ts";
+import { foreignItem, notStoredError, replayedItem } from "./items.ts";
+import { type StatefulDialect, speaks, storesResponses } from "./stores-responses.ts";
 
 export interface ResolveOptions {
   readonly destination: Destination;
   readonly caller: Caller;
+  readonly stateful: StatefulDialect;
   readonly losses: Loss[];
 }
 
@@ -19,18 +20,18 @@ export interface ResolveOptions {
 export function resolveReferences(
   body: JsonObject,
   items: ReferencedItems,
-  { destination, caller, losses }: ResolveOptions,
+  { destination, caller, stateful, losses }: ResolveOptions,
 ): JsonObject {
   const { provider } = destination;
-  const isStored = storesResponses(provider);
-  const input = inputItems(body.input);
+  const isStored = storesResponses(provider, stateful);
+  const input = stateful.state.inputItems(body.input);
   if (!isStored || caller.tenant !== "") checkReferences(input, items);
   if (isStored && caller.tenant !== "") checkConversation(body.conversation);
   if (items.size === 0) return body;
   const resolved = replaceReferences(input, items, (referenced, reference, index) =>
     isStored && referenced.provider === provider.name
       ? [reference]
-      : itemFor(provider, referenced, `/input/${index}`, losses),
+      : itemFor({ provider, stateful }, referenced, `/input/${index}`, losses),
   );
   return { ...body, input: resolved };
 }
@@ -42,9 +43,14 @@ export interface StoredItem {
 }
 
 /** An item of an earlier turn, as a provider can take it. */
-export function itemFor(provider: Provider, { item, maker }: StoredItem, path: string, losses: Loss[]): Json[] {
-  if (!isStateful(provider)) return [item];
-  return maker === provider.name ? replayedItem(item) : foreignItem(item, path, provider.dialect, losses);
+export function itemFor(
+  { provider, stateful }: { readonly provider: Provider; readonly stateful: StatefulDialect },
+  { item, maker }: StoredItem,
+  path: string,
+  losses: Loss[],
+): Json[] {
+  if (!speaks(provider, stateful)) return [item];
+  return maker === provider.name ? replayedItem(item, stateful.state) : foreignItem(item, path, stateful, losses);
 }
 
 // Conversations are created at the provider directly, so it is not known whose they are.

@@ -1,60 +1,44 @@
 import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
+import type { OutputCollector, StoredState } from "../bindings/binding.ts";
+import { EventDataReader } from "./event-data.ts";
 
-/** Captures the response that the client is sent: the body, or the last event of a stream, which contains the whole response. */
+/** Captures the response that the client is sent: the body, or the last event of a stream, with the items of the others. */
 export class ResponseCapture {
   private readonly isStream: boolean;
+  private readonly state: StoredState;
+  private readonly output: OutputCollector | undefined;
   private text = "";
-  /** The data of an event that is not complete yet. */
-  private data = "";
+  private readonly events = new EventDataReader((data) => this.onData(data));
   private last: JsonObject | undefined;
 
-  constructor(isStream: boolean) {
+  constructor(isStream: boolean, state: StoredState) {
     this.isStream = isStream;
+    this.state = state;
+    this.output = state.collectOutput?.();
   }
 
   push(text: string): void {
     if (!this.isStream) this.text += text;
-    else if (this.last === undefined) this.pushEvents(text);
+    else if (this.last === undefined) this.events.push(text);
   }
 
-  /** The response, if it was completed. */
+  /** The response, if it was completed. A response in the background is `queued` or `in_progress` at first. */
   response(): JsonObject | undefined {
-    if (this.isStream) this.pushEvents("\n\n");
+    if (this.isStream) this.events.end();
     const response = this.isStream ? this.last : jsonIn(this.text);
-    return isObject(response) && isFinal(response) ? response : undefined;
+    if (!isObject(response)) return undefined;
+    const { status = "completed" } = response;
+    return this.state.finalStatuses.has(String(status)) ? response : undefined;
   }
 
-  private pushEvents(text: string): void {
-    const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
-    if (end === 0) {
-      this.text += text;
-      return;
-    }
-    const lines = (this.text + text.slice(0, end)).split(/\r\n|\n|\r/);
-    this.text = text.slice(end);
-    // The text ends with a line end, so the last element is empty.
-    for (const line of lines.slice(0, -1)) this.pushLine(line);
+  private onData(data: string): void {
+    const { outputField, events } = this.state;
+    // Of most streams only the last event counts, which is found without parsing the others.
+    const value = this.output !== undefined || data.includes(`"${events.response}"`) ? jsonIn(data) : undefined;
+    if (!isObject(value)) return;
+    this.output?.add(value);
+    const response = value[events.response];
+    if (!events.last.test(String(value[events.type])) || !isObject(response ?? null)) return;
+    this.last = { ...(response as JsonObject), ...(this.output && { [outputField]: this.output.output }) };
   }
-
-  private pushLine(line: string): void {
-    if (line === "") this.endEvent();
-    else if (line.startsWith("data:")) this.data += line.slice("data:".length);
-  }
-
-  // The type is read from the data, since llama.cpp sends no `event:` lines.
-  private endEvent(): void {
-    const { data } = this;
-    this.data = "";
-    const value = FINAL_EVENT.test(data) ? jsonIn(data) : undefined;
-    if (!isObject(value) || !FINAL_TYPES.has(String(value.type)) || !isObject(value.response)) return;
-    this.last = value.response;
-  }
-}
-
-const FINAL_TYPES: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
-const FINAL_EVENT = /"response\.(?:completed|incomplete)"/;
-
-// A response in the background is `queued` or `in_progress` at first.
-function isFinal({ status = "completed" }: JsonObject): boolean {
-  return status === "completed" || status === "incomplete";
 }

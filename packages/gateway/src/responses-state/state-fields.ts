@@ -1,14 +1,15 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { StoredState } from "../bindings/binding.ts";
 import { GatewayError } from "../errors.ts";
-import { inputItems } from "./items.ts";
 
 /** Refuses a request whose fields about stored state are malformed; ignoring them would lose the conversation. */
-export function checkStateFields(body: JsonObject): void {
+export function checkStateFields(body: JsonObject, state: StoredState): void {
   for (const { field, isValid, expected } of FIELDS) {
+    if (!state.requestFields.has(field)) continue;
     const value = body[field] ?? null;
     if (value !== null && !isValid(value)) throw wrongType(field, expected);
   }
-  for (const [index, item] of inputItems(body.input).entries())
+  for (const [index, item] of state.inputItems(body.input).entries())
     if (isObject(item) && item.type === "item_reference" && !isId(item.id ?? null))
       throw wrongType(`input[${index}].id`, "the id of an item");
   if ((body.previous_response_id ?? null) !== null && (body.conversation ?? null) !== null)
@@ -24,6 +25,12 @@ const FIELDS: readonly { field: string; isValid: (value: Json) => boolean; expec
   { field: "previous_response_id", isValid: isId, expected: "the id of a response" },
   { field: "conversation", isValid: isIdOrObject, expected: "the id of a conversation, or an object with it" },
   { field: "prompt", isValid: isObjectWithId, expected: "an object with the id of a prompt" },
+  { field: "previous_interaction_id", isValid: isId, expected: "the id of an interaction" },
+  {
+    field: "background",
+    isValid: (value) => value === false,
+    expected: "false, because nothing runs in the background",
+  },
   { field: "store", isValid: (value) => typeof value === "boolean", expected: "a boolean" },
 ];
 

@@ -8,31 +8,30 @@ import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { itemEntries } from "./item-references.ts";
 import { findResponse, notStoredError } from "./items.ts";
 import type { ResponsesServices } from "./services.ts";
-import { storesResponses } from "./stores-responses.ts";
+import { type StatefulDialect, storesResponses } from "./stores-responses.ts";
 
-/** `GET /v1/responses/{id}` */
-export async function getResponse(
-  store: ResponseStore,
-  caller: Caller,
-  id: string,
-  query: URLSearchParams = new URLSearchParams(),
-): Promise<JsonObject> {
+/** A request about a stored response. */
+export interface StoredRequest {
+  readonly caller: Caller;
+  readonly stateful: StatefulDialect;
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+/** Such as `GET /v1/responses/{id}`. */
+export async function getResponse(store: ResponseStore, request: StoredRequest): Promise<JsonObject> {
   // The events are not stored, and a client that waits for a stream would take JSON for an empty one.
-  if (query.get("stream") === "true")
+  if (request.query.get("stream") === "true")
     throw new GatewayError("invalid-request", "unsupported_value", "a stored response cannot be streamed", {
       param: "stream",
     });
-  return (await findOrThrow(store, caller, id)).response;
+  return (await findOrThrow(store, request)).response;
 }
 
 /** `GET /v1/responses/{id}/input_items`, the latest item first unless `order=asc`. */
-export async function listInputItems(
-  store: ResponseStore,
-  caller: Caller,
-  id: string,
-  query: URLSearchParams = new URLSearchParams(),
-): Promise<JsonObject> {
-  const { input } = await findOrThrow(store, caller, id);
+export async function listInputItems(store: ResponseStore, request: StoredRequest): Promise<JsonObject> {
+  const { id, query } = request;
+  const { input } = await findOrThrow(store, request);
   const items = input.map((item, index) => listedItem(item, `item_${id}_${index}`));
   const sorted = query.get("order") === "asc" ? items : items.reverse();
   const rest = sorted.slice(sorted.findIndex((item) => item.id === query.get("after")) + 1);
@@ -41,18 +40,34 @@ export async function listInputItems(
   return { object: "list", data, first_id: first, last_id: last, has_more: data.length < rest.length };
 }
 
-/** `DELETE /v1/responses/{id}`, also at the provider that stored it. */
-export async function deleteResponse(services: ResponsesServices, caller: Caller, id: string): Promise<JsonObject> {
-  const stored = await findOrThrow(services.store, caller, id);
+/** Such as `DELETE /v1/responses/{id}`, also at the provider that stored it. */
+export async function deleteResponse(services: ResponsesServices, request: StoredRequest): Promise<JsonObject> {
+  const { id, stateful } = request;
+  const stored = await findOrThrow(services.store, request);
   const { provider: name } = stored;
   const provider = name === undefined ? undefined : services.config.providers.get(name);
-  if (provider !== undefined && storesResponses(provider)) await deleteAt(services, provider, id);
-  for (const entry of [stored, ...itemEntries(stored)]) await services.store.delete(entry.tenant, entry.id);
-  return { id, object: "response", deleted: true };
+  if (provider !== undefined && storesResponses(provider, stateful))
+    await deleteAt(services, provider, stateful.state.path(id));
+  for (const entry of [stored, ...itemEntries(stored, stateful.state)])
+    await services.store.delete(entry.tenant, entry.id);
+  return stateful.state.deleted(id);
 }
 
-async function findOrThrow(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
-  const stored = await findResponse(store, tenant, id);
+/** Such as `POST /v1beta/interactions/{id}/cancel`: what is stored has ended. */
+export async function cancelResponse(store: ResponseStore, request: StoredRequest): Promise<never> {
+  await findOrThrow(store, request);
+  throw new GatewayError(
+    "invalid-request",
+    "invalid_request",
+    "nothing runs in the background, so nothing can be cancelled",
+  );
+}
+
+async function findOrThrow(
+  store: ResponseStore,
+  { caller: { tenant }, id, stateful: { state } }: StoredRequest,
+): Promise<StoredResponse> {
+  const stored = await findResponse(store, { tenant, id, state });
   if (stored !== undefined) return stored;
   throw notStoredError("response_not_found", `Response with id '${id}' not found.`, "id");
 }
@@ -78,9 +93,9 @@ function listedItem(item: Json, id: string): JsonObject {
   };
 }
 
-async function deleteAt(services: ResponsesServices, provider: Provider, id: string): Promise<void> {
+async function deleteAt(services: ResponsesServices, provider: Provider, path: string): Promise<void> {
   const { headers, timeouts } = provider;
-  const request = upstreamQuery({ provider, headers, timeouts }, `/responses/${encodeURIComponent(id)}`, "DELETE");
+  const request = upstreamQuery({ provider, headers, timeouts }, path, "DELETE");
   const { status } = await fetchText(services.senderFor(provider), request, { timeout: timeouts.firstByte });
   // It does not have the response, or no such endpoint.
   if (status < 300 || status === 404 || status === 405) return;

@@ -13,7 +13,11 @@ export function jsonReply(status: number, value: JsonObject, dialect: SimDialect
 }
 
 export function errorReply(refused: RefusedRequest, dialect: SimDialect): Step[] {
-  return jsonReply(refused.status, dialect.error(refused), dialect);
+  return withHeaders(jsonReply(refused.status, dialect.error(refused), dialect), dialect.errorHeaders?.(refused) ?? {});
+}
+
+export function withHeaders(steps: readonly Step[], more: Readonly<Record<string, string>>): Step[] {
+  return steps.map((step) => (step.type === "head" ? { ...step, headers: { ...step.headers, ...more } } : step));
 }
 
 export function headStep(status: number, type: string, { requestIdHeader }: SimDialect): Step {

@@ -4,7 +4,7 @@ import { simDialect } from "./dialects/index.ts";
 /** What a provider's path is for. */
 export interface SimRoute {
   readonly dialect: SimDialect;
-  readonly action: "generate" | "count" | "models" | "model" | "version";
+  readonly action: "generate" | "count" | "embed" | "models" | "model" | "version";
   readonly model: string;
 }
 
@@ -30,14 +30,20 @@ const ROUTES: readonly (readonly ["GET" | "POST", RegExp, string, SimRoute["acti
   ["POST", /^\/api\/v1\/chat\/completions$/, "openrouter", "generate"],
   ["GET", /^\/api\/v1\/models$/, "openrouter", "models"],
   ["POST", /^(?:\/v1)?\/chat\/completions$/, "openai-chat", "generate"],
+  ["POST", /^(?:\/v1)?\/embeddings$/, "openai-chat", "embed"],
   ["POST", /^(?:\/v1)?\/responses$/, "openai-responses", "generate"],
   ["POST", /^(?:\/v1)?\/responses\/input_tokens$/, "openai-responses", "count"],
   ["POST", /^(?:\/v1)?\/messages$/, "anthropic", "generate"],
   ["POST", /^(?:\/v1)?\/messages\/count_tokens$/, "anthropic", "count"],
   ["POST", /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):(?:g|streamG)enerateContent$/, "gemini", "generate"],
   ["POST", /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):countTokens$/, "gemini", "count"],
+  ["POST", /^\/v1(?:beta|alpha)\/interactions$/, "gemini-interactions", "generate"],
   ["GET", /^\/v1(?:beta|alpha)\/models$/, "gemini", "models"],
   ["GET", /^\/v1(?:beta|alpha)\/models\/(?<model>.+)$/, "gemini", "model"],
+  ["POST", /^\/model\/(?<model>.+)\/converse(?:-stream)?$/, "bedrock", "generate"],
+  ["POST", /^\/model\/(?<model>.+)\/count-tokens$/, "bedrock", "count"],
+  ["GET", /^\/foundation-models$/, "bedrock", "models"],
+  ["GET", /^\/foundation-models\/(?<model>.+)$/, "bedrock", "model"],
   ["POST", /^\/api\/chat$/, "ollama", "generate"],
   ["GET", /^\/api\/tags$/, "ollama", "models"],
   ["POST", /^\/api\/show$/, "ollama", "model"],

@@ -3,8 +3,9 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Send } from "../transport.ts";
 import type { DecodedRequest, SimResponse } from "./conversation.ts";
 import { createResponse, estimateSimTokens } from "./create-response.ts";
-import type { SimDialect, SimRequest } from "./dialects/dialect.ts";
+import type { Frame, SimDialect, SimRequest } from "./dialects/dialect.ts";
 import { simDialect } from "./dialects/index.ts";
+import { createEmbeddings } from "./embeddings.ts";
 import type { Fault, FaultContext } from "./faults/fault.ts";
 import { faultIn } from "./faults/index.ts";
 import { playSteps } from "./play-steps.ts";
@@ -13,7 +14,7 @@ import { errorReply, headStep, jsonReply } from "./replies.ts";
 import { type SimRoute, simRoute } from "./routes.ts";
 import { alwaysReasons, checkReasoning } from "./rules/reasoning.ts";
 import { type Script, Scripts } from "./scripts.ts";
-import { type Step, textStep } from "./steps.ts";
+import type { Step } from "./steps.ts";
 
 /** A request to the simulated provider. */
 export interface SimCall {
@@ -89,6 +90,8 @@ export class Simulator {
       case "count":
         dialect.decode(request);
         return jsonReply(200, dialect.tokenCount?.(estimateSimTokens(stringifyJson(request.body))) ?? {}, dialect);
+      case "embed":
+        return this.embed(dialect, request);
       case "models":
         return jsonReply(200, dialect.models(SIM_MODELS), dialect);
       case "model":
@@ -114,6 +117,15 @@ export class Simulator {
     return script?.delay === undefined ? steps : [{ type: "wait", ms: script.delay }, ...steps];
   }
 
+  private embed(dialect: SimDialect, { body }: SimRequest): Step[] {
+    const model = String(body.model);
+    const { fault, n } = faultIn(model) ?? { fault: NO_FAULT, n: 0 };
+    const before = this.requestCounts.get(model) ?? 0;
+    this.requestCounts.set(model, before + 1);
+    const steps = jsonReply(200, createEmbeddings(body), dialect);
+    return fault.steps?.(steps, { n, dialect, stream: false, earlierRequests: before }) ?? steps;
+  }
+
   private decode(dialect: SimDialect, request: SimRequest): DecodedRequest {
     const decoded = dialect.decode(request);
     return this.callsTools(decoded.model) ? decoded : { ...decoded, toolChoice: { mode: "none" } };
@@ -137,22 +149,42 @@ function responseFor(
 }
 
 /** The steps of a response, changed by a fault at each stage. */
-function renderSteps(
-  response: SimResponse,
-  decoded: DecodedRequest,
-  { fault, context }: { fault: Fault; context: FaultContext },
-): Step[] {
+function renderSteps(response: SimResponse, decoded: DecodedRequest, play: FaultPlay): Step[] {
+  const { fault, context } = play;
   const { dialect, stream } = context;
-  const alter = (text: string) => textStep(fault.text?.(text, context) ?? text);
-  const value = () => dialect.encodeResponse(response, decoded);
-  const frames = () => dialect.encodeStream(response, decoded);
-  const data = stream
-    ? (fault.frames?.(frames(), context) ?? frames()).map((frame) => alter(dialect.frame(frame)))
-    : [alter(stringifyJson(fault.body?.(value(), context) ?? value()))];
+  const chunks = stream
+    ? renderFrames(dialect.encodeStream(response, decoded), play)
+    : renderBody(dialect.encodeResponse(response, decoded), play);
   const type = stream ? dialect.streamContentType : "application/json; charset=utf-8";
+  const data = chunks.map((bytes): Step => ({ type: "data", bytes }));
   const steps: Step[] = [headStep(200, type, dialect), ...data, { type: "end" }];
   return fault.steps?.(steps, context) ?? steps;
 }
+
+interface FaultPlay {
+  readonly fault: Fault;
+  readonly context: FaultContext;
+}
+
+function renderBody(body: JsonObject, { fault, context }: FaultPlay): Uint8Array[] {
+  return renderPayloads([stringifyJson(fault.body?.(body, context) ?? body)], { fault, context });
+}
+
+function renderFrames(whole: readonly Frame[], { fault, context }: FaultPlay): Uint8Array[] {
+  const { dialect } = context;
+  const frames = fault.frames?.(whole, context) ?? whole;
+  const texts = frames.map((frame) => dialect.frame(frame));
+  const payloads = renderPayloads(texts, { fault, context });
+  if (dialect.envelope === undefined) return payloads;
+  return frames.flatMap((frame, index) => dialect.envelope?.(payloads[index] ?? new Uint8Array(), frame) ?? []);
+}
+
+function renderPayloads(texts: readonly string[], { fault, context }: FaultPlay): Uint8Array[] {
+  const payloads = texts.map((text) => encoder.encode(fault.text?.(text, context) ?? text));
+  return fault.payloads?.(payloads) ?? payloads;
+}
+
+const encoder = new TextEncoder();
 
 function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const [address = "", query = ""] = url.replace(/^(?:https?:\/\/[^/?]*|sim:)/i, "").split("?", 2);

@@ -1,5 +1,6 @@
-import { type Clock, systemClock, type Timer } from "../clock.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
+import { BoundedCalls, CallFailed, withTimeout } from "../limits/bounded-calls.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
 export interface BoundedOptions {
@@ -13,26 +14,26 @@ export interface BoundedOptions {
   readonly holds?: string;
 }
 
-/** From this number of overdue requests on, only one more is sent at a time, until the store responds again. */
-const MAX_OVERDUE = 64;
-
 /** How long a store may take to close, in milliseconds; it may have to write. */
 const CLOSE_TIMEOUT = 5000;
 
 /** A store with a time limit for every request, whether it is slow, hangs or fails now and then. */
 export class BoundedStore implements ResponseStore {
   private readonly store: ResponseStore;
-  private readonly options: BoundedOptions;
   private readonly clock: Clock;
-  /** Requests to the store that have timed out and are not done yet. */
-  private readonly overdue = new Set<Promise<unknown>>();
-  private isTrying = false;
-  private reported: string | undefined;
+  private readonly calls: BoundedCalls;
 
-  constructor(store: ResponseStore, options: BoundedOptions) {
+  constructor(
+    store: ResponseStore,
+    { timeout, clock = systemClock, onTrouble, holds = "stored responses" }: BoundedOptions,
+  ) {
     this.store = store;
-    this.options = options;
-    this.clock = options.clock ?? systemClock;
+    this.clock = clock;
+    this.calls = new BoundedCalls({
+      timeout,
+      clock,
+      onTrouble: (trouble) => onTrouble?.(trouble === undefined ? undefined : `${holds} cannot be reached: ${trouble}`),
+    });
   }
 
   get(tenant: string, id: string): Promise<StoredResponse | undefined> {
@@ -57,68 +58,15 @@ export class BoundedStore implements ResponseStore {
   }
 
   private async bounded<T>(work: () => Promise<T>): Promise<T> {
-    const isTrial = this.overdue.size >= MAX_OVERDUE;
-    if (isTrial && this.isTrying) throw unavailable();
-    this.isTrying ||= isTrial;
     try {
-      const done = await this.waitFor(work());
-      // The store works again, so older requests do not count.
-      if (isTrial) this.overdue.clear();
-      this.report(undefined);
-      return done;
+      return await this.calls.run(work);
     } catch (error) {
-      this.report(`${this.options.holds ?? "stored responses"} cannot be reached: ${reasonOf(error)}`);
-      throw unavailable();
-    } finally {
-      if (isTrial) this.isTrying = false;
+      throw error instanceof CallFailed ? unavailable() : error;
     }
-  }
-
-  private async waitFor<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await withTimeout(work, this.options.timeout, this.clock);
-    } catch (error) {
-      if (error instanceof StoreTimeout) this.addOverdue(work);
-      throw error;
-    }
-  }
-
-  private addOverdue(work: Promise<unknown>): void {
-    this.overdue.add(work);
-    const remove = () => void this.overdue.delete(work);
-    work.then(remove, remove);
-  }
-
-  private report(trouble: string | undefined): void {
-    if (trouble === this.reported) return;
-    this.reported = trouble;
-    this.options.onTrouble?.(trouble);
-  }
-}
-
-class StoreTimeout extends Error {}
-
-async function withTimeout<T>(work: Promise<T>, milliseconds: number, clock: Clock): Promise<T> {
-  if (milliseconds === 0) return work;
-  let timer: Timer | undefined;
-  const slow = new Promise<never>((_, reject) => {
-    timer = clock.setTimer(() => reject(new StoreTimeout()), milliseconds);
-  });
-  try {
-    return await Promise.race([work, slow]);
-  } finally {
-    clock.clearTimer(timer);
   }
 }
 
 function unavailable(): GatewayError {
   const message = "stored responses cannot be reached; try again soon";
   return new GatewayError("unavailable", "store_unavailable", message, { retryAfter: 1 });
-}
-
-// The error may contain the store's address, which must not reach clients.
-function reasonOf(error: unknown): string {
-  if (error instanceof StoreTimeout) return "the store is too slow";
-  const { code, name } = error as { readonly code?: string; readonly name?: string };
-  return `the store failed (${code ?? name ?? "no reason given"})`;
 }

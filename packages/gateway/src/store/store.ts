@@ -26,3 +26,6 @@ export interface ResponseStore {
   delete(tenant: string, id: string): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** Called with the problem of a store, and with `undefined` when there is none any more. */
+export type OnTrouble = (trouble: string | undefined) => void;

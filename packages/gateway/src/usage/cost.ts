@@ -1,5 +1,5 @@
 import type { Usage } from "@toolglot/core";
-import type { ModelPrices, TokenPrices } from "../providers/prices.ts";
+import type { ModelPrices, PriceVariant, TokenPrices } from "../providers/prices.ts";
 
 /** What decides about the price besides the number of tokens. */
 export interface CostOptions {
@@ -9,10 +9,15 @@ export interface CostOptions {
   readonly cacheWriteHour?: number | undefined;
 }
 
-/** What the tokens of a response cost, in dollars. */
-export function costOf(usage: Usage, prices: ModelPrices, { tier, cacheWriteHour = 0 }: CostOptions = {}): number {
+/** What the tokens of a response cost, in dollars; `undefined` if the tier's price for a prompt of this length is not known. */
+export function costOf(
+  usage: Usage,
+  prices: ModelPrices,
+  { tier, cacheWriteHour = 0 }: CostOptions = {},
+): number | undefined {
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage;
   const price = pricesFor(prices, input, tier);
+  if (price === undefined) return undefined;
   const { cacheWrite: write = price.input } = price;
   const fresh = Math.max(0, input - cacheRead - cacheWrite);
   // Providers have reported more tokens of reasoning than of output, and more written for an hour than written.
@@ -30,13 +35,22 @@ export function costOf(usage: Usage, prices: ModelPrices, { tier, cacheWriteHour
 }
 
 // A long prompt costs more for all of its tokens, not only for those beyond the threshold.
-function pricesFor(prices: ModelPrices, input: number, tier: string | undefined): TokenPrices {
-  const ofTier = (wanted: string | undefined) =>
-    prices.variants.filter((variant) => variant.tier === wanted && variant.above < input);
-  const hasTier = prices.variants.some((variant) => variant.tier === tier);
-  const candidates = tier !== undefined && hasTier ? ofTier(tier) : ofTier(undefined);
-  return candidates.reduce<TokenPrices & { above?: number }>(
-    (best, variant) => (variant.above >= (best.above ?? -1) ? variant : best),
-    prices,
+function pricesFor(prices: ModelPrices, input: number, tier: string | undefined): TokenPrices | undefined {
+  const standard = longest(prices, input, undefined);
+  const isKnownTier = tier !== undefined && prices.variants.some((variant) => variant.tier === tier);
+  if (!isKnownTier) return standard ?? prices;
+  const tiered = longest(prices, input, tier);
+  // The table may lack the tier's price for long prompts, which the model has.
+  return tiered !== undefined && tiered.above >= (standard?.above ?? 0) ? tiered : undefined;
+}
+
+/** Of the prices of a tier, those with the highest threshold that the prompt exceeds. */
+function longest({ variants }: ModelPrices, input: number, tier: string | undefined): PriceVariant | undefined {
+  const candidates = variants.filter(
+    (variant) => variant.tier === tier && (variant.above === 0 || variant.above < input),
+  );
+  return candidates.reduce<PriceVariant | undefined>(
+    (best, variant) => (variant.above >= (best?.above ?? -1) ? variant : best),
+    undefined,
   );
 }

@@ -49,6 +49,23 @@ const PLACES: Readonly<Record<ClientDialect, Readonly<Record<string, object>>>> 
     arguments: { contents: [{ role: "model", parts: [{ functionCall: { name: "t", args: "DEEP" } }] }] },
     result: { contents: [{ role: "user", parts: [{ functionResponse: { name: "t", response: "DEEP" } }] }] },
   },
+  bedrock: {
+    schema: { toolConfig: { tools: [{ toolSpec: { name: "t", inputSchema: { json: "DEEP" } } }] } },
+    arguments: {
+      messages: [
+        { role: "user", content: [{ text: "Hi" }] },
+        { role: "assistant", content: [{ toolUse: { toolUseId: "c", name: "t", input: "DEEP" } }] },
+        { role: "user", content: [{ toolResult: { toolUseId: "c", content: [{ text: "1" }] } }] },
+      ],
+    },
+    result: {
+      messages: [
+        { role: "user", content: [{ text: "Hi" }] },
+        { role: "assistant", content: [{ toolUse: { toolUseId: "c", name: "t", input: {} } }] },
+        { role: "user", content: [{ toolResult: { toolUseId: "c", content: [{ json: "DEEP" }] } }] },
+      ],
+    },
+  },
   ollama: {
     schema: { tools: [{ type: "function", function: { name: "t", parameters: "DEEP" } }] },
     arguments: {

@@ -33,6 +33,11 @@ export function requestFor(
         path: `/v1beta/models/${model}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
         body: { contents: [{ role: "user", parts: [{ text: says }] }] },
       };
+    case "bedrock":
+      return {
+        path: `/model/${model}/converse${streams ? "-stream" : ""}`,
+        body: { messages: [{ role: "user", content: [{ text: says }] }] },
+      };
   }
 }
 
@@ -89,6 +94,7 @@ function userMessage(content: string): object {
 }
 
 function messageIn(value: Json): string {
-  const error = (value as { readonly error?: Json }).error ?? "";
+  // Bedrock has the message in the body itself.
+  const error = (value as { readonly error?: Json }).error ?? value ?? "";
   return typeof error === "string" ? error : String((error as { readonly message?: Json }).message);
 }

@@ -5,8 +5,9 @@ import { read } from "./reading.ts";
 const text = `
 providers:
   a: { dialect: anthropic, baseUrl: https://h, apiKey: canary-1, headers: { X-Secret: canary-2 } }
+  b: { preset: groq, apiKeys: [canary-5, { key: canary-6, name: second }] }
 routes:
-  - { match: "*", to: [a/b, a], headers: { x-more: canary-3 } }
+  - { match: "*", to: [a/b, { target: a, weight: 2 }], balance: weighted, headers: { x-more: canary-3 } }
 keys:
   - { name: me, key: canary-4 }
 `;
@@ -22,9 +23,17 @@ it("prints all the rest", async () => {
   expect(redactedConfig(await read(text))).toMatchObject({
     providers: {
       a: { dialect: "anthropic", baseUrl: "https://h", apiKey: "[redacted]", headers: { "x-secret": "[redacted]" } },
+      b: {
+        apiKeys: [
+          { name: "1", key: "[redacted]" },
+          { name: "second", key: "[redacted]" },
+        ],
+      },
       sim: { baseUrl: "sim:" },
     },
-    routes: [{ match: "*", to: ["a/b", "a"], headers: { "x-more": "[redacted]" } }],
+    routes: [
+      { match: "*", to: ["a/b", { target: "a", weight: 2 }], balance: "weighted", headers: { "x-more": "[redacted]" } },
+    ],
     keys: [{ name: "me", concurrency: 0 }],
     server: { port: 4141 },
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { presets } from "../../src/providers/presets.ts";
+import type { Preset } from "../../src/providers/preset.ts";
+import { vendors } from "../../src/providers/vendors.ts";
 
 /** A part of the schema that the reference is made of. */
 interface Node {
@@ -24,12 +25,12 @@ const schema: Node & { readonly $defs: Readonly<Record<string, Node>> } = JSON.p
 /** The tables of docs/config.md, each under its heading. */
 export function referenceTables(): Record<string, string> {
   const { $defs } = schema;
-  const objects = { config: schema, ...$defs, retries: $defs.retries?.anyOf?.at(-1) ?? {} };
+  const objects = { config: schema, ...$defs, ...Object.fromEntries(OR_OBJECT.map((name) => [name, lastForm(name)])) };
   const tables = Object.entries(objects).filter(([, { properties }]) => properties !== undefined);
   return {
     ...Object.fromEntries(tables.map(([name, node]) => [name, fieldTable(node)])),
     "kinds of values": table(["kind", "what it is"], Object.entries($defs).flatMap(kindRow)),
-    "without a config": table(["variable", "provider", "its API", "address"], presets.map(vendorRow)),
+    "without a config": table(["variable", "provider", "its API", "address"], vendors.map(vendorRow)),
   };
 }
 
@@ -51,10 +52,17 @@ function kindRow([name, node]: [string, Node]): string[][] {
   const { properties, description = "", items = node } = node;
   const text = items.anyOf?.[0]?.enum?.map((word) => `\`${word}\``).join(", ");
   const whole = text === undefined ? description : `${description} One of ${text}.`;
-  return properties === undefined && name !== "retries" ? [[name, whole]] : [];
+  return properties === undefined && !OR_OBJECT.includes(name) ? [[name, whole]] : [];
 }
 
-function vendorRow({ name, dialect, baseUrl, keys, host }: (typeof presets)[number]): string[] {
+/** Kinds that may be a word or a number, and whose last form is an object. */
+const OR_OBJECT: readonly string[] = ["auth", "retries"];
+
+function lastForm(name: string): Node {
+  return schema.$defs[name]?.anyOf?.at(-1) ?? {};
+}
+
+function vendorRow({ name, dialect, baseUrl, keys, host }: Preset): string[] {
   const variables = [...(host === undefined ? [] : [host.variable]), ...keys];
   return [variables.map((variable) => `\`${variable}\``).join(" or "), name, dialect, `\`${baseUrl}\``];
 }

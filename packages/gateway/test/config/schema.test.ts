@@ -15,6 +15,7 @@ import {
   defaultTimeouts,
 } from "../../src/config/defaults.ts";
 import { bytes, milliseconds } from "../../src/config/units.ts";
+import { platformNames } from "../../src/providers/platforms/index.ts";
 import { problemsIn, provider } from "./reading.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"));
@@ -22,6 +23,8 @@ const validator = new Validator(schema as Schema, "2020-12");
 
 const env = { KEY: "sk-1", PORT: "80", TIME: "10s" };
 const HASH = "0123456789abcdef".repeat(4);
+const ACCOUNT =
+  '{ "client_email": "a@p.example", "private_key": "-----BEGIN PRIVATE KEY-----\\nMII=\\n-----END PRIVATE KEY-----" }';
 
 /** Where a field stands, and the objects around it. */
 const GROUPS = {
@@ -30,6 +33,8 @@ const GROUPS = {
   server: (fields: string) => `server: { ${fields} }`,
   store: (fields: string) => `store: { ${fields} }`,
   inspector: (fields: string) => `inspector: { ${fields} }`,
+  state: (fields: string) => `state: { redis: 'redis://h', ${fields} }`,
+  telemetry: (fields: string) => `telemetry: { otlp: 'http://h:4318', ${fields} }`,
 };
 
 type Group = keyof typeof GROUPS;
@@ -66,7 +71,8 @@ const RETRIES = {
 };
 const PROFILES = { right: [...profileNames], wrong: ["nativ", "1", "''"] };
 const LOSSES = { right: ["report", "refuse"], wrong: ["warn", "true"] };
-const SEARCHES = { right: ["auto", "off", "false"], wrong: ["on", "true", "0", "null"] };
+const CACHING = { right: ["auto", "off", "false"], wrong: ["on", "true", "0", "null"] };
+const SEARCHES = { ...CACHING, right: ["native", ...CACHING.right] };
 const HOSTS = { right: ["localhost", "0.0.0.0", "'::1'", `'\${KEY}'`], wrong: ["'http://h'", "h/x", "1", "''"] };
 
 const rows: readonly Row[] = [
@@ -101,12 +107,115 @@ const rows: readonly Row[] = [
     right: ["k", `'\${KEY}'`, "file:key"],
     wrong: ["''", "1", '"a\\nb"', "'a b'", "null"],
   },
+  {
+    field: "apiKeys",
+    at: (value) => provider(`apiKeys: ${value}`),
+    right: ["[k]", `[k, '\${KEY}', file:key]`, "[{ key: k, weight: 2, name: one }, { key: file:key }]"],
+    wrong: [
+      "[]",
+      "k",
+      "[1]",
+      "[{}]",
+      "[{ key: k, weight: 0 }]",
+      "[{ key: k, weight: 1001 }]",
+      "[{ key: k, name: 'a/b' }]",
+    ],
+  },
+  {
+    field: "preset",
+    at: (value) => `providers: { a: { apiKey: k, preset: ${value} } }`,
+    right: ["together", "openai", `'\${NONE:-groq}'`],
+    wrong: ["1", "''", "null", "[]"],
+  },
+  {
+    field: "preset",
+    at: (value) => `providers: { a: { preset: together, apiKey: k, ${value} } }`,
+    right: ["dialect: openai-responses", "baseUrl: 'https://h/v1'", "headers: { a: b }"],
+    wrong: ["apiKeys: [a]", "platform: azure", "region: us-east-1", "auth: { bearer: t }"],
+  },
+  {
+    field: "platform",
+    at: (value) => `providers: { a: ${value} }`,
+    right: [
+      "{ dialect: claude, platform: bedrock, region: us-east-1, auth: aws }",
+      "{ dialect: claude, platform: bedrock, region: us-east-1, apiKey: k, baseUrl: 'http://h' }",
+      "{ dialect: gemini, platform: vertex, project: 'example.com:p', location: global, auth: gcp }",
+      "{ dialect: gemini, platform: vertex, apiKey: k }",
+      "{ dialect: openai, platform: azure, baseUrl: 'https://h/openai/v1', auth: azure }",
+      "{ dialect: openai, platform: azure, baseUrl: 'https://h', apiVersion: 2024-10-21, apiKey: k }",
+    ],
+    wrong: [
+      "{ dialect: claude, platform: aws, region: us-east-1, auth: aws }",
+      "{ dialect: claude, platform: bedrock, auth: aws }",
+      "{ dialect: claude, platform: bedrock, region: us-east-1 }",
+      "{ dialect: claude, platform: bedrock, region: us/east, auth: aws }",
+      "{ dialect: claude, platform: bedrock, region: us-east-1, project: p, auth: aws }",
+      "{ dialect: claude, platform: bedrock, region: us-east-1, auth: aws, apiKey: k }",
+      "{ dialect: claude, platform: bedrock, region: us-east-1, auth: aws, baseUrl: 'sim:' }",
+      "{ dialect: claude, region: us-east-1, baseUrl: 'https://h' }",
+      "{ dialect: gemini, platform: vertex, project: p, auth: gcp }",
+      "{ dialect: gemini, location: global, baseUrl: 'https://h' }",
+      "{ dialect: openai, platform: azure, auth: azure }",
+      "{ dialect: openai, apiVersion: 2024-10-21, baseUrl: 'https://h' }",
+    ],
+  },
+  {
+    field: "auth",
+    at: (value) => `providers: { a: { dialect: claude, platform: bedrock, region: us-east-1, auth: ${value} } }`,
+    right: [
+      "aws",
+      "{ bearer: k }",
+      `{ bearer: '\${KEY}' }`,
+      "{ bearer: file:key }",
+      "{ profile: work }",
+      "{ accessKeyId: a, secretAccessKey: b }",
+      "{ accessKeyId: a, secretAccessKey: b, sessionToken: c }",
+      "{ command: print-token --now }",
+      "{ command: [print-token, --now] }",
+    ],
+    wrong: [
+      "{}",
+      "[]",
+      "null",
+      "iam",
+      "{ bearer: '' }",
+      "{ bearer: 'a b' }",
+      "{ bearer: k, profile: work }",
+      "{ accessKeyId: a }",
+      "{ secretAccessKey: a }",
+      "{ sessionToken: a }",
+      "{ bearer: k, sessionToken: a }",
+      "{ command: [] }",
+      "{ command: [1] }",
+      "{ command: '' }",
+      "{ token: k }",
+    ],
+  },
+  {
+    field: "auth",
+    at: (value) => `providers: { a: { dialect: gemini, platform: vertex, project: p, location: l, auth: ${value} } }`,
+    right: [
+      "gcp",
+      `{ serviceAccount: ${ACCOUNT} }`,
+      `{ serviceAccount: '${ACCOUNT}' }`,
+      "{ serviceAccount: file:account.json }",
+    ],
+    wrong: ["{ serviceAccount: {} }", "{ serviceAccount: { client_email: a } }", "{ serviceAccount: text }"],
+  },
+  {
+    field: "auth",
+    at: (value) => `providers: { a: { dialect: openai, platform: azure, baseUrl: "https://h", auth: ${value} } }`,
+    right: ["azure", "{ tenantId: a, clientId: b, clientSecret: c }"],
+    wrong: ["{ tenantId: a }", "{ tenantId: a, clientId: b }", "{ clientId: b, clientSecret: c }"],
+  },
   { field: "headers", at: "provider", ...HEADERS },
   { field: "timeouts", at: "provider", ...TIMEOUTS },
   { field: "retries", at: "provider", ...RETRIES },
   { field: "profile", at: "provider", ...PROFILES },
   { field: "onLoss", at: "provider", ...LOSSES },
   { field: "toolSearch", at: "provider", ...SEARCHES },
+  { field: "caching", at: "provider", ...CACHING },
+  { field: "caching", at: "route", ...CACHING },
   {
     field: "remembers",
     at: "provider",
@@ -128,9 +237,10 @@ const rows: readonly Row[] = [
   {
     field: "to",
     at: (value) => `${provider()}\nroutes: [{ match: x, to: ${value} }]`,
-    right: ["a", "a/b", "[a/b/c]"],
-    wrong: ["[]", "1", "''", "[1]", "{}"],
+    right: ["a", "a/b", "[a/b/c]", "{ target: a/b }", "[a, { target: a/b, weight: 3 }]"],
+    wrong: ["[]", "1", "''", "[1]", "{}", "[{ target: a, weight: 0 }]", "[{ weight: 1 }]", "[{ target: a, share: 1 }]"],
   },
+  { field: "balance", at: "route", right: ["order", "weighted"], wrong: ["random", "true", "1", "null"] },
   {
     field: "when",
     at: "route",
@@ -181,11 +291,14 @@ const rows: readonly Row[] = [
   { field: "maxBody", at: "server", ...SIZES },
   { field: "maxTools", at: "server", ...COUNTS },
   { field: "maxInFlight", at: "server", ...COUNTS },
-  ...["maxLag", "writeTimeout", "keepAlive", "commitAfter", "preStop", "drain"].map((field) => ({
-    field,
-    at: "server" as const,
-    ...DURATIONS,
-  })),
+  { field: "maxWebSockets", at: "server", right: ["0", ...COUNTS.right], wrong: COUNTS.wrong },
+  ...["maxLag", "writeTimeout", "keepAlive", "commitAfter", "webSocketIdle", "webSocketMaxAge", "preStop", "drain"].map(
+    (field) => ({
+      field,
+      at: "server" as const,
+      ...DURATIONS,
+    }),
+  ),
   { field: "store", at: (value) => `store: ${value}`, right: ["{}"], wrong: ["[]", "{ path: x }"] },
   { field: "file", at: "store", ...TEXTS },
   { field: "maxEntries", at: "store", ...COUNTS },
@@ -200,6 +313,75 @@ const rows: readonly Row[] = [
   { field: "enabled", at: "inspector", right: ["true", "false"], wrong: ["1", "'yes'", "null"] },
   { field: "maxBytes", at: "inspector", ...SIZES },
   { field: "bodies", at: "inspector", right: ["true", "false"], wrong: ["1", "[]"] },
+  {
+    field: "telemetry",
+    at: (value) => `telemetry: ${value}`,
+    right: ["{ otlp: 'http://h:4318' }", "{ otlp: 'https://h', headers: { a: b }, content: true }"],
+    wrong: ["[]", "{}", "true", "{ otlp: 1 }", "{ otlp: 'grpc://h' }", "{ otlp: 'http://h', sample: 1 }"],
+  },
+  { field: "content", at: "telemetry", right: ["true", "false"], wrong: ["1", "'yes'"] },
+  { field: "headers", at: "telemetry", ...HEADERS },
+  {
+    field: "state",
+    at: (value) => `state: ${value}`,
+    right: [
+      "{ redis: 'redis://h' }",
+      "{ redis: 'rediss://u:p@h:6380/2' }",
+      "{ redis: { cluster: ['redis://a', 'redis://b'] } }",
+      "{ redis: { sentinels: ['redis://a:26379'], master: m, username: u, password: p } }",
+    ],
+    wrong: [
+      "{}",
+      "[]",
+      "{ redis: 'http://h' }",
+      "{ redis: 1 }",
+      "{ redis: { cluster: [] } }",
+      "{ redis: { sentinels: ['redis://a'] } }",
+      "{ redis: { sentinels: ['redis://a'], master: m, cluster: ['redis://b'] } }",
+      "{ redis: {} }",
+    ],
+  },
+  { field: "prefix", at: "state", right: ["a", "'a:b'"], wrong: ["''", "'{a}'", "1"] },
+  { field: "timeout", at: "state", ...DURATIONS },
+  { field: "maxAge", at: "state", ...DURATIONS },
+  {
+    field: "onDown",
+    at: "state",
+    right: ["{}", "{ stored: open }", "{ stored: closed, limits: closed }"],
+    wrong: ["[]", "{ stored: maybe }", "open"],
+  },
+  { field: "keyFile", at: (value) => `keyFile: ${value}`, ...TEXTS },
+  ...(["rpm", "tpm"] as const).map((field) => ({
+    field,
+    at: (value: string) => `keys: [{ name: a, key: k, ${field}: ${value} }]`,
+    right: ["1", "500", `'\${PORT}'`],
+    wrong: ["0", "-1", "1.5", "many", "'5'", "true", "null"],
+  })),
+  {
+    field: "models",
+    at: (value) => `keys: [{ name: a, key: k, models: ${value} }]`,
+    right: ["[]", "[a]", "['claude-*', gpt-5.6]"],
+    wrong: ["a", "[1]", "['']", "null"],
+  },
+  {
+    field: "budget",
+    at: (value) => `keys: [{ name: a, key: k, budget: ${value} }]`,
+    right: ["{ amount: 20, per: month }", "{ amount: 0.5, per: day }"],
+    wrong: [
+      "20",
+      "{}",
+      "{ amount: 0, per: day }",
+      "{ amount: 1, per: year }",
+      "{ amount: 1 }",
+      "{ amount: '1', per: day }",
+    ],
+  },
+  {
+    field: "expires",
+    at: (value) => `keys: [{ name: a, key: k, expires: ${value} }]`,
+    right: ["2027-01-01", "'2027-01-01T12:00:00Z'", "'2027-01-01T12:00:00.5+02:00'"],
+    wrong: ["soon", "2027", "2027-13-01", "'2027-01-01 12:00'", "null"],
+  },
   {
     field: "admin",
     at: (value) => `keys: [{ name: a, key: k, admin: ${value} }]`,
@@ -236,6 +418,7 @@ describe("the schema of configs", () => {
     const names = dialectNames().filter((name) => spoken.includes(findDialect(name)?.id ?? ""));
     expect([...schema.$defs.dialect.anyOf[0].enum].sort()).toEqual(names.sort());
     expect(schema.$defs.profile.anyOf[0].enum).toEqual(profileNames);
+    expect(schema.$defs.platform.anyOf[0].enum).toEqual(platformNames);
     expect(schema.$defs.fields.items.anyOf[0].enum).toEqual(refusableFields);
   });
 
@@ -288,7 +471,7 @@ const configs = fc
   });
 
 async function verdicts(text: string): Promise<{ schema: boolean; reader: boolean }> {
-  const problems = await problemsIn(text, { env, readFile: () => "sk-2" });
+  const problems = await problemsIn(text, { env, readFile: (path) => (path.endsWith(".json") ? ACCOUNT : "sk-2") });
   return { schema: validator.validate(parse(text)).valid, reader: problems.length === 0 };
 }
 
@@ -299,7 +482,9 @@ function* nodes(node: unknown, pointer = ""): Generator<{ pointer: string; node:
   for (const [key, value] of Object.entries(node)) yield* nodes(value, `${pointer}/${key}`);
 }
 
+// Conditions mention properties that are described elsewhere.
 function isNamed(pointer: string): boolean {
+  if (pointer.includes("/allOf/")) return false;
   return pointer === "" || /\/(?:properties|\$defs)\/[^/]+$/.test(pointer);
 }
 

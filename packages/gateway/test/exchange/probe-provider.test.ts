@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DialectId } from "@toolglot/core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import type { Provider } from "../../src/config/config.ts";
 import { defaultProvider } from "../../src/config/providers.ts";
 import { probeProvider } from "../../src/exchange/probe-provider.ts";
 import { startSimulator } from "../../src/sim/server.ts";
@@ -71,5 +72,32 @@ describe("a probe", () => {
 
   it("finds that nothing listens", async () => {
     expect(await probeProvider(provider("http://127.0.0.1:9"), send, 10_000)).toMatchObject({ state: "unreachable" });
+  });
+
+  it("lists the models of a platform with its credentials", async () => {
+    let seen = "";
+    const url = await serverWith(({ url: path, headers }, response) => {
+      seen = `${path} ${headers.authorization?.split(",")[0]}`;
+      response.end('{"modelSummaries":[{"modelId":"a"},{"modelId":"b"}]}');
+    });
+    const keys = { accessKeyId: "AKID", secretAccessKey: "s" };
+    const bedrock: Provider = {
+      ...provider(url, "anthropic"),
+      apiKey: "",
+      platform: { name: "bedrock", region: "us-east-1" },
+      auth: { type: "aws", keys },
+    };
+    expect(await probeProvider(bedrock, send, 10_000)).toMatchObject({ state: "ok", models: 2 });
+    expect(seen).toMatch(
+      /^\/foundation-models AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/us-east-1\/bedrock\/aws4_request$/,
+    );
+  });
+
+  it("says why credentials cannot be obtained", async () => {
+    const withoutKeys: Provider = { ...provider("http://127.0.0.1:9"), apiKey: "", auth: { type: "gcp" } };
+    expect(await probeProvider(withoutKeys, send, 10_000)).toMatchObject({
+      state: "no-credentials",
+      message: expect.stringContaining("auth: gcp cannot be used here"),
+    });
   });
 });

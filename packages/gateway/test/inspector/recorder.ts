@@ -4,6 +4,7 @@ import { type ClientDialect, requestFor } from "../clients/requests.ts";
 import type { GatewaySetup } from "../support/gateway.ts";
 import { MemoryNetwork } from "../support/network/memory-network.ts";
 import { quiet, TestClock } from "../support/test-clock.ts";
+import { textOf } from "../support/wire-text.ts";
 
 /** A gateway in memory that records, with simulated providers of some dialects. */
 export class Recorder {
@@ -17,6 +18,7 @@ export class Recorder {
       chat: { dialect: "openai-chat", baseUrl: `${url}/v1` },
       claude: { dialect: "anthropic", baseUrl: url },
       gemini: { dialect: "gemini", baseUrl: url },
+      bedrock: { dialect: "bedrock", baseUrl: url },
     };
     await recorder.network.start({ providers, ...setup }, () => {});
     afterTest(() => recorder.network.gateway.inspector?.close());
@@ -48,7 +50,7 @@ export class Recorder {
       prompt: options.prompt ?? "Hi",
     });
     const reply = await this.post(path, { ...body, ...options.body }, options.headers);
-    const text = await this.clock.turnUntil(reply.text());
+    const text = await this.clock.turnUntil(textOf(reply));
     await quiet();
     return text;
   }

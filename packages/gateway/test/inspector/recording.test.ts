@@ -49,6 +49,22 @@ describe("a recorded exchange", () => {
     }
   });
 
+  it("has the messages of binary streams as lines of text", async () => {
+    const recorder = await Recorder.start();
+    const prompt = "Say hello";
+    const text = await recorder.ask("bedrock", "bedrock/x", { streams: true, prompt });
+    const { summary, response, attempts } = await recorder.last();
+    expect(summary).toMatchObject({ client: "bedrock", target: "bedrock", state: "done", stream: true });
+    for (const name of ["client-response", "attempt-1-response"]) {
+      const body = await recorder.body(summary.id, name);
+      const lines = body.trimEnd().split("\n");
+      const events = lines.map((line) => Object.keys(JSON.parse(line) as object)[0]);
+      expect([events[0], events.at(-1)]).toEqual(["messageStart", "metadata"]);
+      expect(lines).toHaveLength(text.trimEnd().split("\n").length);
+    }
+    for (const body of [response, attempts[0]?.response]) expect(body?.chunks?.[0]?.[1]).toBe(0);
+  });
+
   it("names the tools that were called", async () => {
     const recorder = await Recorder.start();
     const tools = [{ name: "get_time", input_schema: { type: "object", properties: {} } }];
@@ -56,6 +72,22 @@ describe("a recorded exchange", () => {
       await recorder.ask("anthropic", "chat/tools", { streams, body: { tools } });
       expect((await recorder.last()).summary).toMatchObject({ calls: ["get_time"], tools: 1 });
     }
+  });
+
+  it("counts the tools that Codex declares in its first item", async () => {
+    const recorder = await Recorder.start();
+    const tool = (name: string) => ({ type: "function", name, parameters: { type: "object", properties: {} } });
+    const clock = { type: "namespace", name: "clock", description: "", tools: [tool("now"), tool("sleep")] };
+    const input = [
+      { type: "additional_tools", role: "developer", tools: [tool("exec"), clock] },
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "hi" },
+    ];
+    await recorder.ask("openai-responses", "claude/x", { body: { input } });
+    const { summary, losses } = await recorder.last();
+    expect(summary).toMatchObject({ tools: 3, losses: { content: 0, setting: 0 } });
+    expect(losses.filter(({ level }) => level !== "metadata")).toEqual([]);
+    expect(recorder.network.requests.at(-1)?.body).not.toContain("Tools loaded");
   });
 
   it("of the same conversation has the same session, and names the one before", async () => {

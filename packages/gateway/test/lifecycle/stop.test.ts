@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { failed, succeeded } from "../../../../test/known-failures/translate.ts";
 import { fileWith } from "../../../cli/test/run.ts";
 import { type Serving, serving, until } from "../../../cli/test/serving.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
 import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor } from "../clients/requests.ts";
+import { failed, succeeded } from "../support/provider-wire.ts";
+import { textOf } from "../support/wire-text.ts";
 import { type HeldUpstream, startHeld } from "./held-upstream.ts";
 
 const running: Serving[] = [];
@@ -77,16 +78,18 @@ describe("F46: SIGTERM", () => {
         DIALECTS.map(async (dialect) => {
           const { path, body } = requestFor(dialect, { model: "held/x", streams: true });
           const reply = await post(url, path, body);
-          return { dialect, text: reply.text() };
+          return { dialect, text: textOf(reply) };
         }),
       );
       const whole = requestFor("anthropic", { model: "sim/fault-hang", streams: false });
       const waiting = post(url, whole.path, whole.body);
       const busy = async () => (await fetch(`${url}/metrics`)).text();
-      await expect.poll(busy, POLL_OPTIONS).toMatch(/toolglot_requests_in_flight 7\n/);
+      await expect
+        .poll(busy, POLL_OPTIONS)
+        .toMatch(new RegExp(`toolglot_requests_in_flight ${DIALECTS.length + 2}\\n`));
       child.kill("SIGTERM");
       if (why !== "its deadline") {
-        await until(() => /waiting for 6/.exec(said.stderr) ?? undefined, child);
+        await until(() => new RegExp(`waiting for ${DIALECTS.length + 1}`).exec(said.stderr) ?? undefined, child);
         child.kill("SIGTERM");
       }
       for (const { dialect, text } of streams) {

@@ -24,15 +24,17 @@ const SYSTEM_IN: Readonly<Record<ClientDialect, (body: JsonObject) => unknown>> 
   anthropic: ({ system }) => system,
   gemini: ({ systemInstruction }) => systemInstruction,
   ollama: ({ messages }) => messages,
+  bedrock: ({ system }) => system,
 };
 
 /** How each dialect marks the result of a failed tool. */
 const FAILED: Readonly<Record<ClientDialect, RegExp>> = {
   "openai-chat": /"role":"tool",[^}]*"\[Error\] no such city"/,
-  "openai-responses": /"output":"\[Error\] no such city"/,
+  "openai-responses": /"(?:output|text)":"\[Error\] no such city"/,
   anthropic: /"is_error":true/,
   gemini: /"response":\{"error":"no such city"\}/,
   ollama: /"\[Error\] no such city"/,
+  bedrock: /"status":"error"/,
 };
 
 const STRICT: JsonObject = {
@@ -172,6 +174,7 @@ const CHOICE: Readonly<Record<ClientDialect, string>> = {
   anthropic: "/tool_choice",
   gemini: "/toolConfig",
   ollama: "",
+  bedrock: "/toolConfig/toolChoice",
 };
 
 /** The paths of what was lost of the last request, and of its answer where that came whole. */
@@ -183,7 +186,7 @@ function losses(): string[] {
 /** What the client got last, and after it the arguments of a call that came in pieces. */
 async function heard(): Promise<string> {
   const text = (await harness.exchanges.at(-1)?.text) ?? "";
-  const pieces = text.matchAll(/"(?:arguments|partial_json)":("(?:[^"\\]|\\.)*")/g);
+  const pieces = text.matchAll(/"(?:arguments|partial_json|input)":("(?:[^"\\]|\\.)*")/g);
   return text + [...pieces].map(([, piece = '""']) => JSON.parse(piece)).join("");
 }
 

@@ -14,6 +14,7 @@ const INSTEAD: Readonly<Record<ClientDialect, Readonly<Record<number, number>>>>
   anthropic: {},
   gemini: { 413: 400, 529: 503 },
   ollama: { 529: 503 },
+  bedrock: { 401: 403, 413: 400, 529: 503 },
 };
 
 describePairs(({ client, provider, streams }) => {

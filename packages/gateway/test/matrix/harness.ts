@@ -10,6 +10,7 @@ import { simRoute } from "../../src/sim/routes.ts";
 import { MemoryNetwork } from "../support/network/memory-network.ts";
 import type { Network } from "../support/network/network.ts";
 import { SocketNetwork } from "../support/network/socket-network.ts";
+import { textOf, wireText } from "../support/wire-text.ts";
 import {
   type Call,
   type Client,
@@ -74,7 +75,7 @@ export class SdkHarness {
   async fetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const response = await this.network.fetch(input, init);
     const { status, headers: replied } = response;
-    const copy = response.clone().text();
+    const copy = textOf(response.clone());
     copy.catch(() => {});
     this.exchanges.push({
       method: init.method ?? "GET",
@@ -107,7 +108,9 @@ export class SdkHarness {
   /** The provider's response to a request; without a script, it depends on the request only. */
   providerResponse({ path, headers, text }: ProviderRequest): string {
     const steps = this.network.simulator.reply({ method: "POST", url: path, headers, body: text });
-    return Buffer.concat(steps.flatMap((step) => (step.type === "data" ? [step.bytes] : []))).toString();
+    const bytes = Buffer.concat(steps.flatMap((step) => (step.type === "data" ? [step.bytes] : [])));
+    const [head] = steps;
+    return wireText(bytes, head?.type === "head" ? (head.headers["content-type"] ?? "") : "");
   }
 
   /** Sends a client's last request again, changed. */
@@ -172,7 +175,7 @@ async function answerViolations({ method, url, status, replied, ...exchange }: E
   const text = await exchange.text;
   if (status >= 400) return formatViolations(dialect, `error ${status}`, rules?.error(status, parseJson(text)));
   if (found.match.action !== "generate") return [];
-  const streams = /event-stream|ndjson/.test(replied.get("content-type") ?? "");
+  const streams = /event-?stream|ndjson/.test(replied.get("content-type") ?? "");
   if (streams) return formatViolations(dialect, "stream", rules?.stream(text));
   return formatViolations(dialect, "response", rules?.response(parseJson(text)));
 }

@@ -5,7 +5,7 @@ import { useSockets } from "./harness.ts";
 const harness = useSockets({ models: [{ match: "sim-1", refuses: [], accepts: [] }] });
 
 /** The providers that count tokens themselves. */
-const COUNTING: readonly string[] = ["openai-responses", "anthropic", "gemini"];
+const COUNTING: readonly string[] = ["openai-responses", "anthropic", "gemini", "bedrock"];
 
 describe.each(DIALECTS)("the SDK of %s", (dialect) => {
   it("lists the models of every provider", async () => {

@@ -12,6 +12,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   gemini: ["gemini-3.8-pro", "sim-1"],
   ollama: ["qwen3", "sim-1"],
   openrouter: ["openai/gpt-5.6", "sim-1"],
+  bedrock: ["us.anthropic.claude-opus-4-8", "sim-1"],
 };
 
 async function startWorld(): Promise<TestGateway> {

@@ -10,6 +10,7 @@ const INCOMPLETE: Readonly<Record<Exclude<ClientDialect, "anthropic">, string>> 
   "openai-responses": "max_output_tokens",
   gemini: "MAX_TOKENS",
   ollama: "length",
+  bedrock: "max_tokens",
 };
 
 for (const client of DIALECTS)

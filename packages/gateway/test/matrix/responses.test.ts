@@ -13,6 +13,7 @@ const CUT: Readonly<Record<ClientDialect, readonly [length: string, filter: stri
   anthropic: ["max_tokens", "refusal"],
   gemini: ["MAX_TOKENS", "SAFETY"],
   ollama: ["length", "stop"],
+  bedrock: ["max_tokens", "content_filtered"],
 };
 
 describePairs(({ client, provider, streams }) => {
@@ -90,4 +91,5 @@ const STOPPED: Readonly<Record<ClientDialect, string>> = {
   anthropic: "end_turn",
   gemini: "STOP",
   ollama: "stop",
+  bedrock: "end_turn",
 };

@@ -19,6 +19,7 @@ const STOPS = {
   anthropic: ["end_turn", "tool_use"],
   gemini: ["STOP", "STOP"],
   ollama: ["stop", "stop"],
+  bedrock: ["end_turn", "tool_use"],
 } as const;
 
 describePairs(({ client, provider, streams }) => {

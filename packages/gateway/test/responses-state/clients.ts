@@ -4,7 +4,14 @@ import { SIMULATED } from "../../src/providers/simulated.ts";
 import { type GatewaySetup, startGateway, type TestGateway } from "../support/gateway.ts";
 
 /** The dialects of providers, of which the first alone keeps conversations itself. */
-export const DIALECTS = ["openai-responses", "openai-chat", "anthropic", "gemini", "ollama"] as const;
+export const DIALECTS = [
+  "openai-responses",
+  "openai-chat",
+  "anthropic",
+  "gemini",
+  "gemini-interactions",
+  "ollama",
+] as const;
 
 /** A gateway with a simulated provider of each dialect, called by its name. */
 export function simulated(more: Partial<GatewaySetup> = {}): Promise<TestGateway> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultProvider } from "../../src/config/providers.ts";
-import { storesResponses } from "../../src/responses-state/stores-responses.ts";
+import { type StatefulDialect, statefulDialect, storesResponses } from "../../src/responses-state/stores-responses.ts";
 import { createHandler } from "../../src/web.ts";
 import { errorIn } from "../clients/requests.ts";
 import { configOf, type GatewaySetup, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -150,9 +150,11 @@ describe("a Responses server that keeps nothing", () => {
     ["sim:", false],
   ])("is known by its address, unless the config says otherwise: %s", (baseUrl, expected) => {
     const provider = defaultProvider({ name: "a", dialect: "openai-responses", baseUrl });
-    expect(storesResponses(provider)).toBe(expected);
-    for (const written of [true, false]) expect(storesResponses({ ...provider, remembers: written })).toBe(written);
-    expect(storesResponses({ ...provider, dialect: "openai-chat", remembers: true })).toBe(false);
+    const stateful = statefulDialect(provider.dialect) as StatefulDialect;
+    expect(storesResponses(provider, stateful)).toBe(expected);
+    for (const written of [true, false])
+      expect(storesResponses({ ...provider, remembers: written }, stateful)).toBe(written);
+    expect(storesResponses({ ...provider, dialect: "openai-chat", remembers: true }, stateful)).toBe(false);
   });
 });
 

@@ -10,6 +10,7 @@ describe("S15: a request whose tools exceed the work budget", () => {
     anthropic: (name: string) => ({ name, input_schema: schema }),
     gemini: (name: string) => ({ functionDeclarations: [{ name, parametersJsonSchema: schema }] }),
     ollama: (name: string) => ({ type: "function", function: { name, parameters: schema } }),
+    bedrock: (name: string) => ({ toolSpec: { name, inputSchema: { json: schema } } }),
   };
 
   it.each(DIALECTS)(
@@ -19,7 +20,8 @@ describe("S15: a request whose tools exceed the work budget", () => {
       for (const provider of DIALECTS) {
         const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams: false });
         const many = Array.from({ length: 20 }, (_, index) => tools[dialect](`bomb_${index}`));
-        const reply = await post(gateway.url, path, { ...body, tools: many });
+        const offered = dialect === "bedrock" ? { toolConfig: { tools: many } } : { tools: many };
+        const reply = await post(gateway.url, path, { ...body, ...offered });
         const text = await reply.text();
         expect([provider, [200, 400, 413].includes(reply.status)], text.slice(0, 300)).toEqual([provider, true]);
         if (reply.status !== 200) expect(errorIn(dialect, reply.status, text)).toMatch(/bomb_\d+|tools/);

@@ -66,6 +66,7 @@ const PATHS: Readonly<Record<ClientDialect, RegExp>> = {
   "openai-responses": /^\/v1\/responses$/,
   anthropic: /^\/v1\/messages$/,
   ollama: /^\/api\/chat$/,
+  bedrock: /^\/model\/[^/?#\s]+\/converse-stream$/,
   gemini: /^\/v1beta\/models\/[^/?#\s]+:streamGenerateContent\?alt=sse$/,
 };
 
@@ -132,6 +133,9 @@ describe("S02: an address in a message", () => {
       ],
     }),
     gemini: (url) => ({ contents: [{ role: "user", parts: [{ fileData: { fileUri: url, mimeType: "image/png" } }] }] }),
+    bedrock: (url) => ({
+      messages: [{ role: "user", content: [{ image: { format: "png", source: { s3Location: { uri: url } } } }] }],
+    }),
     ollama: (url) => ({ messages: [{ role: "user", content: "Look", images: [url] }] }),
   };
 

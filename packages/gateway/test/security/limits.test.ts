@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { failed } from "../../../../test/known-failures/translate.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
 import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
+import { failed } from "../support/provider-wire.ts";
 import { startUpstream } from "../support/upstream.ts";
+import { textOf } from "../support/wire-text.ts";
 
 const MIB = 1024 * 1024;
 const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
@@ -100,7 +101,7 @@ describe("S30: the limits", () => {
     const gateway = await gatewayTo(upstream.url);
     for (const dialect of DIALECTS) {
       const { path, body } = requestFor(dialect, { model: "x", streams: true });
-      const text = await (await post(gateway.url, path, body)).text();
+      const text = await textOf(await post(gateway.url, path, body));
       expect([dialect, failed(dialect, text), text.length < MIB]).toEqual([dialect, true, true]);
     }
   });

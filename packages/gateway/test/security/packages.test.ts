@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 interface Manifest {
@@ -30,12 +30,16 @@ interface Lock {
 describe("S29: the packages (LiteLLM 1.82.7, postmark-mcp)", () => {
   const manifest = (name: string) => json<Manifest>(`packages/${name}/package.json`);
 
-  it("have no dependencies in the core, and at most five in the gateway", () => {
+  it("have no dependencies in the core, and in the gateway at most six, each with the record of its decision", () => {
     expect(manifest("core").dependencies ?? {}).toEqual({});
     const foreign = Object.keys(manifest("gateway").dependencies ?? {}).filter(
       (name) => !name.startsWith("@toolglot/"),
     );
-    expect(foreign.length).toBeLessThanOrEqual(5);
+    expect(foreign.length).toBeLessThanOrEqual(6);
+    const folder = new URL("docs/decisions/", root);
+    const decisions = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+    const undecided = foreign.filter((name) => !decisions.some((text) => text.includes(`depends on \`${name}\``)));
+    expect(undecided).toEqual([]);
     expect(manifest("gateway").optionalDependencies).toBeUndefined();
   });
 

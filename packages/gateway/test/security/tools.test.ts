@@ -19,6 +19,8 @@ function withTool(dialect: ClientDialect, schema: unknown): object {
       return { tools: [{ name, input_schema: schema }] };
     case "gemini":
       return { tools: [{ functionDeclarations: [{ name, parametersJsonSchema: schema }] }] };
+    case "bedrock":
+      return { toolConfig: { tools: [{ toolSpec: { name, inputSchema: { json: schema } } }] } };
   }
 }
 
@@ -124,6 +126,11 @@ describe("S15, S30: too many tools", () => {
     "openai-responses": (count) => ({ tools: many(count).map((name) => ({ type: "function", name, strict: false })) }),
     anthropic: (count) => ({ tools: many(count).map((name) => ({ name, input_schema: { type: "object" } })) }),
     gemini: (count) => ({ tools: [{ functionDeclarations: many(count).map((name) => ({ name })) }] }),
+    bedrock: (count) => ({
+      toolConfig: {
+        tools: many(count).map((name) => ({ toolSpec: { name, inputSchema: { json: { type: "object" } } } })),
+      },
+    }),
     ollama: (count) => ({ tools: many(count).map((name) => ({ type: "function", function: { name } })) }),
   };
 

@@ -14,6 +14,8 @@ function offered(dialect: ClientDialect, count: number, schema: object): object 
       return { tools: names.map((name) => ({ name, input_schema: schema })) };
     case "gemini":
       return { tools: [{ functionDeclarations: names.map((name) => ({ name, parametersJsonSchema: schema })) }] };
+    case "bedrock":
+      return { toolConfig: { tools: names.map((name) => ({ toolSpec: { name, inputSchema: { json: schema } } })) } };
   }
 }
 

@@ -14,7 +14,8 @@ describe.each(DIALECTS)("faults of %s", (dialect) => {
       const received = await ask({ dialect, streams, model });
       const reported = { ...received, text: received.text.replaceAll(model, "sim-1") };
       if (NEEDS_STREAM.has(name) && !streams) continue;
-      if (!ONLY_CHAT.has(name)) expect(reported).not.toEqual(defaults);
+      const isFelt = !ONLY_CHAT.has(name) && (!ONLY_BINARY.has(name) || (dialect === "bedrock" && streams));
+      if (isFelt) expect(reported).not.toEqual(defaults);
     }
   });
 
@@ -53,10 +54,12 @@ describe("faults", () => {
 });
 
 const NEEDS_STREAM = new Set(
-  FAULTS.filter(({ body, text, steps }) => body === undefined && text === undefined && steps === undefined).map(
-    ({ name }) => name,
-  ),
+  FAULTS.filter(({ body, text, payloads, steps }) =>
+    [body, text, payloads, steps].every((stage) => stage === undefined),
+  ).map(({ name }) => name),
 );
+
+const ONLY_BINARY = new Set(FAULTS.filter(({ binaryOnly }) => binaryOnly).map(({ name }) => name));
 
 /** What other dialects have no place for. */
 const ONLY_CHAT = new Set([

@@ -13,6 +13,7 @@ const REASONING: Readonly<Record<string, JsonObject>> = {
   anthropic: { thinking: { type: "adaptive" } },
   gemini: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
   ollama: { think: true },
+  bedrock: { additionalModelRequestFields: { thinking: { type: "enabled", budget_tokens: 1024 } } },
 };
 
 describe.each(DIALECTS)("%s", (dialect) => {

@@ -15,6 +15,14 @@ const ASKS = { role: "user", parts: [{ text: "hi" }] };
 const SIGNED = { functionCall: { name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" };
 const answered = (name: string) => ({ role: "user", parts: [{ functionResponse: { name, response: { output: 1 } } }] });
 
+const CONVERSED = { role: "user", content: [{ text: "hi" }] };
+const USED = {
+  role: "assistant",
+  content: [{ toolUse: { toolUseId: "tooluse_1", name: "get_time", input: {} } }],
+};
+const returned = (fields: JsonObject) => ({ role: "user", content: [{ toolResult: fields }] });
+const toolOf = (toolSpec: JsonObject) => ({ toolConfig: { tools: [{ toolSpec }] } });
+
 const ROWS: readonly (readonly [dialect: string, fields: JsonObject, words: RegExp])[] = [
   ["openai-chat", { messages: [HI, RESULT] }, /must be a response to a preceeding message/],
   ["openai-chat", { messages: [HI, CALLS, HI] }, /must be followed by tool messages/],
@@ -92,6 +100,58 @@ const ROWS: readonly (readonly [dialect: string, fields: JsonObject, words: RegE
   ],
   ["gemini", { toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["nobody"] } } }, /nobody/],
   ["gemini", { max_tokens: 1 }, /Unknown name "max_tokens"/],
+  ["bedrock", { messages: [CONVERSED, CONVERSED] }, /must alternate between user and assistant roles/],
+  ["bedrock", { messages: [USED] }, /must start with a user message/],
+  ["bedrock", { messages: [{ role: "user", content: [{ text: " " }] }] }, /messages\.0\.content\.0 is blank/],
+  ["bedrock", { messages: [{ role: "user", content: [] }] }, /messages\.0 is empty/],
+  ["bedrock", { messages: [CONVERSED, USED] }, /Expected toolResult blocks at messages\.2\.content/],
+  [
+    "bedrock",
+    { messages: [CONVERSED, USED, returned({ toolUseId: "other", content: [] })] },
+    /for the following Ids: tooluse_1/,
+  ],
+  [
+    "bedrock",
+    { messages: [returned({ toolUseId: "tooluse_1", content: [] })] },
+    /exceeds the number of toolUse blocks of previous turn/,
+  ],
+  [
+    "bedrock",
+    { messages: [CONVERSED, USED, returned({ toolUseId: "tooluse_1", content: [{ json: [] }] })] },
+    /toolResult\.content\.0\.json is invalid/,
+  ],
+  [
+    "bedrock",
+    { messages: [CONVERSED, USED, returned({ toolUseId: "tooluse_1", content: [], status: "error" })] },
+    /cannot be empty when status value is error/,
+  ],
+  [
+    "bedrock",
+    { toolConfig: null, messages: [CONVERSED, USED, returned({ toolUseId: "tooluse_1", content: [] })] },
+    /The toolConfig field must be defined when using toolUse and toolResult content blocks/,
+  ],
+  ["bedrock", { toolConfig: { tools: [] } }, /'toolConfig\.tools' failed to satisfy constraint/],
+  ["bedrock", toolOf({ name: "a.b", inputSchema: { json: { type: "object" } } }), /pattern: \[a-zA-Z0-9_-\]\+/],
+  ["bedrock", toolOf({ name: "a".repeat(65), inputSchema: { json: { type: "object" } } }), /or equal to 64/],
+  ["bedrock", toolOf({ name: "f", inputSchema: { json: {} } }), /json\.type must be one of the following: object/],
+  [
+    "bedrock",
+    toolOf({ name: "f", description: "", inputSchema: { json: { type: "object" } } }),
+    /description' failed to satisfy constraint/,
+  ],
+  ["bedrock", { inferenceConfig: { temperature: 1.5 } }, /Member must have value less than or equal to 1/],
+  ["bedrock", { max_tokens: 1 }, /Unexpected field: max_tokens/],
+  [
+    "bedrock",
+    {
+      messages: [
+        CONVERSED,
+        { role: "assistant", content: [{ reasoningContent: { reasoningText: { text: "hm", signature: "foreign" } } }] },
+        CONVERSED,
+      ],
+    },
+    /Invalid `signature` in `thinking` block/,
+  ],
   ["ollama", { messages: [HI, { ...CALLS, content: "" }] }, /cannot unmarshal string/],
   ["ollama", { messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }] }, /cannot unmarshal array/],
 ];
@@ -101,5 +161,12 @@ describe("the simulated provider refuses, in the vendor's words,", () => {
     const { status, text } = await ask({ dialect, fields } satisfies RequestOptions);
     expect(status).toBe(400);
     expect(text.replaceAll('\\"', '"')).toMatch(expectedText);
+  });
+
+  it.each(["thinking", "reasoning_config", "top_k"])("Claude's %s, asked of Nova", async (name) => {
+    const fields = { additionalModelRequestFields: { [name]: {} } };
+    const { status, text } = await ask({ dialect: "bedrock", model: "us.amazon.nova-2-lite-v1:0", fields });
+    expect(status).toBe(400);
+    expect(text).toContain(`#: extraneous key [${name}] is not permitted`);
   });
 });

@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { Simulator } from "../../src/sim/simulator.ts";
 import { quiet, TestClock } from "../support/test-clock.ts";
+import { wireText } from "../support/wire-text.ts";
 
 /** The reply to a request without a network. */
 export interface SimReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
+  readonly bytes: Uint8Array;
   /** The number of chunks. */
   readonly pieces: number;
   readonly end: "end" | "fail" | "nothing";
@@ -68,13 +70,24 @@ export async function send(simulator: TestSimulator, dialect: string, url: strin
     },
   );
   await played(testClock, () => (end === "nothing" ? chunks.length : undefined));
+  const bytes = new Uint8Array(Buffer.concat(chunks));
   return {
     ...head,
-    text: Buffer.concat(chunks).toString(),
+    text: shownText(bytes, head.headers["content-type"] ?? ""),
+    bytes,
     pieces: chunks.length,
     end,
     elapsed: testClock.elapsed() - start,
   };
+}
+
+// Faults may have made an event stream that is none.
+function shownText(bytes: Uint8Array, type: string): string {
+  try {
+    return wireText(bytes, type);
+  } catch {
+    return Buffer.from(bytes).toString("latin1");
+  }
 }
 
 /** Turns the clock until the response has ended (no progress is left to make) or stalls without a timer. */
@@ -96,6 +109,7 @@ export function pathOf(dialect: string, { model = "sim-1", streams = false }: Pa
     anthropic: "/v1/messages",
     gemini: `/v1beta/models/${encodeURIComponent(model)}:${verb}`,
     ollama: "/api/chat",
+    bedrock: `/model/${encodeURIComponent(model)}/converse${streams ? "-stream" : ""}`,
   };
   return paths[dialect] ?? "/chat/completions";
 }
@@ -129,6 +143,12 @@ const REQUESTS: Readonly<Record<string, (question: RequestOptions) => Made>> = {
     const contents = [{ role: "user", parts: [{ text: prompt }] }];
     return { url: pathOf(dialect, question), body: { tools: [{ functionDeclarations }], contents, ...fields } };
   },
+  bedrock: (question) => {
+    const { dialect, fields, prompt = "hi" } = question;
+    const tools = NAMES.map((name) => ({ toolSpec: { name, inputSchema: { json: SCHEMA } } }));
+    const messages = [{ role: "user", content: [{ text: prompt }] }];
+    return { url: pathOf(dialect, question), body: { toolConfig: { tools }, messages, ...fields } };
+  },
 };
 
-export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter"];
+export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter", "bedrock"];

@@ -61,6 +61,17 @@ export function behavesAsAStore(open: (limits: Limits) => Promise<ResponseStore>
     expect((await store.get("", "resp_1"))?.created).toBe(2);
   });
 
+  it("takes many at once", async () => {
+    const store = await open(ROOMY);
+    const ids = Array.from({ length: 200 }, (_, index) => `resp_${index}`);
+    await Promise.all(ids.map((id) => store.put(answer(id))));
+    const found = await Promise.all(ids.map((id) => store.get("", id)));
+    expect(found.map((each) => each?.id)).toEqual(ids);
+  });
+}
+
+/** What stores do that decide themselves how much they keep. */
+export function boundsItsSize(open: (limits: Limits) => Promise<ResponseStore>): void {
   it("lets the oldest go when there are too many", async () => {
     const store = await open({ ...ROOMY, maxEntries: 2 });
     for (const id of ["a", "b", "a", "c"]) await store.put(answer(id));
@@ -78,13 +89,5 @@ export function behavesAsAStore(open: (limits: Limits) => Promise<ResponseStore>
     expect(await store.get("", "a")).toBeUndefined();
     expect(await store.get("", "b")).toBeUndefined();
     expect(await store.get("", "d")).toEqual(large("d"));
-  });
-
-  it("takes many at once", async () => {
-    const store = await open(ROOMY);
-    const ids = Array.from({ length: 200 }, (_, index) => `resp_${index}`);
-    await Promise.all(ids.map((id) => store.put(answer(id))));
-    const found = await Promise.all(ids.map((id) => store.get("", id)));
-    expect(found.map((each) => each?.id)).toEqual(ids);
   });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { FileStore, type FileStoreOptions } from "../../src/store/file.ts";
 import type { StoredResponse } from "../../src/store/store.ts";
-import { answer, behavesAsAStore, ROOMY } from "./behaviour.ts";
+import { answer, behavesAsAStore, boundsItsSize, ROOMY } from "./behaviour.ts";
 import { folder } from "./folder.ts";
 
 const opened: FileStore[] = [];
@@ -38,6 +38,7 @@ function small(id: string): StoredResponse {
 
 describe("a store in a file", () => {
   behavesAsAStore(async (limits) => open(await newFile(), limits));
+  boundsItsSize(async (limits) => open(await newFile(), limits));
 });
 
 describe("what a file holds", () => {

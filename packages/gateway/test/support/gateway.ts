@@ -23,6 +23,8 @@ export interface GatewaySetup {
   readonly keys?: readonly ClientKey[];
   readonly store?: Partial<Config["store"]>;
   readonly inspector?: Partial<Config["inspector"]>;
+  readonly state?: Config["state"];
+  readonly telemetry?: Config["telemetry"];
   readonly listen?: Partial<ServeOptions>;
 }
 
@@ -49,7 +51,8 @@ export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
   return { ...served, records, requests: (count) => reported(records, count) };
 }
 
-export function configOf({ providers, routes, server, keys = [], store, inspector }: GatewaySetup): Config {
+export function configOf(setup: GatewaySetup): Config {
+  const { providers, routes, server, keys = [], store, state, inspector, telemetry } = setup;
   const names = Object.keys(providers);
   const defaults: Route[] = names.slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
   return {
@@ -64,6 +67,8 @@ export function configOf({ providers, routes, server, keys = [], store, inspecto
     server: { ...defaultServer, maxLag: 0, ...server },
     store: { ...defaultStore, ...store },
     inspector: { ...defaultInspector, ...inspector },
+    ...(state === undefined ? {} : { state }),
+    ...(telemetry === undefined ? {} : { telemetry }),
   };
 }
 

@@ -10,6 +10,9 @@ import type { RequestRecord } from "../../src/observe/log.ts";
 import { SIMULATED } from "../../src/providers/simulated.ts";
 import type { Send, UpstreamSink } from "../../src/transport.ts";
 import { createHandler, type Handler, type HandlerOptions } from "../../src/web.ts";
+import { chunk } from "../platforms/support/event-stream.ts";
+import { EVENTS, MESSAGE, REQUEST } from "../platforms/support/messages.ts";
+import { signatureProblem } from "../platforms/support/verify-sigv4.ts";
 import { configOf, type GatewaySetup } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 
@@ -44,6 +47,27 @@ function ask(body: unknown, init: RequestInit = {}): Request {
 const HELLO = { model: "m", messages: [{ role: "user" as const, content: "Hello" }] };
 
 describe("a handler from requests to responses", () => {
+  it("signs requests to AWS, and reads its binary streams", async () => {
+    const bedrock = await startUpstream((received, response) => {
+      const keys = { AKID: { secret: "secret" } };
+      const problem = signatureProblem(received, { keys, region: "us-east-1", service: "bedrock", now: Date.now() });
+      if (problem !== undefined) return answerJson(response, 403, { message: problem });
+      response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
+      response.end(Buffer.concat(EVENTS.map(chunk)));
+    });
+    const claude = {
+      dialect: "anthropic",
+      baseUrl: bedrock.url,
+      apiKey: "",
+      platform: { name: "bedrock", region: "us-east-1" },
+      auth: { type: "aws", keys: { accessKeyId: "AKID", secretAccessKey: "secret" } },
+    } as const;
+    const handler = handlerFor({ providers: { claude } });
+    const sdk = new Anthropic({ baseURL: "http://localhost", apiKey: "x", maxRetries: 0, fetch: through(handler) });
+    const message = await sdk.messages.stream({ ...REQUEST, model: "claude/m" }).finalMessage();
+    expect(message.content).toEqual(MESSAGE.content);
+  });
+
   it("serves the official SDKs, unary and streamed", async () => {
     const handler = handlerFor();
     const chat = openai(handler).chat.completions;

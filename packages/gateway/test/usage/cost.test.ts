@@ -9,6 +9,7 @@ const HERE = existsSync(TABLE);
 if (!HERE) console.warn("SKIPPED: the table of models is not here; prices are not compared with it");
 
 const OPENAI = { baseUrl: "https://api.openai.com/v1" };
+const BEDROCK = { baseUrl: "https://bedrock-runtime.eu-central-1.amazonaws.com" };
 const ANTHROPIC = { baseUrl: "https://api.anthropic.com" };
 
 function known(provider: { baseUrl: string }, model: string): ModelPrices {
@@ -23,6 +24,17 @@ describe("The prices of a model", () => {
     expect(pricesOf(OPENAI, "claude-sonnet-4-5")).toBeUndefined();
     expect(pricesOf({ baseUrl: "http://127.0.0.1:8080/v1" }, "gpt-5.6")).toBeUndefined();
     expect(pricesOf({ baseUrl: "https://api.openai.com.example/v1" }, "gpt-5.6")).toBeUndefined();
+  });
+
+  it("are those of Bedrock in every region, by model, inference profile or ARN", () => {
+    const model = "us.anthropic.claude-sonnet-5-5";
+    const prices = { input: 2.2, cacheRead: 0.11, cacheWrite: 2.75, cacheWriteHour: 4.4, output: 11 };
+    expect(pricesOf(BEDROCK, model)).toMatchObject(prices);
+    expect(pricesOf(BEDROCK, `arn:aws:bedrock:us-east-1:123456789012:inference-profile/${model}`)).toMatchObject(
+      prices,
+    );
+    expect(pricesOf(BEDROCK, "anthropic.claude-sonnet-5-5")).toMatchObject({ input: 2 });
+    expect(pricesOf({ baseUrl: "https://bedrock-runtime.example.com" }, model)).toBeUndefined();
   });
 
   it("are found for a snapshot that the table does not name", () => {
@@ -69,6 +81,14 @@ describe("What a response costs", () => {
     );
   });
 
+  it("is not known for a long prompt of a tier whose price for it is not", () => {
+    const prices = known({ baseUrl: "https://generativelanguage.googleapis.com" }, "gemini-2.5-pro");
+    expect(costOf({ input: 200_000, output: 0 }, prices, { tier: "flex" })).toBeCloseTo(200_000 * 0.625e-6, 12);
+    expect(costOf({ input: 200_001, output: 0 }, prices, { tier: "flex" })).toBeUndefined();
+    expect(costOf({ input: 200_001, output: 0 }, prices, { tier: "priority" })).toBeCloseTo(200_001 * 4.5e-6, 12);
+    expect(costOf({ input: 200_001, output: 0 }, prices)).toBeCloseTo(200_001 * 2.5e-6, 12);
+  });
+
   it("has another price for reasoning where the provider has one", () => {
     const prices = { input: 1, output: 2, reasoning: 3, variants: [] };
     expect(costOf({ input: 10, output: 100, reasoning: 40 }, prices)).toBeCloseTo((10 + 60 * 2 + 40 * 3) / 1e6, 15);
@@ -90,6 +110,7 @@ describe.skipIf(!HERE)("The generated table", () => {
     gemini: [{ baseUrl: "https://generativelanguage.googleapis.com" }, "gemini/"],
     xai: [{ baseUrl: "https://api.x.ai/v1" }, "xai/"],
     mistral: [{ baseUrl: "https://api.mistral.ai/v1" }, "mistral/"],
+    bedrock_converse: [BEDROCK, ""],
   } as const;
 
   it.each(Object.entries(services))("agrees with its source on every model of %s", (service, [provider, prefix]) => {

@@ -1,7 +1,8 @@
 import { dialects } from "@toolglot/core";
 import { compareExchanges } from "./exchange/compare.ts";
-import { listFrames, readFrame } from "./exchange/frames.ts";
+import { listFrames, readFrame, readSaid } from "./exchange/frames.ts";
 import { openExchange } from "./exchange/open.ts";
+import { openBody } from "./exchange/opened.ts";
 import { comparePrefix } from "./exchange/prefix.ts";
 import { readLines, readText } from "./exchange/text.ts";
 import { listTools, translateArguments } from "./exchange/tools.ts";
@@ -20,6 +21,8 @@ export const coreWorkerMethods = {
   translateArguments,
   listFrames,
   readFrame,
+  readSaid,
+  openBody,
   comparePrefix,
   compareExchanges,
   translateInput,

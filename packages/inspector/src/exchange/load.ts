@@ -47,6 +47,7 @@ export async function loadContent(detail: ExchangeDetail): Promise<ExchangeConte
   );
 }
 
-function isStreamType(type = ""): boolean {
+/** Whether a content type is that of a stream of events. */
+export function isStreamType(type = ""): boolean {
   return /event-stream|ndjson|eventstream/.test(type);
 }

@@ -13,6 +13,14 @@ export interface RowPlace {
 /** The row whose values and reasons are shown below the columns. */
 export const selectedRow = signal<RowPlace | undefined>(undefined);
 
+/** The links of the row that is hovered or focused. */
+export const hoveredLinks = signal<readonly string[]>([]);
+
+/** Whether a row is about the same call or tool as the one that is hovered. */
+export function isLinked({ links = [] }: RowContent): boolean {
+  return links.some((link) => hoveredLinks.value.includes(link));
+}
+
 /** The content of the exchange that is open. */
 export const openContent = signal<ExchangeContent | undefined>(undefined);
 

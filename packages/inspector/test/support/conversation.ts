@@ -22,7 +22,7 @@ export const CLAUDE_REQUEST: Json = {
     },
     {
       role: "user",
-      content: [{ type: "tool_result", tool_use_id: "toolu_01", content: "1  export const answer = 41;\n2  // TODO" }],
+      content: [{ type: "tool_result", tool_use_id: "toolu_01", content: "1  export const answer = 41;\n2  // ready" }],
     },
   ],
   tools: [

@@ -1,3 +1,4 @@
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { NormalizeFrame } from "../../model/dialect.ts";
 import type { ResponseModel } from "./response-model.ts";
 
@@ -11,7 +12,7 @@ export interface FrameChanges {
 
 /** Cuts a stream into whole frames to pass on, and holds back those that tell how the response ends. */
 export class FramePassthrough {
-  private readonly framing: "sse" | "ndjson";
+  private readonly framing: ConversationProfile["framing"];
   private readonly changes: FrameChanges;
   private line = "";
   private frame = "";
@@ -21,7 +22,7 @@ export class FramePassthrough {
   private isRenamed = false;
   private isMarked = false;
 
-  constructor(framing: "sse" | "ndjson", changes: FrameChanges = {}) {
+  constructor(framing: ConversationProfile["framing"], changes: FrameChanges = {}) {
     this.framing = framing;
     this.changes = changes;
   }
@@ -87,7 +88,7 @@ export class FramePassthrough {
   rest(): string {
     this.frame += this.line;
     const rest = this.take();
-    const { end, ended } = ENDS[this.framing];
+    const { end, ended } = ENDS[this.framing === "sse" ? "sse" : "lines"];
     return rest === "" || ended.test(rest) ? rest : rest.replace(/[\r\n]*$/, end);
   }
 
@@ -113,7 +114,7 @@ export class FramePassthrough {
 /** The end of a frame, and all forms that it may have. */
 const ENDS = {
   sse: { end: "\n\n", ended: /(?:\n\n|\r\n\r\n|\r\r)$/ },
-  ndjson: { end: "\n", ended: /\n$/ },
+  lines: { end: "\n", ended: /\n$/ },
 } as const;
 
 /** Ends the streams of Chat Completions; compatible servers of the Responses API send it too. */

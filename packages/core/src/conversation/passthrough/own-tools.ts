@@ -1,5 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
+import { getAt, withValueAt } from "../../mapping/pointer.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
 
@@ -17,9 +18,9 @@ export function withOwnTools(
   { asked, sent }: { readonly asked: CanonicalRequest; readonly sent: CanonicalRequest },
 ): JsonObject {
   if (asked.tools === undefined || sent.tools === undefined) return encoded;
-  const key = String(asked.tools.place.key);
-  const own = body[key] ?? null;
-  return { ...encoded, [key]: sent.tools === asked.tools ? own : withoutDropped(own, asked.tools, sent.tools) };
+  const { pointer } = asked.tools.place;
+  const own = getAt(body, pointer) ?? null;
+  return withValueAt(encoded, pointer, sent.tools === asked.tools ? own : withoutDropped(own, asked.tools, sent.tools));
 }
 
 // Entries that could not be read stay too: the provider says what is wrong with them.

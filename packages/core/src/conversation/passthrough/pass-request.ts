@@ -1,5 +1,6 @@
 import type { Ledger } from "../../ledger.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
+import { getAt, withValueAt } from "../../mapping/pointer.ts";
 import { callIdRule } from "../../mapping/settings/model-rules.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -13,6 +14,7 @@ import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
 import { fitModel, fitOwnDialect } from "../request/fit-model.ts";
 import { messageToProvider, providerContext } from "../request/messages-to-provider.ts";
 import { normalizePassedRequest } from "../request/normalize-request.ts";
+import { originateCaching } from "../request/prompt-cache.ts";
 import { withOwnTools, withoutTools } from "./own-tools.ts";
 
 /** A request that the provider gets as it is, changed only where its model, its signatures or its provider demand it. */
@@ -38,18 +40,23 @@ export function* passRequest(
       : withOwnTools(encoded, body as JsonObject, { asked: decoded, sent: fitted });
   const normalizing = conversation.requestLedger();
   const named = withModel(value, decoded, conversation.options.providerModel);
+  const normalized = normalizePassedRequest(named, request, conversation, normalizing);
   return {
-    value: normalizePassedRequest(named, request, conversation, normalizing),
+    value: originateCaching(normalized, conversation, new Report(normalizing, "from_canonical")),
     losses: ledger.losses(),
     changes: [...ledger.changes(), ...normalizing.changes()],
   };
 }
 
 // A body names no model where the URL does.
-function withModel(value: JsonObject, { model }: CanonicalRequest, providerModel: string | undefined): JsonObject {
-  if (model !== undefined) return providerModel === undefined ? value : { ...value, model: providerModel };
-  const { model: _, ...rest } = value;
-  return value.model === undefined ? value : rest;
+function withModel(
+  value: JsonObject,
+  { model, origin }: CanonicalRequest,
+  providerModel: string | undefined,
+): JsonObject {
+  const pointer = origin?.fields.model ?? "/model";
+  if (model !== undefined) return providerModel === undefined ? value : withValueAt(value, pointer, providerModel);
+  return getAt(value, pointer) === undefined ? value : withValueAt(value, pointer, undefined);
 }
 
 // Call ids stay, unless another model is asked that has a rule of its own for them.

@@ -35,9 +35,9 @@ export class ResponseModel {
   /** The same for one frame of a stream. */
   frame(frame: string): string {
     if (!this.paths.some((path) => frame.includes(`"${path.at(-1)}"`))) return frame;
-    return this.framing === "ndjson"
-      ? frame.replace(LINE, (line) => this.text(line))
-      : frame.replace(DATA, (_, field: string, data: string) => field + this.text(data));
+    return this.framing === "sse"
+      ? frame.replace(DATA, (_, field: string, data: string) => field + this.text(data))
+      : frame.replace(LINE, (line) => this.text(line));
   }
 
   // Only the name is replaced, so that all other bytes stay.

@@ -25,13 +25,15 @@ export function reasoningForProvider(
   report: Report,
 ): readonly Message[] {
   const { provider, options } = conversation;
-  const { id: vendor } = provider;
+  const { id: dialect } = provider;
   const profile = provider.profile.conversation;
+  const { signatureVendor: vendor = dialect } = profile;
   const required = reasoningToReturn(request, profile);
   // A model that requires reasoning takes it without a signature.
   const takesPlain = required !== undefined && required !== "never";
   const target = {
     vendor,
+    dialect,
     provider: options.providerName,
     profile: takesPlain ? { ...profile, plainReasoning: true } : profile,
   };
@@ -72,8 +74,8 @@ function withStored(request: CanonicalRequest, conversation: Conversation, repor
   const { storedReasoning, provider } = conversation;
   const { providerName } = conversation.options;
   if (storedReasoning === undefined || providerName === undefined) return request.messages;
-  const { id: vendor, profile } = provider;
-  const messages = withExtraSignatures(request.messages, vendor, profile.conversation.extraSignature);
+  const { signatureVendor: vendor = provider.id, extraSignature } = provider.profile.conversation;
+  const messages = withExtraSignatures(request.messages, vendor, extraSignature);
   const target = { provider: providerName, vendor, withTexts: needsEveryTurn(request, conversation) };
   return restoreReasoning(messages, storedReasoning, target, report);
 }

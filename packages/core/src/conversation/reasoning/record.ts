@@ -152,9 +152,10 @@ function partOf(collected: Collected): Part[] {
     }
     case "call": {
       const input = start.kind === "custom" ? ({ type: "text", text } as const) : ({ type: "json", text } as const);
-      const { kind, namespace } = start;
+      const { kind, namespace, builtIn } = start;
       const group = namespace === undefined ? {} : { namespace };
-      return [{ type: "call", kind, id: id ?? start.id, name: name ?? start.name, ...group, input, ...signed }];
+      const own = builtIn === undefined ? group : { ...group, builtIn };
+      return [{ type: "call", kind, id: id ?? start.id, name: name ?? start.name, ...own, input, ...signed }];
     }
   }
 }

@@ -12,6 +12,8 @@ import type { Report } from "../../report.ts";
 /** The vendor and provider that a conversation is for. */
 export interface SignatureTarget {
   readonly vendor: string;
+  /** The provider's dialect, which reasoning without a signature is of. */
+  readonly dialect: string;
   /** Which provider of that vendor's dialect it is, where it has a name. */
   readonly provider?: string | undefined;
   readonly profile: ConversationProfile;
@@ -29,8 +31,8 @@ export function nativeSignatures(
 }
 
 /** The parts of a response with the signatures of the client's vendor in their places: it came through another dialect. */
-export function clientSignatures(parts: readonly Part[], client: string): readonly Part[] {
-  if (!parts.some((part) => part.type === "reasoning" && part.signature?.vendor === client)) return parts;
+export function clientSignatures(parts: readonly Part[], vendor: string): readonly Part[] {
+  if (!parts.some((part) => part.type === "reasoning" && part.signature?.vendor === vendor)) return parts;
   let waiting: Signature | undefined;
   return parts.flatMap((part): Part[] => {
     if (part.type === "call" && waiting !== undefined) {
@@ -38,7 +40,7 @@ export function clientSignatures(parts: readonly Part[], client: string): readon
       waiting = undefined;
       return [{ ...part, signature }];
     }
-    if (part.type !== "reasoning" || part.signature?.vendor !== client) return [part];
+    if (part.type !== "reasoning" || part.signature?.vendor !== vendor) return [part];
     waiting = callSignatureIn(part);
     return waiting === undefined ? [shown(part)] : [];
   });
@@ -94,12 +96,12 @@ function joinReasoning(parts: readonly Part[], target: SignatureTarget, report: 
 function isLateSignature(part: Part, target: SignatureTarget): boolean {
   if (part.type !== "reasoning" || part.texts.length > 0 || part.origin === undefined) return false;
   if (part.signature === undefined || !isNative(part.signature, target)) return false;
-  return part.origin.dialect !== target.vendor && callSignatureIn(part) === undefined;
+  return part.origin.dialect !== target.dialect && callSignatureIn(part) === undefined;
 }
 
 // A signature without a provider was passed through within one dialect.
 function isNative({ vendor, provider }: Signature, target: SignatureTarget): boolean {
-  if (vendor !== target.vendor) return false;
+  if (vendor !== target.vendor && vendor !== target.dialect) return false;
   return provider === undefined || target.provider === undefined || provider === target.provider;
 }
 
@@ -123,7 +125,12 @@ function nativeReasoning(part: ReasoningPart, target: SignatureTarget, report: R
   const { signature: own = { vendor: part.origin?.dialect ?? "", value: null } } = part;
   if (isNative(own, target)) return [shown(part)];
   // Another provider of the same dialect would take it for its own.
-  if (own.vendor !== target.vendor && target.profile.plainReasoning && part.texts.length > 0) {
+  if (
+    own.vendor !== target.vendor &&
+    own.vendor !== target.dialect &&
+    target.profile.plainReasoning &&
+    part.texts.length > 0
+  ) {
     const { signature, ...rest } = part;
     if (signature !== undefined)
       signatureAt(part, report).lose("foreign-signature", { feature: "signature", action: "weakened" });

@@ -1,3 +1,4 @@
+import type { Budget } from "../../budget.ts";
 import type { Ledger } from "../../ledger.ts";
 import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
@@ -18,8 +19,8 @@ export interface DecodedRequest {
 }
 
 /** Decodes a request of the client's. */
-export function* decodeClientRequest(body: Json, conversation: Conversation): Steps<DecodedRequest> {
-  const ledger = conversation.requestLedger();
+export function* decodeClientRequest(body: Json, conversation: Conversation, budget: Budget): Steps<DecodedRequest> {
+  const ledger = conversation.requestLedger(budget);
   const report = new Report(ledger, "to_canonical");
   reportDuplicates(body, report);
   const checked = conversation.isPassthrough ? body : replaceLoneSurrogates(body, report);

@@ -3,14 +3,16 @@ import { copyRequest } from "../../mapping/nodes/request.ts";
 import { callIdRule } from "../../mapping/settings/model-rules.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { CanonicalRequest } from "../../model/request.ts";
+import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
 import type { Eventually, Steps } from "../../model/steps.ts";
+import type { ToolDraft } from "../../model/tool.ts";
 import { Report } from "../../report.ts";
 import { after, isSteps } from "../../steps.ts";
 import type { Translation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { passRequest } from "../passthrough/pass-request.ts";
 import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
+import { emulatedSearch, withSearchFunction } from "../search/hide-tools.ts";
 import { arrangeMessages } from "./arrange-messages.ts";
 import { choiceToProvider } from "./choice-to-provider.ts";
 import { type DecodedRequest, withAddress } from "./decode-request.ts";
@@ -19,7 +21,9 @@ import { declareLoadedTools } from "./loaded-tools.ts";
 import { messageToProvider, providerContext } from "./messages-to-provider.ts";
 import { endWithUserTurn, withoutSystemMessages } from "./model-limits.ts";
 import { normalizePassedRequest } from "./normalize-request.ts";
+import { originateCaching } from "./prompt-cache.ts";
 import { lowerResponseFormat } from "./response-format.ts";
+import { withoutToolDeclarations } from "./tool-declarations.ts";
 import { emulatesToolSearch, translateTools } from "./tools-to-provider.ts";
 import { TranslatedRequest } from "./translated-request.ts";
 
@@ -31,17 +35,22 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const asked = withAddress(decoded.request, conversation);
   conversation.request = asked;
   conversation.useModel(conversation.modelFor(asked));
-  conversation.emulatesToolSearch = emulatesToolSearch(asked, conversation);
+  conversation.search = emulatedSearch(asked, conversation);
+  conversation.emulatesToolSearch = conversation.search !== undefined || emulatesToolSearch(asked, conversation);
   if (conversation.isPassthrough) return yield* passRequest(decoded.request, decoded, conversation);
   // The dialect writes back what decoding changed.
   if (isSameDialect) ledger.forgetChanges();
-  const request = isSameDialect && !conversation.emulatesToolSearch ? asked : declareLoadedTools(asked);
+  const declared = isSameDialect && !conversation.emulatesToolSearch ? asked : declareLoadedTools(asked);
+  const { search } = conversation;
+  const request = search === undefined ? declared : withSearchFunction(declared, search);
   conversation.tools = yield* translateTools(request, conversation, ledger);
   const report = new Report(ledger, "from_canonical");
+  if (search !== undefined) report.on(request.tools?.place ?? report.place).change("emulated-tool-search");
   const sent = yield* requestToProvider(request, conversation, report);
   const encoding = provider.request.encode(sent, report);
   const value = (isSteps(encoding) ? yield* encoding : encoding) as JsonObject;
-  return new TranslatedRequest(normalizePassedRequest(value, request, conversation, ledger), { request, ledger });
+  const normalized = normalizePassedRequest(value, request, conversation, ledger);
+  return new TranslatedRequest(originateCaching(normalized, conversation, report), { request, ledger });
 }
 
 /** The canonical request that the provider's dialect encodes. */
@@ -58,16 +67,21 @@ export function* requestToProvider(
   const context = providerContext(conversation, report);
   const { budget } = report.ledger;
   const messages: Message[] = [];
-  for (const message of reasoningForProvider(request, conversation, report)) {
+  for (const message of withoutToolDeclarations(reasoningForProvider(request, conversation, report), context)) {
     messages.push(messageToProvider(message, context));
     if (budget.isPauseDue(message.parts.length / 4)) yield;
   }
-  const { choice, drafts } = choiceToProvider(request, { tools: toolSet, client, provider, report });
-  const { tools } = request;
-  const sent = { messages, tools: tools && drafts && { drafts, place: tools.place, reported: tools.reported }, choice };
+  const { choice, drafts: offered } = choiceToProvider(request, { tools: toolSet, client, provider, report });
+  const { search } = conversation;
+  const drafts = search === undefined ? offered : offered?.filter(({ tool }) => !search.isHidden(tool));
+  const sent = { messages, tools: request.tools && drafts && sentTools(request.tools, drafts), choice };
   if (conversation.isSameDialect) return fitOwnDialect(copyRequest(request, sent), provider, report);
   const ordered = orderMessages(messages, request, conversation, report);
   return copyRequest(request, { ...sent, messages: isSteps(ordered) ? yield* ordered : ordered });
+}
+
+function sentTools({ place, reported, loaded }: DeclaredTools, drafts: readonly ToolDraft[]): DeclaredTools {
+  return { drafts, place, reported, loaded };
 }
 
 function orderMessages(

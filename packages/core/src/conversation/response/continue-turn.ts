@@ -7,28 +7,33 @@ import type { AnswerTranslation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { PausedAnswer, type PausedContent } from "../paused-turn.ts";
 import { declareLoadedTools } from "../request/loaded-tools.ts";
+import { originateCaching } from "../request/prompt-cache.ts";
 import { requestToProvider } from "../request/translate-request.ts";
+import { awaitsSearch, continueSearch } from "../search/continue-search.ts";
 
 /** Whether the provider can pause a turn that the client's dialect has no way to continue. */
-export function canContinueTurns({ client, provider, request }: Conversation): boolean {
+export function canContinueTurns({ client, provider, request, search }: Conversation): boolean {
+  if (search !== undefined) return true;
   if (client.profile.conversation.pausedTurnField !== undefined) return false;
   return provider.profile.conversation.pausedTurnField !== undefined && request !== undefined;
 }
 
-/** The paused turn of a response, where the bridge can continue it. */
+/** The paused turn of a response, where the bridge can continue it: the last of its bodies, and all of them joined. */
 export function pausedTurn(
   bodies: readonly Json[],
-  { candidates: [first] }: CanonicalResponse,
+  { last, joined }: { readonly last: CanonicalResponse; readonly joined: CanonicalResponse },
   conversation: Conversation,
 ): Pick<AnswerTranslation, "paused"> {
-  if (first?.finishReason.reason !== "pause" || first.parts.length === 0) return {};
-  if (!canContinueTurns(conversation)) return {};
+  const [first] = joined.candidates;
+  if (first === undefined || first.parts.length === 0 || !canContinueTurns(conversation)) return {};
+  if (first.finishReason.reason !== "pause" && !awaitsSearch(last, conversation.search)) return {};
   return { paused: new PausedAnswer(bodies, () => continueTurn(first, conversation)) };
 }
 
 /** The provider's request that continues a turn: the same request again, followed by the turn as the provider wrote it. */
 export function continueTurn({ parts, finishReason }: PausedContent, conversation: Conversation): JsonObject {
-  const { provider } = conversation;
+  const { provider, search } = conversation;
+  if (search !== undefined && finishReason.reason !== "pause") return continueSearch(parts, search, conversation);
   const report = new Report(conversation.requestLedger(), "from_canonical");
   const asked = declareLoadedTools(conversation.request ?? { messages: [] });
   const request = finish(requestToProvider(asked, conversation, report));
@@ -36,5 +41,6 @@ export function continueTurn({ parts, finishReason }: PausedContent, conversatio
   const turn = finish(provider.messages.encode([{ role: "assistant", parts }], report));
   const { pausedTurnField: field = "" } = provider.profile.conversation;
   const { [field]: before } = value;
-  return { ...value, [field]: [...(isArray(before) ? before : []), ...turn], ...finishReason.resume };
+  const continued = { ...value, [field]: [...(isArray(before) ? before : []), ...turn], ...finishReason.resume };
+  return originateCaching(continued, conversation, report);
 }

@@ -6,7 +6,7 @@ import { PartCollector } from "../reasoning/record.ts";
 
 /** Assembles a whole response from the events of its stream. */
 export class ResponseAssembler {
-  private readonly parts = new PartCollector();
+  private readonly parts = new PartCollector({ limit: Number.POSITIVE_INFINITY });
   private start: (StreamEvent & { type: "response-start" }) | undefined;
   private end: (StreamEvent & { type: "response-end" }) | undefined;
   private usage: Usage | undefined;

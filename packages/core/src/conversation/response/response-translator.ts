@@ -136,7 +136,9 @@ export class ResponseTranslator {
 
   /** Translates a whole candidate. */
   candidate(candidate: Candidate): Candidate {
-    const native = clientSignatures(withCarriedParts(candidate.parts, this.report), this.context.client);
+    const { client, profile } = this.context;
+    const { signatureVendor: vendor = client } = profile;
+    const native = clientSignatures(withCarriedParts(candidate.parts, this.report), vendor);
     const parts = native.flatMap((part): Part[] => {
       if (part.type === "reasoning") return [this.reasoning(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];

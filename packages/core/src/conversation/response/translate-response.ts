@@ -7,6 +7,7 @@ import type { AnswerTranslation, ResponseOptions } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { joinAnswers, PausedAnswer } from "../paused-turn.ts";
 import { recordedReasoning } from "../reasoning/conversation-reasoning.ts";
+import { withoutSearches } from "../search/continue-search.ts";
 import { pausedTurn } from "./continue-turn.ts";
 import { responseContext } from "./response-context.ts";
 import { ResponseTranslator } from "./response-translator.ts";
@@ -26,7 +27,10 @@ export function translateResponse(
     reportDuplicates(each, decoding);
     return provider.response.decode(each, decoding);
   };
-  const response = joinAnswers(earlier.map(decode), decode(body));
+  const { search } = conversation;
+  const last = decode(body);
+  const joined = joinAnswers(earlier.map(decode), last);
+  const response = withoutSearches(joined, search);
   // The dialect writes back what decoding changed.
   if (conversation.isSameDialect) ledger.forgetChanges();
   if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
@@ -44,7 +48,7 @@ export function translateResponse(
     usage: response.usage,
     tier: response.usedTier,
     ...recordedReasoning(first?.parts, conversation),
-    ...(translator.hasCalls ? {} : pausedTurn([...earlier, body], response, conversation)),
+    ...(translator.hasCalls ? {} : pausedTurn([...earlier, body], { last, joined }, conversation)),
   };
 }
 

@@ -4,7 +4,8 @@ import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
 import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
-import type { StreamReader } from "../../model/dialect.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { StreamReader, StreamSource } from "../../model/dialect.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -25,16 +26,16 @@ import { StreamState } from "./stream-state.ts";
 
 /** What a stream takes over from the one that has read its beginning. */
 export interface StreamBeginning {
-  readonly source: TextSource;
+  readonly source: StreamSource;
   readonly state: StreamState;
 }
 
 /** Reads a provider's bytes frame by frame; what becomes of the frames is for `TranslatingStream` and `PassthroughStream`. */
 export abstract class ProviderStream implements BridgeStream {
   protected readonly context: StreamContext;
-  protected readonly framing: "sse" | "ndjson";
+  protected readonly framing: ConversationProfile["framing"];
   protected readonly state: StreamState;
-  protected source: TextSource;
+  protected source: StreamSource;
   protected frames: FrameReader;
   protected reader: StreamReader;
   protected head: StreamHead;
@@ -51,7 +52,7 @@ export abstract class ProviderStream implements BridgeStream {
     const { framing } = context.provider.profile.conversation;
     this.context = context;
     this.framing = framing;
-    this.source = source ?? new TextSource();
+    this.source = source ?? this.makeSource();
     this.state = state ?? new StreamState(context.record);
     this.boundary = new FrameBoundary(framing);
     this.head = new StreamHead(framing);
@@ -122,7 +123,7 @@ export abstract class ProviderStream implements BridgeStream {
   resume(): void {}
 
   push(chunk: Uint8Array | string): string {
-    return this.isClosed ? "" : this.pushText(this.source.push(chunk));
+    return this.isClosed ? "" : this.pushText(this.source.push(chunk)) + this.failDamaged();
   }
 
   /** Reads text that has been decoded already. */
@@ -138,11 +139,14 @@ export abstract class ProviderStream implements BridgeStream {
 
   end(): string {
     if (this.isClosed) return "";
+    const wasPaused = this.paused !== undefined;
     try {
       this.acceptEnd();
     } catch (error) {
       return this.failUnreadable(error);
     }
+    // Where streams have no last event, it is known only now that the turn waits for a search.
+    if (this.context.search !== undefined && !wasPaused && this.paused !== undefined) return this.takeOut();
     this.release();
     return this.state.isOver ? this.takeOut() : this.fail("the provider's stream ended before its answer was complete");
   }
@@ -157,7 +161,7 @@ export abstract class ProviderStream implements BridgeStream {
 
   /** Begins to read another stream of the provider's as the continuation of this one. */
   protected restart(): void {
-    this.source = new TextSource();
+    this.source = this.makeSource();
     this.head = new StreamHead(this.framing);
     this.frames = this.makeFrames();
     this.reader = this.makeReader();
@@ -183,6 +187,10 @@ export abstract class ProviderStream implements BridgeStream {
     if (!this.state.isOver) this.reader.end();
   }
 
+  private makeSource(): StreamSource {
+    return this.context.provider.streamSource?.() ?? new TextSource();
+  }
+
   private makeReader(): StreamReader {
     const { provider, ledger } = this.context;
     return provider.stream.decode((event) => this.take(event), new Report(ledger, "to_canonical"));
@@ -203,6 +211,7 @@ export abstract class ProviderStream implements BridgeStream {
     if (this.source.replaced)
       new Report(ledger, "to_canonical").lose(INVALID_UTF8, { feature: "bytes", action: "weakened" });
     this.head.add(text);
+    this.head.isJson ||= this.source.isJson === true && this.head.isOpen;
     if (this.head.isJson) return;
     const { templates } = this;
     let at = 0;
@@ -231,6 +240,8 @@ export abstract class ProviderStream implements BridgeStream {
   private acceptEnd(): void {
     const wasOver = this.state.isOver;
     this.accept(this.source.end());
+    const { failure } = this.source;
+    if (failure !== undefined && !this.state.isOver) throw failure;
     if (this.head.isJson) this.readJson(parseJson(this.head.text, { noteDuplicates: true }));
     else this.finishFrames(wasOver);
   }
@@ -238,7 +249,7 @@ export abstract class ProviderStream implements BridgeStream {
   // JSON on several lines looks like NDJSON whose first frame is incomplete.
   private mayBeJson(error: unknown): boolean {
     const [line] = this.payloads;
-    if (this.framing !== "ndjson" || !this.head.isOpen || line === undefined) return false;
+    if (this.framing === "sse" || !this.head.isOpen || line === undefined) return false;
     return error instanceof JsonError && (error.offset ?? 0) >= line.trimEnd().length;
   }
 
@@ -261,6 +272,15 @@ export abstract class ProviderStream implements BridgeStream {
     if (!isUnreadable(error)) throw error;
     this.state.isOver = false;
     return this.fail(`the provider's stream cannot be read: ${error.message}`);
+  }
+
+  // What follows a response is left out, readable or not.
+  private failDamaged(): string {
+    const { failure } = this.source;
+    if (failure === undefined || this.isClosed) return "";
+    if (!this.state.isOver) return this.failUnreadable(failure);
+    this.state.hasTrailing = true;
+    return "";
   }
 
   private takeOut(): string {

@@ -9,6 +9,7 @@ import { canContinueTurns, continueTurn } from "../response/continue-turn.ts";
 import { responseContext } from "../response/response-context.ts";
 import type { ResponseTranslatorContext } from "../response/response-translator.ts";
 import { translatorContext } from "../response/translator-context.ts";
+import type { EmulatedSearch } from "../search/emulated-search.ts";
 
 /** What a stream is translated, or passed through, by. */
 export interface StreamContext {
@@ -25,6 +26,8 @@ export interface StreamContext {
   readonly record: RecordContext | undefined;
   /** Makes the request that continues a paused turn, where the provider may pause and the client cannot continue. */
   readonly continueTurn: ContinueTurn | undefined;
+  /** The tool search that the bridge does for the provider's model. */
+  readonly search: EmulatedSearch | undefined;
 }
 
 /** The context of a conversation's next stream. */
@@ -39,5 +42,6 @@ export function streamContext(conversation: Conversation): StreamContext {
     renamed: responseModel(conversation),
     record: recordContext(conversation),
     continueTurn: canContinueTurns(conversation) ? (paused) => continueTurn(paused, conversation) : undefined,
+    search: conversation.search,
   };
 }

@@ -34,7 +34,8 @@ export class TranslatingStream extends ProviderStream {
     this.writer = context.client.stream.encode(report, context.response);
     const sequencer = new Sequencer(new ResponseTranslator(context.translator, report), (event) => this.write(event));
     const translate = unwrapCallsInStream(context.translator, report, (event) => sequencer.take(event));
-    const turn = context.continueTurn && new PausableTurn(translate);
+    const { search } = context;
+    const turn = context.continueTurn && new PausableTurn(translate, (call) => search?.isSearch(call) ?? false);
     this.turn = turn;
     this.translate = turn === undefined ? translate : (event) => turn.take(event);
   }

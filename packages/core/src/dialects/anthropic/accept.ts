@@ -6,17 +6,15 @@ import {
   checkFields,
   checkName,
   checkObject,
-  checkSchema,
   checkUnique,
   type GrammarCost,
-  grammarCost,
   type Named,
   ProblemCollector,
   requiredNames,
 } from "../../schema/accept.ts";
+import { checkArguments, checkStrictTools } from "../claude/accept-strict.ts";
 import { checkDefined, isDefined } from "./accept-defined.ts";
 import { checkCallers, NAME } from "./accept-fields.ts";
-import { NON_STRICT, STRICT } from "./accept-schema.ts";
 
 /**
  * Reads tools against the rules of the Messages API.
@@ -45,9 +43,6 @@ interface ReadTool {
 }
 
 const MAX_DEFERRED = 10_000;
-
-/** Limits over all strict tools of a request, and where a single schema was seen not to compile. */
-const STRICT_LIMITS = { tools: 20, optional: 24, unions: 16, optionalInOne: 13, unionsInOne: 16 };
 
 function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTool {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
@@ -91,17 +86,8 @@ function checkInputSchema(tool: JsonObject, place: Place, problems: ProblemColle
   };
   const schema = checkObject(tool.input_schema, at, missing, problems);
   if (schema === undefined) return undefined;
-  const tree = checkSchema(schema, at, tool.strict === true ? STRICT : NON_STRICT, problems);
-  if (tool.strict !== true) return undefined;
-  const cost = grammarCost(tree);
-  const isTooMuch = cost.optional >= STRICT_LIMITS.optionalInOne || cost.unions >= STRICT_LIMITS.unionsInOne;
-  if (cost.unbounded || isTooMuch) problems.error(at, "schema-too-complex", TOO_COMPLEX);
-  return cost;
+  return checkArguments(schema, { place: at, strict: tool.strict === true }, problems);
 }
-
-// Refused below the stated limits, too: 24 optional properties and 16 unions in one schema.
-const TOO_COMPLEX =
-  "Schema is too complex for compilation. Try reducing the number of tools or simplifying tool schemas, or leave strict off.";
 
 function checkExamples(tool: JsonObject, place: Place, problems: ProblemCollector): void {
   if (!isArray(tool.input_examples)) return;
@@ -127,23 +113,5 @@ function checkDeferred(tools: readonly Json[], problems: ProblemCollector): void
   }
   if (deferred > MAX_DEFERRED) {
     problems.error(Place.root, "too-many-deferred", `${deferred} tools are deferred; the limit is ${MAX_DEFERRED}.`);
-  }
-}
-
-function checkStrictTools(costs: readonly GrammarCost[], problems: ProblemCollector): void {
-  const optional = costs.reduce((sum, cost) => sum + cost.optional, 0);
-  const unions = costs.reduce((sum, cost) => sum + cost.unions, 0);
-  const { tools, ...limits } = STRICT_LIMITS;
-  if (costs.length > tools) {
-    const message = `Too many strict tools (${costs.length}). The maximum number of strict tools supported is ${tools}.`;
-    problems.error(Place.root, "too-many-strict-tools", message);
-  }
-  if (optional > limits.optional) {
-    const message = `Schemas contains too many optional parameters (${optional}); reduce them or leave strict off (limit: ${limits.optional}).`;
-    problems.error(Place.root, "too-many-optional", message);
-  }
-  if (unions > limits.unions) {
-    const message = `Schemas contains too many parameters with union types (${unions} parameters with type arrays or anyOf); reduce them or leave strict off (limit: ${limits.unions}).`;
-    problems.error(Place.root, "too-many-unions", message);
   }
 }

@@ -22,6 +22,23 @@ const conversation: ConversationProfile = {
   /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn */
   pausedTurnField: "messages",
   models: [],
+  /** https://platform.claude.com/docs/en/build-with-claude/prompt-caching: at most four marks, on no thinking, no empty text and no deferred tool */
+  caching: {
+    marks: {
+      tools: ["tools"],
+      system: ["system"],
+      messages: ["messages"],
+      form: { type: "field", name: "cache_control", value: { type: "ephemeral" } },
+      unmarkable: [
+        { type: "thinking" },
+        { type: "redacted_thinking" },
+        { type: "text", text: "" },
+        { defer_loading: true },
+      ],
+      textBlock: { type: "text" },
+      minTokens: 1024,
+    },
+  },
 };
 
 export const callProfile: CallProfile = {

@@ -17,8 +17,13 @@ export function rawReason({ reason, sequence }: FinishReason): string {
   return reason === "stop-sequence" && sequence === undefined ? "end_turn" : RAW_REASONS[reason];
 }
 
-/** Finish reasons that this API has no value for. */
-export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["malformed", "other"]);
+/** Finish reasons that this API has no value for; it must also name the stop sequence that was met. */
+export function unsupportedReasons({ sequence }: FinishReason): ReadonlySet<FinishReasonName> {
+  return sequence === undefined ? WITHOUT_SEQUENCE : UNSUPPORTED;
+}
+
+const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["malformed", "other"]);
+const WITHOUT_SEQUENCE: ReadonlySet<FinishReasonName> = new Set([...UNSUPPORTED, "stop-sequence"]);
 
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 const REASONS: Readonly<Record<string, FinishReasonName>> = {

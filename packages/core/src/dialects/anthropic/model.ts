@@ -1,31 +1,18 @@
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { nativeThinking } from "./thinking.ts";
+import { withoutBlankStops } from "../claude/blank-stops.ts";
+import { nativeThinking } from "../claude/thinking.ts";
 
 /** Adapts a native request to what its model accepts. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const thinking = nativeThinking(request, report);
+  const thinking = nativeThinking(request, "anthropic", report);
   const same = thinking === request && factsOf(request.model).reasoning !== false;
   const cleared = same ? request : withoutClearing(thinking, report);
   return withoutBlankStops(cleared, report);
-}
-
-/**
- * Drops blank stop sequences: "each stop sequence must contain non-whitespace".
- * https://github.com/BerriAI/litellm/issues/3286
- */
-export function withoutBlankStops(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const stop = request.stop as CanonicalRequest["stop"] | string;
-  const stops = typeof stop === "string" ? [stop] : (stop ?? []);
-  const kept = stops.filter((each) => typeof each !== "string" || each.trim() !== "");
-  if (kept.length === stops.length) return request;
-  loseField(request, "stop", report, { action: kept.length === 0 ? "dropped" : "truncated" });
-  return copyRequest(request, { stop: kept.length === 0 ? undefined : kept });
 }
 
 // "`clear_thinking_20251015` strategy requires `thinking` to be enabled": https://github.com/anthropics/claude-code/issues/11971

@@ -4,7 +4,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
-import { copyRequest } from "../../mapping/nodes/request.ts";
+import { copyRequest, createRequest } from "../../mapping/nodes/request.ts";
 import { CHANGED, LOST } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
@@ -17,14 +17,14 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
-import { withinCacheLimit } from "./cache.ts";
+import { withoutBlankStops } from "../claude/blank-stops.ts";
+import { withinCacheLimit } from "../claude/cache-limit.ts";
+import { endWithUser } from "../claude/prefill.ts";
+import { thinkingFor, thinks } from "../claude/thinking.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
-import { withoutBlankStops } from "./model.ts";
-import { endWithUser } from "./prefill.ts";
 import { formatFor, maxTokensFor, rawValueOf, samplingFor, TIERS, tierFor } from "./settings.ts";
 import { splitSystem, systemOf, systemWire } from "./system.ts";
-import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
@@ -42,19 +42,16 @@ function requestWith(
   report: Report,
 ): CanonicalRequest {
   const { tools, choice, stream, thinking, formatType, serviceTier } = values;
-  return copyRequest(
-    values as Partial<CanonicalRequest>,
-    {
-      messages,
-      tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
-      choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
-      thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
-      formatType: formatType === "json_schema" ? "schema" : formatType,
-      serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
-      extras: provenance.extras,
-      ...(stream === true ? impliedStreamUsage(provenance) : { origin: provenance.origin }),
-    } as Partial<CanonicalRequest>,
-  );
+  return createRequest(values, {
+    messages,
+    tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
+    choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
+    thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
+    formatType: formatType === "json_schema" ? "schema" : formatType,
+    serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
+    extras: provenance.extras,
+    ...(stream === true ? impliedStreamUsage(provenance) : { origin: provenance.origin }),
+  } as Partial<CanonicalRequest>);
 }
 
 const BODY: BodyShape = {
@@ -133,16 +130,18 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
 function writeForeign(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   const { tools, choice, includeUsage, serviceTier, model, user } = request;
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
-  const { leading, rest } = splitSystem(withinCacheLimit(request, wire, report));
+  const { leading, rest } = splitSystem(withinCacheLimit(request, report));
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const maxTokens = maxTokensFor(request, report);
-  const thinking = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
-  const sampling = samplingFor(request, thinking.thinking === "enabled" || thinking.thinking === "adaptive", report);
+  const thinking = thinkingFor(copyRequest(request, { messages: rest }), { dialect: DIALECT, maxTokens }, report);
+  const sampling = samplingFor(request, thinks(thinking), report);
   const format = formatFor(request, report);
-  const before = { model, maxTokens, system: systemWire(leading, report) };
+  const system = systemWire(leading, report);
   return after(messagesCodec.encode(endWithUser(rest, request, report), report), (messages) => {
     const values = {
-      ...before,
+      model,
+      maxTokens,
+      system,
       messages,
       tools: wire.length > 0 ? wire : CHANGED,
       choice: (choice && choiceFor(choice, report)) ?? CHANGED,
@@ -153,6 +152,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       topK: sampling.topK ?? LOST,
       thinking: thinking.thinking ?? CHANGED,
       thinkingBudget: thinking.thinkingBudget ?? CHANGED,
+      thinkingDisplay: thinking.thinkingDisplay ?? CHANGED,
       effort: thinking.effort ?? CHANGED,
       formatType: format.formatType ?? CHANGED,
       formatSchema: format.formatSchema ?? CHANGED,
@@ -163,7 +163,6 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       formatName: CHANGED,
       formatDescription: CHANGED,
       formatStrict: CHANGED,
-      thinkingDisplay: CHANGED,
       reasoningSummary: CHANGED,
       includeThoughts: CHANGED,
     };

@@ -11,7 +11,7 @@ import type { Report } from "../../report.ts";
 import { expectMessage, isError, MESSAGE, readMessage } from "./candidates.ts";
 import { contentOf } from "./content.ts";
 import * as errors from "./errors.ts";
-import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
+import { rawReason, unsupportedReasons } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
 import { encodeUsage } from "./usage.ts";
 
@@ -26,7 +26,7 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeignExtras("anthropic", candidate, report);
-  if (candidate !== undefined && !own) reportRawReason(candidate, UNSUPPORTED, report);
+  if (candidate !== undefined && !own) reportRawReason(candidate, unsupportedReasons(candidate.finishReason), report);
   const stop = candidate?.finishReason ?? { reason: "other" as const };
   const sentId = own ? id : messageId(id ?? context.id);
   if (!own) reportResponseHead(response, { id: sentId, time: false }, report);

@@ -12,7 +12,7 @@ import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import { reportSpan, writeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
-import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
+import { rawReason, unsupportedReasons } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
 import * as parts from "./parts.ts";
 import { encodeUsage } from "./usage.ts";
@@ -158,7 +158,7 @@ export class AnthropicStreamWriter implements StreamWriter {
   }
 
   private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    reportRawReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
+    reportRawReason({ parts: [], finishReason, origin }, unsupportedReasons(finishReason), this.report);
     const delta = { stop_reason: rawReason(finishReason), stop_sequence: finishReason.sequence ?? null };
     const counts = encodeUsage(usage ?? {}, this.report);
     return (

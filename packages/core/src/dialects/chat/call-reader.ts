@@ -87,7 +87,7 @@ export class ChatCallReader {
     if (!named && !found && signature.signature === undefined) return;
     if (named && call.name === "") this.unnamed--;
     if (named) call.name += name;
-    if (found) call.id = id;
+    if (found) this.tracker.identify(call, id);
     this.sink.note(call.part, { name: call.name, id: call.id, ...signature });
   }
 

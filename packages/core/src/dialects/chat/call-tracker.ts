@@ -7,6 +7,7 @@ export interface TrackedCall {
   /** The number of its part. */
   readonly part: number;
   readonly index: number | undefined;
+  /** Changed by `CallTracker.identify` alone, which finds calls by it. */
   id: string;
   name: string;
   /** Its arguments so far. */
@@ -27,39 +28,76 @@ export interface CallDelta {
  * index for several calls (https://github.com/ollama/ollama/issues/15457, https://github.com/sgl-project/sglang/issues/39782).
  */
 export class CallTracker {
-  private readonly calls: TrackedCall[] = [];
+  private last: TrackedCall | undefined;
+  private readonly byId = new Map<string, TrackedCall>();
+  private readonly byIndex = new Map<number, CallsOfIndex>();
 
   /** The call that a delta continues; `undefined` if it starts one. */
   find(delta: CallDelta): TrackedCall | undefined {
-    const known = delta.index === undefined ? this.withoutIndex(delta) : this.withIndex(delta);
+    const known = delta.index === undefined ? this.withoutIndex(delta) : this.withIndex(delta, delta.index);
     return known === undefined || startsNewCall(known, delta) ? undefined : known;
   }
 
   open({ index, id, name }: CallDelta, part: number): TrackedCall {
     const call = { part, index, id, name, text: "" };
-    this.calls.push(call);
+    this.last = call;
+    if (id !== "") this.byId.set(id, call);
+    if (index !== undefined) this.openAt(index, call);
     return call;
   }
 
-  private withIndex({ index, id, name }: CallDelta): TrackedCall | undefined {
-    let last: TrackedCall | undefined;
-    for (let position = this.calls.length - 1; position >= 0; position--) {
-      const call = this.calls[position];
-      if (call?.index !== index) continue;
-      if (call?.id === id) return call;
-      last ??= call;
-    }
-    return last ?? (name === "" ? this.byId(id) : undefined);
+  /** Sets the id of a call that had none, and that `find` has just found. */
+  identify(call: TrackedCall, id: string): void {
+    const namesake = this.byId.get(id);
+    if (namesake === undefined || namesake.part < call.part) this.byId.set(id, call);
+    if (call.index !== undefined) this.byIndex.get(call.index)?.identify(id);
+    call.id = id;
+  }
+
+  private openAt(index: number, call: TrackedCall): void {
+    const calls = this.byIndex.get(index);
+    if (calls === undefined) this.byIndex.set(index, new CallsOfIndex(call));
+    else calls.open(call);
+  }
+
+  private withIndex({ id, name }: CallDelta, index: number): TrackedCall | undefined {
+    return this.byIndex.get(index)?.find(id) ?? (name === "" ? this.byId.get(id) : undefined);
   }
 
   private withoutIndex({ id, name }: CallDelta): TrackedCall | undefined {
-    const last = this.calls.at(-1);
+    const { last } = this;
     const same = name === "" || (id === "" && name === last?.name);
-    return this.byId(id) ?? (same ? last : undefined);
+    return this.byId.get(id) ?? (same ? last : undefined);
+  }
+}
+
+/** The calls with one index, of which there should be one. */
+class CallsOfIndex {
+  private last: TrackedCall;
+  private readonly byId = new Map<string, TrackedCall>();
+  private readonly unidentified: TrackedCall[] = [];
+
+  constructor(first: TrackedCall) {
+    this.last = first;
+    this.open(first);
   }
 
-  private byId(id: string): TrackedCall | undefined {
-    return id === "" ? undefined : this.calls.findLast((call) => call.id === id);
+  open(call: TrackedCall): void {
+    this.last = call;
+    if (call.id === "") this.unidentified.push(call);
+    else this.byId.set(call.id, call);
+  }
+
+  /** The last call with this id, or else the last one. */
+  find(id: string): TrackedCall {
+    if (this.last.id === id) return this.last;
+    return (id === "" ? this.unidentified.at(-1) : this.byId.get(id)) ?? this.last;
+  }
+
+  /** Sets the id of the last call: an id that no call has is taken for that of the last one. */
+  identify(id: string): void {
+    this.unidentified.pop();
+    this.byId.set(id, this.last);
   }
 }
 

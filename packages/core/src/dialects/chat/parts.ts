@@ -180,7 +180,7 @@ function nameFor(part: MediaPart, report: Report): string {
   const { title, source } = part;
   if (title !== undefined) return title;
   const ending = source.type === "url" ? /([^/?#]+)(?:[?#].*)?$/.exec(source.url)?.[1] : undefined;
-  nodeReport(part, report).change("made-up-name", ending ?? "file");
+  nodeReport(part, report).change("required-name", ending ?? "file");
   return ending ?? "file";
 }
 

@@ -1,7 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { copyRequest } from "../../mapping/nodes/request.ts";
+import { copyRequest, createRequest } from "../../mapping/nodes/request.ts";
 import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
 import type { Choice } from "../../model/choice.ts";
@@ -26,17 +26,14 @@ export function decodeRequest(facts: ChatRequestFacts, wire: Json, report: Repor
       ? undefined
       : decodeChoice(facts, choice, report.at(choiceField(provenance.origin?.fields.choice)));
   return after(decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")), (said) =>
-    copyRequest(
-      values as Partial<CanonicalRequest>,
-      {
-        messages: said,
-        tools: isArray(tools) ? facts.declaredTools.decode(tools, report.at(listed)) : undefined,
-        choice: choiceWith(facts, chosen, parallel, report).choice,
-        formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
-        extras: provenance.extras,
-        origin: provenance.origin,
-      } as Partial<CanonicalRequest>,
-    ),
+    createRequest(values, {
+      messages: said,
+      tools: isArray(tools) ? facts.declaredTools.decode(tools, report.at(listed)) : undefined,
+      choice: choiceWith(facts, chosen, parallel, report).choice,
+      formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
+      extras: provenance.extras,
+      origin: provenance.origin,
+    } as Partial<CanonicalRequest>),
   );
 }
 

@@ -13,7 +13,7 @@ import {
   ProblemCollector,
   type RuleSet,
 } from "../../schema/accept.ts";
-import { JSON_SCHEMA, JSON_SCHEMA_PARAMETERS } from "./accept-json.ts";
+import { argumentsSchema, JSON_SCHEMA } from "../google/accept-schema.ts";
 import { PROTO, PROTO_PARAMETERS } from "./accept-proto.ts";
 
 /**
@@ -59,7 +59,7 @@ interface SchemaField {
 const SCHEMA_FIELDS: readonly (readonly [SchemaField, SchemaField])[] = [
   [
     { field: "parameters", rules: PROTO_PARAMETERS },
-    { field: "parametersJsonSchema", rules: JSON_SCHEMA_PARAMETERS },
+    { field: "parametersJsonSchema", rules: argumentsSchema("parametersJsonSchema") },
   ],
   [
     { field: "response", rules: PROTO },

@@ -29,8 +29,10 @@ export class Grounding {
     const { start, end } = citationSpan(citation, text.length, this.report);
     const segment = segmentOf(before + text, { part, start: before.length + start, end: before.length + end });
     const key = JSON.stringify(segment);
-    if (!this.supports.has(key)) this.supports.set(key, { segment, pages: new Set() });
-    this.supports.get(key)?.pages.add(page);
+    const { pages } = this.supports.get(key) ?? { pages: new Set() };
+    // One that is the same as another says nothing more.
+    if (pages.has(page)) loseNode(citation, "citation", this.report);
+    this.supports.set(key, { segment, pages: pages.add(page) });
   }
 
   /** The grounding metadata; `undefined` if nothing was cited. */

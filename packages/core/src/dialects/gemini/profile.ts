@@ -1,32 +1,8 @@
 import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
+import { jsonSchema } from "../google/schema-profile.ts";
 import { callProfile } from "./call-profile.ts";
-
-/** What `parametersJsonSchema` is documented to support; the rest is ignored. */
-const jsonSchema: SchemaProfile = {
-  ...everything,
-  keywords: new Set([
-    ...[
-      "type",
-      "format",
-      "title",
-      "description",
-      "enum",
-      "items",
-      "prefixItems",
-      "minItems",
-      "maxItems",
-      "minimum",
-      "maximum",
-    ],
-    ...["anyOf", "properties", "additionalProperties", "required", "propertyOrdering"],
-  ]),
-  notAtRoot: new Set(["anyOf", "enum"]),
-  declaredRequired: true,
-  refs: "inline",
-  enumValues: "string-or-number",
-};
 
 /** `parameters`, the Schema proto: any other key is "Cannot find field". */
 const proto: SchemaProfile = {

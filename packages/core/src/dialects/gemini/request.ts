@@ -5,7 +5,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, flag, object, schema, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { copyRequest } from "../../mapping/nodes/request.ts";
+import { createRequest } from "../../mapping/nodes/request.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
@@ -38,21 +38,17 @@ export function decode(wire: Json, report: Report): Eventually<CanonicalRequest>
   const { origin, extras } = withSpellings({ formatSchema, effort, serviceTier }, single);
   const leading = systemOf(system, at("system"));
   return after(decodeContents(messages ?? [], at("messages")), (said) =>
-    copyRequest(
-      values as Partial<CanonicalRequest>,
-      {
-        messages: [...leading, ...said],
-        tools: tools === undefined ? undefined : declaredTools.decode(itemsOf(tools), at("tools")),
-        choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
-        formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
-        formatSchema: read,
-        effort: typeof effort === "string" ? effort.toLowerCase() : undefined,
-        serviceTier:
-          typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
-        extras,
-        origin,
-      } as Partial<CanonicalRequest>,
-    ),
+    createRequest(values, {
+      messages: [...leading, ...said],
+      tools: tools === undefined ? undefined : declaredTools.decode(itemsOf(tools), at("tools")),
+      choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
+      formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
+      formatSchema: read,
+      effort: typeof effort === "string" ? effort.toLowerCase() : undefined,
+      serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
+      extras,
+      origin,
+    } as Partial<CanonicalRequest>),
   );
 }
 

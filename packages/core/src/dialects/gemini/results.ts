@@ -51,7 +51,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const texts = inner.map(({ text }) => text).filter((text) => typeof text === "string");
   const media = inner.filter((part) => typeof part.text !== "string");
   if (result.isError === false) fieldReport(result, "isError", report).change("default-field");
-  if (name === undefined && !own) fieldReport(result, "name", report).change("made-up-name", UNNAMED);
+  if (name === undefined && !own) fieldReport(result, "name", report).change("required-name", UNNAMED);
   if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
   const values = {
     id: id === "" ? CHANGED : id,

@@ -173,7 +173,7 @@ function writeResource(part: MediaPart, source: MediaSource, report: Report): Js
   const content =
     source.type === "text" ? { text: source.text } : { data: source.type === "base64" ? source.data : "" };
   const address = addressOf(part);
-  if (address !== part.title) nodeReport(part, report).change("made-up-address", address);
+  if (address !== part.title) nodeReport(part, report).change("required-address", address);
   const values = { ...HANDLED, name: WRITTEN, title: address, mediaType: source.mediaType, ...content };
   return writeNode(RESOURCE, part, values, report);
 }

@@ -69,7 +69,7 @@ export class OllamaStreamReader implements StreamReader {
     const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
     // Other dialects have whole seconds.
     if (seconds !== undefined && formatTimestamp(seconds) !== created)
-      this.report.at("created_at").change("answer-time");
+      this.report.at("created_at").change("response-time");
     this.emit({
       type: "response-start",
       ...(typeof model === "string" && model !== "" ? { model } : {}),

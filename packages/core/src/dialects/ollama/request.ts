@@ -4,7 +4,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, type FieldMapping, flag, list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
-import { copyRequest } from "../../mapping/nodes/request.ts";
+import { createRequest } from "../../mapping/nodes/request.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
@@ -39,18 +39,15 @@ function requestWith(
   const { tools, think, formatType, formatSchema, stream } = values;
   const placed = withThink(provenance);
   const { thinking, effort } = thinkingOf(think);
-  return copyRequest(
-    values as Partial<CanonicalRequest>,
-    {
-      messages,
-      tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
-      formatType: formatSchema === undefined ? formatType : "schema",
-      thinking,
-      effort,
-      extras: placed.extras,
-      ...(stream === true ? impliedStreamUsage(placed) : { origin: placed.origin }),
-    } as Partial<CanonicalRequest>,
-  );
+  return createRequest(values, {
+    messages,
+    tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
+    formatType: formatSchema === undefined ? formatType : "schema",
+    thinking,
+    effort,
+    extras: placed.extras,
+    ...(stream === true ? impliedStreamUsage(placed) : { origin: placed.origin }),
+  } as Partial<CanonicalRequest>);
 }
 
 // Fields that are written in another form are in the default layout too.

@@ -27,7 +27,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const usage = decodeUsage(body, report);
   const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
   // Other dialects have whole seconds.
-  if (seconds !== undefined && formatTimestamp(seconds) !== created) report.at("created_at").change("answer-time");
+  if (seconds !== undefined && formatTimestamp(seconds) !== created) report.at("created_at").change("response-time");
   const response = createResponse(created === undefined ? provenance : withNotes(provenance, "ollama", { created }), {
     model: typeof model === "string" ? model : undefined,
     created: seconds,
@@ -44,7 +44,7 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   const own = response.origin?.dialect === "ollama";
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
-  if (response.id !== undefined) fieldReport(response, "id", report).change("answer-id");
+  if (response.id !== undefined) fieldReport(response, "id", report).change("response-id");
   const { input, output } = countsOf(response, report);
   const values = {
     candidates: WRITTEN,

@@ -36,6 +36,8 @@ const conversation: ConversationProfile = {
   looseFormats: true,
   customTools: true,
   allowedTools: "all",
+  /** https://platform.openai.com/docs/guides/prompt-caching */
+  caching: { keyField: "prompt_cache_key" },
   withheld: true,
   callWrapper: CALL_WRAPPER,
   models: MODELS,

@@ -28,25 +28,30 @@ export function loadedTools(tools: readonly Json[]): LoadedTool[] {
   });
 }
 
-/** The tools that the items of a conversation load and the request does not declare, with their places. */
-export function loadedIn(
-  input: readonly Json[],
-  declared: readonly Json[],
-  report: Report,
-): { wire: Json[]; places: Place[] } {
+/** Tools that items load, with their places. */
+interface LoadedList {
+  readonly wire: Json[];
+  readonly places: Place[];
+  /** The place of the first list. */
+  readonly place?: Place;
+}
+
+/** The tools that the items of a conversation load and the request does not declare. */
+export function loadedIn(input: readonly Json[], declared: readonly Json[], report: Report): LoadedList {
   const [wire, places]: [Json[], Place[]] = [[], []];
-  if (!input.some((item) => toolsIn(item) !== undefined)) return { wire, places };
-  const known = new Set(declared.flatMap(namesOf));
+  const first = input.findIndex((item) => toolsIn(item) !== undefined);
+  if (first === -1) return { wire, places };
+  const known = new Set(declared.flatMap(keysOf));
   for (const [index, item] of input.entries()) {
     for (const [position, tool] of (toolsIn(item) ?? []).entries()) {
-      const added = namesOf(tool).some((name) => !known.has(name)) ? unknownOf(tool, known) : undefined;
+      const added = keysOf(tool).some((key) => !known.has(key)) ? unknownOf(tool, known) : undefined;
       if (added === undefined) continue;
-      for (const name of namesOf(tool)) known.add(name);
+      for (const key of keysOf(tool)) known.add(key);
       wire.push(added);
       places.push(report.at(index).at("tools").at(position).place);
     }
   }
-  return { wire, places };
+  return { wire, places, place: report.at(first).at("tools").place };
 }
 
 // The tools of a namespace that are not known yet.
@@ -60,6 +65,12 @@ function namesOf(tool: Json): string[] {
   if (!isObject(tool)) return [];
   if (isArray(tool.tools)) return tool.tools.map((member) => nameIn(tool, member));
   return typeof tool.name === "string" ? [tool.name] : [];
+}
+
+// Hosted tools have no names; a request has one of each type.
+function keysOf(tool: Json): string[] {
+  if (!isObject(tool) || tool.name !== undefined || isArray(tool.tools)) return namesOf(tool);
+  return typeof tool.type === "string" ? [`type ${tool.type}`] : [];
 }
 
 function nameIn(group: JsonObject, member: Json): string {

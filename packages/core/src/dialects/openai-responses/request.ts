@@ -4,7 +4,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
-import { copyRequest } from "../../mapping/nodes/request.ts";
+import { createRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
 import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
@@ -46,18 +46,15 @@ function requestWith(
   // With several leading system messages, it would not be known later which one was the instructions.
   if (instructions !== undefined && isSystem(messages[0])) report.at("instructions").change("default-layout");
   const held = readInclude(values, provenance, report);
-  return copyRequest(
-    values as Partial<CanonicalRequest>,
-    {
-      messages: [...wholeMessage("system", instructions, report.at("instructions")), ...messages],
-      tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
-      ...(isArray(input) ? undeclaredTools(input, isArray(tools) ? tools : [], report.at("input")) : {}),
-      choice: choiceWith(chosen, parallel, report).choice,
-      formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
-      ...held,
-      ...(stream === true ? impliedStreamUsage(held) : {}),
-    } as Partial<CanonicalRequest>,
-  );
+  return createRequest(values, {
+    messages: [...wholeMessage("system", instructions, report.at("instructions")), ...messages],
+    tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
+    ...(isArray(input) ? undeclaredTools(input, isArray(tools) ? tools : [], report.at("input")) : {}),
+    choice: choiceWith(chosen, parallel, report).choice,
+    formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
+    ...held,
+    ...(stream === true ? impliedStreamUsage(held) : {}),
+  } as Partial<CanonicalRequest>);
 }
 
 const BODY: BodyShape = {
@@ -141,9 +138,8 @@ function undeclaredTools(
   declared: readonly Json[],
   report: Report,
 ): Pick<CanonicalRequest, "loaded"> {
-  const { wire, places } = loadedIn(input, declared, report);
-  const [place] = places;
-  if (place === undefined) return {};
+  const { wire, places, place } = loadedIn(input, declared, report);
+  if (place === undefined || wire.length === 0) return {};
   const first = declared.length;
   return { loaded: { tools: declaredTools.decode(wire, report.on(place), first), entries: { first, places } } };
 }
@@ -197,17 +193,14 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   );
 }
 
-function writeTranslated(
-  request: CanonicalRequest,
-  said: Readonly<Record<string, unknown>>,
-  report: Report,
-): JsonObject {
+function writeTranslated(request: CanonicalRequest, { instructions, input }: WrittenInput, report: Report): JsonObject {
   const { model, tools, choice, stream, store, formatType, verbosity, metadata } = request;
   const thinking = thinkingFor(request, report);
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const values = {
     model,
-    ...said,
+    instructions,
+    input,
     tools: wire.length > 0 ? wire : CHANGED,
     choice: choice === undefined || choice.implied === true ? WRITTEN : choices.encode(choice, report),
     parallel: choice?.parallel,
@@ -228,7 +221,10 @@ function writeTranslated(
     cacheMode: request.cacheMode,
     cacheTtl: request.cacheTtl,
     cacheRetention: request.cacheRetention,
-    ...NOT_WRITTEN,
+    messages: WRITTEN,
+    loaded: WRITTEN,
+    includeUsage: CHANGED,
+    logprobs: WRITTEN,
     thinking: CHANGED,
     thinkingBudget: CHANGED,
     thinkingDisplay: CHANGED,
@@ -236,6 +232,12 @@ function writeTranslated(
   };
   const written = Object.assign(values, logprobsFor(request), formatFor(request));
   return writeNode(REQUEST, request, dropDefaultSettings(written, LACKING, request, report), report);
+}
+
+/** The messages as they are written. */
+interface WrittenInput {
+  readonly instructions: string | undefined;
+  readonly input: readonly Json[];
 }
 
 /** Settings that this API does not have. */

@@ -39,6 +39,7 @@ const TOO_LONG: readonly RegExp[] = [
   /maximum context length/i,
   /exceed\w* (?:the )?(?:available )?context/i,
   /input token count.*exceeds the maximum/is,
+  /input tokens exceed/i,
 ];
 
 /** The seconds after which to retry, from the details of an error. */

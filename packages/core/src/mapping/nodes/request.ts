@@ -1,8 +1,23 @@
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Whole } from "./whole.ts";
 
-/** Creates a request from its fields; other keys are ignored. */
-function createRequest(fields: Partial<CanonicalRequest>): CanonicalRequest {
+/** Creates a request from the values that a layout has read and from fields that are decoded further; other values are ignored. */
+export function createRequest(
+  values: Readonly<Record<string, unknown>>,
+  decoded: Partial<CanonicalRequest>,
+): CanonicalRequest {
+  const request: Record<string, unknown> & CanonicalRequest = withAllFields(NO_FIELDS);
+  // Values come in as many shapes as there are clients: reading the few that are there is faster than asking for every field.
+  for (const field in values) if (REQUEST_FIELDS.has(field)) request[field] = values[field];
+  return Object.assign(request, decoded);
+}
+
+/** A request with some fields changed. */
+export function copyRequest(request: CanonicalRequest, changes: Partial<CanonicalRequest>): CanonicalRequest {
+  return Object.assign(withAllFields(request), changes);
+}
+
+function withAllFields(fields: Partial<CanonicalRequest>): Whole<CanonicalRequest> {
   // All fields are set, absent ones to `undefined`, so that requests have one shape in the engine. A spread would create a shape
   // per dialect and takes ten times as long.
   const request: Whole<CanonicalRequest> = {
@@ -55,9 +70,8 @@ function createRequest(fields: Partial<CanonicalRequest>): CanonicalRequest {
   return request;
 }
 
-/** A request with some fields changed. */
-export function copyRequest(request: Partial<CanonicalRequest>, changes: Partial<CanonicalRequest>): CanonicalRequest {
-  return Object.assign(createRequest(request), changes);
-}
-
 const NO_MESSAGES: CanonicalRequest["messages"] = [];
+
+const NO_FIELDS: CanonicalRequest = withAllFields({ messages: NO_MESSAGES });
+
+const REQUEST_FIELDS: ReadonlySet<string> = new Set(Object.keys(NO_FIELDS));

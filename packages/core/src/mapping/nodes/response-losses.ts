@@ -10,8 +10,9 @@ export function reportResponseHead(
   written: { id?: string | undefined; time: boolean },
   report: Report,
 ): void {
-  if (response.id !== undefined && written.id !== response.id) fieldReport(response, "id", report).change("answer-id");
-  if (response.created !== undefined && !written.time) fieldReport(response, "created", report).change("answer-time");
+  if (response.id !== undefined && written.id !== response.id)
+    fieldReport(response, "id", report).change("response-id");
+  if (response.created !== undefined && !written.time) fieldReport(response, "created", report).change("response-time");
 }
 
 /** The head of a response, whole or at the start of a stream. */

@@ -14,13 +14,14 @@ export function loseToolFields(layout: Layout, tool: ToolFields, report: Report)
     if (layout.fields.has(field) || STRUCTURE.has(field) || layout.inGroup.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
     if (value === undefined) continue;
-    // `false` is the behaviour of a dialect without strict mode or deferred tools.
-    if ((field === "strict" || field === "deferLoading") && value === false)
-      fieldReport(tool, field, report).change("default-field");
+    if (value === SAME_AS_ABSENT[field]) fieldReport(tool, field, report).change("default-field");
     else fieldReport(tool, field, report).loseField(fieldLevel(field));
   }
   loseExtras(layout.dialect, tool, report);
 }
+
+/** What a dialect without the field does anyway. */
+const SAME_AS_ABSENT: Readonly<Record<string, Json>> = { strict: false, deferLoading: false, namespaceDescription: "" };
 
 /** Reports the extras of other dialects, of a tool and of its group. */
 export function loseExtras(dialect: string, tool: ToolBase, report: Report): void {

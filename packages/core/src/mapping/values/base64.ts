@@ -7,7 +7,16 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  * toBase64("é"); // "w6k="
  */
 export function toBase64(text: string): string {
-  const bytes = bytesOf(text);
+  return bytesToBase64(bytesOf(text));
+}
+
+/**
+ * Bytes as Base64.
+ *
+ * @example
+ * bytesToBase64(new Uint8Array([0xc3, 0xa9])); // "w6k="
+ */
+export function bytesToBase64(bytes: Uint8Array | readonly number[]): string {
   let out = "";
   for (let index = 0; index < bytes.length; index += 3) {
     const [a = 0, b, c] = bytes.slice(index, index + 3);

@@ -3,20 +3,24 @@ import type { HeaderMap } from "../../transport.ts";
 
 /** Headers without the values of those that are named like secrets: done before they are kept. */
 export function withoutSecrets(headers: HeaderMap): Readonly<Record<string, string>> {
-  const known = redacted.get(headers);
-  if (known !== undefined) return known;
   let clean: Record<string, string> | undefined;
   for (const name in headers)
     if (isSecret(name)) {
       clean ??= { ...headers } as Record<string, string>;
       clean[name] = REPLACEMENT;
     }
-  if (clean === undefined) return headers as Record<string, string>;
+  return clean ?? (headers as Record<string, string>);
+}
+
+/** The same for headers of requests to a provider, which are one object for many requests. */
+export function sharedWithoutSecrets(headers: HeaderMap): Readonly<Record<string, string>> {
+  const known = redacted.get(headers);
+  if (known !== undefined) return known;
+  const clean = withoutSecrets(headers);
   redacted.set(headers, clean);
   return clean;
 }
 
-/** The headers of requests to a provider are the same object for many requests. */
 const redacted = new WeakMap<HeaderMap, Readonly<Record<string, string>>>();
 
 /** Whether a header's value is a secret, by its name. */

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import { concat, decodeText } from "../../bytes.ts";
 import { replaceSpans } from "./replace-spans.ts";
-import type { SecretFinder, Span, Steps } from "./secret-finder.ts";
+import type { SecretFinder, SecretSpan, Steps } from "./secret-finder.ts";
 
 /** How many lines are read in one step. */
 const STEP = 100;
@@ -78,7 +78,7 @@ function identityOf(event: JsonObject): string {
   return IDENTITY.map((field) => (event[field] === undefined ? "" : `#${String(event[field])}`)).join("");
 }
 
-const IDENTITY = ["index", "item_id", "output_index", "content_index"];
+const IDENTITY = ["index", "item_id", "output_index", "content_index", "contentBlockIndex"];
 
 function* redactParts(parts: readonly Part[], finder: SecretFinder, changed: Set<Part>): Steps<void> {
   const pieces = parts.map(({ text }) => encoder.encode(text));
@@ -98,7 +98,7 @@ function* redactParts(parts: readonly Part[], finder: SecretFinder, changed: Set
 const encoder = new TextEncoder();
 
 /** The part of a span within a piece. The replacement stands where the span begins. */
-function within({ start, end, replacement }: Span, from: number, to: number): Span[] {
+function within({ start, end, replacement }: SecretSpan, from: number, to: number): SecretSpan[] {
   if (end <= from || start >= to) return [];
   return [
     {

@@ -1,5 +1,5 @@
 import { concat } from "../../bytes.ts";
-import type { Span } from "./secret-finder.ts";
+import type { SecretSpan } from "./secret-finder.ts";
 
 /** Bytes in which spans were replaced, and where the bytes at some offsets are now. */
 export interface Replaced {
@@ -8,7 +8,7 @@ export interface Replaced {
 }
 
 /** Replaces spans, which are in order and do not overlap. An offset within a span becomes that of its replacement's end. */
-export function replaceSpans(bytes: Uint8Array, spans: readonly Span[]): Replaced {
+export function replaceSpans(bytes: Uint8Array, spans: readonly SecretSpan[]): Replaced {
   const pieces: Uint8Array[] = [];
   let end = 0;
   for (const span of spans) {
@@ -21,7 +21,7 @@ export function replaceSpans(bytes: Uint8Array, spans: readonly Span[]): Replace
 
 const encoder = new TextEncoder();
 
-function moved(offset: number, spans: readonly Span[]): number {
+function moved(offset: number, spans: readonly SecretSpan[]): number {
   let shift = 0;
   for (const { start, end, replacement } of spans) {
     if (offset <= start) break;

@@ -3,7 +3,7 @@ import { ByteScanner, type Needle } from "./byte-scanner.ts";
 import { NAME_PARTS, secretFieldAt } from "./secret-fields.ts";
 
 /** Bytes to replace. */
-export interface Span {
+export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
@@ -11,7 +11,7 @@ export interface Span {
 
 /** What was found in a body. */
 export interface Found {
-  readonly spans: readonly Span[];
+  readonly spans: readonly SecretSpan[];
   /** There is a secret, or a part of one. */
   readonly hasSecret: boolean;
   /** There is a field that is named like a secret, if only in a schema. */
@@ -58,7 +58,7 @@ export class SecretFinder {
   /** In a stream, a value that goes on in a later event is left as it is: to replace a part of it would hide where it ends. */
   *find(bytes: Uint8Array, isStream = false, part: SearchedPart = { start: 0, end: bytes.length }): Steps<Found> {
     const scanner = this.compiled();
-    const spans: Span[] = [];
+    const spans: SecretSpan[] = [];
     let hasSecret = false;
     let hasName = false;
     let next = 0;
@@ -120,7 +120,7 @@ function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 }
 
-function isReplaced(bytes: Uint8Array, { start, end }: Pick<Span, "start" | "end">): boolean {
+function isReplaced(bytes: Uint8Array, { start, end }: Pick<SecretSpan, "start" | "end">): boolean {
   if (end - start !== REPLACEMENT.length) return false;
   return String.fromCharCode(...bytes.subarray(start, end)) === REPLACEMENT;
 }

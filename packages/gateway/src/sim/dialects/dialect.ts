@@ -15,9 +15,13 @@ export interface SimDialect {
   decode(request: SimRequest): DecodedRequest;
   encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject;
   encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[];
-  /** A frame as it is sent. */
+  /** A frame as it is sent, or the payload of its envelope. */
   frame(frame: Frame): string;
+  /** Wraps the payload of a frame, if the framing is binary. */
+  envelope?(payload: Uint8Array, frame: Frame): Uint8Array;
   error(refused: RefusedRequest): JsonObject;
+  /** The headers of an error, if it is not in the body alone. */
+  errorHeaders?(refused: RefusedRequest): Readonly<Record<string, string>>;
   /** The end of a stream that fails. */
   streamError(message: string): Frame[];
   models(ids: readonly string[]): JsonObject;

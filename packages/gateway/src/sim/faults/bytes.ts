@@ -43,12 +43,12 @@ export const byteFaults: readonly Fault[] = [
   {
     name: "bad-utf8",
     does: "A text has bytes in it that are not UTF-8.",
-    steps: (steps) => inText(steps, [0xc3, 0x28, 0xff]),
+    payloads: (payloads) => inText(payloads, [0xc3, 0x28, 0xff]),
   },
   {
     name: "nul",
     does: "A text has a NUL byte in it, which JSON does not allow.",
-    steps: (steps) => inText(steps, [0]),
+    payloads: (payloads) => inText(payloads, [0]),
   },
 ];
 
@@ -85,17 +85,17 @@ function lastContent(bytes: Uint8Array): number {
 }
 
 /** Inserts bytes into the first text of the response. */
-function inText(steps: readonly Step[], added: readonly number[]): Step[] {
+function inText(payloads: readonly Uint8Array[], added: readonly number[]): Uint8Array[] {
   let done = false;
-  return steps.map((step) => {
-    const at = step.type === "data" && !done ? placeIn(step.bytes) : -1;
-    if (step.type !== "data" || at < 0) return step;
+  return payloads.map((bytes) => {
+    const at = done ? -1 : placeIn(bytes);
+    if (at < 0) return bytes;
     done = true;
-    return { type: "data", bytes: Uint8Array.from([...step.bytes.slice(0, at), ...added, ...step.bytes.slice(at)]) };
+    return Uint8Array.from([...bytes.slice(0, at), ...added, ...bytes.slice(at)]);
   });
 }
 
-const TEXT = /"(?:content|text|delta|thinking|reasoning_content|arguments|partial_json)":"(?=[^"])/;
+const TEXT = /"(?:content|text|delta|thinking|reasoning_content|arguments|partial_json|input)":"(?=[^"])/;
 
 function placeIn(bytes: Uint8Array): number {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");

@@ -88,7 +88,10 @@ function interleaved(frames: readonly Frame[]): Frame[] {
 
 function laneOf(frame: Frame): Json | undefined {
   const { data } = frame;
-  return callIn(frame)?.index ?? (typeof data === "string" ? undefined : (data.output_index ?? data.index));
+  return (
+    callIn(frame)?.index ??
+    (typeof data === "string" ? undefined : (data.output_index ?? data.contentBlockIndex ?? data.index))
+  );
 }
 
 function repeated(frames: readonly Frame[]): Frame[] {

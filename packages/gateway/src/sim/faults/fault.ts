@@ -2,7 +2,10 @@ import type { JsonObject } from "@toolglot/core";
 import type { Frame, SimDialect } from "../dialects/dialect.ts";
 import type { Step } from "../steps.ts";
 
-/** A fault. It changes a response at one or more stages: the body or the frames, their text, the steps. */
+/**
+ * A fault. It changes a response at one or more stages: the body or the frames, their text, their bytes before a binary
+ * framing wraps them, the steps.
+ */
 export interface Fault {
   readonly name: string;
   /** What it does, in one sentence. */
@@ -11,9 +14,12 @@ export interface Fault {
   readonly parameter?: { readonly means: string; readonly usual: number };
   /** It only has an effect on two calls. */
   readonly twoCalls?: true;
+  /** It only has an effect on streams with a binary framing. */
+  readonly binaryOnly?: true;
   readonly body?: (value: JsonObject, context: FaultContext) => JsonObject;
   readonly frames?: (frames: readonly Frame[], context: FaultContext) => Frame[];
   readonly text?: (text: string, context: FaultContext) => string;
+  readonly payloads?: (payloads: readonly Uint8Array[]) => Uint8Array[];
   readonly steps?: (steps: readonly Step[], context: FaultContext) => Step[];
 }
 

@@ -96,7 +96,7 @@ function strange(frame: Frame): Frame {
 
 // Only dialects whose events have types can have one of an unknown type.
 function strangers({ id }: SimDialect, frame: Frame): Frame[] {
-  if (frame.event === undefined || id !== "anthropic") return [];
+  if (frame.event === undefined || !["anthropic", "bedrock"].includes(id)) return [];
   return [{ event: "never_heard_of", data: { type: "never_heard_of" } }];
 }
 
@@ -108,6 +108,7 @@ function isFinish({ data }: Frame): boolean {
   return (
     hasFinishReason ||
     data.done === true ||
+    typeof data.stopReason === "string" ||
     data.type === "message_delta" ||
     /^response\.(?:completed|incomplete)$/.test(String(data.type))
   );
@@ -115,6 +116,7 @@ function isFinish({ data }: Frame): boolean {
 
 function isTerminal(frame: Frame, dialect: SimDialect): boolean {
   const { data } = frame;
+  if (dialect.id === "bedrock") return frame.event === "metadata";
   return data === "[DONE]" || (dialect.id === "anthropic" && typeof data !== "string" && data.type === "message_stop");
 }
 
@@ -132,8 +134,9 @@ function withoutUsage(value: JsonObject): JsonObject {
   );
 }
 
-function isUsageAlone({ data }: Frame): boolean {
-  return typeof data !== "string" && isObject(data.usage) && Array.isArray(data.choices) && data.choices.length === 0;
+function isUsageAlone({ event, data }: Frame): boolean {
+  if (typeof data === "string" || !isObject(data.usage)) return false;
+  return event === "metadata" || (Array.isArray(data.choices) && data.choices.length === 0);
 }
 
 function usageTwice(frames: readonly Frame[], { dialect }: FaultContext): Frame[] {
@@ -160,6 +163,7 @@ function usageEarly(frames: readonly Frame[]): Frame[] {
   if (alone === undefined || typeof alone.data === "string") return [...frames];
   const { usage } = alone.data;
   const others = frames.filter((frame) => frame !== alone);
+  if (alone.event === "metadata") return [...others.slice(0, 1), alone, ...others.slice(1)];
   return others.map((frame, index) =>
     index === 0 ? mapData(frame, (data) => ({ ...data, usage: usage ?? null })) : frame,
   );

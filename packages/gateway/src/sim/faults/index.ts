@@ -2,6 +2,7 @@ import { RefusedRequest } from "../refused-request.ts";
 import { byteFaults } from "./bytes.ts";
 import { callFaults } from "./calls.ts";
 import { connectionFaults } from "./connection.ts";
+import { eventStreamFaults } from "./event-stream.ts";
 import type { Fault } from "./fault.ts";
 import { frameFaults } from "./frames.ts";
 import { replyFaults, statusFault } from "./reply.ts";
@@ -15,6 +16,7 @@ export const FAULTS: readonly Fault[] = [
   ...byteFaults,
   ...frameFaults,
   ...callFaults,
+  ...eventStreamFaults,
 ];
 
 /** The fault that a model name selects, with its number. */

@@ -1,5 +1,5 @@
 import { RefusedRequest } from "../refused-request.ts";
-import { errorReply, headStep } from "../replies.ts";
+import { errorReply, headStep, withHeaders } from "../replies.ts";
 import { type Step, textStep } from "../steps.ts";
 import { zeros } from "./bomb.ts";
 import type { Fault, FaultContext } from "./fault.ts";
@@ -80,10 +80,6 @@ function refused(status: number, { dialect }: FaultContext, seconds: number): St
     dialect,
   );
   return status === 429 ? withHeaders(steps, { "retry-after": String(seconds) }) : steps;
-}
-
-function withHeaders(steps: readonly Step[], more: Readonly<Record<string, string>>): Step[] {
-  return steps.map((step) => (step.type === "head" ? { ...step, headers: { ...step.headers, ...more } } : step));
 }
 
 const PAGE = "<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";

@@ -36,7 +36,9 @@ export function checkReasoning(dialect: string, body: JsonObject): void {
 
 const RULES: Readonly<Record<string, (body: JsonObject) => void>> = {
   anthropic: checkMessages,
+  bedrock: checkConverse,
   gemini: checkContents,
+  "gemini-interactions": checkThoughts,
   "openai-chat": checkChat,
   "openai-responses": checkItems,
   openrouter: checkDetails,
@@ -56,6 +58,24 @@ function checkMessages({ messages, thinking }: JsonObject): void {
     if (first.type !== "thinking" || first.thinking !== reasoningBefore(calls))
       throw new RefusedRequest(
         `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${string(first.type)}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`,
+      );
+  });
+}
+
+// ── Bedrock ─────────────────────────────────────────────────────────────────
+
+/** https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html */
+function checkConverse({ messages }: JsonObject): void {
+  const all = objects(messages).map(({ role, content }) => ({ role, blocks: objects(content) }));
+  const last = all.findLastIndex(({ role, blocks }) => role === "user" && texts(blocks) !== "");
+  all.forEach(({ role, blocks }, index) => {
+    const uses = blocks.map(({ toolUse }) => toolUse).filter(isObject);
+    const calls = uses.map(({ name, input }) => known(name, input));
+    if (index < last || role !== "assistant" || calls.length === 0) return;
+    const { reasoningText } = object(blocks[0]?.reasoningContent);
+    if (object(reasoningText).text !== reasoningBefore(calls))
+      throw new RefusedRequest(
+        `The model returned the following errors: messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`tool_use\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block.`,
       );
   });
 }
@@ -81,6 +101,24 @@ function checkContents({ contents }: JsonObject): void {
         `Function call \`${calls[0]?.name}\` in the \`${index + 1}.\` content block is missing a \`thought_signature\`. Learn more: https://ai.google.dev/gemini-api/docs/thought-signatures`,
       );
   });
+}
+
+/** As in generateContent, but a signature is a step of its own: https://ai.google.dev/gemini-api/docs/interactions/thinking */
+function checkThoughts({ input }: JsonObject): void {
+  let signatures: string[] = [];
+  let calls: KnownCall[] = [];
+  const steps = objects(input);
+  const last = steps.findLastIndex(({ type, content }) => type === "user_input" && texts(content) !== "");
+  for (const step of [...steps.slice(last + 1), {} as JsonObject]) {
+    if (step.type === "function_call") calls = [...calls, known(step.name, step.arguments)];
+    else if (step.type === "thought") signatures = [...signatures, string(step.signature)];
+    else if (calls.length > 0) {
+      if (!signatures.includes(signatureFor("gemini-interactions", reasoningBefore(calls))))
+        throw new RefusedRequest(`The function call \`${calls[0]?.name}\` is missing the thought that led to it.`);
+      signatures = [];
+      calls = [];
+    }
+  }
 }
 
 // ── Chat ────────────────────────────────────────────────────────────────────

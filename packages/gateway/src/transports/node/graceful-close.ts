@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { StoppableHandler } from "../../transport.ts";
+import type { NodeWebSockets } from "./websockets.ts";
 
 /** How often idle connections are closed while the server drains, in milliseconds. */
 const SWEEP_INTERVAL = 100;
@@ -8,11 +9,13 @@ const SWEEP_INTERVAL = 100;
 export class GracefulClose {
   private readonly handler: StoppableHandler;
   private readonly server: Server;
+  private readonly webSockets: Pick<NodeWebSockets, "destroyAll">;
   private closed: Promise<void> | undefined;
 
-  constructor(handler: StoppableHandler, server: Server) {
+  constructor(handler: StoppableHandler, server: Server, webSockets: Pick<NodeWebSockets, "destroyAll">) {
     this.handler = handler;
     this.server = server;
+    this.webSockets = webSockets;
   }
 
   close(): Promise<void> {
@@ -25,6 +28,7 @@ export class GracefulClose {
     const { preStop, drain } = this.handler.config.server;
     this.handler.drain();
     if (preStop > 0) await new Promise((resolve) => setTimeout(resolve, preStop));
+    this.handler.closeWebSockets();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     // Replies that began before the drain had no `connection: close`, so their clients keep the connection open.
     const sweep = setInterval(() => this.server.closeIdleConnections(), SWEEP_INTERVAL);
@@ -38,6 +42,9 @@ export class GracefulClose {
   // Each client gets an error in its dialect before its connection is closed.
   private abort(): void {
     this.handler.abortAll();
-    setImmediate(() => this.server.closeAllConnections());
+    setImmediate(() => {
+      this.server.closeAllConnections();
+      this.webSockets.destroyAll();
+    });
   }
 }

@@ -11,10 +11,13 @@ const DISCARD_TIME = 1000;
 /** The time between the two probes of a half-closed connection, in milliseconds. */
 const PROBE_INTERVAL = 20;
 
+/** The content types in which white space between two values means nothing. */
+const TEXT = /^(?:text\/|application\/(?:json|x-ndjson)\b)/i;
+
 /** A reply of `node:http`. */
 export class NodeReply implements Reply, ConnectedReply {
   private readonly response: ServerResponse;
-  private readonly connection: Connection;
+  protected readonly connection: Connection;
   private readonly handler: StoppableHandler;
   private readonly closedListeners: (() => void)[] = [];
   private isClientClosed = false;
@@ -37,10 +40,10 @@ export class NodeReply implements Reply, ConnectedReply {
     this.head = { status, headers: this.handler.isDraining ? { ...headers, connection: "close" } : headers };
   }
 
-  write(text: string): boolean {
+  write(chunk: string | Uint8Array): boolean {
     if (this.response.destroyed) return true;
     if (!this.isHeadSent) this.sendHead(this.head?.headers ?? {});
-    return text === "" || this.response.write(text);
+    return chunk.length === 0 || this.response.write(chunk);
   }
 
   end(body: string | Uint8Array = ""): void {
@@ -107,6 +110,11 @@ export class NodeReply implements Reply, ConnectedReply {
     if (!this.isHeadSent) {
       // HTTP/1.0 has no informational responses.
       if (response.req.httpVersionMinor > 0) response.writeProcessing();
-    } else response.write(/event-stream/.test(this.head?.headers["content-type"] ?? "") ? "\n" : " ");
+      return;
+    }
+    const type = this.head?.headers["content-type"] ?? "";
+    // A binary stream has nothing that its readers ignore, and those who read one do not half-close.
+    if (!TEXT.test(type)) response.destroy();
+    else response.write(/event-stream/.test(type) ? "\n" : " ");
   }
 }

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { StoppableHandler } from "../../transport.ts";
 import { Connection } from "./connection.ts";
 import { GracefulClose } from "./graceful-close.ts";
 import { NodeIncoming } from "./incoming.ts";
 import { NodeReply } from "./reply.ts";
+import { isWebSocketRequest, NodeWebSockets } from "./websockets.ts";
+import { withoutUpgrade } from "./without-upgrade.ts";
 
 /** A gateway that listens. */
 export interface NodeServer {
@@ -45,6 +47,11 @@ export async function listen(
   server.on("request", (request, response) => handle(request, response, false));
   // `100 Continue` is sent when the body is read, so not if the request is refused.
   server.on("checkContinue", (request, response) => handle(request, response, true));
+  const webSockets = new NodeWebSockets(handler);
+  server.on("upgrade", (request, socket: Socket, head) => {
+    if (isWebSocketRequest(request)) webSockets.handle(request, socket, head);
+    else withoutUpgrade(server, request, socket, head);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -54,7 +61,7 @@ export async function listen(
   });
   const address = server.address() as AddressInfo;
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  const closing = new GracefulClose(handler, server);
+  const closing = new GracefulClose(handler, server, webSockets);
   return { url: `http://${name}:${address.port}`, port: address.port, close: () => closing.close() };
 }
 

@@ -1,10 +1,13 @@
 import { SINGLE_HEADERS } from "../../http/credentials.ts";
 import type { HeaderMap, Incoming, Reply, RequestHandler } from "../../transport.ts";
 import { readBody } from "./body.ts";
+import type { BunServer } from "./bun-websocket.ts";
+import { type Connect, type Upgrade, upgradeFor } from "./websocket.ts";
 
-/** The part of a runtime's context that keeps work alive after the response was sent. */
+/** The part of a runtime's context that keeps work alive after the response was sent, or of Bun's server that opens WebSockets. */
 export interface HandlerContext {
   waitUntil?(promise: Promise<unknown>): void;
+  upgrade?: BunServer["upgrade"];
 }
 
 /** Serves a gateway with the web's `Request` and `Response`. */
@@ -13,7 +16,7 @@ export function handleWebRequest(
   request: Request,
   context?: HandlerContext,
 ): Promise<Response> {
-  const reply = new WebReply(request);
+  const reply = new WebReply(request, upgradeFor(request, context));
   const handled = handler.handle(new WebIncoming(request), reply).then(() => reply.settle());
   // Deno and Bun pass a second argument without `waitUntil`.
   if (typeof context?.waitUntil === "function") context.waitUntil(handled);
@@ -59,8 +62,10 @@ class WebReply implements Reply {
   private isFull = false;
   private readonly closedListeners: (() => void)[] = [];
   private readonly drainListeners: (() => void)[] = [];
+  readonly acceptWebSocket?: (connect: Connect) => void;
 
-  constructor({ method, signal }: Request) {
+  constructor({ method, signal }: Request, upgrade: Upgrade | undefined) {
+    if (upgrade !== undefined) this.acceptWebSocket = (connect) => this.accept(upgrade, connect);
     this.isHead = method === "HEAD";
     this.response = new Promise((resolve) => {
       this.resolve = resolve;
@@ -79,10 +84,10 @@ class WebReply implements Reply {
     this.head = { status, headers: rest };
   }
 
-  write(text: string): boolean {
+  write(chunk: string | Uint8Array): boolean {
     if (this.isOver) return true;
     const stream = this.opened();
-    if (text !== "") stream.enqueue(encoder.encode(text));
+    if (chunk.length > 0) stream.enqueue(bytesOf(chunk));
     this.isFull = (stream.desiredSize ?? 0) <= 0;
     return !this.isFull;
   }
@@ -94,7 +99,7 @@ class WebReply implements Reply {
     if (this.stream === undefined)
       this.resolve(new Response(isNull ? null : (body as string | Uint8Array<ArrayBuffer>), this.head ?? {}));
     else {
-      if (body.length > 0) this.stream.enqueue(typeof body === "string" ? encoder.encode(body) : body);
+      if (body.length > 0) this.stream.enqueue(bytesOf(body));
       this.stream.close();
     }
     this.isOver = true;
@@ -120,6 +125,12 @@ class WebReply implements Reply {
     this.resolve(new Response(null, { status: 499 }));
   }
 
+  private accept(upgrade: Upgrade, connect: Connect): void {
+    this.isOver = true;
+    // Bun's handlers return nothing for a request that became a WebSocket.
+    this.resolve(upgrade(connect) as Response);
+  }
+
   private opened(): ReadableStreamDefaultController<Uint8Array> {
     if (this.stream !== undefined) return this.stream;
     const { body, controller } = pushable({ pull: () => this.drained(), cancel: () => this.clientClosed() });
@@ -142,6 +153,10 @@ class WebReply implements Reply {
 }
 
 const encoder = new TextEncoder();
+
+function bytesOf(chunk: string | Uint8Array): Uint8Array {
+  return typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+}
 
 /** A stream and its controller. */
 function pushable(source: { pull(): void; cancel(): void }): {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { PARIS, writeStream } from "../../../../../test/known-failures/wire.ts";
+import { PARIS } from "../../../../../test/known-failures/wire.ts";
 import { byExtent } from "../../../../../test/support/extent.ts";
 import type { Step } from "../../../src/sim/steps.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
+import { wireBytes, writeStream } from "../../support/provider-wire.ts";
 import { type Run, useMemory } from "./harness.ts";
 import { expectAnswered, expectFailed } from "./outcomes.ts";
 import { streamHead, streamOf, streamUpTo } from "./responses.ts";
@@ -10,7 +11,7 @@ import { streamHead, streamOf, streamUpTo } from "./responses.ts";
 const CONTENT = { text: "Hä, ☂?" };
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
-const bytesOf = (provider: ClientDialect): Buffer => Buffer.from(writeStream(provider, CONTENT).join(""));
+const bytesOf = (provider: ClientDialect): Buffer => wireBytes(provider, writeStream(provider, CONTENT).join(""));
 
 const harness = useMemory(({ simulator }) => {
   for (const dialect of DIALECTS) {
@@ -39,7 +40,7 @@ function truncatedCall(dialect: ClientDialect): string {
 function limits(provider: ClientDialect, end: "reset" | "close"): { readonly open: number; readonly complete: number } {
   const all = writeStream(provider, CONTENT);
   const text = all.join("");
-  const finish = all.findIndex((frame) => /"finish_reason":"|"message_delta"|"finishReason"/.test(frame));
+  const finish = all.findIndex((frame) => /"finish_reason":"|"message_delta"|"finishReason"|"stopReason"/.test(frame));
   const open =
     finish < 0
       ? text.trimEnd()
@@ -51,8 +52,8 @@ function limits(provider: ClientDialect, end: "reset" | "close"): { readonly ope
   const isOpenEnded = end === "reset" && provider === "gemini";
   const last = end === "reset" ? text : text.trimEnd();
   return {
-    open: Buffer.byteLength(open),
-    complete: isOpenEnded ? Number.POSITIVE_INFINITY : Buffer.byteLength(last),
+    open: wireBytes(provider, open).length,
+    complete: isOpenEnded ? Number.POSITIVE_INFINITY : wireBytes(provider, last).length,
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { writeStream } from "../../../../../test/known-failures/wire.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
+import { writeStream } from "../../support/provider-wire.ts";
 import { type Run, useMemory } from "./harness.ts";
 import { expectAnswered } from "./outcomes.ts";
 import { streamOf } from "./responses.ts";
@@ -84,7 +84,7 @@ const NUMBERS =
 /** The arguments as sent over the wire, which no SDK exposes. */
 function argumentsIn(client: ClientDialect, text: string): string {
   const pieces = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, piece]) => JSON.parse(`"${piece}"`)).join("");
-  const content = pieces(/"(?:partial_json|arguments)":"((?:[^"\\]|\\.)*)"/g);
+  const content = pieces(/"(?:partial_json|arguments|input)":"((?:[^"\\]|\\.)*)"/g);
   return client === "gemini" || client === "ollama" ? text.replaceAll(" ", "") : `${content}${text}`;
 }
 

@@ -1,7 +1,8 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { CHAT_START, chatFrame, data, event, OSLO, writeStream } from "../../../../../test/known-failures/wire.ts";
+import { CHAT_START, chatFrame, data, event, OSLO } from "../../../../../test/known-failures/wire.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
+import { writeStream } from "../../support/provider-wire.ts";
 import { useMemory } from "./harness.ts";
 import { expectAnswered, expectBroken, expectFailed, expectRefused } from "./outcomes.ts";
 import { streamOf } from "./responses.ts";
@@ -15,6 +16,7 @@ const ERRORS: Readonly<Record<ClientDialect, string>> = {
   anthropic: event({ type: "error", error: { type: "api_error", message: "Gone" } }),
   gemini: data({ error: { code: 500, message: "Gone", status: "INTERNAL" } }),
   ollama: '{"error":"Gone"}\n',
+  bedrock: '{"modelStreamErrorException":{"message":"Gone"}}\n',
 };
 
 const usage = (count: number) => ({ prompt_tokens: count, completion_tokens: 2, total_tokens: count + 2 });

@@ -17,6 +17,7 @@ import { SocketNetwork } from "../../support/network/socket-network.ts";
 import { TestClock } from "../../support/test-clock.ts";
 
 import { until } from "../../support/until.ts";
+import { textOf } from "../../support/wire-text.ts";
 
 /** A request that an official SDK sends to the gateway. */
 export interface TestRequest {
@@ -106,8 +107,7 @@ export class FaultHarness<N extends Network = Network> {
     const observingFetch: typeof fetch = async (input, init) => {
       const response = await this.network.fetch(input, init);
       observed.response = response;
-      const copy = response.clone();
-      observed.text = copy.text().catch(() => undefined);
+      observed.text = textOf(response.clone()).catch(() => undefined);
       return response;
     };
     const client = connections[request.client]({ url: this.network.gatewayUrl, fetch: observingFetch });
@@ -144,7 +144,7 @@ export class FaultHarness<N extends Network = Network> {
   }
 
   private async recordOf({ headers }: Response): Promise<RequestRecord> {
-    const id = headers.get("request-id") ?? headers.get("x-request-id") ?? "";
+    const id = headers.get("request-id") ?? headers.get("x-request-id") ?? headers.get("x-amzn-requestid");
     const find = () => this.records.findLast((record) => "id" in record && `req_${record.id}` === id);
     await until(() => find() !== undefined);
     const found = find();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { writeResponse, writeStream } from "../../../../../test/known-failures/wire.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
+import { wireBytes, writeResponse, writeStream } from "../../support/provider-wire.ts";
 import { providerOf, useSockets } from "./harness.ts";
 import { expectFailed, expectRefused } from "./outcomes.ts";
 import { chunk, head, reset, useTcpServer } from "./tcp.ts";
 
 const CONTENT = { text: "Hä, ☂?" };
 
-const streamBytes = (provider: ClientDialect): Buffer => Buffer.from(writeStream(provider, CONTENT).join(""));
+const streamBytes = (provider: ClientDialect): Buffer => wireBytes(provider, writeStream(provider, CONTENT).join(""));
 const responseBytes = (provider: ClientDialect): Buffer =>
   Buffer.from(JSON.stringify(writeResponse(provider, CONTENT)));
 

@@ -5,7 +5,7 @@ import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { failingUrl } from "../../support/network/memory-provider.ts";
 import { providerOf, SHORT_TIMEOUTS, useMemory } from "./harness.ts";
 import { checkRow } from "./matrix.ts";
-import { expectRefused } from "./outcomes.ts";
+import { expectRefused, statusFor } from "./outcomes.ts";
 import { ELSEWHERE, needsSockets, rows, takesTime } from "./table.ts";
 
 /** Errors of the transport, with the status that the client gets. */
@@ -31,7 +31,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
       for (const streams of [true, false]) {
         const run = await harness.run({ client, streams, model: `${code}-${provider}/m` });
         expectRefused(run, new RegExp(`^upstream_${code}$`));
-        expect(run.status).toBe(TRANSPORT_ERRORS[code]);
+        expect(run.status).toBe(statusFor(run, TRANSPORT_ERRORS[code]));
       }
     });
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import type { ClientDialect } from "../../matrix/clients/index.ts";
 import type { FaultHarness, Run } from "./harness.ts";
-import { expectAnswered, expectBroken, expectError, expectFailed, expectRefused } from "./outcomes.ts";
+import { expectAnswered, expectBroken, expectError, expectFailed, expectRefused, statusFor } from "./outcomes.ts";
 import type { Expected, Row } from "./table.ts";
 
 export interface Pair {
@@ -28,7 +28,7 @@ function expectOutcome(expected: Expected, run: Run, isSameDialect: boolean): vo
   else if (expected.type === "failed") expectFailed(run, expected.as);
   else if (expected.type === "refused") {
     expectRefused(run, expected.as);
-    if (expected.status !== undefined) expect(run.status).toBe(expected.status);
+    if (expected.status !== undefined) expect(run.status).toBe(statusFor(run, expected.status));
   } else expectComplete(run, isSameDialect);
 }
 

@@ -4,6 +4,7 @@ import { createHandler } from "../../../src/web.ts";
 import { type ClientDialect, DIALECTS, post, requestFor } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { answerEvents, startUpstream } from "../../support/upstream.ts";
+import { textOf } from "../../support/wire-text.ts";
 import { EVENTS, OFFERED } from "./unary-responses.ts";
 
 const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
@@ -27,7 +28,7 @@ describe.each(DIALECTS)("F23: a client of %s", (client: ClientDialect) => {
     const gateway = await startGateway(setup);
     const { path, body } = requestFor(client, { model: "x", streams: true });
     const request = { ...body, ...OFFERED[client] };
-    const text = await (await post(gateway.url, path, request)).text();
+    const text = await textOf(await post(gateway.url, path, request));
     expect(legality[client]?.stream(text)).toEqual([]);
     expect(text).toContain("Paris");
     expect(text).not.toMatch(/"error":[^n]/);
@@ -37,6 +38,6 @@ describe.each(DIALECTS)("F23: a client of %s", (client: ClientDialect) => {
     const web = await handler(
       new Request(`http://localhost${path}`, { method: "POST", body: JSON.stringify(request) }),
     );
-    expect((await web.text()).length).toBe(text.length);
+    expect((await textOf(web)).length).toBe(text.length);
   });
 });

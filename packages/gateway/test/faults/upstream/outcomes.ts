@@ -1,8 +1,8 @@
 import { parseJson } from "@toolglot/core";
 import { expect } from "vitest";
-import { failed, succeeded } from "../../../../../test/known-failures/translate.ts";
 import { legality } from "../../../../../test/legal/index.ts";
 import type { SdkResponse } from "../../matrix/clients/index.ts";
+import { failed, succeeded } from "../../support/provider-wire.ts";
 import type { Run } from "./harness.ts";
 
 /** The SDK has the complete response, and the log says so too. */
@@ -27,6 +27,12 @@ export function expectRefused(run: Run, errorType: RegExp): void {
   expect(record, described).toMatchObject({ status, outcome: "error" });
   expect(record.errorType, described).toMatch(errorType);
   expect(run.headers.get("x-toolglot-attempts"), described).toBe(String(record.attempts?.length));
+}
+
+/** The status that a client of a dialect gets in place of another, where the dialect has its own. */
+export function statusFor({ request }: Run, status: number): number {
+  // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html#API_runtime_Converse_Errors
+  return request.client === "bedrock" && status === 504 ? 408 : status;
 }
 
 /** Line ends of the provider pass unchanged to a client of the same dialect. */

@@ -1,15 +1,20 @@
-import { type Step, textStep } from "../../../src/sim/steps.ts";
+import type { Step } from "../../../src/sim/steps.ts";
+import type { ClientDialect } from "../../matrix/clients/index.ts";
+import { streamType, wireBytes } from "../../support/provider-wire.ts";
 
 /** The head of a streamed response. */
 export function streamHead(dialect: string): Step {
-  return { type: "head", status: 200, headers: { "content-type": CONTENT_TYPES[dialect] ?? "text/event-stream" } };
+  return { type: "head", status: 200, headers: { "content-type": streamType(dialect) } };
 }
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = { ollama: "application/x-ndjson" };
+/** A piece of a provider's stream, which is given as text. */
+export function streamStep(dialect: ClientDialect, piece: string): Step {
+  return { type: "data", bytes: wireBytes(dialect, piece) };
+}
 
 /** A streamed response whose pieces are sent one after the other. */
-export function streamOf(dialect: string, pieces: readonly string[]): Step[] {
-  return [streamHead(dialect), ...pieces.map(textStep), { type: "end" }];
+export function streamOf(dialect: ClientDialect, pieces: readonly string[]): Step[] {
+  return [streamHead(dialect), ...pieces.map((piece) => streamStep(dialect, piece)), { type: "end" }];
 }
 
 /** The beginning of a streamed response, cut after so many bytes. */

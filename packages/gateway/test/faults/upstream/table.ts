@@ -37,6 +37,7 @@ export const BEFORE: Readonly<Record<ClientDialect, number>> = {
   anthropic: 2,
   gemini: 0,
   ollama: 0,
+  bedrock: 1,
 };
 
 /** After so many events, each provider has sent output and is not done. */
@@ -46,7 +47,14 @@ const STATUSES = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 52
 
 /** All faults of a single response, for a provider of this dialect. */
 export function rows(provider: ClientDialect): Row[] {
-  return [...early(provider), ...late(), ...timed(provider), ...odd(provider), ...harmless(provider)];
+  return [
+    ...early(provider),
+    ...late(provider),
+    ...binary(provider),
+    ...timed(provider),
+    ...odd(provider),
+    ...harmless(provider),
+  ];
 }
 
 /** Faults before the first output: the client gets a status. */
@@ -63,7 +71,7 @@ function early(provider: ClientDialect): Row[] {
       id: "F16 (bifrost #5395, envoy-ai #2697, litellm #38153)",
       model: `fault-inband@${before}`,
       streamed: refused(/./),
-      whole: refused(/^upstream_error$/),
+      whole: refused(errorIn200(provider)),
     },
     one("F17", "fault-html", refused(/^upstream_invalid$/, 502)),
     one("F17", "fault-empty", invalid),
@@ -93,8 +101,13 @@ function early(provider: ClientDialect): Row[] {
   ];
 }
 
+// A body of Bedrock does not tell that it is an error.
+function errorIn200(provider: ClientDialect): RegExp {
+  return provider === "bedrock" ? /^upstream_invalid$/ : /^upstream_error$/;
+}
+
 /** Faults after the first output: the stream ends with an error of the client's dialect. */
-function late(): Row[] {
+function late(provider: ClientDialect): Row[] {
   return [
     {
       id: "F21 (litellm #33404, #29602; TRT-LLM #18289)",
@@ -108,13 +121,32 @@ function late(): Row[] {
       streamed: broken(/^upstream_truncated$/),
       whole: refused(/^upstream_invalid$/, 502),
     },
-    { id: "F27", model: `fault-inband@${AFTER}`, streamed: failed(/./), whole: refused(/^upstream_error$/) },
+    { id: "F27", model: `fault-inband@${AFTER}`, streamed: failed(/./), whole: refused(errorIn200(provider)) },
     {
       id: "F32 (dstack #114)",
       model: `fault-garbage@${AFTER}`,
       streamed: failed(/^upstream_(?:truncated|invalid)$/),
       whole: refused(/^upstream_invalid$/, 502),
     },
+  ];
+}
+
+/** Faults of the binary framing. */
+function binary(provider: ClientDialect): Row[] {
+  if (provider !== "bedrock") return [];
+  const exceptions = ["throttling", "model-stream-error", "validation", "internal-server", "service-unavailable"];
+  const damages = ["bad-crc", "bad-prelude", "bad-payload", "bad-length", "short-message"];
+  return [
+    ...exceptions.flatMap((name) => [
+      { id: "F16", model: `fault-exception-${name}@1`, streamed: refused(/./), whole: answered },
+      { id: "F27", model: `fault-exception-${name}@${AFTER}`, streamed: failed(/./), whole: answered },
+    ]),
+    { id: "F16", model: "fault-error-message@1", streamed: refused(/./), whole: answered },
+    { id: "F27", model: `fault-error-message@${AFTER}`, streamed: failed(/./), whole: answered },
+    ...damages.flatMap((name) => [
+      { id: "F32", model: `fault-${name}@0`, streamed: refused(/^upstream_truncated$/, 502), whole: answered },
+      { id: "F32", model: `fault-${name}@${AFTER}`, streamed: failed(/^upstream_truncated$/), whole: answered },
+    ]),
   ];
 }
 
@@ -162,9 +194,14 @@ function odd(provider: ClientDialect): Row[] {
 function harmless(provider: ClientDialect): Row[] {
   return [
     ...["split", "lump"].map((name) => one("F29", `fault-${name}`, answered)),
-    ...["crlf", "cr", "no-space", "comments", "fields", "bom", "no-end"].map((name) =>
-      one("F30", `fault-${name}`, answered),
-    ),
+    ...["crlf", "cr", "no-space", "comments", "fields", "no-end"].map((name) => one("F30", `fault-${name}`, answered)),
+    {
+      id: "F30",
+      model: "fault-bom",
+      // No byte may come before the first message of a binary stream.
+      streamed: provider === "bedrock" ? refused(/^upstream_(?:truncated|invalid)$/, 502) : answered,
+      whole: answered,
+    },
     one("F33", "fault-bad-utf8", answered),
     one("F23", "fault-double-done", answered),
     // Only the end of the body ends a stream of Gemini.

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll } from "vitest";
+import { streamType } from "../../support/provider-wire.ts";
 
 /** What a provider does with the connection when it has read a request; `n` is the number in the model's name. */
 export type Behaviour = (socket: Socket, n: number) => void | Promise<void>;
@@ -59,8 +60,8 @@ export class TcpServer {
   }
 }
 
-/** Gemini has the model in the URL, all others in the body. */
-const MODEL = /(?:"model":"|\/models\/)([\w-]+)(?:@|%40)(\d+)/;
+/** Gemini and Bedrock have the model in the URL, all others in the body. */
+const MODEL = /(?:"model":"|\/models?\/)([\w-]+)(?:@|%40)(\d+)/;
 
 /** Resolves when this process has read what was written: each turn of the event loop reads what has arrived. */
 async function turns(count = 3): Promise<void> {
@@ -81,8 +82,6 @@ export function useTcpServer(define: (server: TcpServer) => void): () => TcpServ
   };
 }
 
-const TYPES: Readonly<Record<string, string>> = { ollama: "application/x-ndjson" };
-
 export interface Head {
   readonly dialect: string;
   readonly streams: boolean;
@@ -94,7 +93,7 @@ export interface Head {
 
 /** The head of a response with status 200. */
 export function head({ dialect, streams, framing = "chunked", length = 0, headers = [] }: Head): string {
-  const type = streams ? (TYPES[dialect] ?? "text/event-stream") : "application/json";
+  const type = streams ? streamType(dialect) : "application/json";
   const end = {
     chunked: "transfer-encoding: chunked",
     length: `content-length: ${length}`,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { chatFrame, event, writeStream } from "../../../../../test/known-failures/wire.ts";
-import { type Step, textStep } from "../../../src/sim/steps.ts";
+import { chatFrame, event } from "../../../../../test/known-failures/wire.ts";
+import type { Step } from "../../../src/sim/steps.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
+import { writeStream } from "../../support/provider-wire.ts";
 import { LONG_TIMEOUTS, providerOf, type Run, SHORT_TIMEOUTS, useMemory } from "./harness.ts";
 import { expectAnswered, expectBroken, expectFailed, expectRefused } from "./outcomes.ts";
-import { streamHead } from "./responses.ts";
+import { streamHead, streamStep } from "./responses.ts";
 
 /** Frames that keep a connection alive, without output. */
 const HEARTBEATS: Readonly<Record<ClientDialect, string>> = {
@@ -13,6 +14,7 @@ const HEARTBEATS: Readonly<Record<ClientDialect, string>> = {
   anthropic: event({ type: "ping" }),
   gemini: ": keep-alive\n\n",
   ollama: "\n",
+  bedrock: '{"contentBlockDelta":{"contentBlockIndex":0,"delta":{"text":""}}}\n',
 };
 
 const CONTENT = { text: "Hello, world" };
@@ -28,7 +30,7 @@ function keepAlives(dialect: ClientDialect): Step[] {
   const count = (SHORT_TIMEOUTS.idle / KEEP_ALIVE_INTERVAL) * 2;
   return Array.from({ length: count }, (): Step[] => [
     { type: "wait", ms: KEEP_ALIVE_INTERVAL },
-    textStep(HEARTBEATS[dialect]),
+    streamStep(dialect, HEARTBEATS[dialect]),
   ]).flat();
 }
 
@@ -39,7 +41,7 @@ const harness = useMemory(({ simulator, providerUrl }) => {
     const define = (name: string, frames: readonly string[]) =>
       simulator.define(`${name}-${dialect}`, () => [
         streamHead(dialect),
-        textStep(frames.join("")),
+        streamStep(dialect, frames.join("")),
         ...keepAlives(dialect),
         { type: "stall" },
       ]);

@@ -1,4 +1,9 @@
-import type { ClientDialect } from "../../clients/requests.ts";
+import { type ClientDialect, DIALECTS } from "../../clients/requests.ts";
+
+/** A dialect whose streams are text. */
+export type TextDialect = Exclude<ClientDialect, "bedrock">;
+
+export const TEXT_DIALECTS: readonly TextDialect[] = DIALECTS.filter((dialect) => dialect !== "bedrock");
 
 const ARGUMENTS = '{"city":"Paris"}';
 const PARAMETERS = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
@@ -11,6 +16,13 @@ export const OFFERED: Readonly<Record<ClientDialect, object>> = {
   anthropic: { tools: [{ name: FUNCTION.name, description: FUNCTION.description, input_schema: PARAMETERS }] },
   gemini: { tools: [{ functionDeclarations: [FUNCTION] }] },
   ollama: { tools: [{ type: "function", function: FUNCTION }] },
+  bedrock: {
+    toolConfig: {
+      tools: [
+        { toolSpec: { name: FUNCTION.name, description: FUNCTION.description, inputSchema: { json: PARAMETERS } } },
+      ],
+    },
+  },
 };
 
 const CHAT_USAGE = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
@@ -92,6 +104,20 @@ export const ANSWERS: Readonly<Record<ClientDialect, object>> = {
     responseId: "r1",
   },
   ollama: { ...OLLAMA, message: { role: "assistant", content: "Hello", tool_calls: [OLLAMA_CALL] }, ...OLLAMA_END },
+  bedrock: {
+    output: {
+      message: {
+        role: "assistant",
+        content: [
+          { text: "Hello" },
+          { toolUse: { toolUseId: "call_1", name: "get_weather", input: { city: "Paris" } } },
+        ],
+      },
+    },
+    stopReason: "tool_use",
+    usage: { inputTokens: 11, outputTokens: 7, totalTokens: 18 },
+    metrics: { latencyMs: 1 },
+  },
 };
 
 /** An error of each provider that comes as a success. */
@@ -106,6 +132,7 @@ export const FAILURES: Readonly<Record<ClientDialect, object>> = {
   anthropic: { type: "error", error: { type: "overloaded_error", message: "no more credit" } },
   gemini: { error: { code: 429, message: "no more credit", status: "RESOURCE_EXHAUSTED" } },
   ollama: { error: "no more credit" },
+  bedrock: { __type: "ThrottlingException", message: "no more credit" },
 };
 
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
@@ -120,8 +147,8 @@ const chunk = (delta: object, finish: string | null = null) =>
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
 
-/** The same answer of each provider as a stream. */
-export const EVENTS: Readonly<Record<ClientDialect, string>> = {
+/** The same answer as a stream, of each provider that is not told by the path whether to stream. */
+export const EVENTS: Readonly<Record<TextDialect, string>> = {
   "openai-chat": [
     chunk({ role: "assistant", content: "Hel" }),
     chunk({ content: "lo" }),

@@ -7,9 +7,11 @@ import { createHandler } from "../../../src/web.ts";
 import { type ClientDialect, DIALECTS, errorIn, post, requestFor } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { MemoryNetwork } from "../../support/network/memory-network.ts";
+import { streamType } from "../../support/provider-wire.ts";
 import { startUpstream } from "../../support/upstream.ts";
+import { textOf } from "../../support/wire-text.ts";
 import { baseUrl } from "./harness.ts";
-import { ANSWERS, EVENTS, FAILURES, OFFERED } from "./unary-responses.ts";
+import { ANSWERS, EVENTS, FAILURES, OFFERED, TEXT_DIALECTS, type TextDialect } from "./unary-responses.ts";
 
 const RETRIES = { attempts: 2, delay: 1, maxDelay: 1 };
 
@@ -47,18 +49,22 @@ async function ask(client: ClientDialect, provider: ClientDialect, streams: bool
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ ...body, ...OFFERED[client] }),
   });
-  const text = await response.text();
+  const text = await textOf(response);
   const asked = network.requests.length - earlier.requests;
   await expect.poll(() => records.length).toBeGreaterThan(earlier.records);
   return { status: response.status, text, asked, record: records.at(-1) };
 }
 
 describe.each(DIALECTS)("a provider of %s over sockets", (provider) => {
-  const streamType = provider === "ollama" ? "application/x-ndjson" : "text/event-stream";
+  const unasked = (TEXT_DIALECTS as readonly ClientDialect[]).includes(provider)
+    ? [EVENTS[provider as TextDialect]]
+    : [];
 
   it.each([
     ["a whole answer to a request for a stream", true, "application/json", JSON.stringify(ANSWERS[provider])],
-    ["a stream to a request for a unary response", false, streamType, EVENTS[provider]],
+    ...unasked.map(
+      (events) => ["a stream to a request for a unary response", false, streamType(provider), events] as const,
+    ),
     ["no response", true, "application/json", "{}"],
   ] as const)("may send %s, with the same result for both transports", async (_, streams, type, text) => {
     const upstream = await startUpstream((__, response) => response.writeHead(200, { "content-type": type }).end(text));
@@ -82,10 +88,7 @@ describe.each(DIALECTS)("a client of %s that asks for a stream", (client) => {
       ["one line", JSON.stringify],
       ["several lines", (value: unknown) => `\n${JSON.stringify(value, null, 2)}\n\n`],
     ] as const)
-      for (const type of [
-        "application/json; charset=utf-8",
-        provider === "ollama" ? "application/x-ndjson" : "text/event-stream",
-      ])
+      for (const type of ["application/json; charset=utf-8", streamType(provider)])
         it(`gets the whole answer of ${provider} as one: ${how}, called ${type}`, async () => {
           const { status, text, asked, record } = await ask(client, provider, true, {
             type,
@@ -115,7 +118,7 @@ describe.each(DIALECTS)("a client of %s that asks for a stream", (client) => {
 });
 
 describe.each(DIALECTS)("a client of %s that asks for a unary response", (client) => {
-  for (const provider of DIALECTS)
+  for (const provider of TEXT_DIALECTS)
     for (const type of ["text/event-stream", "application/json"])
       it(`gets the stream of ${provider} as one, called ${type}`, async () => {
         const { status, text, asked, record } = await ask(client, provider, false, { type, text: EVENTS[provider] });
@@ -125,7 +128,7 @@ describe.each(DIALECTS)("a client of %s that asks for a unary response", (client
         expect(record?.usage).toMatchObject({ input: 11, output: 7 });
       });
 
-  it.each(DIALECTS)("gets an error if the stream of %s is incomplete", async (provider) => {
+  it.each(TEXT_DIALECTS)("gets an error if the stream of %s is incomplete", async (provider) => {
     const whole = EVENTS[provider];
     const cut = whole.slice(0, whole.indexOf("Paris"));
     const { status, text } = await ask(client, provider, false, { type: "text/event-stream", text: cut });

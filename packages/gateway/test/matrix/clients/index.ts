@@ -1,4 +1,5 @@
 import { connect as anthropic } from "./anthropic.ts";
+import { connect as bedrock } from "./bedrock.ts";
 import type { Address, Client } from "./client.ts";
 import { connect as gemini } from "./gemini.ts";
 import { connect as ollama } from "./ollama.ts";
@@ -14,8 +15,9 @@ export const connections: Readonly<Record<ClientDialect, (address: Address) => C
   anthropic,
   gemini,
   ollama,
+  bedrock,
 };
 
-export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"] as const;
+export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "bedrock"] as const;
 
 export type ClientDialect = (typeof DIALECTS)[number];

@@ -20,5 +20,5 @@ export class ScriptedSimulator extends Simulator {
   }
 }
 
-/** Gemini has the model in the URL, all others in the body. */
-const MODEL = /(?:"model":"|\/models\/)([\w-]+)(?:@|%40)(\d+)/;
+/** Gemini and Bedrock have the model in the URL, all others in the body. */
+const MODEL = /(?:"model":"|\/models?\/)([\w-]+)(?:@|%40)(\d+)/;

@@ -1,6 +1,6 @@
-import type { StreamFrame } from "@toolglot/core/align";
+import { type StreamFrame, streamParts } from "@toolglot/core/align";
 import { openedNamed } from "./opened.ts";
-import type { FrameContent, StreamContent } from "./views.ts";
+import type { FrameContent, SaidPart, StreamContent } from "./views.ts";
 
 const LONGEST = 160;
 const LONGEST_DATA = 100_000;
@@ -18,6 +18,19 @@ export function listFrames({ id }: { id: string }): StreamContent {
 export function readFrame({ id, role, index }: { id: string; role: StreamRole; index: number }): string {
   return openedNamed(id).stream(role)?.frames[index]?.data.slice(0, LONGEST_DATA) ?? "";
 }
+
+/** What the first frames of a stream say: text, reasoning and arguments, each as far as it had arrived. */
+export function readSaid({ id, role, count }: { id: string; role: StreamRole; count: number }): SaidPart[] {
+  const { exchange, stream } = { exchange: openedNamed(id).exchange, stream: openedNamed(id).stream(role) };
+  if (stream === undefined || exchange.bridge === undefined) return [];
+  const dialect = role === "clientResponse" ? exchange.bridge.from : exchange.bridge.to;
+  return streamParts(dialect, stream.frames.slice(0, count)).map(({ kind, name, text }) => ({
+    label: name ?? kind,
+    text: text.length > LONGEST_SAID ? `…${text.slice(-LONGEST_SAID)}` : text,
+  }));
+}
+
+const LONGEST_SAID = 2000;
 
 function frameContent({ offset, event, data }: StreamFrame): FrameContent {
   const text = data.slice(0, 2 * LONGEST).replace(REPEATED, "{");

@@ -1,5 +1,6 @@
 import { isObject, type Json } from "@toolglot/core";
 import type { AlignedRow } from "@toolglot/core/align";
+import { linksOf } from "./links.ts";
 import { cellOf } from "./preview.ts";
 import type { RowContent } from "./views.ts";
 
@@ -17,6 +18,7 @@ export function rowContent(row: AlignedRow): RowContent {
     ...(right === undefined ? {} : { right: cellOf(right, row) }),
     losses: losses.slice(0, MOST_REPORTS),
     changes: changes.slice(0, MOST_REPORTS),
+    links: linksOf(row),
   };
 }
 

@@ -36,12 +36,16 @@ export function translateArguments({ id, name, text }: { id: string; name: strin
 
 function convertedTools(kept: OpenedExchange): Pick<Converted, "names" | "lift" | "lower"> {
   const { bridge } = kept.exchange;
-  const first = toolRows(kept).find(({ left }) => left !== undefined)?.left;
-  if (bridge === undefined || first === undefined) throw new Error("This request declares no tools");
-  // Some dialects group tools: the list is what the first index leads into.
-  const tools = valueAt(kept.value("clientRequest") ?? null, first.pointer.replace(/\/\d.*$/, "")) ?? [];
+  const lists = new Set(toolRows(kept).flatMap(({ left }) => (left === undefined ? [] : [listOf(left.pointer)])));
+  if (bridge === undefined || lists.size === 0) throw new Error("This request declares no tools");
+  const tools = [...lists].flatMap((pointer) => valueAt(kept.value("clientRequest") ?? null, pointer) ?? []);
   const profile = bridge.profile !== undefined && isProfileName(bridge.profile) ? { profile: bridge.profile } : {};
   return convertTools(tools, { from: bridge.from, to: bridge.to, onInvalid: "skip", ...profile });
+}
+
+// Some dialects group tools, and Codex declares them in an item of the input: the outermost list counts.
+function listOf(pointer: string): string {
+  return pointer.replace(/(\/[a-z_]*(?:tools|functions))\/\d.*$/i, "$1");
 }
 
 function toolRows(kept: OpenedExchange) {

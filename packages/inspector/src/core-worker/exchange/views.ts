@@ -47,6 +47,14 @@ export interface RowContent {
   readonly right?: CellContent;
   readonly losses: readonly Loss[];
   readonly changes: readonly Change[];
+  /** What it has in common with other rows: the call that it makes or answers, the tool that it declares or calls. */
+  readonly links?: readonly string[];
+}
+
+/** What a stream had said at a time: a text, reasoning, or the arguments of a call. */
+export interface SaidPart {
+  readonly label: string;
+  readonly text: string;
 }
 
 /** A node in one line. */

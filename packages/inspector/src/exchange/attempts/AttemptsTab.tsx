@@ -1,5 +1,6 @@
 import type { AttemptDetail, ExchangeDetail } from "@toolglot/gateway";
 import { formatBytes, formatDuration } from "../../ui/format.ts";
+import { AttemptBodies } from "./AttemptBodies.tsx";
 import { Waterfall } from "./Waterfall.tsx";
 
 /** Every request to a provider that this exchange took, on one time axis and one by one. */
@@ -14,6 +15,7 @@ export function AttemptsTab({ detail }: { readonly detail: ExchangeDetail }) {
           {detail.attempts.map((attempt, index) => (
             <li key={attempt.request.name}>
               <Attempt attempt={attempt} number={index + 1} />
+              <AttemptBodies id={detail.summary.id} attempt={attempt} />
             </li>
           ))}
         </ol>

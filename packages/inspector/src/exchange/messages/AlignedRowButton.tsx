@@ -1,6 +1,6 @@
-import type { CellContent, RowContent } from "../../core-worker/exchange/views.ts";
-import { Highlighted } from "../../ui/Highlighted.tsx";
-import { type RowPlace, selectedRow } from "../selection.ts";
+import type { RowContent } from "../../core-worker/exchange/views.ts";
+import { RowCells, rowClass } from "../../ui/RowCells.tsx";
+import { hoveredLinks, isLinked, type RowPlace, selectedRow } from "../selection.ts";
 
 interface Props {
   readonly row: RowContent;
@@ -8,37 +8,26 @@ interface Props {
   readonly isSelected: boolean;
 }
 
-const MARKS = { same: "=", changed: "~", lost: "×", added: "+", alone: "" };
-const MEANINGS = { same: "same", changed: "changed", lost: "lost", added: "added", alone: "" };
-
-/** A node and its twin; hovering or focusing one lights both. */
+/** A node and its twin; hovering or focusing one lights both, and the rows of the same call or tool. */
 export function AlignedRowButton({ row, place, isSelected }: Props) {
-  const hasLoss = row.state !== "lost" && row.losses.length > 0;
   return (
     <button
       type="button"
-      class={`row row-${row.state}${hasLoss ? " row-partly" : ""}`}
+      class={`${rowClass(row)}${isLinked(row) ? " row-linked" : ""}`}
       aria-pressed={isSelected}
+      onPointerEnter={() => light(row.links)}
+      onPointerLeave={() => light()}
+      onFocus={() => light(row.links)}
+      onBlur={() => light()}
       onClick={() => {
         selectedRow.value = isSelected ? undefined : place;
       }}
     >
-      <Cell cell={row.left} />
-      <span class="row-mark" aria-hidden="true">
-        {hasLoss ? "×" : MARKS[row.state]}
-      </span>
-      <span class="visually-hidden"> {hasLoss ? `${MEANINGS[row.state]}, partly lost` : MEANINGS[row.state]} </span>
-      <Cell cell={row.right} />
+      <RowCells row={row} />
     </button>
   );
 }
 
-function Cell({ cell }: { readonly cell: CellContent | undefined }) {
-  if (cell === undefined) return <span class="cell cell-none" />;
-  return (
-    <span class="cell" title={cell.pointer}>
-      <span class="cell-head">{cell.head}</span> {cell.name === undefined ? null : <b>{cell.name} </b>}
-      <Highlighted text={cell.text} />
-    </span>
-  );
+function light(links: readonly string[] = []): void {
+  if (links.length + hoveredLinks.value.length > 0) hoveredLinks.value = links;
 }

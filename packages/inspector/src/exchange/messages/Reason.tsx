@@ -11,7 +11,7 @@ export function LossReason({ loss }: { readonly loss: Loss }) {
         {loss.action} · {loss.level}
       </span>{" "}
       {loss.feature} {explainLoss(loss)}{" "}
-      <a href={`${LOSSES_PAGE}#losses-code`} target="_blank" rel="noreferrer">
+      <a href={`${LOSSES_PAGE}#loss-${loss.code}`} target="_blank" rel="noreferrer">
         {loss.code}
       </a>
     </p>
@@ -23,7 +23,7 @@ export function ChangeReason({ change }: { readonly change: Change }) {
   return (
     <p class="reason">
       <span class="changed">changed</span>{" "}
-      <a href={`${LOSSES_PAGE}#changes-rule`} target="_blank" rel="noreferrer">
+      <a href={`${LOSSES_PAGE}#change-${change.rule}`} target="_blank" rel="noreferrer">
         {change.rule}
       </a>{" "}
       {explainChange(change)} {change.detail ?? ""} <code class="muted">{change.path}</code>

@@ -5,6 +5,7 @@ import { formatDuration, plural } from "../../ui/format.ts";
 import { Highlighted } from "../../ui/Highlighted.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
 import { useCore } from "../use-core.ts";
+import { Said } from "./Said.tsx";
 import { countUntil, type TimedFrame } from "./timed-frames.ts";
 
 interface Props {
@@ -30,6 +31,7 @@ export function FrameList({ id, side, title, frames, at }: Props) {
           {arrived === frames.length ? plural(frames.length, "event") : `${arrived} of ${frames.length}`}
         </span>
       </h2>
+      <Said id={id} side={side} label={`${title} until then`} count={arrived} />
       <VirtualList
         class="frame-list"
         label={`${title}, events`}

@@ -1,0 +1,38 @@
+import type { Dialect } from "../../model/dialect.ts";
+import { EventStreamSource } from "../../stream/event-stream-text.ts";
+import * as calls from "./calls.ts";
+import * as choice from "./choice.ts";
+import { detect } from "./detect.ts";
+import * as errors from "./errors.ts";
+import { adopt } from "./hosted.ts";
+import * as messages from "./messages.ts";
+import { forModel } from "./model.ts";
+import * as parts from "./parts.ts";
+import { profile } from "./profile.ts";
+import * as request from "./request.ts";
+import * as response from "./response.ts";
+import * as results from "./results.ts";
+import * as stream from "./stream.ts";
+import * as tools from "./tools.ts";
+
+/** The Converse API of Amazon Bedrock. */
+export const dialect: Dialect<"bedrock"> = {
+  id: "bedrock",
+  aliases: [],
+  title: "Amazon Bedrock Converse",
+  profile,
+  detect,
+  tools,
+  adopt,
+  streamSource: () => new EventStreamSource(),
+  forModel,
+  choice,
+  parts,
+  calls,
+  results,
+  messages,
+  request,
+  response,
+  stream,
+  errors,
+};

@@ -1,0 +1,93 @@
+import { stringifyJson } from "../../json/stringify.ts";
+import { isObject } from "../../json/value.ts";
+import { fieldReport, loseField } from "../../mapping/node.ts";
+import { THINKING_FIELDS } from "../../mapping/settings/thinking.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { type ClaudeThinking, thinkingFor as claudeThinkingFor, thinks } from "../claude/thinking.ts";
+import { isClaude } from "./model.ts";
+
+/** The reasoning settings: Claude's, or none. */
+export function thinkingFor(request: CanonicalRequest, report: Report): ClaudeThinking {
+  const { maxTokens = Infinity } = request;
+  if (isClaude(request)) return claudeThinkingFor(request, { dialect: "bedrock", maxTokens }, report);
+  for (const field of THINKING_FIELDS) if (request[field] !== undefined) loseField(request, field, report);
+  return {};
+}
+
+/** The sampling settings; Claude takes none with thinking, and other models have no `top_k` in common. */
+export function samplingFor(
+  request: CanonicalRequest,
+  thinking: ClaudeThinking,
+  report: Report,
+): Record<string, number | undefined> {
+  const { topP, topK } = request;
+  if (thinks(thinking)) {
+    for (const field of SAMPLING) if (request[field] !== undefined) loseField(request, field, report);
+    return {};
+  }
+  if (topK !== undefined && !isClaude(request)) loseField(request, "topK", report);
+  return { temperature: boundedTemperature(request, report), topP, topK: isClaude(request) ? topK : undefined };
+}
+
+/** The structured output format; its schema is JSON in a string. */
+export function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
+  const { formatType, formatSchema, formatName, formatDescription } = request;
+  if (request.formatStrict !== undefined && request.origin?.fields.formatStrict !== undefined)
+    fieldReport(request, "formatStrict", report).change("format-name");
+  if (formatType === "schema" && isObject(formatSchema))
+    return {
+      formatType: JSON_SCHEMA,
+      formatText: stringifyJson(formatSchema),
+      formatName: formatName ?? "answer",
+      formatDescription,
+    };
+  if (formatType === "json") loseField(request, "formatType", report);
+  else if (formatType !== undefined) fieldReport(request, "formatType", report).change("default-field");
+  for (const field of ["formatSchema", "formatName", "formatDescription"] as const)
+    if (request[field] !== undefined) loseField(request, field, report);
+  return {};
+}
+
+/** The type of a structured output format. */
+export const JSON_SCHEMA = "json_schema";
+
+/** The service tier, if this API has it: https://docs.aws.amazon.com/bedrock/latest/userguide/service-tiers-inference.html */
+export function tierFor(request: CanonicalRequest, report: Report): string | undefined {
+  const { serviceTier } = request;
+  if (serviceTier === undefined || TIERS.has(serviceTier)) return serviceTier;
+  if (serviceTier === "auto") fieldReport(request, "serviceTier", report).change("default-field");
+  else loseField(request, "serviceTier", report);
+  return undefined;
+}
+
+/** The tiers that requests ask for, and that responses were served with. */
+export const TIERS: ReadonlySet<string> = new Set(["default", "flex", "priority", "reserved"]);
+
+/** The metadata of a request, if this API takes all of it. */
+export function metadataFor(request: CanonicalRequest, report: Report): JsonObject | undefined {
+  const { metadata } = request;
+  if (metadata === undefined) return undefined;
+  const entries = Object.entries(metadata);
+  if (entries.length > 0 && entries.length <= MAX_METADATA && entries.every(isMetadata)) return metadata;
+  return loseField(request, "metadata", report);
+}
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html#API_runtime_Converse_RequestSyntax */
+const MAX_METADATA = 16;
+const METADATA = /^[a-zA-Z0-9\s:_@$#=/+,.-]{0,256}$/;
+
+function isMetadata([key, value]: [string, Json]): boolean {
+  return key !== "" && METADATA.test(key) && typeof value === "string" && METADATA.test(value);
+}
+
+const SAMPLING = ["temperature", "topP", "topK"] as const;
+
+// Temperatures of other dialects go up to 2.
+function boundedTemperature(request: CanonicalRequest, report: Report): number | undefined {
+  const { temperature } = request;
+  if (temperature === undefined || temperature <= 1) return temperature;
+  loseField(request, "temperature", report, { action: "truncated" });
+  return 1;
+}

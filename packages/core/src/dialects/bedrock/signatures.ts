@@ -1,0 +1,2 @@
+/** Only Claude signs its reasoning here. */
+export const SIGNATURE_VENDOR = "anthropic";

@@ -1,0 +1,47 @@
+import { isArray } from "../../json/value.ts";
+import { loseField, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
+import type { Json } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Report } from "../../report.ts";
+import { contentOf, partsOf } from "./content.ts";
+import { reportList } from "./plain-content.ts";
+
+/** Reads `system`. */
+export function systemOf(system: Json | undefined, report: Report): Message[] {
+  if (!isArray(system)) return [];
+  const origin = { dialect: DIALECT, place: report.place, fields: {} };
+  return [{ role: "system", parts: partsOf(system, report), origin }];
+}
+
+/** Writes `system`. */
+export function systemWire(leading: readonly Message[], report: Report): Json | undefined {
+  const [first, ...others] = leading;
+  if (first === undefined) return undefined;
+  for (const message of leading) reportSystem(message, report);
+  if (others.length > 0) for (const message of leading) nodeReport(message, report).change("joined-system");
+  const own = first.origin?.dialect === DIALECT;
+  const parts = leading.flatMap((message) =>
+    message.parts.filter((part) => part.type !== "text" || part.text.trim() !== "" || own),
+  );
+  const content = contentOf(parts, report);
+  return content.length > 0 || own ? content : undefined;
+}
+
+/** Splits a conversation into the system messages that it begins with, and the rest. */
+export function splitSystem(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
+  const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
+  const end = first < 0 ? messages.length : first;
+  // A system message in the native list of messages stays there, even if it is the first.
+  const own = messages.findIndex(({ origin }) => origin?.dialect === DIALECT && origin.place.key !== "system");
+  const cut = own < 0 ? end : Math.min(end, own);
+  return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
+}
+
+const DIALECT = "bedrock";
+
+function reportSystem(message: Message, report: Report): void {
+  if (message.role === "developer") loseField(message, "role", report, { feature: "developer", action: "weakened" });
+  if (message.name !== undefined) loseField(message, "name", report);
+  loseForeignExtras(DIALECT, message, report);
+  reportList(message, report);
+}

@@ -1,0 +1,48 @@
+import type { Json } from "../../model/json.ts";
+import type { FinishReason, FinishReasonName } from "../../model/response.ts";
+
+/** The canonical finish reason of a status. */
+export function finishReasonOf(status: Json | undefined): FinishReason {
+  if (typeof status !== "string") return { reason: "other" };
+  const reason = REASONS.get(status) ?? "other";
+  return { reason, raw: status, ...(RAW_STATUSES[reason] === status || reason === "other" ? {} : { special: true }) };
+}
+
+/** Whether an interaction with this status has ended; one in the background may not have. */
+export function isEnded(status: Json | undefined): boolean {
+  return status !== "queued" && status !== "in_progress" && status !== "cancelled";
+}
+
+/** This API's status for a canonical finish reason. */
+export function statusOf({ reason }: FinishReason): string {
+  return RAW_STATUSES[reason];
+}
+
+/** Finish reasons that this API has no status for. */
+export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set([
+  ...(["stop-sequence", "filter", "refusal", "pause", "malformed", "other"] as const),
+]);
+
+/** https://ai.google.dev/api/interactions-api: `InteractionStatus` */
+const REASONS: ReadonlyMap<string, FinishReasonName> = new Map(
+  Object.entries<FinishReasonName>({
+    completed: "end",
+    requires_action: "tool",
+    incomplete: "length",
+    budget_exceeded: "length",
+    requires_continuation: "length",
+  }),
+);
+
+const RAW_STATUSES: Readonly<Record<FinishReasonName, string>> = {
+  end: "completed",
+  tool: "requires_action",
+  "stop-sequence": "completed",
+  other: "completed",
+  length: "incomplete",
+  // The response is incomplete, and clients must not take it for a complete one.
+  pause: "incomplete",
+  filter: "incomplete",
+  refusal: "incomplete",
+  malformed: "incomplete",
+};

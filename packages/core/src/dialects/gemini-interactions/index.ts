@@ -1,0 +1,36 @@
+import type { Dialect } from "../../model/dialect.ts";
+import * as calls from "./calls.ts";
+import * as choice from "./choice.ts";
+import { detect } from "./detect.ts";
+import * as errors from "./errors.ts";
+import { adopt } from "./hosted.ts";
+import * as messages from "./messages.ts";
+import { forModel } from "./model.ts";
+import * as parts from "./parts.ts";
+import { profile } from "./profile.ts";
+import * as request from "./request.ts";
+import * as response from "./response.ts";
+import * as results from "./results.ts";
+import * as stream from "./stream.ts";
+import * as tools from "./tools.ts";
+
+/** The Interactions API of Google Gemini. */
+export const dialect: Dialect<"gemini-interactions"> = {
+  id: "gemini-interactions",
+  aliases: [],
+  title: "Google Gemini Interactions",
+  profile,
+  detect,
+  tools,
+  adopt,
+  forModel,
+  choice,
+  parts,
+  calls,
+  results,
+  messages,
+  request,
+  response,
+  stream,
+  errors,
+};

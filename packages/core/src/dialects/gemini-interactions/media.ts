@@ -1,0 +1,151 @@
+import { text } from "../../mapping/field-mapping.ts";
+import { defineLayout, type Layout } from "../../mapping/layout.ts";
+import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque } from "../../mapping/nodes/opaque.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
+import { toBase64 } from "../../mapping/values/base64.ts";
+import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+
+/** The kind of a content block with a medium; `undefined` for other blocks. */
+export function mediaKindOf({ type }: JsonObject): MediaKind | undefined {
+  return typeof type === "string" ? KINDS.get(type) : undefined;
+}
+
+/** Reads a medium: its bytes, or where they are. */
+export function readMedia(kind: MediaKind, wire: JsonObject, report: Report): Part {
+  const { values, provenance } = readNode(LAYOUTS[kind], wire, report);
+  const { data, uri, mediaType, detail, name } = values;
+  const typed = typeof mediaType === "string" ? { mediaType } : {};
+  const source = sourceOf(typeof data === "string" ? data : undefined, typeof uri === "string" ? uri : undefined);
+  if (source === undefined) return readOpaque(DIALECT, wire, String(wire.type), report);
+  return {
+    type: "media",
+    kind,
+    source: { ...source, ...typed },
+    ...(typeof detail === "string" ? { detail } : {}),
+    ...(typeof name === "string" ? { name } : {}),
+    ...provenance,
+  };
+}
+
+/** Writes a medium; `undefined` for a file in the store of another vendor. */
+export function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
+  const { kind, source } = part;
+  const own = part.origin?.dialect === DIALECT;
+  if (source.type === "file" && !own) return undefined;
+  if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
+  const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, report));
+  const values = { ...HANDLED, ...placeOf(source), mediaType, ...qualitiesOf(part, report) };
+  return writeNode(LAYOUTS[kind], part, values, report);
+}
+
+const DIALECT = "gemini-interactions";
+
+const HANDLED = { kind: WRITTEN, source: WRITTEN };
+
+/** https://ai.google.dev/api/interactions-api: `ImageContent`, `AudioContent`, `VideoContent`, `DocumentContent` */
+const TYPES: Readonly<Record<MediaKind, string>> = {
+  image: "image",
+  audio: "audio",
+  video: "video",
+  file: "document",
+};
+
+const KINDS: ReadonlyMap<string, MediaKind> = new Map(
+  Object.entries(TYPES).map(([kind, type]) => [type, kind as MediaKind]),
+);
+
+const LAYOUTS: Readonly<Record<MediaKind, Layout>> = {
+  image: layoutOf("image"),
+  audio: layoutOf("audio"),
+  video: layoutOf("video"),
+  file: layoutOf("file"),
+};
+
+function layoutOf(kind: MediaKind): Layout {
+  return defineLayout<string>({
+    dialect: DIALECT,
+    constants: { "/type": TYPES[kind] },
+    fields: {
+      data: text("/data"),
+      uri: text("/uri"),
+      mediaType: text("/mime_type"),
+      ...(kind === "image" || kind === "video" ? { detail: text("/resolution") } : {}),
+      ...(kind === "video" ? { name: text("/name") } : {}),
+    },
+    derivedFrom: { source: "data" },
+  });
+}
+
+/** URIs that only Google can open: its Files API, and Cloud Storage. */
+const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
+
+function sourceOf(data: string | undefined, uri: string | undefined): MediaSource | undefined {
+  if (data !== undefined) return { type: "base64", data };
+  if (uri === undefined) return undefined;
+  return STORED.test(uri) ? { type: "file", id: uri } : { type: "url", url: uri };
+}
+
+function placeOf(source: MediaSource): { data?: string; uri?: string } {
+  switch (source.type) {
+    case "base64":
+      return { data: source.data };
+    case "text":
+      return { data: toBase64(source.text) };
+    case "url":
+      return { uri: source.url };
+    case "file":
+      return { uri: source.id };
+  }
+}
+
+// Only images and videos have a resolution, and only videos a name.
+function qualitiesOf(part: MediaPart, report: Report): Readonly<Record<string, unknown>> {
+  const { kind, detail, name, origin } = part;
+  if (origin?.dialect === DIALECT) return { detail, name };
+  const shown = kind === "image" || kind === "video";
+  if (detail === undefined || !shown || RESOLUTIONS.has(detail)) return { detail: shown ? detail : undefined };
+  if (detail !== "auto") return {};
+  fieldReport(part, "detail", report).change("default-field");
+  return { detail: CHANGED };
+}
+
+/** https://ai.google.dev/api/interactions-api: `MediaResolution` */
+const RESOLUTIONS: ReadonlySet<string> = new Set(["low", "medium", "high", "ultra_high"]);
+
+function guessedType(part: MediaPart, report: Report): string | undefined {
+  const { kind, source } = part;
+  const type =
+    source.type === "text" ? "text/plain" : source.type === "url" ? typeBy(source.url, kind) : MEDIA_TYPES[kind];
+  if (type !== undefined) nodeReport(part, report).change("media-type", type);
+  return type;
+}
+
+const MEDIA_TYPES: Readonly<Record<MediaKind, string>> = {
+  image: "image/jpeg",
+  audio: "audio/wav",
+  video: "video/mp4",
+  file: "application/pdf",
+};
+
+function typeBy(uri: string, kind: MediaKind): string | undefined {
+  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase() ?? "";
+  return ENDINGS.get(ending) ?? (kind === "file" ? undefined : MEDIA_TYPES[kind]);
+}
+
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    png: "image/png",
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    webp: "image/webp",
+    gif: "image/gif",
+    pdf: "application/pdf",
+    mp3: "audio/mp3",
+    wav: "audio/wav",
+    mp4: "video/mp4",
+  }),
+);

@@ -1,0 +1,39 @@
+import type { ClientKey } from "./config.ts";
+import { type ConfigContext, Field } from "./field.ts";
+import { readKeys } from "./keys.ts";
+
+/** The file of keys beside a config that names no other. */
+export const KEY_FILE = "toolglot.keys.json";
+
+/** A key in a file of keys: what a config says of a key, and when it was added. */
+export interface KeyEntry {
+  readonly name: string;
+  readonly sha256: string;
+  /** An ISO date. */
+  readonly created?: string;
+  readonly models?: readonly string[];
+  readonly rpm?: number;
+  readonly tpm?: number;
+  readonly concurrency?: number;
+  readonly budget?: { readonly amount: number; readonly per: "day" | "month" };
+  readonly expires?: string;
+  readonly admin?: boolean;
+}
+
+/**
+ * The keys in the text of a file of keys. Throws a `ConfigError` with all problems.
+ *
+ * @example
+ * const text = JSON.stringify({ keys: [{ name: "alice", sha256: await sha256("tg-1"), rpm: 60 }] });
+ * (await keysIn(text, "toolglot.keys.json", { env: {} })).map(({ name }) => name); // ["alice"]
+ */
+export async function keysIn(text: string, name: string, context: ConfigContext): Promise<ClientKey[]> {
+  const { Source } = await import("./source.ts");
+  const source = new Source(text, name);
+  const file = new Field(source.value, [], source, context).object(["keys"]);
+  const list = file?.keys.list() ?? [];
+  for (const { value } of list) if (value instanceof Map) value.delete("created");
+  const { keys } = file === undefined ? { keys: [] } : await readKeys(file.keys);
+  source.check();
+  return keys;
+}

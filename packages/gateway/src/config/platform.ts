@@ -1,0 +1,144 @@
+import type { AuthSettings } from "../providers/credentials/settings.ts";
+import { findPlatform, platformNames, platformsWith } from "../providers/platforms/index.ts";
+import type { Platform, PlatformField, PlatformSettings } from "../providers/platforms/platform.ts";
+import { SIMULATED } from "../providers/simulated.ts";
+import type { Provider } from "./config.ts";
+import type { Field } from "./field.ts";
+import { defined, optional } from "./fields.ts";
+
+/** The fields of a provider that say on which platform it is, and with which credentials. */
+export const PLATFORM_FIELDS = ["platform", "region", "project", "location", "apiVersion", "auth"] as const;
+
+type PlatformFields = Readonly<
+  Record<(typeof PLATFORM_FIELDS)[number] | "preset" | "apiKey" | "apiKeys" | "baseUrl", Field>
+>;
+
+/** What else of a provider has been read. */
+export interface ReadProvider {
+  readonly dialect: string;
+  readonly baseUrl: string | undefined;
+  readonly auth: AuthSettings | undefined;
+}
+
+/** Where requests of a provider are sent, and with which credentials. */
+export type Place = Pick<Provider, "baseUrl" | "platform" | "auth">;
+
+/** Checks that a provider has what its platform needs; `undefined` if something is missing or does not fit. */
+export function readPlace(fields: PlatformFields, { dialect, baseUrl, auth }: ReadProvider): Place | undefined {
+  const name = optional(fields.platform, () => fields.platform.choice(platformNames));
+  if (!fields.platform.absent && !fields.preset.absent)
+    return fields.platform.fail("does not go with preset", "leave one of the two out");
+  if (!fields.platform.absent && name === undefined) return undefined;
+  const platform = findPlatform(name, dialect);
+  const isFit =
+    checkAuth(fields, platform, auth) && (platform === undefined || checkDialect(fields, platform, dialect));
+  if (platform === undefined) return checkFields(fields, []) && isFit ? plainPlace(fields, baseUrl, auth) : undefined;
+  const settings = readSettings(fields, platform);
+  const isWhole = hasRequired(fields, platform, auth) && isReal(fields, baseUrl);
+  if (!isFit || settings === undefined || !isWhole) return undefined;
+  return { baseUrl: platform.baseUrl(settings, baseUrl, dialect), platform: settings, ...defined({ auth }) };
+}
+
+function plainPlace(fields: PlatformFields, baseUrl: string | undefined, auth: AuthSettings | undefined) {
+  if (fields.baseUrl.absent && fields.preset.absent) fields.baseUrl.text();
+  return baseUrl === undefined ? undefined : { baseUrl, ...defined({ auth }) };
+}
+
+const SETTINGS: readonly PlatformField[] = ["region", "project", "location", "apiVersion"];
+
+function readSettings(fields: PlatformFields, platform: Platform): PlatformSettings | undefined {
+  if (!checkFields(fields, platform.fields)) return undefined;
+  const texts = platform.fields.map((name) => [name, optional(fields[name], readWord)] as const);
+  const isRead = texts.every(([name, text]) => fields[name].absent || text !== undefined);
+  return isRead ? { name: platform.name, ...defined(Object.fromEntries(texts)) } : undefined;
+}
+
+// It becomes a part of a host or a path. Projects may have a domain: https://cloud.google.com/resource-manager/docs/creating-managing-projects
+function readWord(field: Field): string | undefined {
+  const text = field.text();
+  return text === undefined || /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/.test(text)
+    ? text
+    : field.fail("has characters that it cannot have", "use letters, digits and dashes");
+}
+
+// The simulated provider has the dialects' own addresses.
+function isReal({ platform, baseUrl: field }: PlatformFields, baseUrl: string | undefined): boolean {
+  if (baseUrl !== SIMULATED || platform.absent) return field.absent || baseUrl !== undefined;
+  field.fail("is the simulated provider, which is on no platform", "leave the platform out, or name a server");
+  return false;
+}
+
+function checkFields(fields: PlatformFields, known: readonly PlatformField[]): boolean {
+  const others = SETTINGS.filter((name) => !known.includes(name) && !fields[name].absent);
+  for (const name of others)
+    fields[name].fail(
+      `is for platform ${platformsWith(name).join(" or ")} only`,
+      `add platform: ${platformsWith(name)[0]}, or leave it out`,
+    );
+  return others.length === 0;
+}
+
+function checkDialect({ platform: field }: PlatformFields, { name, dialects }: Platform, dialect: string): boolean {
+  if (Object.hasOwn(dialects, dialect)) return true;
+  field.fail(
+    `is ${name}, which does not speak ${dialect}`,
+    `use one of the dialects ${Object.keys(dialects).join(", ")}`,
+  );
+  return false;
+}
+
+function hasRequired(fields: PlatformFields, platform: Platform, auth: AuthSettings | undefined): boolean {
+  const { name, requiredFields } = platform;
+  // Signatures name the region, wherever they are sent.
+  if (isElsewhere(fields) && auth?.type !== "aws") return true;
+  const required = Object.entries(requiredFields(hasKey(fields))) as [PlatformField | "baseUrl", string][];
+  const missing = required.filter(([field]) => fields[field].absent);
+  for (const [field, example] of missing)
+    fields[field].fail("is missing", `platform ${name} needs it, as in ${field}: ${example}`);
+  return missing.length === 0;
+}
+
+/** Without a platform, credentials are not bound to a cloud. */
+const PLAIN_AUTH: Platform["auth"] = ["bearer", "command"];
+
+function checkAuth(fields: PlatformFields, platform: Platform | undefined, auth: AuthSettings | undefined): boolean {
+  const { auth: field } = fields;
+  if (!field.absent && hasKey(fields)) {
+    field.fail(`does not go with ${fields.apiKey.absent ? "apiKeys" : "apiKey"}`, "leave one of the two out");
+    return false;
+  }
+  if (auth === undefined) return !field.absent || !needsAuth(fields, platform);
+  if ((platform?.auth ?? PLAIN_AUTH).includes(auth.type)) return true;
+  const where = platform === undefined ? "a provider without a platform does" : `platform ${platform.name} does`;
+  field.fail(`is of the kind ${auth.type}, and ${where} not take that`, `use ${waysOf(platform)}`);
+  return false;
+}
+
+// A server that speaks the platform's own dialect, without the platform being named.
+function isElsewhere({ platform, baseUrl }: PlatformFields): boolean {
+  return platform.absent && !baseUrl.absent;
+}
+
+function hasKey({ apiKey, apiKeys }: PlatformFields): boolean {
+  return !apiKey.absent || !apiKeys.absent;
+}
+
+function needsAuth(fields: PlatformFields, platform: Platform | undefined): boolean {
+  if (platform === undefined || hasKey(fields) || isElsewhere(fields)) return false;
+  fields.auth.fail("is missing", `platform ${platform.name} needs credentials: use ${waysOf(platform)}`);
+  return true;
+}
+
+function waysOf(platform: Platform | undefined): string {
+  return ["apiKey", ...(platform?.auth ?? PLAIN_AUTH).flatMap((type) => WAYS[type])].join(", ");
+}
+
+const WAYS: Readonly<Record<AuthSettings["type"], readonly string[]>> = {
+  bearer: ["auth: { bearer: TOKEN }"],
+  command: ["auth: { command: LINE }"],
+  aws: ["auth: aws", "auth: { profile: NAME }"],
+  serviceAccount: ["auth: { serviceAccount: file:PATH }"],
+  gcp: ["auth: gcp"],
+  entra: ["auth: { tenantId, clientId, clientSecret }"],
+  azure: ["auth: azure"],
+};

@@ -1,0 +1,70 @@
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { GenerateRequest } from "./generate-request.ts";
+
+/**
+ * What the requests of one conversation have in common: the session that the client names, or a hash of the first text of its
+ * user. `undefined` if there is neither.
+ */
+export function conversationId({
+  match,
+  headers,
+  body,
+}: Pick<GenerateRequest, "match" | "headers" | "body">): string | undefined {
+  const session = match.binding.client.sessionOf?.(body, headers);
+  if (session !== undefined) return session.slice(0, MAX_SESSION);
+  const prompt = firstPrompt(body);
+  return prompt === "" ? undefined : hashOf(prompt);
+}
+
+/** The conversation of a request, for what it is to stay with; worked out when it is asked for. */
+export function conversationOf(
+  request: Pick<GenerateRequest, "match" | "headers" | "body" | "caller" | "id">,
+): () => string {
+  let id: string | undefined;
+  return () => {
+    id ??= JSON.stringify([request.caller.tenant, conversationId(request) ?? request.id]);
+    return id;
+  };
+}
+
+/** The last text of the user in a request. */
+export function lastPrompt(body: JsonObject): string {
+  const messages = messagesIn(body);
+  return userText(Array.isArray(messages) ? messages.findLast(isFromUser) : messages);
+}
+
+function firstPrompt(body: JsonObject): string {
+  const messages = messagesIn(body);
+  return userText(Array.isArray(messages) ? messages.find(isFromUser) : messages);
+}
+
+function messagesIn({ messages, input = messages, contents = input }: JsonObject): Json | undefined {
+  return contents;
+}
+
+/** In characters. */
+const MAX_SESSION = 128;
+
+function isFromUser(message: Json): boolean {
+  return isObject(message) && (message.role === "user" || message.role === undefined) && userText(message) !== "";
+}
+
+/** The first text of a message. */
+function userText(message: Json | undefined): string {
+  if (typeof message === "string") return message;
+  if (!isObject(message ?? null)) return "";
+  const { content, parts = content } = message as JsonObject;
+  if (typeof parts === "string") return parts;
+  const texts = Array.isArray(parts) ? parts.map((part: Json) => (isObject(part) ? part.text : part)) : [];
+  return (texts.find((text) => typeof text === "string" && text !== "") ?? "") as string;
+}
+
+/** FNV-1a: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  const end = Math.min(text.length, MAX_HASHED);
+  for (let index = 0; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+const MAX_HASHED = 1024;

@@ -1,0 +1,93 @@
+import { destinationsFor } from "../exchange/destinations.ts";
+import type { GenerateRequest } from "../exchange/generate-request.ts";
+import { responseCost } from "../exchange/response-cost.ts";
+import { type Admitted, admit, type KeyUsage } from "../limits/key-limits.ts";
+import type { LogFields } from "../observe/log.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
+import type { HttpServices } from "./services.ts";
+
+/** How long a response may be, in tokens, if its request does not say so. */
+const USUAL_OUTPUT = 4096;
+
+const NOTHING: KeyUsage = { tokens: 0, cost: 0 };
+
+/** A request, as far as the limits of its key are concerned. */
+export interface LimitedRequest extends Pick<GenerateRequest, "match" | "body" | "caller" | "model"> {
+  /** How many tokens its response may have; by default what the request says. */
+  readonly maxOutput?: number;
+}
+
+/**
+ * Does what a request asks for, within the limits of its key: throws if one is reached. `fieldsOf` tells from the result what was
+ * used.
+ */
+export async function withinLimits<T>(
+  services: Pick<HttpServices, "config" | "limits" | "now">,
+  request: LimitedRequest,
+  run: () => Promise<T>,
+  fieldsOf: (result: T) => LogFields,
+): Promise<T> {
+  const reserved = await reserveUsage(services, request);
+  let fields: LogFields | undefined;
+  try {
+    const result = await run();
+    fields = fieldsOf(result);
+    return result;
+  } finally {
+    await reserved?.settle(fields);
+  }
+}
+
+/** Takes what a request may use of the limits of its key. `undefined` if the key has none. */
+async function reserveUsage(
+  services: Pick<HttpServices, "config" | "limits" | "now">,
+  request: LimitedRequest,
+): Promise<ReservedUsage | undefined> {
+  const { match, body, caller, maxOutput } = request;
+  const { tenant, limits } = caller;
+  if (limits === undefined) return undefined;
+  // To read all of a large request takes time.
+  const isCounted = limits.tpm !== undefined || limits.budget !== undefined;
+  const input = isCounted ? estimateTokens(body) : 0;
+  const output = maxOutput ?? match.binding.client.maxOutputTokens(body) ?? USUAL_OUTPUT;
+  const expected = { tokens: input + output, cost: estimateCost(services, request, input, output) };
+  const admitted = await admit(services.limits, tenant, limits, expected, services.now());
+  return new ReservedUsage(admitted, { tokens: input, cost: estimateCost(services, request, input, 0) });
+}
+
+/** What a request has taken of the limits of its key. */
+class ReservedUsage {
+  private readonly admitted: Admitted;
+  private readonly request: KeyUsage;
+
+  /** `request` is what the request itself costs, by an estimate. */
+  constructor(admitted: Admitted, request: KeyUsage) {
+    this.admitted = admitted;
+    this.request = request;
+  }
+
+  /** Replaces what was expected by what was used. */
+  settle(fields: LogFields | undefined): Promise<void> {
+    return this.admitted.settle(fields === undefined ? NOTHING : this.usedBy(fields));
+  }
+
+  // Of a response that breaks off, providers charge at least the request.
+  private usedBy({ usage, cost, status = 0, attempts = [] }: LogFields): KeyUsage {
+    if (usage !== undefined) return { tokens: (usage.input ?? 0) + (usage.output ?? 0), cost: cost ?? 0 };
+    const wasAnswered = attempts.length > 0 && (status === 200 || status === CLIENT_CLOSED);
+    return wasAnswered ? this.request : NOTHING;
+  }
+}
+
+const CLIENT_CLOSED = 499;
+
+// Without a price, a budget cannot count it.
+function estimateCost(
+  { config }: Pick<HttpServices, "config">,
+  { model, match, body }: LimitedRequest,
+  input: number,
+  output: number,
+): number {
+  const [destination] = destinationsFor(config, model, { dialect: match.binding.dialect, body });
+  return (destination && responseCost(destination, { usage: { input, output } })) ?? 0;
+}

@@ -1,0 +1,77 @@
+import type { KeyLimits } from "../caller.ts";
+import { GatewayError } from "../errors.ts";
+import type { Limit, LimitState, Reservation } from "./limit-state.ts";
+
+/** What a request may use at most, or has used. */
+export interface KeyUsage {
+  readonly tokens: number;
+  /** In dollars. */
+  readonly cost: number;
+}
+
+/** A request that was admitted; what it has really used is settled at its end. */
+export interface Admitted {
+  settle(used: KeyUsage): Promise<void>;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Takes what a request may use of the limits of its key before it is sent, and gives back at its end what it has not used. So a limit
+ * holds for any number of requests at once. Throws the error for the client if a limit is reached.
+ */
+export async function admit(
+  state: LimitState,
+  key: string,
+  limits: KeyLimits,
+  expected: KeyUsage,
+  now: number,
+): Promise<Admitted> {
+  const reservations = reservationsFor(limits, expected, now);
+  const result = await state.reserve(key, reservations);
+  if (result.refused !== undefined) throw limitReached(result.refused, result.retryAfter, limits);
+  return { settle: (used) => result.adjust(differences(reservations, reservationsFor(limits, used, now))) };
+}
+
+function reservationsFor({ rpm, tpm, budget }: KeyLimits, { tokens, cost }: KeyUsage, now: number): Reservation[] {
+  const rate = (max: number): Limit => ({ type: "rate", max, period: MINUTE });
+  return [
+    ...(rpm === undefined ? [] : [{ name: "rpm", limit: rate(rpm), amount: 1 }]),
+    ...(tpm === undefined ? [] : [{ name: "tpm", limit: rate(tpm), amount: tokens }]),
+    ...(budget === undefined
+      ? []
+      : [
+          {
+            name: "budget",
+            limit: { type: "sum", max: budget.amount, resetsAt: periodEnd(budget.per, now) } as const,
+            amount: cost,
+          },
+        ]),
+  ];
+}
+
+// What was reserved is what was possible of it.
+function differences(reserved: readonly Reservation[], used: readonly Reservation[]): Reservation[] {
+  return used.map((each, index) => {
+    const { amount = 0 } = reserved[index] ?? {};
+    return { ...each, amount: each.amount - amount };
+  });
+}
+
+/** The end of the current day or month in UTC, in milliseconds since 1970. */
+export function periodEnd(per: "day" | "month", now: number): number {
+  const date = new Date(now);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  return per === "day" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
+}
+
+function limitReached(name: string, milliseconds: number, { rpm, tpm, budget }: KeyLimits): GatewayError {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const allowed: Readonly<Record<string, string>> = {
+    rpm: `${rpm} requests per minute (rpm)`,
+    tpm: `${tpm} tokens per minute (tpm)`,
+    budget: `$${budget?.amount} per ${budget?.per} (budget)`,
+  };
+  const message = `this key may use ${allowed[name] ?? name}; try again in ${seconds} s`;
+  return new GatewayError("rate-limit", `${name}_limit_reached`, message, { retryAfter: seconds });
+}

@@ -1,0 +1,34 @@
+/** A limit on what a key may use. */
+export type Limit =
+  /** So much at once, which is available again after a period, evenly: a leaky bucket. */
+  | { readonly type: "rate"; readonly max: number /** In milliseconds. */; readonly period: number }
+  /** So much in all, until a time in milliseconds since 1970. */
+  | { readonly type: "sum"; readonly max: number; readonly resetsAt: number };
+
+/** How much of a limit a request takes. */
+export interface Reservation {
+  /** The name of the limit, unique among those of its key. */
+  readonly name: string;
+  readonly limit: Limit;
+  readonly amount: number;
+}
+
+/** The first reservation that was not possible, and in how many milliseconds it may be. */
+export interface LimitRefusal {
+  readonly refused: string;
+  readonly retryAfter: number;
+}
+
+/** What was taken. */
+export interface Reserved {
+  readonly refused?: undefined;
+  /** Adds amounts to it, whatever the limits are; negative ones are given back. */
+  adjust(reservations: readonly Reservation[]): Promise<void>;
+}
+
+/** Counts what keys have used of their limits. */
+export interface LimitState {
+  /** Takes all reservations of a key, or none of them. */
+  reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | Reserved>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,130 @@
+import { createClient, createCluster, createSentinel, type RedisClientOptions } from "@redis/client";
+import type { RedisSettings } from "../../config/config.ts";
+import type { OnTrouble } from "../store.ts";
+
+/** The commands that stores use, which single servers, Sentinel and Cluster have alike. */
+export interface RedisCommands {
+  get(key: string): Promise<string | null>;
+  set(
+    key: string,
+    value: string,
+    options: { readonly expiration: { readonly type: "PX"; value: number } },
+  ): Promise<unknown>;
+  del(key: string): Promise<number>;
+  eval(script: string, options: { readonly keys: string[]; readonly arguments: string[] }): Promise<unknown>;
+}
+
+interface RedisClient extends RedisCommands {
+  connect(): Promise<unknown>;
+  close(): Promise<unknown> | unknown;
+  destroy(): void;
+  on(event: "error" | "ready", listener: (error: unknown) => void): unknown;
+}
+
+/** In milliseconds. */
+const CONNECT_TIMEOUT = 2000;
+const MAX_RECONNECT_DELAY = 2000;
+/** A server that has not answered a ping for so long is gone, even if nobody has closed the connection. */
+const SILENCE = 10_000;
+const PING_INTERVAL = 3000;
+
+/** Commands that wait for a response, at most: beyond it they fail at once. */
+const MAX_QUEUED = 1024;
+
+/**
+ * The connection to Redis or Valkey. It connects in the background and again after every failure; a command fails at once
+ * while there is no connection, so that nothing piles up.
+ */
+export class RedisLink {
+  private readonly client: RedisClient;
+  private readonly onTrouble: OnTrouble;
+  private opening: Promise<unknown> | undefined;
+  private closing: Promise<void> | undefined;
+  private trouble: string | undefined;
+
+  constructor(settings: RedisSettings, onTrouble: OnTrouble) {
+    this.client = clientFor(settings);
+    this.onTrouble = onTrouble;
+    // Without a listener, an error would end the process.
+    this.client.on("error", (error) => this.report(`the shared state cannot be reached (${reasonOf(error)})`));
+    this.client.on("ready", () => this.report(undefined));
+  }
+
+  /** Begins to connect; does not wait. */
+  open(): void {
+    // What goes wrong is an event too, and is tried again.
+    this.opening ??= this.client.connect().catch(() => undefined);
+  }
+
+  async run<T>(command: (client: RedisCommands) => Promise<T>): Promise<T> {
+    const result = await command(this.client);
+    this.report(undefined);
+    return result;
+  }
+
+  /** All stores that share the connection may close it. */
+  close(): Promise<void> {
+    this.closing ??= this.disconnect();
+    return this.closing;
+  }
+
+  private async disconnect(): Promise<void> {
+    try {
+      await this.client.close();
+    } catch {
+      // It was never connected.
+      this.client.destroy();
+    }
+  }
+
+  private report(trouble: string | undefined): void {
+    if (trouble === this.trouble || this.closing !== undefined) return;
+    this.trouble = trouble;
+    this.onTrouble(trouble);
+  }
+}
+
+/** The code of an error, since its text may have the address. Redis begins its errors with a code. */
+function reasonOf(error: unknown): string {
+  const { code, message = "", name } = error as Partial<Error> & { readonly code?: string };
+  return code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? name ?? "no reason given";
+}
+
+function clientFor(settings: RedisSettings): RedisClient {
+  const { username, password, urls, master } = settings;
+  const options = {
+    ...OPTIONS,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  };
+  const [first = { url: "" }] = urls.map((url) => ({ url }));
+  switch (settings.type) {
+    case "single":
+      return createClient({ ...options, ...first }) as unknown as RedisClient;
+    case "cluster":
+      return createCluster({ rootNodes: urls.map((url) => ({ url })), defaults: options }) as unknown as RedisClient;
+    case "sentinel":
+      return createSentinel({
+        name: master ?? "",
+        sentinelRootNodes: urls.map(nodeOf),
+        nodeClientOptions: options,
+        passthroughClientErrorEvents: true,
+      }) as unknown as RedisClient;
+  }
+}
+
+const OPTIONS = {
+  disableOfflineQueue: true,
+  commandsQueueMaxLength: MAX_QUEUED,
+  pingInterval: PING_INTERVAL,
+  socket: {
+    connectTimeout: CONNECT_TIMEOUT,
+    socketTimeout: SILENCE,
+    reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, MAX_RECONNECT_DELAY),
+  },
+} satisfies RedisClientOptions;
+
+function nodeOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) || 26_379 };
+}

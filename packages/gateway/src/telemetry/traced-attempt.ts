@@ -1,0 +1,14 @@
+import type { Destination } from "../exchange/destinations.ts";
+import type { UpstreamRequest } from "../transport.ts";
+
+/** One request to a provider. */
+export interface TracedAttempt {
+  readonly destination: Destination;
+  readonly request: UpstreamRequest;
+  readonly spanId: string;
+  /** How many requests were sent before it for the same operation. */
+  readonly resendCount: number;
+  readonly now: () => number;
+  /** Whether the response is needed when it is over. */
+  readonly keepsBody: boolean;
+}

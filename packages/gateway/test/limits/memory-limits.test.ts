@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { MemoryLimits } from "../../src/limits/memory-limits.ts";
+import { countsLimits } from "./behaviour.ts";
+
+describe("limits in memory", () => {
+  countsLimits(async () => new MemoryLimits(Date.now));
+
+  it("are available again evenly", async () => {
+    let now = 0;
+    const state = new MemoryLimits(() => now);
+    const one = [{ name: "rpm", limit: { type: "rate", max: 60, period: 60_000 } as const, amount: 1 }];
+    for (let count = 0; count < 60; count++) await state.reserve("ann", one);
+    expect(await state.reserve("ann", one)).toEqual({ refused: "rpm", retryAfter: 1000 });
+    now = 999;
+    expect((await state.reserve("ann", one)).refused).toBe("rpm");
+    now = 1000;
+    expect((await state.reserve("ann", one)).refused).toBeUndefined();
+    expect((await state.reserve("ann", one)).refused).toBe("rpm");
+  });
+
+  it("give out no more if the clock is set back", async () => {
+    let now = 100_000;
+    const state = new MemoryLimits(() => now);
+    const all = [{ name: "rpm", limit: { type: "rate", max: 5, period: 60_000 } as const, amount: 5 }];
+    await state.reserve("ann", all);
+    now = 0;
+    expect((await state.reserve("ann", all)).refused).toBe("rpm");
+  });
+});

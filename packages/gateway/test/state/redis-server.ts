@@ -1,0 +1,89 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterTest } from "../../../../test/support/cleanup.ts";
+
+/** A real server: `redis-server` or `valkey-server`, whichever is installed. */
+const PROGRAM = ["redis-server", "valkey-server"].find(isInstalled);
+
+export const hasRedis: boolean = PROGRAM !== undefined;
+if (!hasRedis)
+  console.warn("WARNING: neither redis-server nor valkey-server is installed: THE SHARED STATE IS NOT TESTED");
+
+/** A server that is stopped after the test. */
+export class RedisServer {
+  readonly port: number;
+  private readonly options: readonly string[];
+  private readonly folder = mkdtempSync(join(tmpdir(), "toolglot-redis-"));
+  private process: ChildProcess | undefined;
+
+  static async start(...options: string[]): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), options);
+    afterTest(() => server.remove());
+    await server.start();
+    return server;
+  }
+
+  constructor(port: number, options: readonly string[]) {
+    this.port = port;
+    this.options = options;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}/0`;
+  }
+
+  async start(): Promise<void> {
+    const settings = ["--port", String(this.port), "--bind", "127.0.0.1", "--dir", this.folder, "--appendonly", "yes"];
+    const child = spawn(PROGRAM ?? "", [...settings, ...this.options], { stdio: ["ignore", "pipe", "inherit"] });
+    this.process = child;
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on("data", (text) => /Ready to accept connections/.test(String(text)) && resolve());
+      child.on("exit", (code) => reject(new Error(`${PROGRAM} ended with ${code}`)));
+    });
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    const { process: child } = this;
+    this.process = undefined;
+    if (child === undefined) return;
+    child.removeAllListeners("exit");
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** It accepts connections and answers nothing. */
+  freeze(): void {
+    this.process?.kill("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.process?.kill("SIGCONT");
+  }
+
+  private async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { readonly port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { OnDown, StateSettings } from "../../src/config/config.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { until } from "../support/until.ts";
+import { freePort, hasRedis, RedisServer } from "./redis-server.ts";
+
+interface StateOptions {
+  readonly stored?: OnDown["stored"];
+  /** Long by default, because the machine may be busy. */
+  readonly timeout?: number;
+}
+
+function stateAt(url: string, { stored = "closed", timeout = 5000 }: StateOptions): StateSettings {
+  const redis = { type: "single", urls: [url] } as const;
+  return { redis, prefix: "test", timeout, maxAge: 60_000, onDown: { stored, limits: "open" } };
+}
+
+/** A gateway with the shared state, and the simulated provider behind it. */
+function startReplica(url: string, options: StateOptions = {}): Promise<TestGateway> {
+  return startGateway({
+    providers: { sim: { dialect: "openai-responses", baseUrl: "sim:", remembers: false } },
+    state: stateAt(url, options),
+  });
+}
+
+async function ask({ url }: TestGateway, body: object): Promise<{ status: number; body: { id: string } }> {
+  const response = await fetch(`${url}/v1/responses`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ model: "sim/default", input: "Hi", ...body }),
+  });
+  return { status: response.status, body: (await response.json()) as { id: string } };
+}
+
+const isUp = ({ gateway }: TestGateway) =>
+  gateway.store.get("", "none").then(
+    () => true,
+    () => false,
+  );
+
+async function connected(replica: TestGateway): Promise<TestGateway> {
+  while (!(await isUp(replica))) await new Promise((resolve) => setTimeout(resolve, 5));
+  return replica;
+}
+
+describe.skipIf(!hasRedis)("gateways that share their state", () => {
+  it("continue each other's conversations, also after one of them was killed", async () => {
+    const { url } = await RedisServer.start();
+    const first = await connected(await startReplica(url));
+    const second = await connected(await startReplica(url));
+    const begun = await ask(first, {});
+    await first.requests(1);
+    void first.close();
+    await first.close();
+    const continued = await ask(second, { previous_response_id: begun.body.id });
+    expect(continued.status).toBe(200);
+    const stored = await fetch(`${second.url}/v1/responses/${begun.body.id}`);
+    expect(stored.status).toBe(200);
+  });
+
+  it("serve what needs no state while it is down, and say so", async () => {
+    const url = `redis://127.0.0.1:${await freePort()}/0`;
+    const replica = await startReplica(url);
+    const started = Date.now();
+    expect((await ask(replica, {})).status).toBe(200);
+    await until(() => replica.gateway.troubles.size > 0);
+    const ready = await fetch(`${replica.url}/readyz`);
+    expect(ready.status).toBe(200);
+    expect(JSON.stringify(await ready.json())).toContain("cannot be reached");
+    expect(replica.records.some((record) => record.event === "store")).toBe(true);
+    expect(Date.now() - started).toBeLessThan(10_000);
+  });
+
+  it("refuse what needs it while it is down, and never answer without the history", async () => {
+    const server = await RedisServer.start();
+    const replica = await connected(await startReplica(server.url));
+    const begun = await ask(replica, {});
+    await replica.requests(1);
+    await server.kill();
+    expect((await ask(replica, { previous_response_id: begun.body.id })).status).toBe(503);
+    await server.start();
+    await connected(replica);
+    expect((await ask(replica, { previous_response_id: begun.body.id })).status).toBe(200);
+  });
+
+  it("continue their own conversations while it is down, where the config says so", async () => {
+    const server = await RedisServer.start();
+    const replica = await connected(await startReplica(server.url, { stored: "open" }));
+    const before = await ask(replica, {});
+    // It is stored after the reply.
+    await replica.requests(1);
+    await server.kill();
+    const begun = await ask(replica, { input: "Hello" });
+    expect((await ask(replica, { previous_response_id: begun.body.id })).status).toBe(200);
+    expect((await ask(replica, { previous_response_id: before.body.id })).status).toBe(503);
+  });
+
+  it("wait no longer than the timeout for a server that does not answer, and nothing piles up", async () => {
+    const server = await RedisServer.start();
+    const replica = await connected(await startReplica(server.url, { timeout: 50 }));
+    server.freeze();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(replica, {})));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    server.thaw();
+    await connected(replica);
+    const begun = await ask(replica, {});
+    expect((await ask(replica, { previous_response_id: begun.body.id })).status).toBe(200);
+  });
+
+  it.each([
+    ["is full", ["--maxmemory", "1", "--maxmemory-policy", "noeviction"]],
+    ["is read-only", ["--replicaof", "127.0.0.1 1", "--replica-serve-stale-data", "yes"]],
+    ["wants a password", ["--requirepass", "secret-of-the-server"]],
+  ])("serve without it if it %s", async (_, options) => {
+    const server = await RedisServer.start(...options);
+    const replica = await startReplica(server.url, { timeout: 500 });
+    expect((await ask(replica, {})).status).toBe(200);
+    await until(() => replica.gateway.troubles.size > 0);
+    expect([...replica.gateway.troubles.values()].join()).toMatch(/cannot be reached/);
+  });
+});
