@@ -41,6 +41,8 @@ export default defineConfig({
   resolve: { alias: SOURCES },
   test: {
     testTimeout: 120_000,
+    // Processes that a test has started end late on a machine that is busy.
+    hookTimeout: 60_000,
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
     ...(hasOption("--maxWorkers") ? {} : { maxWorkers: MAX_WORKERS }),
     sequence: { sequencer: LongestFirst },

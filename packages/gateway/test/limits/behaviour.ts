@@ -65,10 +65,10 @@ export function countsLimits(open: () => Promise<LimitState>): void {
     expect((await state.reserve("ann", [take(1, next, "budget")])).refused).toBeUndefined();
   });
 
-  it("is never exceeded, whatever is taken and given back", () =>
-    fc.assert(
+  it("is never exceeded, whatever is taken and given back", async () => {
+    const state = await open();
+    await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { maxLength: 20 }), async (requests) => {
-        const state = await open();
         const sum: Limit = { type: "sum", max: 10, resetsAt: Date.now() + 3_600_000 };
         const key = `key ${Math.random()}`;
         let used = 0;
@@ -84,5 +84,6 @@ export function countsLimits(open: () => Promise<LimitState>): void {
         expect(used).toBeLessThanOrEqual(10);
       }),
       { numRuns: 20 },
-    ));
+    );
+  });
 }

@@ -76,6 +76,27 @@ describe.skipIf(!hasRedis)("a store on Redis", () => {
     expect(await store.get("", "a")).toEqual(answer("a"));
   });
 
+  it("is closed although a server that has stopped still owes it a response", async () => {
+    const server = await RedisServer.start();
+    const { store, link } = await connectedStore(server.url);
+    server.freeze();
+    const waits = store.get("", "a").catch((error: Error) => error);
+    await server.kill();
+    const neither = store.get("", "b").catch((error: Error) => error);
+    await link.close();
+    expect(await waits).toBeInstanceOf(Error);
+    expect(await neither).toBeInstanceOf(Error);
+  });
+
+  it("is closed although the server has stopped to answer", async () => {
+    const server = await RedisServer.start();
+    const { store, link } = await connectedStore(server.url);
+    server.freeze();
+    const waits = store.get("", "a").catch((error: Error) => error);
+    await link.close();
+    expect(await waits).toBeInstanceOf(Error);
+  });
+
   it("names a wrong password, and not the password", async () => {
     const server = await RedisServer.start("--requirepass", "right-password");
     const { troubles } = await openStore(`redis://:wrong-password@127.0.0.1:${server.port}/0`);

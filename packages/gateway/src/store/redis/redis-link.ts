@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, createCluster, createSentinel, type RedisClientOptions } from "@redis/client";
 import type { RedisSettings } from "../../config/config.ts";
 import type { OnTrouble } from "../store.ts";
@@ -27,6 +28,8 @@ const MAX_RECONNECT_DELAY = 2000;
 /** A server that has not answered a ping for so long is gone, even if nobody has closed the connection. */
 const SILENCE = 10_000;
 const PING_INTERVAL = 3000;
+/** Commands that were sent to a server that is gone are never answered; the client would wait for them. */
+const CLOSE_TIMEOUT = 1000;
 
 /** Commands that wait for a response, at most: beyond it they fail at once. */
 const MAX_QUEUED = 1024;
@@ -69,12 +72,10 @@ export class RedisLink {
   }
 
   private async disconnect(): Promise<void> {
-    try {
-      await this.client.close();
-    } catch {
-      // It was never connected.
-      this.client.destroy();
-    }
+    const closed = Promise.resolve(this.client.close()).then(() => true);
+    // It fails if it was never connected.
+    const isClosed = await Promise.race([closed.catch(() => false), sleep(CLOSE_TIMEOUT, false, { ref: false })]);
+    if (!isClosed) this.client.destroy();
   }
 
   private report(trouble: string | undefined): void {
