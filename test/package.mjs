@@ -33,8 +33,11 @@ try {
 }
 
 async function checkSizes() {
+  const page = readFileSync(join(root, "docs/library.md"), "utf8").replaceAll("`", "");
   for (const { name, size, limit } of await measureSizes()) {
     if (size > limit) throw new Error(`${name}: ${size.toFixed(1)} KB gzipped, more than ${limit}`);
+    if (!page.includes(`| ${name} | ${limit} KB |`))
+      throw new Error(`docs/library.md does not say ${limit} KB: ${name}`);
     console.log(`${name}: ${size.toFixed(1)} KB gzipped`);
   }
 }
