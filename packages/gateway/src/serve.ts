@@ -12,8 +12,9 @@ import { openStores } from "./store/open.ts";
 import type { ResponseStore } from "./store/store.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 import { nodeSystem } from "./transports/node/local-system.ts";
-import { nodeSend } from "./transports/node/send.ts";
+import { hasDispatch, nodeSend } from "./transports/node/send.ts";
 import { type ListenOptions, listen } from "./transports/node/server.ts";
+import { webSend } from "./transports/web/send.ts";
 
 /** How a gateway is started on Node. */
 export interface ServeOptions extends Partial<ListenOptions> {
@@ -68,7 +69,7 @@ export async function serve({
     throw new ServeError(
       `without keys, only this machine may reach the gateway: give it keys (keys: in the config, or TOOLGLOT_KEYS) to listen on ${host}`,
     );
-  const { send, close: closeSender } = nodeSend();
+  const { send, close: closeSender } = hasDispatch ? nodeSend() : { send: webSend, close: async () => {} };
   const onTrouble = (trouble: string | undefined) => {
     gateway.report("store", trouble);
     if (trouble !== undefined) gateway.log("warn", "store", trouble);

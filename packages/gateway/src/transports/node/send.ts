@@ -9,6 +9,9 @@ import {
 } from "../../transport.ts";
 import { skippingInformational } from "./informational.ts";
 
+/** Bun has an undici of its own in place of the real one, without `dispatch`. https://bun.com/docs/runtime/nodejs-apis */
+export const hasDispatch: boolean = typeof Agent.prototype.dispatch === "function";
+
 /**
  * Sends requests with undici's `dispatch`, its fastest API, which also supports backpressure.
  *
