@@ -129,6 +129,18 @@ export const conversation: fc.Arbitrary<Conversation> = tools.chain((declared) =
   }),
 );
 
+/** Instructions, and what a user says after them. */
+export const greeting: fc.Arbitrary<Conversation> = fc.record({
+  tools: fc.constant([]),
+  turns: fc
+    .array(fc.record({ role: fc.constantFrom("system" as const, "developer" as const), text: nonBlankText }), {
+      maxLength: 4,
+    })
+    .map((turns) => [...turns, HELLO]),
+  settings: fc.constant({}),
+  variants: fc.nat({ max: 1023 }),
+});
+
 const HELLO: Turn = { role: "user", parts: [{ type: "text", text: "Hello" }], plain: true };
 
 function isSystem({ role }: Turn): boolean {

@@ -6,7 +6,7 @@ import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { freeze } from "../support/json.ts";
 import { contentReaders, type RequestContent } from "./content/index.ts";
-import { conversation } from "./conversation.ts";
+import { conversation, greeting } from "./conversation.ts";
 import { DIALECTS, type DialectName, type Fields, MODELS, PAIRS, TARGETS } from "./dialects.ts";
 import { isExpectedDifference } from "./expected-differences.ts";
 import { requests } from "./requests/index.ts";
@@ -51,6 +51,12 @@ describe.each(PAIRS)("a request from %s to %s", (from, to) => {
       const { value, losses, changes } = translate(from, to, body);
       const reported = [...losses, ...changes];
       expect(unreportedLosses(contentReaders[from](body), contentReaders[to](value as Fields), reported)).toEqual([]);
+    }));
+
+  it("loses no content of plain texts and instructions", () =>
+    holds(greeting, 15, (said) => {
+      const { losses } = translate(from, to, freeze(requests[from](said)));
+      expect(losses.filter(({ level }) => level === "content")).toEqual([]);
     }));
 
   it("round-trips, except for what is reported", () =>

@@ -86,6 +86,8 @@ const CHANGES: Readonly<Record<ChangeRule, string>> = {
   "duplicate-id": "a second call with the same id has another one",
   "joined-messages": "messages of one role are joined",
   "joined-system": "system prompts are joined",
+  "developer-to-system":
+    "the developer's instructions are system instructions, because the target has one role for both",
   "joined-text": "texts are joined",
   "moved-result": "the result follows its call",
   "missing-result": "a call without a result has one that says so",

@@ -105,6 +105,7 @@ export type ChangeRule =
   | "plain-namespace"
   | "joined-messages"
   | "joined-system"
+  | "developer-to-system"
   | "joined-text"
   | "moved-result"
   | "missing-result"

@@ -6,6 +6,7 @@ import { object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { decodeInSteps, encodeInSteps } from "../../mapping/lists/messages-in-steps.ts";
 import { loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -56,6 +57,7 @@ function encodeMessage(message: Message, report: Report): JsonObject {
   const own = message.origin?.dialect === "anthropic";
   const cited = parts.some(isCiting) ? parts.map((part) => withOwnCitations(part, report)) : parts;
   const content = contentOf(cited, { plain }, report) ?? (own ? undefined : []);
+  reportDeveloper(message, report);
   const wireRole = role === "developer" ? "system" : role === "tool" ? "user" : role;
   if (content !== undefined && plainMessage(message, report.fast)) return { role: wireRole, content };
   return writeNode(MESSAGE, message, { role: wireRole, content, outputConfig }, report);

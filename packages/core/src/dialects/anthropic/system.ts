@@ -1,5 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import { loseField, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
+import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -35,7 +36,7 @@ export function splitSystem(messages: readonly Message[]): { leading: readonly M
 }
 
 function reportSystem(message: Message, report: Report): void {
-  if (message.role === "developer") loseField(message, "role", report, { feature: "developer", action: "weakened" });
+  reportDeveloper(message, report);
   if (message.name !== undefined) loseField(message, "name", report);
   loseForeignExtras("anthropic", message, report);
 }

@@ -1,5 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import { loseField, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
+import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -40,7 +41,7 @@ export function splitSystem(messages: readonly Message[]): { leading: readonly M
 const DIALECT = "bedrock";
 
 function reportSystem(message: Message, report: Report): void {
-  if (message.role === "developer") loseField(message, "role", report, { feature: "developer", action: "weakened" });
+  reportDeveloper(message, report);
   if (message.name !== undefined) loseField(message, "name", report);
   loseForeignExtras(DIALECT, message, report);
   reportList(message, report);

@@ -1,6 +1,7 @@
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseField, loseForeignExtras, loseNode, nodeReport, writeNode } from "../../mapping/node.ts";
+import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -47,7 +48,7 @@ const SYSTEM = defineLayout<string>({ dialect: DIALECT, fields: { text: text("/t
 
 function reportSystem(message: Message, report: Report): void {
   if (message.origin?.dialect === DIALECT) return;
-  if (message.role === "developer") loseField(message, "role", report, { feature: "developer", action: "weakened" });
+  reportDeveloper(message, report);
   if (message.name !== undefined) loseField(message, "name", report);
   if (message.plain === false) nodeReport(message, report).change("plain-text");
   loseForeignExtras(DIALECT, message, report);

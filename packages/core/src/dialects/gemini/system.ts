@@ -2,6 +2,7 @@ import { isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST } from "../../mapping/outcome.ts";
 import type { Json } from "../../model/json.ts";
@@ -66,7 +67,7 @@ function textOf({ parts: [first] }: Message): string {
 }
 
 function reportSystem(message: Message, report: Report): void {
-  if (message.role === "developer") loseField(message, "role", report, { feature: "developer", action: "weakened" });
+  reportDeveloper(message, report);
   if (message.name !== undefined) loseField(message, "name", report);
   reportList(message, report);
 }

@@ -5,7 +5,8 @@ import { expectObject } from "../../mapping/expect.ts";
 import { filledList, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
-import { loseField, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
@@ -84,7 +85,7 @@ function rawRole(message: Message, report: Report): string | undefined {
   const own = noteOf(message, "ollama", "role");
   if (own !== undefined) return typeof own === "string" ? own : undefined;
   if (message.role !== "developer") return message.role === "tool" ? "user" : message.role;
-  loseField(message, "role", report, { feature: "developer", action: "weakened" });
+  reportDeveloper(message, report);
   return "system";
 }
 

@@ -2,6 +2,7 @@ import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { fieldReport, nodeReport } from "../../mapping/node.ts";
+import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
@@ -9,7 +10,7 @@ import { withSupportedEffort } from "../../mapping/settings/efforts.ts";
 import { fieldPlacesFor, serverFact } from "../../mapping/settings/model-rules.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
-import type { Message } from "../../model/message.ts";
+import type { Message, Role } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -32,7 +33,7 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
 
 /** Adapts a native request to what its model accepts; the same request if nothing has to change. */
 export function nativeForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const adapted = withFreeChoice(withoutTools(request, report), report);
+  const adapted = withKnownRoles(withFreeChoice(withoutTools(request, report), report), report);
   return withCompletionTokens(withSupportedEffort(adapted, chatEfforts(request.model), report), report);
 }
 
@@ -104,11 +105,26 @@ function withFieldPointers({ model, extras }: CanonicalRequest): CanonicalReques
 
 // ── messages ────────────────────────────────────────────────────────────────
 
+function withKnownRoles(request: CanonicalRequest, report: Report): CanonicalRequest {
+  const { messages, model } = request;
+  if (!messages.some(({ role }) => role === "developer")) return request;
+  const known = replaceItems(messages, (message) => {
+    const role = roleFor(message, model);
+    if (role !== message.role) reportDeveloper(message, report);
+    return role === message.role ? message : copyMessage(message, message.parts, role);
+  });
+  return known === messages ? request : copyRequest(request, { messages: known });
+}
+
+function roleFor({ role }: Message, model: string | undefined): Role {
+  return role === "developer" && fact(model, "developer") === false ? "system" : role;
+}
+
 function messageFor(message: Message, model: string | undefined, report: Report): Message {
   if (message.origin?.dialect === facts.dialect) return message;
-  const role = message.role === "developer" && fact(model, "developer") === false ? "system" : message.role;
+  const role = roleFor(message, model);
   const parts = replaceItems(message.parts, (part) => partFor(part, model, report));
-  if (role !== message.role) fieldReport(message, "role", report).change("default-field");
+  if (role !== message.role) reportDeveloper(message, report);
   return role === message.role && parts === message.parts ? message : copyMessage(message, parts, role);
 }
 

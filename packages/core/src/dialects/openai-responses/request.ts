@@ -75,7 +75,8 @@ const declaredTools = new DeclaredToolsCodec(tools);
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
-  unknown: UNKNOWN_SETTINGS,
+  // With `client_metadata`, Codex tells which installation, session and turn a request is of.
+  unknown: { ...UNKNOWN_SETTINGS, "/client_metadata": "metadata" },
   fields: {
     model: text("/model"),
     instructions: text("/instructions"),
