@@ -112,12 +112,26 @@ describe("the pages of agents", () => {
 });
 
 describe("the page of Cloudflare Workers", () => {
+  const page = blocksOf("docs/deploy/workers.md");
+  const shown = (wanted: string) => page.find(({ language }) => language === wanted)?.text;
+  const file = (name: string) => readFileSync(join(root, "deploy/cloudflare", name), "utf8");
+
   it("has the Worker that the tests run in workerd", () => {
-    const [worker] = blocksOf("docs/deploy/workers.md").flatMap(({ language, text }) =>
-      language === "js" ? [text] : [],
-    );
-    const tested = readFileSync(join(root, "test/workerd/worker.mjs"), "utf8");
-    expect(tested.replace(/^\/\/.*\n/, "")).toBe(worker);
+    expect(file("worker.mjs").replace(/^\/\/.*\n/, "")).toBe(shown("js"));
+  });
+
+  it("has the settings of wrangler, with the class and the binding of the Worker", () => {
+    const settings = JSON.parse(file("wrangler.jsonc")) as {
+      readonly durable_objects: {
+        readonly bindings: readonly { readonly name: string; readonly class_name: string }[];
+      };
+      readonly migrations: readonly { readonly new_sqlite_classes: readonly string[] }[];
+    };
+    expect(file("wrangler.jsonc")).toBe(shown("json"));
+    const [{ name, class_name: className } = { name: "", class_name: "" }] = settings.durable_objects.bindings;
+    expect(shown("js")).toContain(`durableObjectStores(env.${name}, config)`);
+    expect(shown("js")).toContain(`export { ${className} } from "@toolglot/gateway/web"`);
+    expect(settings.migrations.flatMap((each) => each.new_sqlite_classes)).toEqual([className]);
   });
 });
 

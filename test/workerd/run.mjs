@@ -1,28 +1,22 @@
 // The gateway on workerd, with the official SDKs as its clients: `npm run test:workerd`.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import Anthropic from "@anthropic-ai/sdk";
-import { build } from "esbuild";
 import OpenAI from "openai";
 import { ResponsesWS } from "openai/resources/responses/ws";
-import workerd from "workerd";
+import { createWorker } from "./workerd.mjs";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "toolglot-workerd-"));
 const FLOOD = 200_000_000;
 const KEY = "a-key-for-tests";
+const LIMITED_KEY = "a-key-with-limits";
 const HELLO = { model: "sim/m", messages: [{ role: "user", content: "Hello" }] };
 
 const upstream = await startUpstream();
-const worker = await startWorker(upstream.url);
+const bundled = await createWorker("../../deploy/cloudflare/worker.mjs", { CONFIG: configText(upstream.url) });
+let worker = await bundled.start();
 try {
   const openai = new OpenAI({ baseURL: `${worker.url}/v1`, apiKey: KEY, maxRetries: 0 });
   const anthropic = new Anthropic({ baseURL: worker.url, apiKey: KEY, maxRetries: 0 });
@@ -37,11 +31,12 @@ try {
   await check("lets the provider wait for a client that does not read", () => clientSleeps());
   await check("follows no redirect", () => redirected(openai));
   await check("refuses who has no key", () => keyless());
+  await check("continues a conversation after a restart, with the same limits", () => restarted());
 } finally {
   await worker.stop();
   upstream.server.closeAllConnections();
   upstream.server.close();
-  rmSync(folder, { recursive: true });
+  bundled.remove();
 }
 
 async function wholeAnswer(openai, anthropic) {
@@ -151,6 +146,16 @@ async function keyless() {
   await assert.rejects(nobody.chat.completions.create(HELLO), OpenAI.AuthenticationError);
 }
 
+async function restarted() {
+  const client = () => new OpenAI({ baseURL: `${worker.url}/v1`, apiKey: LIMITED_KEY, maxRetries: 0 });
+  const first = await client().responses.create({ model: "sim/default", input: "My name is Ada" });
+  await worker.stop();
+  worker = await bundled.start();
+  const more = { model: "sim/default", previous_response_id: first.id, input: "What is my name?" };
+  assert.equal((await client().responses.create(more)).previous_response_id, first.id);
+  await assert.rejects(client().responses.create(more), OpenAI.RateLimitError);
+}
+
 async function check(what, run) {
   await run();
   console.log(`ok - ${what}`);
@@ -198,60 +203,15 @@ function chunk(delta, finish) {
   return `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices })}\n\n`;
 }
 
-async function startWorker(network) {
-  await build({
-    entryPoints: [join(here, "worker.mjs")],
-    outfile: join(folder, "worker.js"),
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    mainFields: ["module", "main"],
-    conditions: ["workerd", "worker", "browser"],
-  });
-  writeFileSync(join(folder, "config.capnp"), capnp(configText(network)));
-  const child = spawn(workerd.default, ["serve", "config.capnp", "--control-fd=3"], {
-    cwd: folder,
-    stdio: ["ignore", "inherit", "inherit", "pipe"],
-  });
-  const [told] = await Promise.race([once(child.stdio[3], "data"), once(child, "exit").then(died)]);
-  const { port } = JSON.parse(String(told).split("\n")[0]);
-  const stop = async () => {
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  };
-  return { url: `http://127.0.0.1:${port}`, stop };
-}
-
-function died([code]) {
-  throw new Error(`workerd ended with ${code}`);
-}
-
 function configText(network) {
   return JSON.stringify({
     providers: {
       sim: { dialect: "anthropic", baseUrl: "sim:" },
       net: { dialect: "openai-chat", baseUrl: network },
     },
-    keys: [{ name: "tests", key: KEY }],
+    keys: [
+      { name: "tests", key: KEY },
+      { name: "limited", key: LIMITED_KEY, rpm: 2 },
+    ],
   });
-}
-
-function capnp(config) {
-  return `using Workerd = import "/workerd/workerd.capnp";
-
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = .gateway),
-    (name = "internet", network = (allow = ["public", "private"])),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
-);
-
-const gateway :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "worker.js")],
-  compatibilityDate = "2026-10-01",
-  compatibilityFlags = ["enable_request_signal"],
-  bindings = [(name = "CONFIG", text = ${JSON.stringify(config)})],
-);
-`;
 }

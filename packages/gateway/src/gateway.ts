@@ -216,12 +216,12 @@ export class Gateway implements HttpServices, StoppableHandler {
     );
   }
 
-  private limitsWith(shared: LimitState | undefined, { state }: Config): LimitState {
+  private limitsWith(shared: LimitState | undefined, { state, store }: Config): LimitState {
     const { clock, now } = this;
-    if (shared === undefined || state === undefined) return new MemoryLimits(now);
-    const { timeout, onDown } = state;
+    if (shared === undefined) return new MemoryLimits(now);
+    const { timeout, onDown } = state ?? { ...store, onDown: undefined };
     const onTrouble = (trouble: string | undefined) => this.reportStore("limits", trouble);
-    return new SharedLimits({ shared, timeout, onDown: onDown.limits, clock, onTrouble });
+    return new SharedLimits({ shared, timeout, onDown: onDown?.limits ?? "open", clock, onTrouble });
   }
 
   private reportStore(part: string, trouble: string | undefined): void {

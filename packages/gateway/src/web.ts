@@ -1,5 +1,6 @@
 import type { Config } from "./config/config.ts";
 import { Gateway } from "./gateway.ts";
+import type { LimitState } from "./limits/limit-state.ts";
 import type { Log } from "./observe/log.ts";
 import { MemoryStore } from "./store/memory.ts";
 import type { ResponseStore } from "./store/store.ts";
@@ -12,6 +13,13 @@ export { environmentConfig } from "./config/environment.ts";
 export { ConfigError } from "./config/error.ts";
 export { type ReadOptions, readConfig } from "./config/read.ts";
 export type { Log, LogRecord } from "./observe/log.ts";
+export {
+  type DurableObjectOptions,
+  type DurableObjectStores,
+  durableObjectStores,
+} from "./store/durable-object/durable-object-stores.ts";
+export type { DurableObjectNamespace, DurableObjectState } from "./store/durable-object/runtime.ts";
+export { ToolglotState } from "./store/durable-object/state-object.ts";
 export { MemoryStore } from "./store/memory.ts";
 export type { ResponseStore, StoredResponse } from "./store/store.ts";
 export type { Send } from "./transport.ts";
@@ -23,6 +31,10 @@ export interface HandlerOptions {
   readonly config: Config;
   /** Responses are stored in memory by default. */
   readonly store?: ResponseStore;
+  /** Where models' reasoning is kept; by default with the responses. */
+  readonly reasoning?: ResponseStore;
+  /** Where the use of keys is counted; by default in memory. */
+  readonly limits?: LimitState;
   readonly log?: Log;
   /** Sends requests to providers; by default with `fetch`. */
   readonly send?: Send;
@@ -40,14 +52,18 @@ export type Handler = (request: Request, context?: HandlerContext) => Promise<Re
  * const handler = createHandler({ config: await environmentConfig({ TOOLGLOT_KEYS: "sk-mine" }) });
  * (await handler(new Request("https://gateway.example/healthz"))).status; // 200
  */
-export function createHandler({ config, store, log, send = webSend, insecure = false }: HandlerOptions): Handler {
+export function createHandler({ config, send = webSend, insecure = false, ...options }: HandlerOptions): Handler {
   if (config.keys.length === 0 && !insecure)
     throw new Error("anybody may reach a handler: give it keys (keys: in the config, or TOOLGLOT_KEYS)");
+  if (config.state !== undefined && options.store === undefined)
+    throw new Error(
+      "state.redis needs Node: remove it, and give the handler another store, such as durableObjectStores",
+    );
   const gateway = new Gateway({
     config: withHost(config),
     send,
-    store: store ?? new MemoryStore(config.store),
-    ...(log === undefined ? {} : { log }),
+    ...options,
+    store: options.store ?? new MemoryStore(config.store),
   });
   return (request, context) => handleWebRequest(gateway, request, context);
 }

@@ -1,7 +1,7 @@
 import type { Limit, LimitRefusal, Reservation } from "./limit-state.ts";
 
 /** What was used of a limit. */
-export interface Counter {
+export interface LimitCounter {
   readonly used: number;
   /** When it was last changed, in milliseconds since 1970. */
   readonly at: number;
@@ -10,8 +10,8 @@ export interface Counter {
 
 /** The counters of one key. */
 export interface CounterTable {
-  get(id: string): Counter | undefined;
-  set(id: string, counter: Counter): void;
+  get(id: string): LimitCounter | undefined;
+  set(id: string, counter: LimitCounter): void;
 }
 
 /** Takes all reservations, or none of them; returns the one that was not possible. */
@@ -37,7 +37,7 @@ export function adjustAll(table: CounterTable, reservations: readonly Reservatio
 }
 
 /** What is still used by now. */
-export function usedNow({ used, at, limit }: Counter, now: number): number {
+export function usedNow({ used, at, limit }: LimitCounter, now: number): number {
   if (limit.type === "sum") return now >= limit.resetsAt ? 0 : used;
   return Math.max(0, used - (Math.max(0, now - at) * limit.max) / limit.period);
 }

@@ -1,4 +1,4 @@
-import { adjustAll, type Counter, type CounterTable, reserveAll, usedNow } from "./counters.ts";
+import { adjustAll, type CounterTable, type LimitCounter, reserveAll, usedNow } from "./counters.ts";
 import type { LimitRefusal, LimitState, Reservation, Reserved } from "./limit-state.ts";
 
 /** Above this number, counters that are empty by now are removed. */
@@ -6,7 +6,7 @@ const MANY = 10_000;
 
 /** Counts in memory, for one process. */
 export class MemoryLimits implements LimitState {
-  private readonly counters = new Map<string, Counter>();
+  private readonly counters = new Map<string, LimitCounter>();
   private readonly now: () => number;
 
   /** `now` is in milliseconds since 1970. */

@@ -42,7 +42,8 @@ export class BoundedStore implements ResponseStore {
 
   /** Several at once, with one time limit for all. */
   getAll(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]> {
-    return this.bounded(() => Promise.all(ids.map((id) => this.store.get(tenant, id))));
+    const { store } = this;
+    return this.bounded(() => store.getAll?.(tenant, ids) ?? Promise.all(ids.map((id) => store.get(tenant, id))));
   }
 
   put(response: StoredResponse): Promise<void> {

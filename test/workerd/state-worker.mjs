@@ -1,0 +1,23 @@
+// Passes requests to Durable Objects on, so that the tests of stores can call them from outside: `/OBJECT/ACTION`.
+import { ToolglotState as State } from "@toolglot/gateway/web";
+
+/** Also tells how many entries it really has: `/rows`. */
+export class ToolglotState extends State {
+  constructor(state) {
+    super(state);
+    this.sql = state.storage.sql;
+  }
+
+  fetch(request) {
+    if (!request.url.endsWith("/rows")) return super.fetch(request);
+    return new Response(JSON.stringify(this.sql.exec("SELECT count(*) AS rows FROM entries").one().rows));
+  }
+}
+
+export default {
+  async fetch(request, env) {
+    const [, name, action] = new URL(request.url).pathname.split("/");
+    const object = env.STATE.get(env.STATE.idFromName(decodeURIComponent(name)));
+    return object.fetch(`https://state/${action}`, { method: "POST", body: await request.text() });
+  },
+};
