@@ -8,7 +8,15 @@ const GATEWAY = "packages/gateway/src";
 const CONTRACTS = ["bytes.ts", "caller.ts", "clock.ts", "errors.ts", "transport.ts", "version.ts"];
 
 /** Files at the top that put the folders together, and that no folder may import. */
-const ENTRIES = ["gateway.ts", "index.ts", "serve.ts", "web.ts"];
+const ENTRIES = [
+  "gateway.ts",
+  "index.ts",
+  "node-gateway.ts",
+  "run-worker.ts",
+  "serve-workers.ts",
+  "serve.ts",
+  "web.ts",
+];
 
 /** The folders that each folder may import; each line names only folders of the lines above it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -37,6 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   inspector: ["bindings", "config", "exchange", "http", "observe"],
   telemetry: ["bindings", "config", "exchange", "http", "observe"],
   transports: ["providers", "limits", "http"],
+  workers: ["config", "limits", "observe", "store", "http", "inspector"],
 };
 
 const sources = sourcesIn(GATEWAY);

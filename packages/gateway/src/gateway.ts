@@ -6,6 +6,7 @@ import type { Exchange } from "./exchange/exchange.ts";
 import { LearnedModelFacts } from "./exchange/learned-facts.ts";
 import { ProviderSenders } from "./exchange/provider-senders.ts";
 import { Admission } from "./http/admission.ts";
+import type { GatewayReport } from "./http/gateway-report.ts";
 import { handleRequest } from "./http/handle-request.ts";
 import { randomId } from "./http/random-id.ts";
 import type { InspectorService, TelemetryService } from "./http/request-observer.ts";
@@ -58,6 +59,10 @@ export interface GatewayOptions {
   readonly inspector?: (services: HttpServices) => InspectorService;
   /** Creates what traces requests; by default nothing is traced. */
   readonly telemetry?: (services: HttpServices) => TelemetryService;
+  /** Where requests are counted; by default here. */
+  readonly metrics?: Metrics;
+  /** How the processes are that this one speaks for. */
+  readonly otherReports?: () => Promise<readonly GatewayReport[]>;
 }
 
 /** The gateway: requests in, replies out, by any transport. */
@@ -69,7 +74,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly reasoning: ReasoningStore;
   readonly learnedFacts: LearnedModelFacts = new LearnedModelFacts();
   readonly redactor: Redactor = new Redactor();
-  readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
+  readonly metrics: Metrics;
   readonly usage: UsageLog = new MemoryUsage();
   readonly scheduler: CooperativeScheduler;
   readonly keyPools: KeyPools = new KeyPools((report) => this.logKey(report));
@@ -82,6 +87,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly troubles: Map<string, string> = new Map();
   readonly inspector: InspectorService | undefined;
   readonly telemetry: TelemetryService | undefined;
+  readonly otherReports: HttpServices["otherReports"];
   private current: Config;
   private readonly providerSenders: ProviderSenders;
   private readonly writeLog: Log;
@@ -97,6 +103,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.scheduler = new CooperativeScheduler(clock.elapsed);
     this.now = now;
     this.makeId = makeId;
+    this.metrics = options.metrics ?? new Metrics((provider, model) => namesModel(this.current, provider, model));
     this.admission = new Admission(lag);
     this.simulator = new Simulator({ clock, callsTools });
     const { timeout, onDown } = config.state ?? { ...config.store, onDown: undefined };
@@ -127,6 +134,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.limits = this.limitsWith(options.limits, config);
     this.redactor.learn(secretsIn(config));
     this.keyPools.configure(config.providers.values());
+    this.otherReports = options.otherReports;
     this.inspector = options.inspector?.(this);
     this.telemetry = options.telemetry?.(this);
   }

@@ -38,6 +38,7 @@ export type {
   ReplayRequest,
   StartInfo,
 } from "./inspector/protocol.ts";
+export { ServeError } from "./node-gateway.ts";
 export type {
   AttemptRecord,
   Log,
@@ -49,7 +50,9 @@ export type {
 } from "./observe/log.ts";
 export type { LocalSystem } from "./providers/credentials/credentials.ts";
 export { SIMULATED } from "./providers/simulated.ts";
-export { type Served, ServeError, type ServeOptions, serve } from "./serve.ts";
+export { runWorker } from "./run-worker.ts";
+export { type Served, type ServeOptions, serve } from "./serve.ts";
+export { type ServedByWorkers, type ServeWorkersOptions, serveWorkers } from "./serve-workers.ts";
 export { FAULTS, type Fault } from "./sim/faults/index.ts";
 export { type SimServer, type SimServerOptions, type SimServerRequest, startSimulator } from "./sim/server.ts";
 export { Simulator } from "./sim/simulator.ts";
@@ -60,3 +63,4 @@ export type { HeaderMap, Incoming, Reply, Send, UpstreamCall, UpstreamRequest, U
 export { nodeSystem } from "./transports/node/local-system.ts";
 export { nodeSend } from "./transports/node/send.ts";
 export { type ListenOptions, listen, type NodeServer } from "./transports/node/server.ts";
+export { WorkerStartError } from "./workers/worker-process.ts";

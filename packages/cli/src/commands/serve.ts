@@ -11,11 +11,19 @@ export const serve: Command = {
   summary: "start the gateway, for any client and any provider",
   usage: "serve [--config FILE] [--host HOST] [--port N] [OPTIONS]",
   about: ABOUT,
-  examples: ["toolglot serve", "toolglot serve --config toolglot.yaml --port 8080"],
+  examples: [
+    "toolglot serve",
+    "toolglot serve --config toolglot.yaml --port 8080",
+    "toolglot serve --config toolglot.yaml --workers auto",
+  ],
   options: {
     config: { value: "FILE", help: "the config file; reloaded when it changes" },
     host: { value: "HOST", help: "the address to listen on, instead of 127.0.0.1" },
     port: { value: "N", help: "the port to listen on, instead of 4141; 0 for any free port" },
+    workers: {
+      value: "N|auto",
+      help: "how many processes share the port, instead of 1; auto for one per processor",
+    },
     insecure: { help: "accept requests of other machines without keys" },
     json: { help: "print the log as lines of JSON on standard output" },
   },

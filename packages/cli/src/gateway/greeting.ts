@@ -9,10 +9,18 @@ import { CONFIG_FILES, type LoadedConfig } from "./load.ts";
 import { providerLines } from "./provider-lines.ts";
 
 /** What the greeting needs of a gateway that was started. */
-export type Started = Pick<Served, "url"> & { readonly gateway: Pick<Served["gateway"], "inspector"> };
+export type Started = Pick<Served, "url"> & {
+  readonly gateway: Pick<Served["gateway"], "inspector">;
+  /** How many processes serve; by default this one. */
+  readonly workers?: number;
+};
 
 /** The text that `toolglot serve` prints when it has started. */
-export function greeting({ config, file }: LoadedConfig, { url, gateway }: Started, { style }: Screen): string {
+export function greeting(
+  { config, file }: LoadedConfig,
+  { url, gateway, workers = 1 }: Started,
+  { style }: Screen,
+): string {
   const hasKeys = config.keys.length > 0;
   const address = endpointOf(config, url, hasKeys ? YOUR_KEY : ANY_KEY);
   const clients = clientCommands(address).map(
@@ -22,7 +30,7 @@ export function greeting({ config, file }: LoadedConfig, { url, gateway }: Start
   const notice = simulatedNotice(config);
   return `${style.bold(`Toolglot is listening on ${url}`)}
 ${notice === undefined ? "" : `\n${simulatedLine(notice, style)}\n`}  ${"config".padEnd(13)}${origin}
-${providerLines(config)}${routeLine(config)}${gateway.inspector?.isEnabled ? `  ${"inspector".padEnd(13)}${address.url}/\n` : ""}
+${workers === 1 ? "" : `  ${"workers".padEnd(13)}${workers}\n`}${providerLines(config)}${routeLine(config)}${gateway.inspector?.isEnabled ? `  ${"inspector".padEnd(13)}${address.url}/\n` : ""}
 ${style.bold("Point a client at it")}${hasKeys ? `, with one of your keys for ${YOUR_KEY}` : ""}
 ${clients.join("")}
 ${style.bold("Or start an agent with a gateway of its own")}

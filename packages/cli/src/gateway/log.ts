@@ -49,7 +49,7 @@ function isProbe({ path, outcome }: RequestRecord): boolean {
   return outcome === "success" && /^\/(?:healthz|readyz|metrics|_inspector\/.*)?$/.test(path);
 }
 
-function logNotice({ level, message }: NoticeRecord): void {
+function logNotice({ level, message, worker }: NoticeRecord): void {
   const loggers = { info: logNote, warn: logWarning, error: logError };
-  loggers[level](message);
+  loggers[level](worker === undefined ? message : `worker ${worker}: ${message}`);
 }

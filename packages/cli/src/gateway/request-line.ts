@@ -6,7 +6,7 @@ import { lossNames } from "./loss-names.ts";
 
 /** One request as a line of the log for people. */
 export function requestLine(record: RequestRecord, at: Date, style: Style): string {
-  const { method, path, client, key, status, outcome, cost } = record;
+  const { method, path, client, key, status, outcome, cost, worker } = record;
   const paint = outcome === "success" ? style.green : style.red;
   const fields = [
     style.dim(at.toTimeString().slice(0, 8)),
@@ -17,6 +17,7 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
     ...tokenText(record.usage),
     ...(cost === undefined ? [] : [dollars(cost)]),
     ...(key === undefined ? [] : [escapeInvisible(`key ${key}`)]),
+    ...(worker === undefined ? [] : [`worker ${worker}`]),
     ...triedText(record).map((text) => style.yellow(escapeInvisible(text))),
     ...failureText(record),
     ...lossText(record).map((text) => style.yellow(escapeInvisible(text))),

@@ -1,4 +1,4 @@
-import { followConfig, type Log, type Served, type Watch } from "@toolglot/gateway";
+import { followConfig, type Log, type Served, type ServedByWorkers, type Watch } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
@@ -10,32 +10,39 @@ import { greetedClients, greeting } from "./greeting.ts";
 import { type LoadedConfig, loadGatewayConfig } from "./load.ts";
 import { jsonLog, lineLog } from "./log.ts";
 import { startGateway } from "./start.ts";
+import { isWorker, runAsWorker, startWorkers, workerCount } from "./workers.ts";
 
 /** Runs `toolglot serve` until it is stopped. */
 export async function run(args: Arguments): Promise<ExitCode> {
+  if (isWorker()) {
+    await runAsWorker();
+    return EXIT.ok;
+  }
   const [host, port] = [args.get("host"), readPort(args)];
   const loaded = await loadGatewayConfig(args.get("config"));
   const log = args.has("json") ? jsonLog() : lineLog();
-  const served = await startGateway({
+  const workers = workerCount(args.get("workers"), loaded.config);
+  const options = {
     config: loaded.config,
     log,
     insecure: args.has("insecure"),
-    clientCards: (url) => greetedClients(loaded.config, url),
+    clientCards: (url: string) => greetedClients(loaded.config, url),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
-  });
+  };
+  const served = await (workers === 1 ? startGateway(options) : startWorkers({ ...options, workers }));
   // Before the greeting, because whoever reads it may send a signal at once.
   const stopped = untilStopped(served);
   const watch = follow(loaded, served);
   const stdout = screen("stdout");
   if (args.has("json")) logStart(log, loaded, served);
-  else await stdout.write(greeting(loaded, served, stdout));
+  else await stdout.write(greeting(loaded, { ...served, workers }, stdout));
   await stopped;
   watch?.close();
   return EXIT.ok;
 }
 
-function logStart(log: Log, { config }: LoadedConfig, { url }: Served): void {
+function logStart(log: Log, { config }: LoadedConfig, { url }: Pick<Served, "url">): void {
   log({ event: "listening", level: "info", message: url });
   const notice = simulatedNotice(config);
   if (notice !== undefined) log({ event: "simulated", level: "warn", message: notice });
@@ -49,19 +56,22 @@ function readPort(args: Arguments): number | undefined {
   throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(word)}`);
 }
 
-function follow({ file, trusted = false }: LoadedConfig, { gateway }: Served): Watch | undefined {
+function follow({ file, trusted = false }: LoadedConfig, { gateway }: Served | ServedByWorkers): Watch | undefined {
   return file === undefined ? undefined : followConfig(file, gateway, { env: process.env, trusted });
 }
 
-function untilStopped(served: Served): Promise<void> {
+function untilStopped(served: Served | ServedByWorkers): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
-      const { admission: load, isDraining } = served.gateway;
-      const { requests } = load;
-      if (requests > 0 && !isDraining)
-        logNote(`waiting for ${plural(requests, "request")} to finish; send a second signal to stop at once`);
+      if (!served.gateway.isDraining) void noteRequests(served);
       resolve(served.close());
     };
     onSignals(["SIGINT", "SIGTERM"], stop);
   });
+}
+
+async function noteRequests(served: Served | ServedByWorkers): Promise<void> {
+  const requests = "requestsInFlight" in served ? await served.requestsInFlight() : served.gateway.admission.requests;
+  if (requests > 0)
+    logNote(`waiting for ${plural(requests, "request")} to finish; send a second signal to stop at once`);
 }

@@ -1,4 +1,4 @@
-import { isLoopback, type Served, ServeError, type ServeOptions, serve } from "@toolglot/gateway";
+import { isLoopback, type Served, ServeError, type ServeOptions, serve, WorkerStartError } from "@toolglot/gateway";
 import { Failure } from "../failure.ts";
 
 /** Starts a gateway; explains what to do if that fails. */
@@ -7,12 +7,15 @@ export async function startGateway(options: ServeOptions): Promise<Served> {
   try {
     return await serve(options);
   } catch (error) {
-    throw startFailure(error, options) ?? error;
+    throw explainFailure(error, options);
   }
 }
 
+/** What a gateway listens on. */
+type Address = Pick<ServeOptions, "config" | "host" | "port">;
+
 // OLLAMA_HOST points clients at the gateway, and would point the gateway at itself.
-function checkLoop({ config, port = config.server.port }: ServeOptions): void {
+export function checkLoop({ config, port = config.server.port }: Address): void {
   for (const { name, baseUrl } of config.providers.values()) {
     const { hostname, port: taken } = new URL(baseUrl);
     if (port !== 0 && isLoopback(hostname) && taken === String(port))
@@ -25,12 +28,17 @@ function checkLoop({ config, port = config.server.port }: ServeOptions): void {
   }
 }
 
-function startFailure(error: unknown, { config, host = config.server.host, port = config.server.port }: ServeOptions) {
+/** What to throw instead of an error, so that it says what to do. */
+export function explainFailure(
+  error: unknown,
+  { config, host = config.server.host, port = config.server.port }: Address,
+): unknown {
   if (error instanceof ServeError)
     return new Failure(`${error.message}; or use --insecure to serve without keys`, { code: "keys_needed" });
   const { code = "" } = error as NodeJS.ErrnoException;
   const reason = REASONS[code]?.(host, port);
-  return reason === undefined ? undefined : new Failure(reason, { code });
+  if (reason !== undefined) return new Failure(reason, { code });
+  return error instanceof WorkerStartError ? new Failure(error.message, { code }) : error;
 }
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {

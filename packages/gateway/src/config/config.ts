@@ -154,6 +154,8 @@ export interface ClientKey {
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
+  /** How many processes `toolglot serve` starts; `auto` is one per processor. */
+  readonly workers: number | "auto";
   /** Host names, besides those of loopback addresses, that clients may use. */
   readonly hosts: readonly string[];
   /** Origins of web pages that may call it. */

@@ -23,6 +23,7 @@ export const defaultRetries: Retries = { attempts: 2, delay: 500, maxDelay: 20 *
 export const defaultServer: ServerSettings = {
   host: "127.0.0.1",
   port: 4141,
+  workers: 1,
   hosts: [],
   origins: [],
   maxBody: 32 * MIB,

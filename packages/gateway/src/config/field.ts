@@ -137,6 +137,15 @@ export class Field {
     return value === undefined ? undefined : this.expected(`a whole number ${range}`);
   }
 
+  /** A word, or a whole number. */
+  wordOrInteger<Word extends string>(word: Word, least: number, most: number): Word | number | undefined {
+    const value = this.scalar();
+    if (value === undefined) return undefined;
+    if (value === word) return word;
+    const isInteger = typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most;
+    return isInteger ? value : this.expected(`${word}, or a whole number from ${least} to ${most}`);
+  }
+
   positiveNumber(): number | undefined {
     const value = typeof this.value === "string" && hasVariable(this.value) ? Number(this.text()) : this.value;
     return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : this.expected("a number above 0");

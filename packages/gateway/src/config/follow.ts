@@ -81,9 +81,10 @@ class Follower {
   }
 }
 
-const RESTART = "server.host, server.port, store and state are set at the start only; restart to change them";
+const RESTART =
+  "server.host, server.port, server.workers, store and state are set at the start only; restart to change them";
 
 // The address and the stores are set once, at the start, by the file or by options.
-function fixedSettingsOf({ server: { host, port }, store, state }: Config): string {
-  return JSON.stringify([host, port, store, state]);
+function fixedSettingsOf({ server: { host, port, workers }, store, state }: Config): string {
+  return JSON.stringify([host, port, workers, store, state]);
 }

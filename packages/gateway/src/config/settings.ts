@@ -20,6 +20,7 @@ export function readServer(field: Field): ServerSettings {
     ...defined({
       host: optional(fields.host, readHost),
       port: optional(fields.port, (port) => port.integer(0, 65_535)),
+      workers: optional(fields.workers, (workers) => workers.wordOrInteger("auto", 1, 256)),
       hosts: optional(fields.hosts, (hosts) => hosts.list()?.flatMap((each) => readHost(each) ?? [])),
       origins: optional(fields.origins, (origins) => origins.list()?.flatMap((each) => readOrigin(each) ?? [])),
       maxBody: optional(fields.maxBody, (size) => size.size(1)),

@@ -1,11 +1,10 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { GaugeValue } from "../observe/series.ts";
-import type { KeyState } from "../providers/key-health.ts";
-import type { KeyReport } from "../providers/key-pools.ts";
 import type { Reply } from "../transport.ts";
 import { VERSION } from "../version.ts";
 import { dryRunInSteps } from "./dry-run.ts";
+import { type GatewayReport, gatewayReport, mergeReports, type ReportedKey } from "./gateway-report.ts";
 import { homePage } from "./home-page.ts";
 import { sendJson, sendText } from "./reply.ts";
 import type { AdminAction } from "./routes.ts";
@@ -30,9 +29,9 @@ export async function handleAdmin(
     case "healthz":
       return sendJson(reply, 200, { status: "ok", version: VERSION });
     case "readyz":
-      return sendJson(reply, services.isDraining ? 503 : 200, readiness(services));
+      return sendJson(reply, services.isDraining ? 503 : 200, await readiness(services));
     case "metrics":
-      return sendText(reply, 200, services.metrics.text(gauges(services)), {}, PROMETHEUS);
+      return sendText(reply, 200, services.metrics.text(await gauges(services)), {}, PROMETHEUS);
     case "usage":
       return sendJson(reply, 200, await usageToday(services, caller));
     case "translate":
@@ -46,43 +45,38 @@ const CSP = { "content-security-policy": "default-src 'none'; base-uri 'none'; f
 const HTML = "text/html; charset=utf-8";
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-function readiness({ isDraining, troubles, redactor, keyPools, clock }: HttpServices): JsonObject {
-  const status = isDraining ? "draining" : "ready";
-  const redacted = [...troubles].map(([part, trouble]) => [part, redactor.redact(trouble)] as const);
-  const keys = keyHealth(keyPools.report(clock.elapsed()), clock.elapsed());
+async function readiness(services: HttpServices): Promise<JsonObject> {
+  const { troubles, keys } = await reportOf(services);
+  const redacted = troubles.map(([part, trouble]) => [part, services.redactor.redact(trouble)] as const);
   return {
-    status,
-    ...(redacted.length === 0 ? {} : { troubles: Object.fromEntries(redacted) }),
-    ...(Object.keys(keys).length === 0 ? {} : { keys }),
+    status: services.isDraining ? "draining" : "ready",
+    ...(troubles.length === 0 ? {} : { troubles: Object.fromEntries(redacted) }),
+    ...(keys.length === 0 ? {} : { keys: keysJson(keys) }),
   };
 }
 
 /** How the keys are of each provider that has several. */
-function keyHealth(reports: readonly KeyReport[], now: number): JsonObject {
+function keysJson(reports: readonly ReportedKey[]): JsonObject {
   const providers = [...new Set(reports.map(({ provider }) => provider))];
   return Object.fromEntries(
     providers.map((provider) => {
       const own = reports.filter((each) => each.provider === provider);
-      return [provider, Object.fromEntries(own.map(({ key, state }) => [key, stateJson(state, now)]))];
+      return [provider, Object.fromEntries(own.map(({ key, state }) => [key, state]))];
     }),
   );
 }
 
-function stateJson(state: KeyState, now: number): JsonObject {
-  if (state.type === "cooling") return { state: state.type, retryAfter: Math.ceil((state.until - now) / 1000) };
-  return state.type === "refused" ? { state: state.type, status: state.status } : { state: state.type };
+async function gauges(services: HttpServices): Promise<GaugeValue[]> {
+  const { gauges, keys } = await reportOf(services);
+  const ready = keys.map(({ provider, key, state }) => ({
+    name: "toolglot.provider.key.ready",
+    labels: { "gen_ai.provider.name": provider, key },
+    value: state.state === "ready" ? 1 : 0,
+  }));
+  return [...gauges, ...ready];
 }
 
-function gauges({ admission, webSockets, keyPools, clock }: HttpServices): GaugeValue[] {
-  const reports = keyPools.report(clock.elapsed());
-  return [
-    { name: "toolglot.requests.in_flight", value: admission.requests },
-    { name: "toolglot.streams.in_flight", value: admission.streams },
-    { name: "toolglot.websockets.open", value: webSockets.size },
-    ...reports.map(({ provider, key, state }) => ({
-      name: "toolglot.provider.key.ready",
-      labels: { "gen_ai.provider.name": provider, key },
-      value: state.type === "ready" ? 1 : 0,
-    })),
-  ];
+async function reportOf(services: HttpServices): Promise<GatewayReport> {
+  const own = gatewayReport(services);
+  return services.otherReports === undefined ? own : mergeReports([own, ...(await services.otherReports())]);
 }

@@ -10,6 +10,7 @@ import type { ResponsesServices } from "../responses-state/services.ts";
 import type { Simulator } from "../sim/simulator.ts";
 import type { UsageLog } from "../usage/usage-log.ts";
 import type { Admission } from "./admission.ts";
+import type { GatewayReport } from "./gateway-report.ts";
 import type { InspectorService, TelemetryService } from "./request-observer.ts";
 import type { OpenWebSockets } from "./websocket/open-websockets.ts";
 
@@ -29,6 +30,8 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly telemetry: TelemetryService | undefined;
   /** Problems that do not keep the gateway from serving, by the part that has them. */
   readonly troubles: ReadonlyMap<string, string>;
+  /** How the processes are that this one speaks for; absent if it is the only one. */
+  readonly otherReports: (() => Promise<readonly GatewayReport[]>) | undefined;
   /** Sets or clears a problem that `/readyz` shows and that does not keep the gateway from serving. */
   report(part: string, trouble: string | undefined): void;
   log(level: NoticeRecord["level"], event: string, message: string): void;

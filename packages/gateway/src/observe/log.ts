@@ -28,6 +28,8 @@ export interface RequestRecord {
   readonly cost?: number;
   readonly durationMs: number;
   readonly firstChunkMs?: number;
+  /** The number of the worker that has handled it, if there are several. */
+  readonly worker?: number;
 }
 
 /** One loss. */
@@ -55,6 +57,8 @@ export interface NoticeRecord {
   readonly event: string;
   readonly level: "info" | "warn" | "error";
   readonly message: string;
+  /** The number of the worker that it is about, if there are several. */
+  readonly worker?: number;
 }
 
 /** What the handling of a request adds to its record. */
@@ -64,5 +68,9 @@ export type LogFields = Partial<RequestRecord>;
 export const SUCCEEDED = { status: 200, outcome: "success" } as const;
 
 export type LogRecord = RequestRecord | NoticeRecord;
+
+export function isRequestRecord(record: LogRecord): record is RequestRecord {
+  return "durationMs" in record;
+}
 
 export type Log = (record: LogRecord) => void;

@@ -16,6 +16,11 @@ const PROVIDER = "gen_ai.provider.name";
 const MODEL = "gen_ai.request.model";
 const REQUEST_LABELS = ["gen_ai.operation.name", PROVIDER, MODEL, "client"];
 
+/** What is measured of a request besides what its record says. */
+export type MetricEvent =
+  | { readonly type: "overhead"; readonly seconds: number; readonly client: string }
+  | { readonly type: "trailing"; readonly provider: string };
+
 /**
  * The metrics, in Prometheus' text format. Names and attributes follow OpenTelemetry's conventions for generative AI, with
  * underscores in place of dots:
@@ -106,11 +111,16 @@ export class Metrics {
   }
 
   observeOverhead(seconds: number, client: string): void {
-    this.overhead.observe(seconds, client);
+    this.count({ type: "overhead", seconds, client });
   }
 
   countTrailing(provider: string): void {
-    this.trailing.add(provider);
+    this.count({ type: "trailing", provider });
+  }
+
+  count(event: MetricEvent): void {
+    if (event.type === "overhead") this.overhead.observe(event.seconds, event.client);
+    else this.trailing.add(event.provider);
   }
 
   /** All metrics, with the current values of gauges. */

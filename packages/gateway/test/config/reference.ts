@@ -70,6 +70,7 @@ function vendorRow({ name, dialect, baseUrl, keys, host }: Preset): string[] {
 function kindOf(node: Node): string {
   const { $ref, type, anyOf, items, additionalProperties, minimum = 0, maximum = 0 } = node;
   if ($ref !== undefined) return nameIn($ref);
+  if (type === undefined && node.enum !== undefined) return node.enum.map((word) => `\`${word}\``).join(", ");
   if (anyOf !== undefined)
     return anyOf
       .map(kindOf)

@@ -1,0 +1,80 @@
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config/config.ts";
+import { isLoopback } from "./config/loopback.ts";
+import { Gateway, type GatewayOptions } from "./gateway.ts";
+import type { Log } from "./observe/log.ts";
+import type { LocalSystem } from "./providers/credentials/credentials.ts";
+import { FileStore } from "./store/file.ts";
+import { openStores, type Stores } from "./store/open.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
+import { LagMeter } from "./transports/node/lag-meter.ts";
+import { nodeSystem } from "./transports/node/local-system.ts";
+import { hasDispatch, nodeSend } from "./transports/node/send.ts";
+import { webSend } from "./transports/web/send.ts";
+
+/** Why a gateway was not started. */
+export class ServeError extends Error {
+  override readonly name: string = "ServeError";
+}
+
+/** Throws if anybody could use the gateway. */
+export function checkAddress(host: string, { keys }: Config, insecure: boolean): void {
+  if (!isLoopback(host) && keys.length === 0 && !insecure)
+    throw new ServeError(
+      `without keys, only this machine may reach the gateway: give it keys (keys: in the config, or TOOLGLOT_KEYS) to listen on ${host}`,
+    );
+}
+
+export interface NodeGatewayOptions extends Pick<GatewayOptions, "inspector" | "metrics" | "otherReports"> {
+  readonly config: Config;
+  readonly log?: Log | undefined;
+  readonly clock?: Clock | undefined;
+  readonly system?: LocalSystem | undefined;
+  /** By default as the config says. */
+  readonly stores?: Stores | undefined;
+}
+
+/** A gateway with Node's transports and its stores, before it listens. */
+export interface NodeGateway {
+  readonly gateway: Gateway;
+  readonly stores: Stores;
+  /** Reads the files of the stores. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createNodeGateway(options: NodeGatewayOptions): Promise<NodeGateway> {
+  const { config, log, clock, system = nodeSystem, stores: given, ...more } = options;
+  const { send, close: closeSender } = hasDispatch ? nodeSend() : { send: webSend, close: async () => {} };
+  const onTrouble = (trouble: string | undefined) => {
+    gateway.report("store", trouble);
+    if (trouble !== undefined) gateway.log("warn", "store", trouble);
+  };
+  const stores = given ?? (await openStores(config, onTrouble));
+  const { store, reasoning } = stores;
+  const lag = new LagMeter();
+  const gateway = new Gateway({
+    config,
+    send,
+    system,
+    ...stores,
+    lag: () => lag.milliseconds,
+    telemetry: (services) => new Telemetry(services, send),
+    ...more,
+    ...(log === undefined ? {} : { log }),
+    ...(clock === undefined ? {} : { clock }),
+  });
+  return {
+    gateway,
+    stores,
+    open: async () => {
+      for (const each of [store, reasoning]) if (each instanceof FileStore) await each.open();
+    },
+    close: async () => {
+      lag.stop();
+      await gateway.telemetry?.close();
+      const opened = reasoning === store ? [gateway.store] : [gateway.store, gateway.reasoning];
+      await Promise.all([...opened.map((each) => each.close()), gateway.limits.close(), closeSender()]);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Config } from "./config/config.ts";
+import { gatewayReport } from "./http/gateway-report.ts";
+import { createNodeGateway } from "./node-gateway.ts";
+import type { LogRecord } from "./observe/log.ts";
+import type { MetricEvent } from "./observe/metrics.ts";
+import type { Stores } from "./store/open.ts";
+import { listen, type NodeServer } from "./transports/node/server.ts";
+import { Batch } from "./workers/batch.ts";
+import { Channel, type Port } from "./workers/channel.ts";
+import { ForwardedMetrics } from "./workers/forwarded-metrics.ts";
+import type { PrimaryMethods, WorkerMethods } from "./workers/methods.ts";
+import { Relay } from "./workers/relay.ts";
+import { RemoteLimits } from "./workers/remote-limits.ts";
+import { RemoteStore } from "./workers/remote-store.ts";
+import { WorkerHandler } from "./workers/worker-handler.ts";
+
+/**
+ * Serves as a worker of `serveWorkers`, until that says to stop or is gone.
+ *
+ * @example
+ * if (process.env.ROLE === "worker") await runWorker();
+ */
+export async function runWorker(): Promise<void> {
+  const stopping = new StopRequests();
+  const methods: { -readonly [Name in keyof WorkerMethods]?: WorkerMethods[Name] } = { stop: () => stopping.add() };
+  const onBug = (error: unknown) => records.add(bugRecord(error));
+  const channel = new Channel<PrimaryMethods>(portOfProcess(), methods as WorkerMethods, onBug);
+  process.once("disconnect", () => stopping.addBoth());
+  const records = new Batch<LogRecord>((list) => channel.notify("logged", [list]));
+  const events = new Batch<MetricEvent>((list) => channel.notify("measured", [list]));
+  const { config } = await channel.call("setup");
+  const relay = new Relay(channel);
+  const { gateway, close } = await createNodeGateway({
+    config,
+    log: (record) => records.add(record),
+    metrics: new ForwardedMetrics(events),
+    stores: config.state === undefined ? remoteStores(channel) : undefined,
+  });
+  Object.assign(methods, {
+    ...relay.methods,
+    configure: (next: Config) => gateway.configure(next),
+    report: () => gatewayReport(gateway),
+  });
+  try {
+    const server = await listen(new WorkerHandler(gateway, relay), config.server);
+    await channel.call("started", server.url);
+    await stopping.untilClosed(server);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    await channel.call("failed", { code, message });
+  }
+  await close();
+  for (const batch of [records, events]) batch.flush();
+  await channel.flush();
+  if (process.connected) process.disconnect();
+}
+
+function bugRecord(error: unknown): LogRecord {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { event: "bug", level: "error", message };
+}
+
+function remoteStores(channel: Channel<PrimaryMethods>): Stores {
+  return {
+    store: new RemoteStore(channel, "response"),
+    reasoning: new RemoteStore(channel, "reasoning"),
+    limits: new RemoteLimits(channel),
+  };
+}
+
+/** How often the primary has said to stop, also before the server listens. */
+class StopRequests {
+  private count = 0;
+  private onAdded: () => void = () => {};
+
+  add(): void {
+    this.count++;
+    this.onAdded();
+  }
+
+  /** At once: there is nobody left who could tell again. */
+  addBoth(): void {
+    this.add();
+    this.add();
+  }
+
+  untilClosed(server: NodeServer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let closed = 0;
+      this.onAdded = () => {
+        for (; closed < this.count; closed++) server.close().then(resolve, reject);
+      };
+      this.onAdded();
+    });
+  }
+}
+
+function portOfProcess(): Port {
+  return {
+    send: (message, onSent) => process.send?.(message, undefined, undefined, onSent),
+    onMessage: (listener) => process.on("message", listener),
+    onClosed: (listener) => process.once("disconnect", listener),
+  };
+}

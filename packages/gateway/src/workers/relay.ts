@@ -1,0 +1,77 @@
+import { clientClosedError, GatewayError } from "../errors.ts";
+import type { Incoming, Reply } from "../transport.ts";
+import type { Channel } from "./channel.ts";
+import type { PrimaryMethods, RelayedBody, WorkerMethods } from "./methods.ts";
+
+interface Relayed {
+  readonly incoming: Incoming;
+  readonly reply: Reply;
+  /** Bytes that the client has yet to read. */
+  unread: number;
+}
+
+/** Passes requests on to the primary, for the routes that show what all workers do, and sends its replies to the clients. */
+export class Relay {
+  private readonly channel: Channel<PrimaryMethods>;
+  private readonly open = new Map<number, Relayed>();
+  private lastId = 0;
+
+  constructor(channel: Channel<PrimaryMethods>) {
+    this.channel = channel;
+  }
+
+  pass(incoming: Incoming, reply: Reply): void {
+    const id = ++this.lastId;
+    const relayed: Relayed = { incoming, reply, unread: 0 };
+    const { method, url, headers, repeatedHeaders = [] } = incoming;
+    this.open.set(id, relayed);
+    reply.onClientClosed(() => this.onClosed(id));
+    reply.onDrain(() => this.acknowledge(id, relayed));
+    this.channel.notify("relay", [id, { method, url, headers: { ...headers }, repeatedHeaders }]);
+  }
+
+  /** What the primary calls. */
+  get methods(): Pick<WorkerMethods, "relayBody" | "replyBegin" | "replyWrite" | "replyEnd" | "replyDestroy"> {
+    return {
+      relayBody: (id, maxBytes) => this.body(id, maxBytes),
+      replyBegin: (id, status, headers) => this.open.get(id)?.reply.begin(status, headers),
+      replyWrite: (id, chunk) => this.write(id, chunk),
+      replyEnd: (id, body) => this.take(id)?.reply.end(body),
+      replyDestroy: (id) => this.take(id)?.reply.destroy(),
+    };
+  }
+
+  private async body(id: number, maxBytes: number): Promise<RelayedBody> {
+    const relayed = this.open.get(id);
+    if (relayed === undefined) return { failure: clientClosedError().failure };
+    try {
+      return { bytes: await relayed.incoming.body(maxBytes) };
+    } catch (error) {
+      if (error instanceof GatewayError) return { failure: error.failure };
+      throw error;
+    }
+  }
+
+  private write(id: number, chunk: string | Uint8Array): void {
+    const relayed = this.open.get(id);
+    if (relayed === undefined) return;
+    relayed.unread += chunk.length;
+    if (relayed.reply.write(chunk)) this.acknowledge(id, relayed);
+  }
+
+  private acknowledge(id: number, relayed: Relayed): void {
+    const { unread } = relayed;
+    relayed.unread = 0;
+    if (unread > 0 && this.open.has(id)) this.channel.notify("relayRead", [id, unread]);
+  }
+
+  private onClosed(id: number): void {
+    if (this.take(id) !== undefined) this.channel.notify("relayClosed", [id]);
+  }
+
+  private take(id: number): Relayed | undefined {
+    const relayed = this.open.get(id);
+    this.open.delete(id);
+    return relayed;
+  }
+}

@@ -1,0 +1,45 @@
+import { type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import type { ResponseStore, StoredResponse } from "../store/store.ts";
+import type { Channel } from "./channel.ts";
+import type { PrimaryMethods, StoreKind } from "./methods.ts";
+
+/** A store of the primary, as a worker sees it. */
+export class RemoteStore implements ResponseStore {
+  private readonly channel: Channel<PrimaryMethods>;
+  private readonly kind: StoreKind;
+
+  constructor(channel: Channel<PrimaryMethods>, kind: StoreKind) {
+    this.channel = channel;
+    this.kind = kind;
+  }
+
+  async get(tenant: string, id: string): Promise<StoredResponse | undefined> {
+    const text = await this.channel.call("get", this.kind, tenant, id);
+    return text === undefined ? undefined : (parseJson(text) as unknown as StoredResponse);
+  }
+
+  put(response: StoredResponse): Promise<void> {
+    return this.channel.call("put", this.kind, stringifyJson(response as unknown as JsonObject));
+  }
+
+  delete(tenant: string, id: string): Promise<boolean> {
+    return this.channel.call("delete", this.kind, tenant, id);
+  }
+
+  // The primary closes its stores itself.
+  async close(): Promise<void> {}
+}
+
+type StoreMethods = Pick<PrimaryMethods, "get" | "put" | "delete">;
+
+/** What workers call for their stores, in the primary. */
+export function storeMethods(stores: Readonly<Record<StoreKind, ResponseStore>>): StoreMethods {
+  return {
+    get: async (kind, tenant, id) => {
+      const found = await stores[kind].get(tenant, id);
+      return found === undefined ? undefined : stringifyJson(found as unknown as JsonObject);
+    },
+    put: (kind, response) => stores[kind].put(parseJson(response) as unknown as StoredResponse),
+    delete: (kind, tenant, id) => stores[kind].delete(tenant, id),
+  };
+}

@@ -1,0 +1,51 @@
+import { findRoute, type RouteResult } from "../http/routes.ts";
+import type { Incoming, Reply, StoppableHandler } from "../transport.ts";
+import type { Relay } from "./relay.ts";
+
+/** Handles the requests of a worker: those about the gateway as a whole are for the primary. */
+export class WorkerHandler implements StoppableHandler {
+  private readonly gateway: StoppableHandler;
+  private readonly relay: Relay;
+
+  constructor(gateway: StoppableHandler, relay: Relay) {
+    this.gateway = gateway;
+    this.relay = relay;
+  }
+
+  get isDraining(): boolean {
+    return this.gateway.isDraining;
+  }
+
+  get config(): StoppableHandler["config"] {
+    return this.gateway.config;
+  }
+
+  async handle(incoming: Incoming, reply: Reply): Promise<void> {
+    if (isOfPrimary(incoming)) this.relay.pass(incoming, reply);
+    else await this.gateway.handle(incoming, reply);
+  }
+
+  drain(): void {
+    this.gateway.drain();
+  }
+
+  closeWebSockets(): void {
+    this.gateway.closeWebSockets();
+  }
+
+  abortAll(): void {
+    this.gateway.abortAll();
+  }
+}
+
+function isOfPrimary({ method, url, headers }: Incoming): boolean {
+  // Nearly all requests are these, and to find their route takes time.
+  if (method === "POST" && !url.includes("/_")) return false;
+  const route = findRoute(method, url, headers);
+  return route.type === "inspector" || (route.type === "admin" && !OWN_ACTIONS.has(route.action));
+}
+
+type AdminAction = Extract<RouteResult, { type: "admin" }>["action"];
+
+/** What a worker answers by itself. */
+const OWN_ACTIONS: ReadonlySet<AdminAction> = new Set(["healthz", "translate"]);
