@@ -12,12 +12,15 @@ import { randomId } from "./http/random-id.ts";
 import type { InspectorService, TelemetryService } from "./http/request-observer.ts";
 import type { HttpServices } from "./http/services.ts";
 import { OpenWebSockets } from "./http/websocket/open-websockets.ts";
+import { AtMostOnceLimits } from "./limits/at-most-once.ts";
 import { CooperativeScheduler } from "./limits/cooperative-scheduler.ts";
 import { InFlight } from "./limits/in-flight.ts";
 import type { LimitState } from "./limits/limit-state.ts";
+import type { LimitStore } from "./limits/limit-store.ts";
 import { MemoryLimits } from "./limits/memory-limits.ts";
 import { RetryBudget } from "./limits/retry-budget.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
+import { Silence } from "./limits/silence.ts";
 import { secretsIn } from "./observe/config-secrets.ts";
 import type { Log, LogRecord } from "./observe/log.ts";
 import { Metrics } from "./observe/metrics.ts";
@@ -44,7 +47,7 @@ export interface GatewayOptions {
   /** Where models' reasoning is kept; by default with the responses. */
   readonly reasoning?: ResponseStore;
   /** Where the use of keys is counted together with other gateways; by default it is counted in memory. */
-  readonly limits?: LimitState;
+  readonly limits?: LimitState | LimitStore;
   readonly log?: Log;
   /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
@@ -107,9 +110,12 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.admission = new Admission(lag);
     this.simulator = new Simulator({ clock, callsTools });
     const { timeout, onDown } = config.state ?? { ...config.store, onDown: undefined };
+    const silence = new Silence(clock, timeout);
     const bounded = new BoundedStore(store, {
       timeout,
       clock,
+      silence,
+      onFailure: (reason) => this.metrics.countStoreFailure("stored", reason),
       onTrouble: (trouble) => this.reportStore("stored", trouble),
     });
     this.store = onDown?.stored === "open" ? new FallbackStore(bounded) : bounded;
@@ -117,7 +123,9 @@ export class Gateway implements HttpServices, StoppableHandler {
       store: new BoundedStore(reasoning, {
         timeout,
         clock,
+        silence,
         holds: "kept reasoning",
+        onFailure: (reason) => this.metrics.countStoreFailure("reasoning", reason),
         onTrouble: (trouble) => this.reportStore("reasoning", trouble),
       }),
       settings: () => this.config.store.reasoning,
@@ -131,7 +139,7 @@ export class Gateway implements HttpServices, StoppableHandler {
       onTrouble: ({ name }, trouble) => this.reportCredentials(name, trouble),
       onBug: (error) => this.reportBug(error),
     });
-    this.limits = this.limitsWith(options.limits, config);
+    this.limits = this.limitsWith(options.limits, config, silence);
     this.redactor.learn(secretsIn(config));
     this.keyPools.configure(config.providers.values());
     this.otherReports = options.otherReports;
@@ -224,12 +232,20 @@ export class Gateway implements HttpServices, StoppableHandler {
     );
   }
 
-  private limitsWith(shared: LimitState | undefined, { state, store }: Config): LimitState {
+  private limitsWith(given: GatewayOptions["limits"], { state, store }: Config, silence: Silence): LimitState {
     const { clock, now } = this;
-    if (shared === undefined) return new MemoryLimits(now);
-    const { timeout, onDown } = state ?? { ...store, onDown: undefined };
-    const onTrouble = (trouble: string | undefined) => this.reportStore("limits", trouble);
-    return new SharedLimits({ shared, timeout, onDown: onDown?.limits ?? "open", clock, onTrouble });
+    if (given === undefined) return new MemoryLimits(now);
+    return new SharedLimits({
+      shared: "settle" in given ? given : new AtMostOnceLimits(given),
+      timeout: (state ?? store).timeout,
+      onDown: state?.onDown.limits ?? "open",
+      clock,
+      silence,
+      makeId: this.makeId,
+      onTrouble: (trouble) => this.reportStore("limits", trouble),
+      onFailure: (reason) => this.metrics.countStoreFailure("limits", reason),
+      onDropped: (count) => this.log("error", "store", `the use of ${count} requests was not counted: ${DROPPED}`),
+    });
   }
 
   private reportStore(part: string, trouble: string | undefined): void {
@@ -237,6 +253,8 @@ export class Gateway implements HttpServices, StoppableHandler {
     if (trouble !== undefined) this.log("warn", "store", trouble);
   }
 }
+
+const DROPPED = "the shared state could not be reached for too long";
 
 function keyText(state: KeyState, now: number): string {
   switch (state.type) {

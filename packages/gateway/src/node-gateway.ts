@@ -47,7 +47,7 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
   const { config, log, clock, system = nodeSystem, stores: given, ...more } = options;
   const { send, close: closeSender } = hasDispatch ? nodeSend() : { send: webSend, close: async () => {} };
   const onTrouble = (trouble: string | undefined) => {
-    gateway.report("store", trouble);
+    gateway.report(config.state === undefined ? "store" : "state", trouble);
     if (trouble !== undefined) gateway.log("warn", "store", trouble);
   };
   const stores = given ?? (await openStores(config, onTrouble));
@@ -73,8 +73,10 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
     close: async () => {
       lag.stop();
       await gateway.telemetry?.close();
+      // They may have something to write, by a connection that the stores share.
+      await gateway.limits.close();
       const opened = reasoning === store ? [gateway.store] : [gateway.store, gateway.reasoning];
-      await Promise.all([...opened.map((each) => each.close()), gateway.limits.close(), closeSender()]);
+      await Promise.all([...opened.map((each) => each.close()), closeSender()]);
     },
   };
 }

@@ -67,13 +67,24 @@ function keysJson(reports: readonly ReportedKey[]): JsonObject {
 }
 
 async function gauges(services: HttpServices): Promise<GaugeValue[]> {
-  const { gauges, keys } = await reportOf(services);
+  const { gauges, keys, troubles } = await reportOf(services);
   const ready = keys.map(({ provider, key, state }) => ({
     name: "toolglot.provider.key.ready",
     labels: { "gen_ai.provider.name": provider, key },
     value: state.state === "ready" ? 1 : 0,
   }));
-  return [...gauges, ...ready];
+  return [...gauges, ...ready, ...(services.config.state === undefined ? [] : stateGauges(troubles))];
+}
+
+/** What replicas share. The names are those of `/readyz`. */
+const STATE_PARTS = ["state", "stored", "reasoning", "limits", "keys"];
+
+function stateGauges(troubles: GatewayReport["troubles"]): GaugeValue[] {
+  return STATE_PARTS.map((part) => ({
+    name: "toolglot.state.up",
+    labels: { part },
+    value: troubles.some(([troubled]) => troubled === part) ? 0 : 1,
+  }));
 }
 
 async function reportOf(services: HttpServices): Promise<GatewayReport> {

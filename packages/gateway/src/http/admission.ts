@@ -1,6 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { ServerSettings } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
+import { tooManyInFlight } from "../limits/key-limits.ts";
 
 /** Up to this many requests, a slow event loop is no reason to refuse more: the machine is busy with something else. */
 const FEW = 32;
@@ -27,7 +28,7 @@ export class Admission {
         retryAfter: 1,
       });
     const used = this.perTenant.get(tenant) ?? 0;
-    if (concurrency > 0 && used >= concurrency) throw tooMany(concurrency);
+    if (concurrency > 0 && used >= concurrency) throw tooManyInFlight(concurrency);
     this.perTenant.set(tenant, used + 1);
     return () => this.release(tenant);
   }
@@ -37,9 +38,4 @@ export class Admission {
     if (left > 0) this.perTenant.set(tenant, left);
     else this.perTenant.delete(tenant);
   }
-}
-
-function tooMany(concurrency: number): GatewayError {
-  const message = `this key may have ${concurrency} requests in flight; try again when one of them is done`;
-  return new GatewayError("rate-limit", "too_many_requests", message, { retryAfter: 1 });
 }

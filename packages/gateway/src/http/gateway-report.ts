@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Clock } from "../clock.ts";
+import type { LimitState } from "../limits/limit-state.ts";
 import type { GaugeValue } from "../observe/series.ts";
 import type { KeyState } from "../providers/key-health.ts";
 import type { KeyPools } from "../providers/key-pools.ts";
@@ -30,11 +31,13 @@ export interface ReportSources {
   readonly admission: Admission;
   readonly webSockets: OpenWebSockets;
   readonly keyPools: KeyPools;
+  readonly limits: LimitState;
   readonly troubles: ReadonlyMap<string, string>;
   readonly clock: Clock;
 }
 
-export function gatewayReport({ admission, webSockets, keyPools, troubles, clock }: ReportSources): GatewayReport {
+export function gatewayReport(sources: ReportSources): GatewayReport {
+  const { admission, webSockets, keyPools, limits, troubles, clock } = sources;
   const now = clock.elapsed();
   const reports = keyPools.report(now);
   return {
@@ -42,6 +45,7 @@ export function gatewayReport({ admission, webSockets, keyPools, troubles, clock
       { name: IN_FLIGHT, value: admission.requests },
       { name: "toolglot.streams.in_flight", value: admission.streams },
       { name: "toolglot.websockets.open", value: webSockets.size },
+      ...(limits.unsettled === undefined ? [] : [{ name: "toolglot.state.unsettled", value: limits.unsettled }]),
     ],
     troubles: [...troubles],
     keys: reports.map(({ provider, key, state }) => ({ provider, key, state: stateJson(state, now) })),

@@ -44,14 +44,14 @@ async function reserveUsage(
   request: LimitedRequest,
 ): Promise<ReservedUsage | undefined> {
   const { match, body, caller, maxOutput } = request;
-  const { tenant, limits } = caller;
-  if (limits === undefined) return undefined;
+  const { concurrency, limits = {} } = caller;
+  if (caller.limits === undefined && concurrency === 0) return undefined;
   // To read all of a large request takes time.
   const isCounted = limits.tpm !== undefined || limits.budget !== undefined;
   const input = isCounted ? estimateTokens(body) : 0;
   const output = maxOutput ?? match.binding.client.maxOutputTokens(body) ?? USUAL_OUTPUT;
   const expected = { tokens: input + output, cost: estimateCost(services, request, input, output) };
-  const admitted = await admit(services.limits, tenant, limits, expected, services.now());
+  const admitted = await admit(services.limits, caller, expected, services.now());
   return new ReservedUsage(admitted, { tokens: input, cost: estimateCost(services, request, input, 0) });
 }
 

@@ -1,24 +1,24 @@
 import { type Clock, systemClock, type Timer } from "../clock.ts";
+import type { Silence } from "./silence.ts";
+import { type FailureReason, StoreFailure, storeFailure } from "./store-failure.ts";
 
 export interface BoundedCallsOptions {
   /** How long to wait for a call, in milliseconds; 0 means without limit. */
   readonly timeout: number;
   /** By default the machine's clock. */
   readonly clock?: Clock;
+  /** Shared by all who call the same store. */
+  readonly silence: Silence;
   /** Called with the problem if a call fails or is too slow, and with `undefined` when one succeeds again. */
   readonly onTrouble: (trouble: string | undefined) => void;
+  /** Called for every call that fails. */
+  readonly onFailure?: ((reason: FailureReason) => void) | undefined;
 }
 
-/** From this number of overdue calls on, only one more is made at a time, until a call succeeds again. */
-const MAX_OVERDUE = 64;
-
-/** Calls of something that may be slow, hang or fail, each with a time limit; nothing piles up. */
+/** Calls of a store that may be slow, hang or fail, each with a time limit; nothing piles up. */
 export class BoundedCalls {
   private readonly options: BoundedCallsOptions;
   private readonly clock: Clock;
-  /** Calls that have timed out and are not done yet. */
-  private readonly overdue = new Set<Promise<unknown>>();
-  private isTrying = false;
   private reported: string | undefined;
 
   constructor(options: BoundedCallsOptions) {
@@ -26,38 +26,32 @@ export class BoundedCalls {
     this.clock = options.clock ?? systemClock;
   }
 
-  /** The result of a call; throws `CallFailed` if it fails or takes too long. */
+  /** The result of a call; throws `StoreFailure` if it fails or takes too long. */
   async run<T>(call: () => Promise<T>): Promise<T> {
-    const isTrial = this.overdue.size >= MAX_OVERDUE;
-    if (isTrial && this.isTrying) throw new CallFailed();
-    this.isTrying ||= isTrial;
     try {
+      if (!this.options.silence.mayCall()) throw new StoreFailure("timeout", SLOW);
       const done = await this.waitFor(call());
-      // It works again, so older calls do not count.
-      if (isTrial) this.overdue.clear();
       this.report(undefined);
       return done;
     } catch (error) {
-      this.report(reasonOf(error));
-      throw new CallFailed();
-    } finally {
-      if (isTrial) this.isTrying = false;
+      const failure = storeFailure(error);
+      this.options.onFailure?.(failure.reason);
+      this.report(failure.message);
+      throw failure;
     }
   }
 
   private async waitFor<T>(work: Promise<T>): Promise<T> {
+    const { silence, timeout } = this.options;
+    // Also of a call that nobody waits for any more: the store responds again.
+    const onAnswer = () => silence.end();
+    work.then(onAnswer, onAnswer);
     try {
-      return await withTimeout(work, this.options.timeout, this.clock);
+      return await withTimeout(work, timeout, this.clock);
     } catch (error) {
-      if (error instanceof CallTimeout) this.addOverdue(work);
+      if (error instanceof StoreFailure && error.reason === "timeout") silence.begin();
       throw error;
     }
-  }
-
-  private addOverdue(work: Promise<unknown>): void {
-    this.overdue.add(work);
-    const remove = () => void this.overdue.delete(work);
-    work.then(remove, remove);
   }
 
   private report(trouble: string | undefined): void {
@@ -67,30 +61,18 @@ export class BoundedCalls {
   }
 }
 
-/** A call has failed; the listener was told why. */
-export class CallFailed extends Error {
-  override readonly name: string = "CallFailed";
-}
-
-class CallTimeout extends Error {}
+const SLOW = "the store is too slow";
 
 /** Waits for work, but no longer than a time in milliseconds; 0 means without limit. */
 export async function withTimeout<T>(work: Promise<T>, milliseconds: number, clock: Clock): Promise<T> {
   if (milliseconds === 0) return work;
   let timer: Timer | undefined;
   const slow = new Promise<never>((_, reject) => {
-    timer = clock.setTimer(() => reject(new CallTimeout()), milliseconds);
+    timer = clock.setTimer(() => reject(new StoreFailure("timeout", SLOW, true)), milliseconds);
   });
   try {
     return await Promise.race([work, slow]);
   } finally {
     clock.clearTimer(timer);
   }
-}
-
-// The error may contain the store's address, which must not reach clients.
-function reasonOf(error: unknown): string {
-  if (error instanceof CallTimeout) return "the store is too slow";
-  const { code, name } = error as { readonly code?: string; readonly name?: string };
-  return `the store failed (${code ?? name ?? "no reason given"})`;
 }

@@ -38,9 +38,21 @@ export function adjustAll(table: CounterTable, reservations: readonly Reservatio
 
 /** What is still used by now. */
 export function usedNow({ used, at, limit }: LimitCounter, now: number): number {
-  if (limit.type === "sum") return now >= limit.resetsAt ? 0 : used;
-  return Math.max(0, used - (Math.max(0, now - at) * limit.max) / limit.period);
+  switch (limit.type) {
+    case "sum":
+      return now >= limit.resetsAt ? 0 : used;
+    case "rate":
+      return Math.max(0, used - (Math.max(0, now - at) * limit.max) / limit.period);
+    case "concurrent":
+      return now - at >= limit.lease * UNRENEWED_LEASES ? 0 : used;
+  }
 }
+
+/**
+ * A mere counter cannot tell which requests were lost with their gateway. If nothing has begun or ended for this many leases, it begins
+ * anew, so that no key is locked out for good.
+ */
+const UNRENEWED_LEASES = 20;
 
 function usedIn(table: CounterTable, name: string, limit: Limit, now: number): number {
   const counter = table.get(idOf(name, limit));
@@ -57,8 +69,18 @@ function missingTime(used: number, amount: number, limit: Limit, now: number): n
   // What is larger than the limit must be possible when nothing else is used.
   const excess = used + Math.min(amount, limit.max) - limit.max;
   if (excess <= ROUNDING * limit.max) return 0;
-  return limit.type === "sum" ? Math.max(1, limit.resetsAt - now) : Math.ceil((excess * limit.period) / limit.max);
+  switch (limit.type) {
+    case "sum":
+      return Math.max(1, limit.resetsAt - now);
+    case "rate":
+      return Math.ceil((excess * limit.period) / limit.max);
+    case "concurrent":
+      return SOON;
+  }
 }
+
+/** Nobody knows when a request in flight ends. In milliseconds. */
+const SOON = 1000;
 
 /** Sums of fractions are not exact. */
 const ROUNDING = 1e-9;

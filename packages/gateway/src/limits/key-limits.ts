@@ -1,4 +1,4 @@
-import type { KeyLimits } from "../caller.ts";
+import type { Caller, KeyLimits } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
 import type { Limit, LimitState, Reservation } from "./limit-state.ts";
 
@@ -14,7 +14,14 @@ export interface Admitted {
   settle(used: KeyUsage): Promise<void>;
 }
 
+/** A caller with limits. */
+export type LimitedCaller = Pick<Caller, "tenant" | "concurrency" | "limits">;
+
+/** In milliseconds. */
 const MINUTE = 60_000;
+
+/** After so many milliseconds, the requests of a gateway that was killed are no longer in flight. */
+const LEASE = 30_000;
 
 /**
  * Takes what a request may use of the limits of its key before it is sent, and gives back at its end what it has not used. So a limit
@@ -22,15 +29,28 @@ const MINUTE = 60_000;
  */
 export async function admit(
   state: LimitState,
-  key: string,
-  limits: KeyLimits,
+  caller: LimitedCaller,
   expected: KeyUsage,
   now: number,
 ): Promise<Admitted> {
-  const reservations = reservationsFor(limits, expected, now);
-  const result = await state.reserve(key, reservations);
+  const { tenant, concurrency, limits = {} } = caller;
+  const reservations = [...slotFor(concurrency, 1), ...reservationsFor(limits, expected, now)];
+  const result = await state.reserve(tenant, reservations);
+  if (result.refused === CONCURRENCY) throw tooManyInFlight(concurrency);
   if (result.refused !== undefined) throw limitReached(result.refused, result.retryAfter, limits);
-  return { settle: (used) => result.adjust(differences(reservations, reservationsFor(limits, used, now))) };
+  return {
+    settle: (used) => {
+      const final = [...slotFor(concurrency, 0), ...reservationsFor(limits, used, now)];
+      return result.adjust(differences(reservations, final));
+    },
+  };
+}
+
+const CONCURRENCY = "concurrency";
+
+/** A place among the requests of a key that are in flight. */
+function slotFor(max: number, amount: number): Reservation[] {
+  return max === 0 ? [] : [{ name: CONCURRENCY, limit: { type: "concurrent", max, lease: LEASE }, amount }];
 }
 
 function reservationsFor({ rpm, tpm, budget }: KeyLimits, { tokens, cost }: KeyUsage, now: number): Reservation[] {
@@ -63,6 +83,12 @@ export function periodEnd(per: "day" | "month", now: number): number {
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   return per === "day" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
+}
+
+/** The error for a key with too many requests in flight. */
+export function tooManyInFlight(max: number): GatewayError {
+  const message = `this key may have ${max} requests in flight (${CONCURRENCY}); try again when one of them is done`;
+  return new GatewayError("rate-limit", "too_many_requests", message, { retryAfter: 1 });
 }
 
 function limitReached(name: string, milliseconds: number, { rpm, tpm, budget }: KeyLimits): GatewayError {

@@ -3,7 +3,9 @@ export type Limit =
   /** So much at once, which is available again after a period, evenly: a leaky bucket. */
   | { readonly type: "rate"; readonly max: number /** In milliseconds. */; readonly period: number }
   /** So much in all, until a time in milliseconds since 1970. */
-  | { readonly type: "sum"; readonly max: number; readonly resetsAt: number };
+  | { readonly type: "sum"; readonly max: number; readonly resetsAt: number }
+  /** So many requests in flight. One that is not renewed for `lease` milliseconds was lost with its gateway. */
+  | { readonly type: "concurrent"; readonly max: number; readonly lease: number };
 
 /** How much of a limit a request takes. */
 export interface Reservation {
@@ -22,7 +24,7 @@ export interface LimitRefusal {
 /** What was taken. */
 export interface Reserved {
   readonly refused?: undefined;
-  /** Adds amounts to it, whatever the limits are; negative ones are given back. */
+  /** Adds amounts to it, whatever the limits are; negative ones are given back. Called once, at the end of the request. */
   adjust(reservations: readonly Reservation[]): Promise<void>;
 }
 
@@ -30,5 +32,7 @@ export interface Reserved {
 export interface LimitState {
   /** Takes all reservations of a key, or none of them. */
   reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | Reserved>;
+  /** How many requests have ended whose use is not counted yet, where several gateways count together. */
+  readonly unsettled?: number;
   close(): Promise<void>;
 }

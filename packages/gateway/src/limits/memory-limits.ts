@@ -15,12 +15,21 @@ export class MemoryLimits implements LimitState {
   }
 
   async reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | Reserved> {
-    const table = this.tableOf(key);
-    const refusal = reserveAll(table, reservations, this.now());
-    return refusal ?? { adjust: async (more) => adjustAll(table, more, this.now()) };
+    const refusal = reserveAll(this.tableOf(key), reservations, this.now());
+    return refusal ?? this.reservedFor(key);
+  }
+
+  /** Takes reservations, whatever the limits are. */
+  take(key: string, reservations: readonly Reservation[]): Reserved {
+    adjustAll(this.tableOf(key), reservations, this.now());
+    return this.reservedFor(key);
   }
 
   async close(): Promise<void> {}
+
+  private reservedFor(key: string): Reserved {
+    return { adjust: async (more) => adjustAll(this.tableOf(key), more, this.now()) };
+  }
 
   private tableOf(key: string): CounterTable {
     const idOf = (id: string) => JSON.stringify([key, id]);

@@ -1,64 +1,103 @@
 import type { Clock } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
-import { BoundedCalls, CallFailed } from "./bounded-calls.ts";
+import { BoundedCalls, type BoundedCallsOptions } from "./bounded-calls.ts";
+import { Leases } from "./leases.ts";
 import type { LimitRefusal, LimitState, Reservation, Reserved } from "./limit-state.ts";
+import type { LimitStore, LimitUse, Settlement } from "./limit-store.ts";
 import { MemoryLimits } from "./memory-limits.ts";
+import { StoreFailure } from "./store-failure.ts";
+import { Unsettled } from "./unsettled.ts";
 
-export interface SharedLimitsOptions {
+export interface SharedLimitsOptions extends BoundedCallsOptions {
   /** What all gateways count with. */
-  readonly shared: LimitState;
+  readonly shared: LimitStore;
   /** Whether requests are served while it is down. */
   readonly onDown: "open" | "closed";
-  /** How long a request waits for it, in milliseconds. */
-  readonly timeout: number;
   readonly clock: Clock;
-  /** Called with the problem if it cannot be reached, and with `undefined` when it can again. */
-  readonly onTrouble: (trouble: string | undefined) => void;
+  readonly makeId: () => string;
+  /** Called with the number of requests whose use could not be counted. */
+  readonly onDropped?: (count: number) => void;
 }
 
 /**
  * Limits that several gateways share. While these are down, each gateway counts by itself (`open`), so that none of them gives a key more
- * than its limit, or requests with limits are refused (`closed`).
+ * than its limit, or requests with limits are refused (`closed`). What was used is counted as soon as they are up again.
  */
 export class SharedLimits implements LimitState {
   private readonly options: SharedLimitsOptions;
   private readonly calls: BoundedCalls;
+  /** What this gateway has admitted, whether the shared limits were up or not. */
   private readonly own: MemoryLimits;
+  private readonly leases: Leases;
+  private readonly ended: Unsettled;
 
   constructor(options: SharedLimitsOptions) {
-    const { timeout, clock, onTrouble } = options;
+    const { shared, clock, onTrouble, onDropped = () => {} } = options;
     this.options = options;
     this.own = new MemoryLimits(clock.now);
     this.calls = new BoundedCalls({
-      timeout,
-      clock,
+      ...options,
       onTrouble: (trouble) =>
         onTrouble(trouble === undefined ? undefined : `shared limits cannot be reached: ${trouble}`),
     });
+    const bounded = <T>(call: () => Promise<T>) => this.calls.run(call);
+    this.leases = new Leases({ clock, renew: (...request) => bounded(() => shared.renew(...request)) });
+    this.ended = new Unsettled({
+      clock,
+      onDropped,
+      settle: (settlement) => bounded(() => shared.settle(settlement)),
+    });
+  }
+
+  get unsettled(): number {
+    return this.ended.size;
   }
 
   async reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | Reserved> {
-    const { shared, onDown } = this.options;
+    const use = { id: this.options.makeId(), key, reservations };
     try {
-      const result = await this.calls.run(() => shared.reserve(key, reservations));
-      return result.refused === undefined ? { adjust: (more) => this.adjust(result, more) } : result;
+      const refusal = await this.calls.run(() => this.options.shared.reserve(use));
+      return refusal ?? this.admitted(use, this.own.take(key, reservations), true);
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      if (onDown === "closed") throw unavailable();
-      return this.own.reserve(key, reservations);
+      if (!(error instanceof StoreFailure)) throw error;
+      return this.reserveOwn(use, error);
     }
   }
 
-  close(): Promise<void> {
-    return this.options.shared.close();
+  async close(): Promise<void> {
+    this.leases.close();
+    await this.ended.close();
+    await this.options.shared.close();
   }
 
-  // What cannot be given back stays taken: a key may get less than its limit then, and never more.
-  private async adjust(reserved: Reserved, reservations: readonly Reservation[]): Promise<void> {
+  private async reserveOwn(use: LimitUse, { mayHaveRun }: StoreFailure): Promise<LimitRefusal | Reserved> {
+    const isOpen = this.options.onDown === "open";
+    const own = isOpen ? await this.own.reserve(use.key, use.reservations) : undefined;
+    if (own !== undefined && own.refused === undefined) return this.admitted(use, own, false);
+    // The request will not be served, and must not be counted if the store has taken it nevertheless.
+    if (mayHaveRun) this.ended.add({ ...use, used: use.reservations.map(() => 0), isReserved: false });
+    if (own === undefined) throw unavailable();
+    return own;
+  }
+
+  private admitted(use: LimitUse, own: Reserved, isReserved: boolean): Reserved {
+    this.leases.hold(use);
+    return {
+      adjust: async (more) => {
+        this.leases.release(use);
+        await own.adjust(more);
+        const used = use.reservations.map(({ amount }, index) => amount + (more[index]?.amount ?? 0));
+        await this.settle({ ...use, used, isReserved });
+      },
+    };
+  }
+
+  private async settle(settlement: Settlement): Promise<void> {
     try {
-      await this.calls.run(() => reserved.adjust(reservations));
+      await this.calls.run(() => this.options.shared.settle(settlement));
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
+      if (!(error instanceof StoreFailure)) throw error;
+      this.ended.add(settlement);
     }
   }
 }

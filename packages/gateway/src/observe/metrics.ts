@@ -19,7 +19,8 @@ const REQUEST_LABELS = ["gen_ai.operation.name", PROVIDER, MODEL, "client"];
 /** What is measured of a request besides what its record says. */
 export type MetricEvent =
   | { readonly type: "overhead"; readonly seconds: number; readonly client: string }
-  | { readonly type: "trailing"; readonly provider: string };
+  | { readonly type: "trailing"; readonly provider: string }
+  | { readonly type: "store-failure"; readonly part: string; readonly reason: string };
 
 /**
  * The metrics, in Prometheus' text format. Names and attributes follow OpenTelemetry's conventions for generative AI, with
@@ -66,6 +67,11 @@ export class Metrics {
     SHORT_TIMES,
   );
   private readonly trailing = new Counter("toolglot.stream.trailing", "Pieces of streams after their end.", [PROVIDER]);
+  private readonly storeFailures = new Counter(
+    "toolglot.state.errors",
+    "What stores could not do, by what was asked of them and by the reason.",
+    ["part", "reason"],
+  );
   private readonly models: ModelLabels;
 
   /** `isNamed` returns whether the config names a model of a provider. */
@@ -118,15 +124,20 @@ export class Metrics {
     this.count({ type: "trailing", provider });
   }
 
+  countStoreFailure(part: string, reason: string): void {
+    this.count({ type: "store-failure", part, reason });
+  }
+
   count(event: MetricEvent): void {
     if (event.type === "overhead") this.overhead.observe(event.seconds, event.client);
-    else this.trailing.add(event.provider);
+    else if (event.type === "trailing") this.trailing.add(event.provider);
+    else this.storeFailures.add(event.part, event.reason);
   }
 
   /** All metrics, with the current values of gauges. */
   text(gauges: readonly GaugeValue[]): string {
     const series = [this.duration, this.firstChunk, this.tokens, this.requests, this.attempts, this.losses, this.cost];
-    const texts = [...series, this.overhead, this.trailing].map((each) => each.text());
+    const texts = [...series, this.overhead, this.trailing, this.storeFailures].map((each) => each.text());
     return [...texts, gaugesText(gauges)].join("");
   }
 }

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
-import { BoundedCalls, CallFailed, withTimeout } from "../limits/bounded-calls.ts";
+import { BoundedCalls, withTimeout } from "../limits/bounded-calls.ts";
+import { Silence } from "../limits/silence.ts";
+import { type FailureReason, StoreFailure } from "../limits/store-failure.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
 export interface BoundedOptions {
@@ -10,6 +12,10 @@ export interface BoundedOptions {
   readonly clock?: Clock;
   /** Called with the problem if the store fails or is too slow, and with `undefined` when it works again. */
   readonly onTrouble?: (trouble: string | undefined) => void;
+  /** Called for every request that fails. */
+  readonly onFailure?: (reason: FailureReason) => void;
+  /** Shared with others who wait for the same store; by default it is alone. */
+  readonly silence?: Silence;
   /** What it stores, for messages. */
   readonly holds?: string;
 }
@@ -25,13 +31,15 @@ export class BoundedStore implements ResponseStore {
 
   constructor(
     store: ResponseStore,
-    { timeout, clock = systemClock, onTrouble, holds = "stored responses" }: BoundedOptions,
+    { timeout, clock = systemClock, onTrouble, onFailure, holds = "stored responses", ...options }: BoundedOptions,
   ) {
     this.store = store;
     this.clock = clock;
     this.calls = new BoundedCalls({
       timeout,
       clock,
+      onFailure,
+      silence: options.silence ?? new Silence(clock, timeout),
       onTrouble: (trouble) => onTrouble?.(trouble === undefined ? undefined : `${holds} cannot be reached: ${trouble}`),
     });
   }
@@ -62,7 +70,7 @@ export class BoundedStore implements ResponseStore {
     try {
       return await this.calls.run(work);
     } catch (error) {
-      throw error instanceof CallFailed ? unavailable() : error;
+      throw error instanceof StoreFailure ? unavailable() : error;
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Config, StateSettings } from "../config/config.ts";
 import type { LimitState } from "../limits/limit-state.ts";
+import type { LimitStore } from "../limits/limit-store.ts";
 import { FileStore } from "./file.ts";
 import { MemoryStore } from "./memory.ts";
 import type { OnTrouble, ResponseStore } from "./store.ts";
@@ -9,7 +10,7 @@ export interface Stores {
   readonly store: ResponseStore;
   readonly reasoning: ResponseStore;
   /** Where the use of keys is counted, if gateways share it. */
-  readonly limits?: LimitState;
+  readonly limits?: LimitState | LimitStore;
 }
 
 /** The stores that a config asks for. A server is not waited for: the gateway serves without it. */

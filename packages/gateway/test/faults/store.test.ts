@@ -63,6 +63,12 @@ async function ask({ url }: TestGateway, more: Record<string, unknown> = {}): Pr
   };
 }
 
+/** A store that was silent is tried again after as long as its time limit is. */
+async function continues(gateway: TestGateway, id: string): Promise<void> {
+  while ((await ask(gateway, { previous_response_id: id, store: false })).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 async function troubles({ url }: TestGateway): Promise<string> {
   return JSON.stringify(await (await fetch(`${url}/readyz`)).json());
 }
@@ -88,7 +94,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
     const read = await fetch(`${gateway.url}/v1/responses/${body.id}`);
     expect(read.status).toBe(503);
     store.mood = "well";
-    expect(await ask(gateway, { previous_response_id: body.id })).toMatchObject({ status: 200 });
+    await continues(gateway, body.id);
     expect(await troubles(gateway)).not.toContain("stored responses");
   });
 
@@ -121,7 +127,7 @@ describe("F51: a store", () => {
       await Promise.all(Array.from({ length: 40 }, () => ask(gateway, { previous_response_id: body.id })));
     expect(store.asked.length - before).toBeLessThan(150);
     store.mood = "well";
-    expect(await ask(gateway, { previous_response_id: body.id })).toMatchObject({ status: 200 });
+    await continues(gateway, body.id);
     const all = await Promise.all(
       Array.from({ length: 20 }, () => ask(gateway, { previous_response_id: body.id, store: false })),
     );
@@ -132,10 +138,11 @@ describe("F51: a store", () => {
     const { gateway, store } = await world();
     const { body } = await ask(gateway);
     await gateway.requests(1);
-    for (const mood of ["throws", "well", "hangs", "well", "throws", "well"] as const) {
+    for (const mood of ["throws", "hangs", "throws", "hangs"] as const) {
       store.mood = mood;
-      const { status } = await ask(gateway, { previous_response_id: body.id, store: false });
-      expect(status).toBe(mood === "well" ? 200 : 503);
+      expect(await ask(gateway, { previous_response_id: body.id, store: false })).toMatchObject({ status: 503 });
+      store.mood = "well";
+      await continues(gateway, body.id);
     }
   });
 });

@@ -65,6 +65,18 @@ export function countsLimits(open: () => Promise<LimitState>): void {
     expect((await state.reserve("ann", [take(1, next, "budget")])).refused).toBeUndefined();
   });
 
+  it("has so many requests in flight, each until it ends", async () => {
+    const state = await open();
+    const slot = [take(1, { type: "concurrent", max: 3, lease: 60_000 }, "concurrency")];
+    const results = await Promise.all(Array.from({ length: 5 }, () => state.reserve("ann", slot)));
+    const admitted = results.filter((each) => each.refused === undefined);
+    expect(admitted).toHaveLength(3);
+    expect(await state.reserve("ann", slot)).toMatchObject({ refused: "concurrency", retryAfter: 1000 });
+    await admitted[0]?.adjust(slot.map((each) => ({ ...each, amount: -1 })));
+    expect((await state.reserve("ann", slot)).refused).toBeUndefined();
+    expect((await state.reserve("ann", slot)).refused).toBe("concurrency");
+  });
+
   it("is never exceeded, whatever is taken and given back", async () => {
     const state = await open();
     await fc.assert(

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { AtMostOnceLimits } from "../../src/limits/at-most-once.ts";
+import type { LimitState } from "../../src/limits/limit-state.ts";
 import { MemoryLimits } from "../../src/limits/memory-limits.ts";
 import { countsLimits } from "./behaviour.ts";
+import { sharedLimits } from "./shared.ts";
 
 describe("limits in memory", () => {
   countsLimits(async () => new MemoryLimits(Date.now));
@@ -25,5 +28,32 @@ describe("limits in memory", () => {
     await state.reserve("ann", all);
     now = 0;
     expect((await state.reserve("ann", all)).refused).toBe("rpm");
+  });
+});
+
+describe("limits that know no ids, shared", () => {
+  countsLimits(async () => sharedLimits(new AtMostOnceLimits(new MemoryLimits(Date.now))).limits);
+
+  it("settle once, and also what they have reserved too late", async () => {
+    let finish: (() => void) | undefined;
+    const inner = new MemoryLimits(Date.now);
+    const late: LimitState = {
+      reserve: async (...request) => {
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return inner.reserve(...request);
+      },
+      close: () => inner.close(),
+    };
+    const store = new AtMostOnceLimits(late);
+    const all = [{ name: "rpm", limit: { type: "rate", max: 5, period: 60_000 } as const, amount: 5 }];
+    const use = { id: "one", key: "ann", reservations: all };
+    const reserving = store.reserve(use);
+    const settling = store.settle({ ...use, used: [0], isReserved: false });
+    finish?.();
+    await Promise.all([reserving, settling]);
+    await store.settle({ ...use, used: [5], isReserved: false });
+    expect((await inner.reserve("ann", all)).refused).toBeUndefined();
   });
 });

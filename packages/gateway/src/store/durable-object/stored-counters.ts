@@ -39,5 +39,12 @@ export class StoredCounters implements CounterTable {
 
 // Long after it has any effect: the object is woken to remove it, which costs a little.
 function expiryOf(limit: Limit, now: number): number {
-  return limit.type === "sum" ? limit.resetsAt + DAY : now + Math.max(HOUR, 2 * limit.period);
+  switch (limit.type) {
+    case "sum":
+      return limit.resetsAt + DAY;
+    case "rate":
+      return now + Math.max(HOUR, 2 * limit.period);
+    case "concurrent":
+      return now + HOUR;
+  }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, createCluster, createSentinel, type RedisClientOptions } from "@redis/client";
 import type { RedisSettings } from "../../config/config.ts";
 import type { OnTrouble } from "../store.ts";
+import { redisFailure } from "./redis-failure.ts";
 
 /** The commands that stores use, which single servers, Sentinel and Cluster have alike. */
 export interface RedisCommands {
@@ -49,7 +50,7 @@ export class RedisLink {
     this.client = clientFor(settings);
     this.onTrouble = onTrouble;
     // Without a listener, an error would end the process.
-    this.client.on("error", (error) => this.report(`the shared state cannot be reached (${reasonOf(error)})`));
+    this.client.on("error", (error) => this.report(redisFailure(error).message));
     this.client.on("ready", () => this.report(undefined));
   }
 
@@ -59,10 +60,15 @@ export class RedisLink {
     this.opening ??= this.client.connect().catch(() => undefined);
   }
 
+  /** The result of a command; throws a `StoreFailure` without secrets. */
   async run<T>(command: (client: RedisCommands) => Promise<T>): Promise<T> {
-    const result = await command(this.client);
-    this.report(undefined);
-    return result;
+    try {
+      const result = await command(this.client);
+      this.report(undefined);
+      return result;
+    } catch (error) {
+      throw redisFailure(error);
+    }
   }
 
   /** All stores that share the connection may close it. */
@@ -83,12 +89,6 @@ export class RedisLink {
     this.trouble = trouble;
     this.onTrouble(trouble);
   }
-}
-
-/** The code of an error, since its text may have the address. Redis begins its errors with a code. */
-function reasonOf(error: unknown): string {
-  const { code, message = "", name } = error as Partial<Error> & { readonly code?: string };
-  return code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? name ?? "no reason given";
 }
 
 function clientFor(settings: RedisSettings): RedisClient {
