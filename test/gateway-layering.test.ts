@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   inspector: ["bindings", "config", "exchange", "http", "observe"],
   telemetry: ["bindings", "config", "exchange", "http", "observe"],
   transports: ["providers", "limits", "http"],
-  workers: ["config", "limits", "observe", "store", "http", "inspector"],
+  workers: ["sim", "config", "limits", "observe", "store", "http", "inspector"],
 };
 
 const sources = sourcesIn(GATEWAY);

@@ -1,82 +1,95 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { afterTest } from "../../../test/support/cleanup.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileWith } from "./run.ts";
-import { HELLO, post, type Serving, serving, until } from "./serving.ts";
+import { post, type Serving } from "./serving.ts";
+import { CLOSE, say, served, startTwoWorkers, untilServed, workersOf } from "./workers.ts";
 
-describe("serve --workers", { timeout: 120_000 }, () => {
-  it("shares the port among processes, and the log names the one that has served", async () => {
-    const gateway = await workers();
-    for (let index = 0; index < 6; index++) expect((await say(gateway)).status).toBe(200);
-    await until(() => (served(gateway).length >= 6 ? true : undefined), gateway.child);
+const KEYS = `keys:
+  - { name: admin, key: "a-key-of-an-admin", admin: true }
+  - { name: alice, key: "alice-has-a-key", rpm: 5 }
+`;
+const ADMIN = { "x-api-key": "a-key-of-an-admin" };
+
+describe.skipIf(process.platform !== "linux")("serve --workers", { timeout: 120_000 }, () => {
+  let gateway: Serving;
+
+  beforeAll(async () => {
+    gateway = await startTwoWorkers(["--config", fileWith(KEYS, "toolglot.yaml")]);
+  }, 120_000);
+
+  afterAll(async () => {
+    gateway?.child.kill("SIGTERM");
+    expect(await gateway?.outcome).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it("gives connections to the workers in turn, counts what they do once, and names them in the log", async () => {
+    for (let index = 0; index < 6; index++) expect((await say(gateway, {}, ADMIN)).status).toBe(200);
+    await untilServed(gateway, 6);
     const counts = ["1", "2"].map((number) => served(gateway).filter((each) => each === number).length);
     expect(counts).toEqual([3, 3]);
-    expect(childrenOf(gateway)).toHaveLength(2);
-  });
-
-  it("counts the requests of all workers once", async () => {
-    const gateway = await workers();
-    for (let index = 0; index < 5; index++) await say(gateway);
-    await until(() => (served(gateway).length >= 5 ? true : undefined), gateway.child);
-    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
-    expect(metrics).toMatch(/gen_ai_client_operation_duration_seconds_count\{[^}]*"sim"[^}]*\} 5\n/);
-    const usage = (await (await fetch(`${gateway.url}/v1/usage`)).json()) as { total: { requests: number } };
-    expect(usage.total.requests).toBe(5);
+    expect(workersOf(gateway)).toHaveLength(2);
+    expect(await text("/metrics")).toMatch(/gen_ai_client_operation_duration_seconds_count\{[^}]*"sim"[^}]*\} 6\n/);
+    expect(JSON.parse(await text("/v1/usage"))).toMatchObject({ total: { requests: 6 } });
   });
 
   it("continues at one worker what another has stored", async () => {
-    const gateway = await workers();
+    const before = served(gateway).length;
     let previous: string | undefined;
     for (let turn = 0; turn < 4; turn++) {
       const body = { model: "sim/default", input: `turn ${turn}`, ...(previous && { previous_response_id: previous }) };
-      const response = await post(`${gateway.url}/v1/responses`, body, CLOSE);
+      const response = await post(`${gateway.url}/v1/responses`, body, { ...CLOSE, ...ADMIN });
       expect(response.status).toBe(200);
       previous = ((await response.json()) as { id: string }).id;
     }
-    await until(() => (served(gateway).length >= 4 ? true : undefined), gateway.child);
-    expect(new Set(served(gateway))).toEqual(new Set(["1", "2"]));
+    await untilServed(gateway, before + 4);
+    expect(new Set(served(gateway).slice(before))).toEqual(new Set(["1", "2"]));
   });
 
   it("holds the limit of a key over all workers", async () => {
-    const config = fileWith('keys: [{ name: alice, key: "alice-has-a-key", rpm: 5 }]', "toolglot.yaml");
-    const gateway = await workers(["--config", config]);
     const key = { "x-api-key": "alice-has-a-key" };
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await say(gateway, {}, key)).status));
     expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
-  it("says why it does not start", async () => {
-    const gateway = await workers();
-    const { port } = new URL(gateway.url);
-    const second = serving(["--workers", "2", "--port", port]);
-    await expect(second).rejects.toThrow("ended");
+  it("shows the traffic of all workers in the inspector, without secrets", async () => {
+    const secret = "a-client-says-this-key-123";
+    const messages = [{ role: "user", content: `Hello, ${ADMIN["x-api-key"]}, ${secret}` }];
+    for (let index = 0; index < 4; index++) await say(gateway, { messages }, { ...ADMIN, authorization: secret });
+    const done = await untilListed((each) => each.filter(({ state }) => state === "done").length >= 4);
+    for (const { id } of done.slice(0, 2)) {
+      const detail = await text(`/_inspector/exchanges/${id}`);
+      const bodies = ["client-request", "client-response", "attempt-1-request", "attempt-1-response"];
+      const shown = await Promise.all(bodies.map((name) => text(`/_inspector/exchanges/${id}/bodies/${name}`)));
+      expect(JSON.parse(detail)).toMatchObject({ summary: { key: "admin", provider: "sim", status: 200 } });
+      expect(shown[0]).toContain("Hello, [redacted], [redacted]");
+      expect(shown[1]).toContain("simulated provider");
+      expect([detail, ...shown].join("\n")).not.toMatch(/a-key-of-an-admin|a-client-says-this-key/);
+    }
   });
+
+  it("takes scripted responses in their order, whichever worker they are for", async () => {
+    const responses = [1, 2, 3, 4].map((number) => ({ content: `scripted ${number}` }));
+    expect((await post(`${gateway.url}/_sim/expect`, { responses }, { ...CLOSE, ...ADMIN })).status).toBe(200);
+    for (const { content } of responses) expect((await say(gateway, {}, ADMIN)).text).toContain(content);
+  });
+
+  it("reports what is wrong with any worker", async () => {
+    expect(JSON.parse(await text("/readyz"))).toEqual({ status: "ready" });
+  });
+
+  async function text(path: string): Promise<string> {
+    return (await fetch(gateway.url + path, { headers: { ...CLOSE, ...ADMIN } })).text();
+  }
+
+  async function untilListed(isEnough: (exchanges: Listed[]) => boolean): Promise<Listed[]> {
+    for (;;) {
+      const { exchanges } = JSON.parse(await text("/_inspector/exchanges")) as { exchanges: Listed[] };
+      if (isEnough(exchanges)) return exchanges;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 });
 
-const CLOSE = { connection: "close" };
-
-/** A gateway of two processes, which ends with the test. */
-async function workers(args: readonly string[] = []): Promise<Serving> {
-  const gateway = await serving(["--workers", "2", ...args]);
-  afterTest(async () => {
-    gateway.child.kill("SIGKILL");
-    await gateway.outcome;
-  });
-  return gateway;
-}
-
-/** Each request has a connection of its own, and connections are given to the workers in turn. */
-async function say({ url }: Serving, body: object = {}, headers: Record<string, string> = {}): Promise<Response> {
-  const response = await post(`${url}/v1/messages`, { ...HELLO, ...body }, { ...CLOSE, ...headers });
-  await response.text();
-  return response;
-}
-
-/** The workers of the log's lines. */
-function served({ output }: Serving): string[] {
-  return [...output.stderr.matchAll(/sim\/\S+ {2}200 .* worker (\d)/g)].map(([, number = ""]) => number);
-}
-
-function childrenOf({ child: { pid } }: Serving): string[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+interface Listed {
+  readonly id: string;
+  readonly state: string;
 }

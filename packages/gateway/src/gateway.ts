@@ -30,6 +30,7 @@ import type { KeyState } from "./providers/key-health.ts";
 import { KeyPools, type KeyReport } from "./providers/key-pools.ts";
 import { SIMULATED } from "./providers/simulated.ts";
 import { callsTools } from "./sim/calls-tools.ts";
+import type { Script } from "./sim/scripts.ts";
 import { Simulator } from "./sim/simulator.ts";
 import { BoundedStore } from "./store/bounded.ts";
 import { FallbackStore } from "./store/fallback.ts";
@@ -66,6 +67,8 @@ export interface GatewayOptions {
   readonly metrics?: Metrics;
   /** How the processes are that this one speaks for. */
   readonly otherReports?: () => Promise<readonly GatewayReport[]>;
+  /** The next scripted response of the simulated provider, if another process has them. */
+  readonly nextScript?: () => Promise<Script | undefined>;
 }
 
 /** The gateway: requests in, replies out, by any transport. */
@@ -108,7 +111,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.makeId = makeId;
     this.metrics = options.metrics ?? new Metrics((provider, model) => namesModel(this.current, provider, model));
     this.admission = new Admission(lag);
-    this.simulator = new Simulator({ clock, callsTools });
+    this.simulator = new Simulator({ clock, callsTools, nextScript: options.nextScript });
     const { timeout, onDown } = config.state ?? { ...config.store, onDown: undefined };
     const silence = new Silence(clock, timeout);
     const bounded = new BoundedStore(store, {

@@ -25,7 +25,8 @@ export function checkAddress(host: string, { keys }: Config, insecure: boolean):
     );
 }
 
-export interface NodeGatewayOptions extends Pick<GatewayOptions, "inspector" | "metrics" | "otherReports"> {
+export interface NodeGatewayOptions
+  extends Pick<GatewayOptions, "inspector" | "metrics" | "otherReports" | "nextScript"> {
   readonly config: Config;
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;

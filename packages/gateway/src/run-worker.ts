@@ -1,5 +1,6 @@
 import type { Config } from "./config/config.ts";
 import { gatewayReport } from "./http/gateway-report.ts";
+import { type ExchangeForwarder, ForwardingInspector } from "./inspector/forwarding-inspector.ts";
 import { createNodeGateway } from "./node-gateway.ts";
 import type { LogRecord } from "./observe/log.ts";
 import type { MetricEvent } from "./observe/metrics.ts";
@@ -34,6 +35,8 @@ export async function runWorker(): Promise<void> {
     config,
     log: (record) => records.add(record),
     metrics: new ForwardedMetrics(events),
+    nextScript: () => channel.call("nextScript").catch(() => undefined),
+    inspector: (services) => new ForwardingInspector(services, forwarderTo(channel)),
     stores: config.state === undefined ? remoteStores(channel) : undefined,
   });
   Object.assign(methods, {
@@ -58,6 +61,14 @@ export async function runWorker(): Promise<void> {
 function bugRecord(error: unknown): LogRecord {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { event: "bug", level: "error", message };
+}
+
+function forwarderTo(channel: Channel<PrimaryMethods>): ExchangeForwarder {
+  return {
+    secrets: (secrets) => channel.notify("secrets", [secrets]),
+    credentials: (credentials) => channel.notify("credentials", [credentials]),
+    exchange: (snapshot, onSent) => channel.notify("exchange", [snapshot], onSent),
+  };
 }
 
 function remoteStores(channel: Channel<PrimaryMethods>): Stores {

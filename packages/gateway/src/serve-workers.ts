@@ -81,11 +81,13 @@ async function startPool(
   { gateway, stores, close }: NodeGateway,
   { workers: size, program, env = {} }: ServeWorkersOptions,
 ): Promise<{ readonly pool: WorkerPool; readonly url: string }> {
+  const { inspector } = gateway;
+  if (!(inspector instanceof Inspector)) throw new TypeError("the primary shows the exchanges of its workers");
   const pool = new WorkerPool({
     size,
     program,
     env,
-    serve: (number, channel) => workerService({ gateway, stores, number, channel }),
+    serve: (number, channel) => workerService({ gateway, stores, inspector, number, channel }),
     log: (level, message) => gateway.log(level, "worker", message),
     onBug: (error) => gateway.reportBug(error),
   });

@@ -1,9 +1,9 @@
 import type { Caller } from "../caller.ts";
 import type { Config, InspectorSettings } from "../config/config.ts";
 import { isLoopback } from "../config/loopback.ts";
-import { CREDENTIAL_HEADERS, credentialsIn } from "../http/credentials.ts";
 import type { InspectorRequest, InspectorService, ObservedRequest } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
+import { ClientCredentials } from "./client-credentials.ts";
 import { EventFeed } from "./event-feed.ts";
 import { handleInspectorRequest } from "./handle-request.ts";
 import { IdleQueue } from "./idle-queue.ts";
@@ -12,6 +12,7 @@ import type { InspectorPage, InspectorState } from "./inspector-state.ts";
 import type { ClientCard } from "./protocol.ts";
 import { ProviderHealthLog } from "./provider-health.ts";
 import { Recording, type RecordingHost } from "./recording.ts";
+import type { RecordingSnapshot } from "./recording-snapshot.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
 import { SecretFinder, type Steps } from "./redact/secret-finder.ts";
 import { Ring } from "./ring.ts";
@@ -41,7 +42,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   readonly clientCards: (url: string) => readonly ClientCard[];
   private readonly idle: IdleQueue;
   private readonly finder: SecretFinder;
-  private readonly sent = new Set<string>();
+  private readonly credentials: ClientCredentials = new ClientCredentials((found) => this.learn(found));
   /** The ids of the latest exchanges of conversations. */
   private readonly latest = new Map<string, string>();
   private judged: { readonly config: Config; readonly isEnabled: boolean } | undefined;
@@ -76,8 +77,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   get maxBodyBytes(): number {
-    const { bodies, maxBytes } = this.settings;
-    return bodies ? Math.floor(maxBytes / BODY_SHARE) : 0;
+    return maxBodyBytes(this.settings);
   }
 
   get now(): () => number {
@@ -86,7 +86,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
 
   observe(request: ObservedRequest, replayOf?: string): Recording | undefined {
     if (!this.isEnabled) return undefined;
-    this.learnCredentials(request);
+    this.credentials.learn(request);
     return new Recording(request, this, replayOf);
   }
 
@@ -112,6 +112,36 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.ring.touch(exchange);
     this.ring.trim(this.settings.maxBytes);
     this.feed.wake();
+  }
+
+  // ── what other processes have recorded ────────────────────────────────────
+
+  /** Adds what clients have sent as their keys. */
+  learn(credentials: readonly string[]): void {
+    this.finder.learn(credentials);
+  }
+
+  /** Adds an exchange of another process, or takes over what has changed of it. */
+  receive(snapshot: RecordingSnapshot): void {
+    const known = this.ring.get(snapshot.id);
+    const recording = known instanceof Recording ? known : new Recording(observed(snapshot), this, snapshot.replayOf);
+    recording.restore(snapshot);
+    this.onChange(recording);
+    if (recording.state !== "running") this.onReceived(recording);
+  }
+
+  /** The process is gone that has recorded an exchange. */
+  abandon(id: string): void {
+    const recording = this.ring.get(id);
+    if (!(recording instanceof Recording) || recording.state !== "running") return;
+    recording.abandon("worker_ended", "the worker ended that has served it");
+    this.onChange(recording);
+  }
+
+  private onReceived({ attempts }: Recording): void {
+    const last = attempts.at(-1);
+    if (last !== undefined) this.health.record(last, this.now());
+    this.ring.trim(this.settings.maxBytes);
   }
 
   // ── RecordingHost ─────────────────────────────────────────────────────────
@@ -143,21 +173,23 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.ring.trim(this.settings.maxBytes);
     this.idle.add(recording.seal(this.redactor));
   }
+}
 
-  // Clients send the same keys with every request, and to find them costs more than to see that they are known.
-  private learnCredentials({ incoming: { headers, url } }: ObservedRequest): void {
-    const sent = CREDENTIAL_HEADERS.map((name) => headers[name] ?? "").join("\n");
-    if (!url.includes("?") && this.sent.has(sent)) return;
-    this.finder.learn(credentialsIn(headers, url));
-    if (this.sent.size >= MAX_SENT) this.sent.clear();
-    this.sent.add(sent);
-  }
+/** The largest body that is kept, in bytes; 0 if none is. */
+export function maxBodyBytes({ bodies, maxBytes }: InspectorSettings): number {
+  return bodies ? Math.floor(maxBytes / BODY_SHARE) : 0;
 }
 
 /** By default where only this machine is served. */
-function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }: Config): boolean {
+export function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }: Config): boolean {
   return enabled ?? (isLoopback(host) && hosts.every(isLoopback));
 }
 
 const MAX_SESSIONS = 256;
-const MAX_SENT = 64;
+
+/** The head of a request that another process has received. */
+function observed({ id, startedAt, dialect, method, path, headers }: RecordingSnapshot): ObservedRequest {
+  const incoming = { method, url: path, headers, body: async () => new Uint8Array() };
+  const same = (text: string) => text;
+  return { id, started: startedAt, dialect, incoming, redact: { all: same } };
+}

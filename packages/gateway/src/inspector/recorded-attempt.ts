@@ -3,7 +3,7 @@ import type { Destination } from "../exchange/destinations.ts";
 import { REPLACEMENT } from "../observe/redact.ts";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { RecordedError } from "./protocol.ts";
-import { type BodyLimits, RecordedBody } from "./recorded-body.ts";
+import { type BodyLimits, type BodySnapshot, RecordedBody } from "./recorded-body.ts";
 import { sharedWithoutSecrets, withoutSecrets } from "./redact/headers.ts";
 
 /** What an attempt needs of its exchange. */
@@ -17,14 +17,39 @@ export interface AttemptHost extends BodyLimits {
 export interface SentRequest {
   /** Counts from 1. */
   readonly number: number;
-  readonly destination: Destination;
-  readonly request: UpstreamRequest;
+  readonly destination: AttemptTarget;
+  readonly request: Pick<UpstreamRequest, "url" | "headers" | "body">;
+}
+
+/** Who a request was sent to, without the settings and secrets of the provider. */
+export interface AttemptTarget extends Pick<Destination, "model" | "profile"> {
+  readonly provider: Pick<Destination["provider"], "name" | "dialect">;
+}
+
+/** What is told of an attempt besides its bodies. Times are in milliseconds since the start of the exchange. */
+export interface AttemptFacts {
+  readonly destination: AttemptTarget;
+  readonly startedMs: number;
+  readonly headersMs?: number | undefined;
+  readonly firstOutputMs?: number | undefined;
+  readonly endedMs?: number | undefined;
+  readonly status?: number | undefined;
+  readonly error?: RecordedError | undefined;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An attempt as data, for another process. */
+export interface AttemptSnapshot extends AttemptFacts {
+  readonly requestBody: BodySnapshot;
+  readonly responseBody: BodySnapshot;
 }
 
 /** One request to a provider and its response; a turn that is continued has several. Times are in milliseconds since the start. */
-export class RecordedAttempt implements UpstreamSink {
-  readonly destination: Destination;
-  readonly startedMs: number;
+export class RecordedAttempt implements UpstreamSink, AttemptFacts {
+  readonly destination: AttemptTarget;
+  startedMs: number;
   headersMs: number | undefined;
   firstOutputMs: number | undefined;
   endedMs: number | undefined;
@@ -33,8 +58,8 @@ export class RecordedAttempt implements UpstreamSink {
   url: string;
   requestHeaders: Readonly<Record<string, string>>;
   responseHeaders: Readonly<Record<string, string>> | undefined;
-  readonly requestBody: RecordedBody;
-  readonly responseBody: RecordedBody;
+  requestBody: RecordedBody;
+  responseBody: RecordedBody;
   private readonly host: AttemptHost;
 
   constructor(host: AttemptHost, { number, destination, request }: SentRequest) {
@@ -51,6 +76,41 @@ export class RecordedAttempt implements UpstreamSink {
       host,
       destination.provider.dialect,
     );
+  }
+
+  /** The attempt that another process has recorded. */
+  static from(snapshot: AttemptSnapshot, number: number, host: AttemptHost): RecordedAttempt {
+    const { requestBody, responseBody, ...facts } = snapshot;
+    const request = { url: facts.url, headers: facts.requestHeaders };
+    const attempt = new RecordedAttempt(host, { number, destination: facts.destination, request });
+    Object.assign(attempt, facts);
+    attempt.requestBody = RecordedBody.from(requestBody, host);
+    attempt.responseBody = RecordedBody.from(responseBody, host);
+    return attempt;
+  }
+
+  /** What another process needs to show it. */
+  snapshot(hasContent: boolean): AttemptSnapshot {
+    const { destination, startedMs, headersMs, firstOutputMs, endedMs, status, error } = this;
+    const { provider, model, profile } = destination;
+    return {
+      destination: {
+        provider: { name: provider.name, dialect: provider.dialect },
+        model,
+        ...(profile === undefined ? {} : { profile }),
+      },
+      startedMs,
+      headersMs,
+      firstOutputMs,
+      endedMs,
+      status,
+      error,
+      url: this.url,
+      requestHeaders: this.requestHeaders,
+      responseHeaders: this.responseHeaders,
+      requestBody: this.requestBody.snapshot(hasContent),
+      responseBody: this.responseBody.snapshot(hasContent),
+    };
   }
 
   head(status: number, headers: HeaderMap): void {

@@ -14,6 +14,19 @@ export interface BodyLimits {
   onGrowth(bytes: number): void;
 }
 
+/** A body as data, for another process. */
+export interface BodySnapshot {
+  readonly name: string;
+  readonly isStream: boolean;
+  readonly length: number;
+  /** Absent if it is not kept. */
+  readonly content?: ChunkedBytes;
+  readonly times: readonly number[];
+  /** Whether secrets were removed from it, as they are usually written, or in every way. */
+  readonly isSearched: boolean;
+  readonly isThorough: boolean;
+}
+
 /** A longer text is kept as bytes, in characters: V8 would copy the text twice before it takes it for something that stays. */
 const LONG_TEXT = 4096;
 
@@ -30,7 +43,7 @@ export class RecordedBody {
   private readonly limits: BodyLimits;
   /** One piece, as nearly all whole bodies are, or several. */
   private pieces: Piece | Piece[] | undefined;
-  private readonly stream: StreamBuffer | undefined;
+  private stream: StreamBuffer | undefined;
   /** Turns a binary stream into text: secrets can be removed from that, and people can read it. */
   private readonly source: StreamSource | undefined;
   private length = 0;
@@ -50,6 +63,32 @@ export class RecordedBody {
     this.source = isStream && dialect !== undefined ? findDialect(dialect)?.streamSource?.() : undefined;
     this.isKept = limits.maxBodyBytes > 0;
     this.stream = isStream && this.isKept ? new StreamBuffer() : undefined;
+  }
+
+  /** The body that another process has recorded. */
+  static from(snapshot: BodySnapshot, limits: BodyLimits): RecordedBody {
+    const { name, isStream, length, content, times, isSearched, isThorough } = snapshot;
+    const body = new RecordedBody(name, isStream, limits);
+    body.length = length;
+    body.isClosed = true;
+    body.isKept &&= content !== undefined && content.bytes.length <= limits.maxBodyBytes;
+    if (content === undefined || !body.isKept) return body;
+    body.isThorough = isThorough;
+    if (isStream) body.stream = StreamBuffer.of(content, times);
+    if (isSearched) {
+      body.redacted = content;
+      body.release();
+    } else if (!isStream) body.pieces = content.bytes;
+    body.report();
+    return body;
+  }
+
+  /** What another process needs to show it; without its content unless that is asked for. */
+  snapshot(hasContent: boolean): BodySnapshot {
+    const { name, isStream, length, redacted, isThorough } = this;
+    const content = hasContent && this.isKept ? { content: redacted ?? this.joined() } : {};
+    const times = hasContent ? (this.stream?.times() ?? []) : [];
+    return { name, isStream, length, ...content, times, isSearched: redacted !== undefined, isThorough };
   }
 
   get kept(): boolean {

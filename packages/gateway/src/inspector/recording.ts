@@ -12,6 +12,7 @@ import type { ExchangeSummary } from "./protocol.ts";
 import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
 import { RecordedBody } from "./recorded-body.ts";
 import { RecordedReply, type ReplyEvents } from "./recorded-reply.ts";
+import type { RecordingSnapshot } from "./recording-snapshot.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { commonPart } from "./redact/common-part.ts";
 import { withoutSecrets } from "./redact/headers.ts";
@@ -65,8 +66,8 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   firstOutputMs: number | undefined;
   /** Absent until somebody has looked. */
   description: Description | undefined;
-  readonly attempts: RecordedAttempt[] = [];
-  readonly requestBody: RecordedBody;
+  attempts: RecordedAttempt[] = [];
+  requestBody: RecordedBody;
   responseBody: RecordedBody | undefined;
   /** What its request has, once it was searched: a secret, or a field that is named like one. */
   private found: { readonly hasSecret: boolean; readonly hasName: boolean } | undefined;
@@ -91,6 +92,57 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     this.redact = redact.all;
     this.host = host;
     this.requestBody = new RecordedBody("client-request", false, this);
+  }
+
+  /** Takes over what another process has recorded of it. */
+  restore(snapshot: RecordingSnapshot): void {
+    const { requestBody, responseBody, attempts, ...facts } = snapshot;
+    // What it had before is given up, so that it does not count twice.
+    this.dropBodies();
+    Object.assign(this, facts);
+    this.requestBody = RecordedBody.from(requestBody, this);
+    this.responseBody = responseBody && RecordedBody.from(responseBody, this);
+    this.attempts = attempts.map((attempt, index) => RecordedAttempt.from(attempt, index + 1, this));
+    this.isSealed = this.state !== "running";
+    this.redact = undefined;
+  }
+
+  /** What another process needs to show it. Only what is over and sealed may leave with its contents. */
+  snapshot(hasContent: boolean): RecordingSnapshot {
+    const { id, startedAt, dialect, method, replayOf, tenant, state, conversation, losses, record } = this;
+    return {
+      id,
+      startedAt,
+      dialect,
+      method,
+      path: this.isSealed ? this.path : (this.path.split("?", 1)[0] ?? ""),
+      headers: this.isSealed ? { ...this.headers } : {},
+      replayOf,
+      tenant,
+      state,
+      conversation,
+      losses,
+      record,
+      response: this.isSealed ? this.response : undefined,
+      firstOutputMs: this.firstOutputMs,
+      attempts: this.isSealed ? this.attempts.map((attempt) => attempt.snapshot(hasContent)) : [],
+      requestBody: this.requestBody.snapshot(hasContent),
+      responseBody: this.responseBody?.snapshot(hasContent),
+    };
+  }
+
+  /** Ends an exchange of which nothing more will be told. */
+  abandon(errorType: string, error: string): void {
+    const { id, method, path } = this;
+    this.state = "failed";
+    this.isSealed = true;
+    const outcome = { status: 502, outcome: "error", errorType, error } as const;
+    this.record = { event: "request", id, method, path, ...outcome, durationMs: this.elapsed() };
+  }
+
+  /** Gives up all bodies but the client's request, by which that of the next turn is searched. */
+  dropResponses(): void {
+    for (const body of this.bodies) if (body !== this.requestBody) body.drop();
   }
 
   /** Milliseconds since the start. */

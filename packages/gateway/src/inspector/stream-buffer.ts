@@ -15,6 +15,16 @@ export class StreamBuffer {
   private starts: Uint32Array = new Uint32Array(FIRST_STARTS);
   private count = 0;
 
+  /** Chunks that another process has received. */
+  static of({ bytes, offsets }: ChunkedBytes, times: readonly number[]): StreamBuffer {
+    const stream = new StreamBuffer();
+    stream.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    stream.length = bytes.length;
+    stream.starts = Uint32Array.from(times.flatMap((time, index) => [offsets[index] ?? 0, time]));
+    stream.count = times.length;
+    return stream;
+  }
+
   /** In bytes. */
   get capacity(): number {
     return this.buffer.length;

@@ -1,3 +1,9 @@
+/** The secrets that a process knows, for another one that shows what it has recorded. */
+export interface SharedSecrets {
+  readonly secrets: readonly string[];
+  readonly tokens: readonly (readonly [owner: string, tokens: readonly string[]])[];
+}
+
 /** Replaces known secrets, in any encoding, in logs, metrics and errors. */
 export class Redactor {
   private readonly secrets = new Set<string>();
@@ -21,6 +27,17 @@ export class Redactor {
     if (token.length < MIN_LENGTH || before.includes(token)) return;
     this.tokens.set(owner, [...before, token].slice(-KEPT_TOKENS));
     this.compile();
+  }
+
+  /** All that it knows, for another process. */
+  get shared(): SharedSecrets {
+    return { secrets: [...this.secrets], tokens: [...this.tokens] };
+  }
+
+  /** Adds what another process knows. */
+  learnShared({ secrets, tokens }: SharedSecrets): void {
+    this.learn(secrets);
+    for (const [owner, list] of tokens) for (const token of list) this.learnToken(owner, token);
   }
 
   private compile(): void {

@@ -3,17 +3,19 @@ import { type UpstreamCall, UpstreamError, type UpstreamSink } from "../transpor
 import type { Step } from "./steps.ts";
 
 /** Plays steps to a sink without a network; the sink is not called before this has returned. */
-export function playSteps(steps: readonly Step[], sink: UpstreamSink, clock: Clock): UpstreamCall {
+export function playSteps(steps: Steps, sink: UpstreamSink, clock: Clock): UpstreamCall {
   const player = new Player(steps, sink, clock);
   queueMicrotask(() => void player.run());
   return player;
 }
 
+type Steps = readonly Step[] | Promise<readonly Step[]>;
+
 /** How many steps are played before the event loop gets a turn. */
 const STEPS_PER_TURN = 64;
 
 class Player implements UpstreamCall {
-  private readonly steps: readonly Step[];
+  private readonly steps: Steps;
   private readonly sink: UpstreamSink;
   private over = false;
   private paused = false;
@@ -21,7 +23,7 @@ class Player implements UpstreamCall {
   private readonly clock: Clock;
   private timer: Timer | undefined;
 
-  constructor(steps: readonly Step[], sink: UpstreamSink, clock: Clock) {
+  constructor(steps: Steps, sink: UpstreamSink, clock: Clock) {
     this.steps = steps;
     this.sink = sink;
     this.clock = clock;
@@ -47,7 +49,8 @@ class Player implements UpstreamCall {
   }
 
   async run(): Promise<void> {
-    for (const [index, step] of this.steps.entries()) {
+    const { steps } = this;
+    for (const [index, step] of (steps instanceof Promise ? await steps : steps).entries()) {
       await this.waitForTurn(index);
       if (this.over) return;
       if (step.type === "wait") await this.wait(step.ms);

@@ -26,6 +26,10 @@ export class Scripts {
     return { queued: this.queue.length };
   }
 
+  add(script: Script | undefined): void {
+    if (script !== undefined) this.queue.push(script);
+  }
+
   next(): Script | undefined {
     return this.queue.shift();
   }

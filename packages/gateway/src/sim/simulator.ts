@@ -34,6 +34,8 @@ export interface SimulatorOptions {
   readonly clock?: Clock;
   /** Whether a model calls the tools that it is offered; by default all do. */
   readonly callsTools?: (model: string) => boolean;
+  /** The next scripted response, if another process has them. */
+  readonly nextScript?: (() => Promise<Script | undefined>) | undefined;
 }
 
 /**
@@ -45,15 +47,29 @@ export class Simulator {
   private readonly requestCounts = new Map<string, number>();
   private readonly clock: Clock;
   private readonly callsTools: (model: string) => boolean;
+  private readonly nextScript: SimulatorOptions["nextScript"];
 
-  constructor({ clock = systemClock, callsTools = () => true }: SimulatorOptions = {}) {
+  constructor({ clock = systemClock, callsTools = () => true, nextScript }: SimulatorOptions = {}) {
+    this.nextScript = nextScript;
     this.clock = clock;
     this.callsTools = callsTools;
   }
 
   /** Sends requests to the provider in a dialect. */
   sender(dialect: string): Send {
-    return (request, sink) => playSteps(this.reply(request, dialect), sink, this.clock);
+    const { nextScript } = this;
+    const reply = (request: SimCall) => this.reply(request, dialect);
+    const scripted = async (request: SimCall, next: Promise<Script | undefined>) => {
+      this.scripts.add(await next);
+      return reply(request);
+    };
+    return (request, sink) =>
+      playSteps(nextScript === undefined ? reply(request) : scripted(request, nextScript()), sink, this.clock);
+  }
+
+  /** Takes the next scripted response, for another process. */
+  takeScript(): Script | undefined {
+    return this.scripts.next();
   }
 
   /** Queues responses for the next requests. */

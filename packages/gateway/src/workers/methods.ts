@@ -1,9 +1,12 @@
 import type { Failure } from "@toolglot/core";
 import type { Config } from "../config/config.ts";
 import type { GatewayReport } from "../http/gateway-report.ts";
+import type { RecordingSnapshot } from "../inspector/recording-snapshot.ts";
 import type { LimitRefusal, Reservation } from "../limits/limit-state.ts";
 import type { LogRecord } from "../observe/log.ts";
 import type { MetricEvent } from "../observe/metrics.ts";
+import type { SharedSecrets } from "../observe/redact.ts";
+import type { Script } from "../sim/scripts.ts";
 
 /** What a worker needs to know before it can serve. */
 export interface WorkerSetup {
@@ -33,8 +36,14 @@ export type PrimaryMethods = {
   /** Takes reservations; the number stands for what was taken. */
   readonly reserve: (key: string, reservations: readonly Reservation[]) => Promise<LimitRefusal | number>;
   readonly adjust: (taken: number, reservations: readonly Reservation[]) => Promise<void>;
+  /** Takes the next scripted response of the simulated provider. */
+  readonly nextScript: () => Script | undefined;
   readonly logged: (records: readonly LogRecord[]) => void;
   readonly measured: (events: readonly MetricEvent[]) => void;
+  /** Secrets that no exchange may show. */
+  readonly secrets: (secrets: SharedSecrets) => void;
+  readonly credentials: (credentials: readonly string[]) => void;
+  readonly exchange: (snapshot: RecordingSnapshot) => void;
   /** Passes on a request, under an id of the worker's own. */
   readonly relay: (id: number, head: RelayedHead) => void;
   readonly relayClosed: (id: number) => void;

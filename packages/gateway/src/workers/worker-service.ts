@@ -4,6 +4,7 @@ import { isRequestRecord, type LogRecord } from "../observe/log.ts";
 import type { Stores } from "../store/open.ts";
 import type { RequestHandler } from "../transport.ts";
 import type { Channel } from "./channel.ts";
+import { CollectedExchanges, type ExchangeCollector } from "./collected-exchanges.ts";
 import type { PrimaryMethods, WorkerMethods } from "./methods.ts";
 import { RelayedRequests } from "./relayed-requests.ts";
 import { limitMethods } from "./remote-limits.ts";
@@ -14,18 +15,22 @@ export interface WorkerServiceOptions {
   /** The primary's gateway, which counts, stores and shows what all workers do, and serves no clients of its own. */
   readonly gateway: HttpServices & RequestHandler;
   readonly stores: Stores;
+  readonly inspector: ExchangeCollector;
   readonly number: number;
   readonly channel: () => Channel<WorkerMethods>;
 }
 
 /** What the primary does for a worker. */
-export function workerService({ gateway, stores, number, channel }: WorkerServiceOptions): WorkerService {
+export function workerService({ gateway, stores, inspector, number, channel }: WorkerServiceOptions): WorkerService {
+  const exchanges = new CollectedExchanges(inspector, gateway);
   const relayed = new RelayedRequests(gateway, channel);
   const methods: Omit<PrimaryMethods, "started" | "failed"> = {
     setup: () => ({ number, config: gateway.config }),
     ...storeMethods({ response: stores.store, reasoning: stores.reasoning }),
     ...limitMethods(gateway.limits),
     ...relayed.methods,
+    ...exchanges.methods,
+    nextScript: () => gateway.simulator.takeScript(),
     logged: (records) => {
       for (const record of records) count(gateway, { ...record, worker: number });
     },
@@ -33,7 +38,13 @@ export function workerService({ gateway, stores, number, channel }: WorkerServic
       for (const event of events) gateway.metrics.count(event);
     },
   };
-  return { methods, close: () => relayed.close() };
+  return {
+    methods,
+    close: () => {
+      relayed.close();
+      exchanges.close();
+    },
+  };
 }
 
 function count(gateway: HttpServices, record: LogRecord): void {

@@ -1,0 +1,44 @@
+import type { HttpServices } from "../http/services.ts";
+import type { RecordingSnapshot } from "../inspector/recording-snapshot.ts";
+import type { PrimaryMethods } from "./methods.ts";
+
+/** Shows what other processes have recorded. */
+export interface ExchangeCollector {
+  learn(credentials: readonly string[]): void;
+  receive(snapshot: RecordingSnapshot): void;
+  /** The process is gone that has recorded an exchange. */
+  abandon(id: string): void;
+}
+
+/** The exchanges of one worker, in the primary. */
+export class CollectedExchanges {
+  private readonly collector: ExchangeCollector;
+  private readonly redactor: HttpServices["redactor"];
+  private readonly running = new Set<string>();
+
+  constructor(collector: ExchangeCollector, { redactor }: Pick<HttpServices, "redactor">) {
+    this.collector = collector;
+    this.redactor = redactor;
+  }
+
+  /** What the worker calls. */
+  get methods(): Pick<PrimaryMethods, "secrets" | "credentials" | "exchange"> {
+    return {
+      secrets: (secrets) => this.redactor.learnShared(secrets),
+      credentials: (credentials) => this.collector.learn(credentials),
+      exchange: (snapshot) => this.receive(snapshot),
+    };
+  }
+
+  /** The worker is gone. */
+  close(): void {
+    for (const id of this.running) this.collector.abandon(id);
+    this.running.clear();
+  }
+
+  private receive(snapshot: RecordingSnapshot): void {
+    if (snapshot.state === "running") this.running.add(snapshot.id);
+    else this.running.delete(snapshot.id);
+    this.collector.receive(snapshot);
+  }
+}
