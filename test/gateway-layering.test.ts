@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ["providers", "bindings"],
   limits: ["config"],
   observe: ["providers", "config"],
-  store: ["config", "limits"],
+  store: ["usage", "config", "limits"],
   exchange: ["providers", "usage", "bindings", "config", "limits", "observe", "store"],
   "responses-state": ["providers", "bindings", "config", "store", "exchange"],
   http: [
@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   inspector: ["bindings", "config", "exchange", "http", "observe"],
   telemetry: ["bindings", "config", "exchange", "http", "observe"],
   transports: ["providers", "limits", "http"],
-  workers: ["sim", "config", "limits", "observe", "store", "http", "inspector"],
+  workers: ["usage", "sim", "config", "limits", "observe", "store", "http", "inspector"],
 };
 
 const sources = sourcesIn(GATEWAY);

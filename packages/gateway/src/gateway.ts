@@ -36,9 +36,10 @@ import { BoundedStore } from "./store/bounded.ts";
 import { FallbackStore } from "./store/fallback.ts";
 import { ReasoningStore } from "./store/reasoning-store.ts";
 import type { ResponseStore } from "./store/store.ts";
+import { BatchedUsage } from "./store/usage/batched-usage.ts";
 import type { Incoming, Reply, Send, StoppableHandler } from "./transport.ts";
 import { MemoryUsage } from "./usage/memory-usage.ts";
-import type { UsageLog } from "./usage/usage-log.ts";
+import type { UsageLog, UsageStore } from "./usage/usage-log.ts";
 
 /** What a gateway is made of. All I/O is passed in. */
 export interface GatewayOptions {
@@ -49,6 +50,10 @@ export interface GatewayOptions {
   readonly reasoning?: ResponseStore;
   /** Where the use of keys is counted together with other gateways; by default it is counted in memory. */
   readonly limits?: LimitState | LimitStore;
+  /** Where usage is added up; by default in memory. */
+  readonly usage?: UsageStore;
+  /** What counts it; by default it is written to where it is added up, in batches. */
+  readonly usageLog?: UsageLog;
   readonly log?: Log;
   /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
@@ -81,7 +86,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly learnedFacts: LearnedModelFacts = new LearnedModelFacts();
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics;
-  readonly usage: UsageLog = new MemoryUsage();
+  readonly usage: UsageLog;
   readonly scheduler: CooperativeScheduler;
   readonly keyPools: KeyPools = new KeyPools((report) => this.logKey(report));
   readonly simulator: Simulator;
@@ -143,6 +148,7 @@ export class Gateway implements HttpServices, StoppableHandler {
       onBug: (error) => this.reportBug(error),
     });
     this.limits = this.limitsWith(options.limits, config, silence);
+    this.usage = options.usageLog ?? this.usageIn(options.usage, config);
     this.redactor.learn(secretsIn(config));
     this.keyPools.configure(config.providers.values());
     this.otherReports = options.otherReports;
@@ -251,6 +257,18 @@ export class Gateway implements HttpServices, StoppableHandler {
     });
   }
 
+  private usageIn(given: UsageStore | undefined, { usage: { days } }: Config): UsageLog {
+    const { clock, now } = this;
+    return new BatchedUsage({
+      store: given ?? new MemoryUsage({ days, now }),
+      ...(given === undefined ? AT_ONCE : EVERY_SECOND),
+      clock,
+      isNamed: (provider, model) => namesModel(this.current, provider, model),
+      onTrouble: (trouble) => this.reportStore("usage", trouble),
+      onFailure: (reason) => this.metrics.countStoreFailure("usage", reason),
+    });
+  }
+
   private reportStore(part: string, trouble: string | undefined): void {
     this.report(part, trouble);
     if (trouble !== undefined) this.log("warn", "store", trouble);
@@ -258,6 +276,10 @@ export class Gateway implements HttpServices, StoppableHandler {
 }
 
 const DROPPED = "the shared state could not be reached for too long";
+
+/** How usage is written to memory, and to other stores: in milliseconds, without a request that waits for it. */
+const AT_ONCE = { interval: 0, timeout: 0 };
+const EVERY_SECOND = { interval: 1000, timeout: 5000 };
 
 function keyText(state: KeyState, now: number): string {
   switch (state.type) {

@@ -26,7 +26,7 @@ export function checkAddress(host: string, { keys }: Config, insecure: boolean):
 }
 
 export interface NodeGatewayOptions
-  extends Pick<GatewayOptions, "inspector" | "metrics" | "otherReports" | "nextScript"> {
+  extends Pick<GatewayOptions, "inspector" | "metrics" | "usageLog" | "otherReports" | "nextScript"> {
   readonly config: Config;
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;
@@ -75,6 +75,7 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
       lag.stop();
       await gateway.telemetry?.close();
       // They may have something to write, by a connection that the stores share.
+      await gateway.usage.close();
       await gateway.limits.close();
       const opened = reasoning === store ? [gateway.store] : [gateway.store, gateway.reasoning];
       await Promise.all([...opened.map((each) => each.close()), closeSender()]);

@@ -9,6 +9,7 @@ import { listen, type NodeServer } from "./transports/node/server.ts";
 import { Batch } from "./workers/batch.ts";
 import { Channel, type Port } from "./workers/channel.ts";
 import { ForwardedMetrics } from "./workers/forwarded-metrics.ts";
+import { FORWARDED_USAGE } from "./workers/forwarded-usage.ts";
 import type { PrimaryMethods, WorkerMethods } from "./workers/methods.ts";
 import { Relay } from "./workers/relay.ts";
 import { RemoteLimits } from "./workers/remote-limits.ts";
@@ -35,6 +36,7 @@ export async function runWorker(): Promise<void> {
     config,
     log: (record) => records.add(record),
     metrics: new ForwardedMetrics(events),
+    usageLog: FORWARDED_USAGE,
     nextScript: () => channel.call("nextScript").catch(() => undefined),
     inspector: (services) => new ForwardingInspector(services, forwarderTo(channel)),
     stores: config.state === undefined ? remoteStores(channel) : undefined,

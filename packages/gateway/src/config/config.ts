@@ -15,6 +15,7 @@ export interface Config {
   readonly store: StoreSettings;
   /** Where replicas of the gateway share what they store; by default each has its own. */
   readonly state?: StateSettings;
+  readonly usage: UsageSettings;
   readonly inspector: InspectorSettings;
   /** By default nothing is traced. */
   readonly telemetry?: TelemetrySettings;
@@ -221,6 +222,12 @@ export interface RedisSettings {
   /** Of Sentinel and Cluster, for all nodes; a single server has them in its URL too. */
   readonly username?: string;
   readonly password?: string;
+}
+
+/** How usage is counted. */
+export interface UsageSettings {
+  /** How many days are kept. */
+  readonly days: number;
 }
 
 /** What is recorded for the inspector, in memory. */

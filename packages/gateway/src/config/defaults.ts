@@ -5,6 +5,7 @@ import type {
   ServerSettings,
   StoreSettings,
   Timeouts,
+  UsageSettings,
 } from "./config.ts";
 
 const SECOND = 1000;
@@ -47,6 +48,8 @@ export const defaultReasoning: ReasoningSettings = {
   maxEntries: 20_000,
   maxBytes: 64 * MIB,
 };
+
+export const defaultUsage: UsageSettings = { days: 90 };
 
 export const defaultInspector: InspectorSettings = { maxBytes: 64 * MIB, bodies: true };
 

@@ -2,7 +2,7 @@ import type { Environment } from "../providers/environment.ts";
 import type { Preset } from "../providers/preset.ts";
 import { isFirstOfItsVariable, presets, sharing } from "../providers/presets.ts";
 import type { Config, FoundBy, Provider, Route } from "./config.ts";
-import { defaultInspector, defaultServer, defaultStore } from "./defaults.ts";
+import { defaultInspector, defaultServer, defaultStore, defaultUsage } from "./defaults.ts";
 import { resolvePreset } from "./from-preset.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
 import { defaultProvider, simulated } from "./providers.ts";
@@ -24,6 +24,7 @@ export async function environmentConfig(env: Environment): Promise<Config> {
     keys,
     server: defaultServer,
     store: defaultStore,
+    usage: defaultUsage,
     inspector: defaultInspector,
     secrets,
   };

@@ -8,7 +8,7 @@ import type { Config, Provider, StateSettings, Target } from "./config.ts";
  * JSON.stringify(redactedConfig(config)).includes("sk-1"); // false
  */
 export function redactedConfig(config: Config): Record<string, unknown> {
-  const { providers, routes, keys, server, store, state, inspector, telemetry } = config;
+  const { providers, routes, keys, server, store, state, usage, inspector, telemetry } = config;
   return {
     providers: Object.fromEntries([...providers].map(([name, provider]) => [name, redactedProvider(provider)])),
     routes: routes.map(({ headers, to, ...route }) => ({
@@ -20,6 +20,7 @@ export function redactedConfig(config: Config): Record<string, unknown> {
     server,
     store,
     ...(state === undefined ? {} : { state: redactedState(state) }),
+    usage,
     inspector,
     ...(telemetry === undefined ? {} : { telemetry: { ...telemetry, ...redactedHeaders(telemetry.headers) } }),
   };

@@ -1,12 +1,12 @@
 import type { Config } from "./config.ts";
-import { defaultInspector, defaultServer, defaultStore } from "./defaults.ts";
+import { defaultInspector, defaultServer, defaultStore, defaultUsage } from "./defaults.ts";
 import { environmentProviders } from "./environment.ts";
 import { type ConfigContext, Field } from "./field.ts";
 import { optional } from "./fields.ts";
 import { environmentKeys, environmentSecrets, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
 import { readRoutes, routeToFirst } from "./routing.ts";
-import { readInspector, readServer, readStore, readTelemetry } from "./settings.ts";
+import { readInspector, readServer, readStore, readTelemetry, readUsage } from "./settings.ts";
 import { readState } from "./state.ts";
 
 /** How a config is read. */
@@ -36,6 +36,7 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
     "server",
     "store",
     "state",
+    "usage",
     "inspector",
     "telemetry",
   ]);
@@ -52,6 +53,7 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
     keys: [...keys, ...(await environmentKeys(options.env))],
     server: optional(fields.server, readServer) ?? defaultServer,
     store: optional(fields.store, readStore) ?? defaultStore,
+    usage: optional(fields.usage, readUsage) ?? defaultUsage,
     inspector: optional(fields.inspector, readInspector) ?? defaultInspector,
     ...(keyFile === undefined ? {} : { keyFile }),
     ...(state === undefined ? {} : { state }),

@@ -4,8 +4,9 @@ import type {
   ServerSettings,
   StoreSettings,
   TelemetrySettings,
+  UsageSettings,
 } from "./config.ts";
-import { defaultInspector, defaultReasoning, defaultServer, defaultStore } from "./defaults.ts";
+import { defaultInspector, defaultReasoning, defaultServer, defaultStore, defaultUsage } from "./defaults.ts";
 import type { Field } from "./field.ts";
 import { defined, optional, readHeaders } from "./fields.ts";
 
@@ -54,6 +55,17 @@ export function readStore(field: Field): StoreSettings {
     }),
   };
 }
+
+export function readUsage(field: Field): UsageSettings {
+  const fields = field.object(["days"]);
+  return {
+    ...defaultUsage,
+    ...defined({ days: fields && optional(fields.days, (days) => days.integer(1, MAX_DAYS)) }),
+  };
+}
+
+/** Ten years. */
+const MAX_DAYS = 3660;
 
 export function readInspector(field: Field): InspectorSettings {
   const fields = field.object(["enabled", "maxBytes", "bodies"]);

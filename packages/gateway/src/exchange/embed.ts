@@ -12,6 +12,7 @@ import { clientClosedError, GatewayError } from "../errors.ts";
 import type { AttemptRecord, LogFields } from "../observe/log.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { sleep } from "./deadline.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { ExchangeKeys } from "./exchange-keys.ts";
@@ -50,7 +51,7 @@ export async function embed(services: ExchangeServices, request: EmbedRequest): 
   let last: GatewayError = unknownModel(services.config, model);
   for (const destination of destinations) {
     const result = await tryDestination(services, request, destination, attempts);
-    if (!(result instanceof GatewayError)) return embeddings(model, destination, result, attempts);
+    if (!(result instanceof GatewayError)) return embeddings(request.body, destination, result, attempts);
     last = result;
     if (!isUnsupported(last) && !mayFallBack(last.failure)) break;
   }
@@ -129,7 +130,7 @@ async function attempt(
 }
 
 function embeddings(
-  model: string,
+  body: JsonObject,
   destination: Destination,
   { text, headers }: TextResponse,
   attempts: readonly AttemptRecord[],
@@ -137,23 +138,25 @@ function embeddings(
   const value = jsonIn(text);
   if (!isObject(value) || !Array.isArray(value.data))
     throw new GatewayError("server", "upstream_invalid", "the provider's response has no list of embeddings in `data`");
-  const used = { usage: usageIn(value) };
+  const model = String(body.model);
+  const reported = usageIn(value);
+  const used = { usage: reported ?? { input: estimateTokens(body) } };
   const cost = responseCost(destination, used);
+  const usage = { usage: used.usage, ...(cost === undefined ? {} : { cost }) };
   const { name: provider } = destination.provider;
   return {
     value: { ...value, model },
     headers: {
       ...targetHeaders(destination, [], headers, providerBinding(destination.provider)),
       "x-toolglot-attempts": String(attempts.length),
-      ...costHeader(destination, used),
+      ...costHeader(destination, { usage: reported }),
     },
     logFields: {
       model,
       provider,
       providerModel: destination.model,
       attempts,
-      ...(used.usage === undefined ? {} : { usage: used.usage }),
-      ...(cost === undefined ? {} : { cost }),
+      ...(reported === undefined ? { estimated: usage } : usage),
     },
   };
 }

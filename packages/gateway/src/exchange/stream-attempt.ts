@@ -63,7 +63,7 @@ export class StreamAttempt extends Attempt {
 
   protected override get used(): UsedTokens {
     const { usage, tier } = this.stream;
-    return { usage, tier };
+    return { usage, tier, pieces: this.progress };
   }
 
   protected onChunk(chunk: Uint8Array): void {

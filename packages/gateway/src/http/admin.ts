@@ -9,11 +9,12 @@ import { homePage } from "./home-page.ts";
 import { sendJson, sendText } from "./reply.ts";
 import type { AdminAction } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
-import { usageToday } from "./usage.ts";
+import { reportUsage } from "./usage.ts";
 
 export interface AdminRequest {
   readonly reply: Reply;
   readonly caller: Caller;
+  readonly url: string;
   readBody(): Promise<JsonObject>;
 }
 
@@ -21,7 +22,7 @@ export interface AdminRequest {
 export async function handleAdmin(
   services: HttpServices,
   action: AdminAction,
-  { reply, caller, readBody }: AdminRequest,
+  { reply, caller, url, readBody }: AdminRequest,
 ): Promise<number> {
   switch (action) {
     case "home":
@@ -33,7 +34,7 @@ export async function handleAdmin(
     case "metrics":
       return sendText(reply, 200, services.metrics.text(await gauges(services)), {}, PROMETHEUS);
     case "usage":
-      return sendJson(reply, 200, await usageToday(services, caller));
+      return sendJson(reply, 200, await reportUsage(services, caller, url));
     case "translate":
       return sendJson(reply, 200, await services.scheduler.run(dryRunInSteps(await readBody())));
     case "sim-expect":

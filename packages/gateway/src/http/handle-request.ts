@@ -92,7 +92,7 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   if (route.type === "admin") {
     if (route.action === "home" && services.inspector?.hasPage === true)
       return { status: await inspect(services, request, caller, HOME) };
-    return { status: await handleAdmin(services, route.action, { reply, caller, readBody }) };
+    return { status: await handleAdmin(services, route.action, { reply, caller, url: incoming.url, readBody }) };
   }
   if (route.type === "inspector") return { status: await inspect(services, request, caller, route) };
   if (route.type === "not-found") throw unknownRouteError(incoming, route);

@@ -4,6 +4,7 @@ import { responseCost } from "../exchange/response-cost.ts";
 import { type Admitted, admit, type KeyUsage } from "../limits/key-limits.ts";
 import type { LogFields } from "../observe/log.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
+import { chargedFor } from "./charged.ts";
 import type { HttpServices } from "./services.ts";
 
 /** How long a response may be, in tokens, if its request does not say so. */
@@ -52,34 +53,27 @@ async function reserveUsage(
   const output = maxOutput ?? match.binding.client.maxOutputTokens(body) ?? USUAL_OUTPUT;
   const expected = { tokens: input + output, cost: estimateCost(services, request, input, output) };
   const admitted = await admit(services.limits, caller, expected, services.now());
-  return new ReservedUsage(admitted, { tokens: input, cost: estimateCost(services, request, input, 0) });
+  return new ReservedUsage(admitted);
 }
 
 /** What a request has taken of the limits of its key. */
 class ReservedUsage {
   private readonly admitted: Admitted;
-  private readonly request: KeyUsage;
 
-  /** `request` is what the request itself costs, by an estimate. */
-  constructor(admitted: Admitted, request: KeyUsage) {
+  constructor(admitted: Admitted) {
     this.admitted = admitted;
-    this.request = request;
   }
 
   /** Replaces what was expected by what was used. */
   settle(fields: LogFields | undefined): Promise<void> {
-    return this.admitted.settle(fields === undefined ? NOTHING : this.usedBy(fields));
-  }
-
-  // Of a response that breaks off, providers charge at least the request.
-  private usedBy({ usage, cost, status = 0, attempts = [] }: LogFields): KeyUsage {
-    if (usage !== undefined) return { tokens: (usage.input ?? 0) + (usage.output ?? 0), cost: cost ?? 0 };
-    const wasAnswered = attempts.length > 0 && (status === 200 || status === CLIENT_CLOSED);
-    return wasAnswered ? this.request : NOTHING;
+    return this.admitted.settle(fields === undefined ? NOTHING : usedBy(fields));
   }
 }
 
-const CLIENT_CLOSED = 499;
+function usedBy(fields: LogFields): KeyUsage {
+  const { usage = {}, cost = 0 } = chargedFor(fields);
+  return { tokens: (usage.input ?? 0) + (usage.output ?? 0), cost };
+}
 
 // Without a price, a budget cannot count it.
 function estimateCost(

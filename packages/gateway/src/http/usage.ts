@@ -1,29 +1,42 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
+import { GatewayError } from "../errors.ts";
 import type { LogFields } from "../observe/log.ts";
-import type { UsageEntry, UsageTotals } from "../usage/usage-log.ts";
+import type { UsageEntry } from "../usage/usage-log.ts";
+import { readUsageQuery, type UsageQuery, UsageQueryError } from "../usage/usage-query.ts";
+import { usageReport } from "../usage/usage-report.ts";
+import { chargedFor } from "./charged.ts";
 import type { HttpServices } from "./services.ts";
 
-/** What the caller's key has used today, by model. */
-export async function usageToday({ usage, now }: HttpServices, { tenant }: Caller): Promise<JsonObject> {
-  const { since, models, total } = await usage.ofDay(tenant, now());
-  return {
-    object: "usage",
-    ...(tenant === "" ? {} : { key: tenant }),
-    since: new Date(since).toISOString(),
-    models: [...models].map(([model, totals]) => ({ model, ...totalsJson(totals) })),
-    total: totalsJson(total),
-  };
+/** What the caller's key has used, or all keys if it is an admin's. */
+export async function reportUsage(
+  services: Pick<HttpServices, "usage" | "config" | "now">,
+  { tenant, isAdmin }: Caller,
+  url: string,
+): Promise<JsonObject> {
+  const query = queryIn(services, new URLSearchParams(url.split("?", 2)[1] ?? ""));
+  const rows = await services.usage.read(query.range);
+  return usageReport(rows, query, isAdmin === true ? undefined : tenant) as unknown as JsonObject;
 }
 
 /** What a request has used; `undefined` if it was sent to no provider. */
 export function usageEntry(fields: LogFields, at: number): UsageEntry | undefined {
-  const { key = "", provider, providerModel, attempts = [], outcome, usage = {}, cost } = fields;
-  if (provider === undefined || providerModel === undefined || attempts.length === 0) return undefined;
-  return { key, model: `${provider}/${providerModel}`, at, isError: outcome === "error", tokens: usage, cost };
+  const { key = "", provider, providerModel: model, attempts = [], outcome = "success" } = fields;
+  if (provider === undefined || model === undefined || attempts.length === 0) return undefined;
+  const { losses = [], lossCount = losses.length } = fields;
+  const { usage: tokens = {}, cost } = chargedFor(fields);
+  const isAnswered = attempts.at(-1)?.status === 200;
+  const isEstimated = fields.estimated !== undefined;
+  const isError = outcome === "error";
+  return { key, provider, model, at, isAnswered, isError, isEstimated, losses: lossCount, tokens, cost };
 }
 
-function totalsJson({ requests, errors, tokens, cost, unpriced }: UsageTotals): JsonObject {
-  // Sums of fractions have digits at their end that mean nothing.
-  return { requests, errors, tokens: { ...tokens }, cost: Number(cost.toFixed(12)), unpriced };
+function queryIn({ config, now }: Pick<HttpServices, "config" | "now">, params: URLSearchParams): UsageQuery {
+  const [from, to, by] = ["from", "to", "by"].map((name) => params.get(name) ?? undefined);
+  try {
+    return readUsageQuery({ from, to, by }, { now: now(), days: config.usage.days });
+  } catch (error) {
+    if (!(error instanceof UsageQueryError)) throw error;
+    throw new GatewayError("invalid-request", "invalid_query", error.message, { param: error.field });
+  }
 }

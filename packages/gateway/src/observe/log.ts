@@ -26,6 +26,8 @@ export interface RequestRecord {
   readonly usage?: TokenCounts;
   /** In dollars, where the provider says it or its prices are known. */
   readonly cost?: number;
+  /** Where the provider has not reported all that the response has used: what it has reported, and an estimate of the rest. */
+  readonly estimated?: EstimatedUsage;
   readonly durationMs: number;
   readonly firstChunkMs?: number;
   /** The number of the worker that has handled it, if there are several. */
@@ -37,6 +39,11 @@ export type LossRecord = Pick<Loss, "path" | "code" | "level" | "action">;
 
 /** Token counts. `input` includes cached tokens, `output` includes reasoning tokens. */
 export type TokenCounts = Pick<Usage, "input" | "cacheRead" | "cacheWrite" | "output" | "reasoning">;
+
+export interface EstimatedUsage {
+  readonly usage: TokenCounts;
+  readonly cost?: number;
+}
 
 /** How a request ended: with a response, with an error, or because the client closed the connection. */
 export type Outcome = "success" | "error" | "client_closed";

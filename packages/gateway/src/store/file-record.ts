@@ -15,6 +15,12 @@ export function putLine(response: StoredResponse): Buffer {
   return withChecksum(`"put":${key}${RESPONSE_KEY}${stringifyJson(response as unknown as JsonObject)}}`);
 }
 
+/** The complete lines of a file, without their line ends. */
+export function* linesIn(content: Buffer): Generator<Buffer> {
+  for (let at = 0, end = content.indexOf(LINE_END); end >= 0; at = end + 1, end = content.indexOf(LINE_END, at))
+    yield content.subarray(at, end);
+}
+
 /** The line for a deleted response. */
 export function deleteLine(tenant: string, id: string): Buffer {
   return withChecksum(`"delete":${JSON.stringify([tenant, id])}}`);
@@ -41,6 +47,7 @@ export function readResponse(line: Buffer): StoredResponse | undefined {
 // In a text its quotes would be escaped, so the first occurrence is the key.
 const RESPONSE_KEY = ',"answer":';
 
+const LINE_END = "\n";
 const OPENING = '{"crc":"';
 /** The length of a line before the text that the checksum is of. */
 const HEAD = `${OPENING}00000000",`.length;

@@ -14,6 +14,8 @@ export interface FileStoreOptions extends Pick<StoreSettings, "maxEntries" | "ma
   readonly onTrouble?: (trouble: string | undefined) => void;
   /** The delay before written lines are synced to disk and failed writes are retried, in milliseconds. */
   readonly pace?: number;
+  /** What it stores, for messages. */
+  readonly holds?: string;
 }
 
 /**
@@ -52,9 +54,21 @@ export class FileStore implements ResponseStore {
     await this.open();
     const entry = this.index.get(keyOf(tenant, id));
     if (entry === undefined) return undefined;
-    const response = readResponse(withoutEnd(entry.line ?? (await this.lineAt(entry))));
+    const response = await this.responseAt(entry);
     if (response === undefined) this.report("a response in the store's file has become unreadable");
     return response;
+  }
+
+  /** All of them; fails while the file cannot be read. */
+  async all(): Promise<StoredResponse[]> {
+    await this.open();
+    if (this.log === undefined) throw new Error("the store's file cannot be read");
+    const found: StoredResponse[] = [];
+    for (const entry of this.index.all()) {
+      const response = await this.responseAt(entry);
+      if (response !== undefined) found.push(response);
+    }
+    return found;
   }
 
   async put(response: StoredResponse): Promise<void> {
@@ -74,8 +88,8 @@ export class FileStore implements ResponseStore {
     return this.closing;
   }
 
-  private async lineAt({ offset, length }: Entry): Promise<Buffer> {
-    return this.log === undefined ? Buffer.alloc(0) : this.log.read(offset, length);
+  private async responseAt({ line, offset, length }: Entry): Promise<StoredResponse | undefined> {
+    return readResponse(withoutEnd(line ?? (await this.log?.read(offset, length)) ?? Buffer.alloc(0)));
   }
 
   // ── the queue ─────────────────────────────────────────────────────────────
@@ -93,7 +107,8 @@ export class FileStore implements ResponseStore {
       await this.compactIfNeeded(this.log);
       this.report(undefined);
     } catch (error) {
-      this.report(`responses are kept in memory, because the store's file cannot be used: ${reasonOf(error)}`);
+      const { holds = "stored responses" } = this.options;
+      this.report(`${holds} are kept in memory, because the store's file cannot be used: ${reasonOf(error)}`);
       this.retrying ??= this.later(() => {
         this.retrying = undefined;
         return this.enqueueWork();

@@ -1,9 +1,12 @@
 import type { Config, StateSettings } from "../config/config.ts";
 import type { LimitState } from "../limits/limit-state.ts";
 import type { LimitStore } from "../limits/limit-store.ts";
+import type { UsageStore } from "../usage/usage-log.ts";
 import { FileStore } from "./file.ts";
 import { MemoryStore } from "./memory.ts";
 import type { OnTrouble, ResponseStore } from "./store.ts";
+import { FileUsage } from "./usage/file-usage.ts";
+import { usageFile } from "./usage/usage-record.ts";
 
 /** Where a gateway stores responses and reasoning: each has its own, so that they do not evict each other. */
 export interface Stores {
@@ -11,34 +14,47 @@ export interface Stores {
   readonly reasoning: ResponseStore;
   /** Where the use of keys is counted, if gateways share it. */
   readonly limits?: LimitState | LimitStore;
+  /** Where usage is added up; by default in memory. */
+  readonly usage?: UsageStore;
 }
 
 /** The stores that a config asks for. A server is not waited for: the gateway serves without it. */
-export async function openStores({ store, state }: Config, onTrouble: OnTrouble): Promise<Stores> {
+export async function openStores(config: Config, onTrouble: OnTrouble): Promise<Stores> {
+  const { store, state } = config;
   const { file, reasoning } = store;
-  if (state !== undefined) return redisStores(state, reasoning, onTrouble);
+  if (state !== undefined) return redisStores(state, config, onTrouble);
   if (file === undefined) return { store: new MemoryStore(store), reasoning: new MemoryStore(reasoning) };
   return {
     store: new FileStore({ ...store, file, onTrouble }),
     reasoning: new FileStore({ ...reasoning, file: `${file}.reasoning`, onTrouble }),
+    usage: fileUsage(file, config, onTrouble),
   };
+}
+
+/** Usage in a file beside that of stored responses. Its size is bounded by the number of days that are kept. */
+function fileUsage(file: string, { usage: { days } }: Config, onTrouble: OnTrouble): FileUsage {
+  const limits = { maxEntries: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
+  const store = new FileStore({ ...limits, file: usageFile(file), holds: "counts of usage", onTrouble });
+  return new FileUsage({ store, days, now: Date.now });
 }
 
 async function redisStores(
   { redis, prefix, maxAge }: StateSettings,
-  { maxAge: maxReasoningAge }: Config["store"]["reasoning"],
+  { store, usage: { days } }: Pick<Config, "store" | "usage">,
   onTrouble: OnTrouble,
 ): Promise<Stores> {
   // It imports the client, which takes longer to load than the rest of the gateway.
-  const [{ RedisLink }, { RedisStore }, { RedisLimits }] = await Promise.all([
+  const [{ RedisLink }, { RedisStore }, { RedisLimits }, { RedisUsage }] = await Promise.all([
     import("./redis/redis-link.ts"),
     import("./redis/redis-store.ts"),
     import("./redis/redis-limits.ts"),
+    import("./redis/redis-usage.ts"),
   ]);
   const link = new RedisLink(redis, onTrouble);
   return {
     store: new RedisStore({ link, prefix, kind: "response", maxAge }),
-    reasoning: new RedisStore({ link, prefix, kind: "reasoning", maxAge: maxReasoningAge }),
+    reasoning: new RedisStore({ link, prefix, kind: "reasoning", maxAge: store.reasoning.maxAge }),
     limits: new RedisLimits({ link, prefix }),
+    usage: new RedisUsage({ link, prefix, days }),
   };
 }

@@ -1,47 +1,55 @@
-import { type DayUsage, NO_USAGE, type UsageEntry, type UsageLog, type UsageTotals, withEntry } from "./usage-log.ts";
+import { firstKept } from "./days.ts";
+import { UsageBook } from "./usage-book.ts";
+import type { DayRange, UsageBatch, UsageRow, UsageStore } from "./usage-log.ts";
 
-const DAY = 24 * 3600 * 1000;
-
-/** How many models of a key are counted apart; clients can request any name. */
-const MAX_MODELS = 500;
-
-/** The name under which all other models are counted together. */
-const OTHER = "_other";
-
-interface KeyUsage {
-  readonly models: Map<string, UsageTotals>;
-  total: UsageTotals;
+export interface MemoryUsageOptions {
+  /** How many days are kept. */
+  readonly days: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
-/** Counts today's usage in memory; it begins anew with each day and each start of the gateway. */
-export class MemoryUsage implements UsageLog {
-  private day = 0;
-  private keys = new Map<string, KeyUsage>();
-
-  add(entry: UsageEntry): void {
-    const day = dayOf(entry.at);
-    // A late result of yesterday, or a clock that was set back.
-    if (day < this.day) return;
-    if (day > this.day) this.begin(day);
-    const used = this.keys.get(entry.key) ?? { models: new Map(), total: NO_USAGE };
-    this.keys.set(entry.key, used);
-    const model = used.models.has(entry.model) || used.models.size < MAX_MODELS ? entry.model : OTHER;
-    used.models.set(model, withEntry(used.models.get(model) ?? NO_USAGE, entry));
-    used.total = withEntry(used.total, entry);
-  }
-
-  async ofDay(key: string, at: number): Promise<DayUsage> {
-    const day = dayOf(at);
-    const used = day === this.day ? this.keys.get(key) : undefined;
-    return { since: day * DAY, models: new Map(used?.models ?? []), total: used?.total ?? NO_USAGE };
-  }
-
-  private begin(day: number): void {
-    this.day = day;
-    this.keys = new Map();
-  }
+/** What a batch has changed. */
+export interface UsageChange {
+  readonly changed: readonly UsageRow[];
+  /** Rows of days that are no longer kept. */
+  readonly dropped: readonly UsageRow[];
 }
 
-function dayOf(at: number): number {
-  return Math.floor(at / DAY);
+const NO_CHANGE: UsageChange = { changed: [], dropped: [] };
+
+/** Adds up usage in memory. */
+export class MemoryUsage implements UsageStore {
+  private readonly options: MemoryUsageOptions;
+  private readonly book = new UsageBook();
+  /** The last sequence number of each source. */
+  private readonly added = new Map<string, number>();
+
+  constructor(options: MemoryUsageOptions) {
+    this.options = options;
+  }
+
+  async add(batch: UsageBatch): Promise<void> {
+    this.apply(batch);
+  }
+
+  async read(range: DayRange): Promise<readonly UsageRow[]> {
+    // They go on growing.
+    return this.book.rows(range).map((row) => ({ ...row, counts: { ...row.counts } }));
+  }
+
+  async close(): Promise<void> {}
+
+  apply({ source, sequence, rows }: UsageBatch): UsageChange {
+    if (sequence <= (this.added.get(source) ?? 0)) return NO_CHANGE;
+    this.added.set(source, sequence);
+    const first = firstKept(this.options.now(), this.options.days);
+    const changed = rows.filter(({ day }) => day >= first).map((row) => this.book.add(row));
+    return { changed, dropped: this.book.dropBefore(first) };
+  }
+
+  /** Takes what was counted by an earlier process. */
+  load(rows: readonly UsageRow[]): void {
+    for (const row of rows) this.book.add(row);
+  }
 }

@@ -1,75 +1,91 @@
-/** The tokens of requests. `input` includes what was read from and written to caches, `output` includes reasoning. */
-export interface TokenTotals {
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-  readonly reasoning: number;
-}
+import { picodollarsOf, type TokenClass, type UsageCounts } from "./usage-counts.ts";
 
-/** A request that was sent to a provider. */
-export interface UsageEntry {
+/** What usage is counted by. */
+export interface UsageSeries {
+  /** In UTC, as in `2026-11-16`. */
+  readonly day: string;
   /** The name of the client's key, or "" where the gateway has none. */
   readonly key: string;
-  /** The provider and its model. */
+  readonly provider: string;
+  /** The provider's model. */
   readonly model: string;
+}
+
+/** What was used on one day by one key of one model. */
+export interface UsageRow extends UsageSeries {
+  readonly counts: UsageCounts;
+}
+
+/** A request that was sent to a provider. Nothing of its content is in it. */
+export interface UsageEntry extends Omit<UsageSeries, "day"> {
   /** When it ended, in milliseconds since 1970. */
   readonly at: number;
+  /** Whether the provider has answered; clients can request any model, so others are not counted by their names. */
+  readonly isAnswered: boolean;
   readonly isError: boolean;
-  /** As far as the provider has told. */
-  readonly tokens: { readonly [Class in keyof TokenTotals]?: number | undefined };
+  readonly isEstimated: boolean;
+  readonly losses: number;
+  readonly tokens: { readonly [Class in TokenClass]?: number | undefined };
   /** In dollars, where that is known. */
   readonly cost?: number | undefined;
 }
 
-/** What several requests have used together. */
-export interface UsageTotals {
-  readonly requests: number;
-  readonly errors: number;
-  readonly tokens: TokenTotals;
-  /** In dollars, of those requests whose cost is known. */
-  readonly cost: number;
-  /** How many requests have used tokens of which the cost is not known. */
-  readonly unpriced: number;
+/** The first and the last day. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
 }
 
-/** What a client's key has used on one day. */
-export interface DayUsage {
-  /** When the day began, in milliseconds since 1970. */
-  readonly since: number;
-  readonly models: ReadonlyMap<string, UsageTotals>;
-  readonly total: UsageTotals;
-}
-
-/** Counts what clients use. Days are those of UTC. */
+/** Counts what clients use. */
 export interface UsageLog {
+  /** Returns at once; what is added is written later, together with others. */
   add(entry: UsageEntry): void;
-  /** What a key has used on the day of a time, in milliseconds since 1970. */
-  ofDay(key: string, at: number): Promise<DayUsage>;
+  read(range: DayRange): Promise<readonly UsageRow[]>;
+  /** Writes what is not written yet. */
+  close(): Promise<void>;
 }
 
-export const NO_USAGE: UsageTotals = {
-  requests: 0,
-  errors: 0,
-  tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
-  cost: 0,
-  unpriced: 0,
-};
+/** What a gateway has counted since its last batch. */
+export interface UsageBatch {
+  /** The process that has counted it. */
+  readonly source: string;
+  /** Grows with each batch of a source, which sends the next one after the last was added. */
+  readonly sequence: number;
+  readonly rows: readonly UsageRow[];
+}
 
-/** Totals with one more request. */
-export function withEntry(totals: UsageTotals, { isError, tokens, cost }: UsageEntry): UsageTotals {
-  const hasTokens = Object.values(tokens).some((count = 0) => count > 0);
+/** Where usage is added up: by one gateway, or by several together. */
+export interface UsageStore {
+  /** Adds a batch. One that was added before is ignored, so that it can be sent again if it is not known whether it was. */
+  add(batch: UsageBatch): Promise<void>;
+  read(range: DayRange): Promise<readonly UsageRow[]>;
+  close(): Promise<void>;
+}
+
+/** The name under which all models are counted that are not counted by their own. */
+export const OTHER_MODELS = "_other";
+
+/** What one request adds. */
+export function countsOf({ isError, isEstimated, losses, tokens, cost }: UsageEntry): UsageCounts {
+  const picodollars = picodollarsOf(cost);
+  const input = wholeNumber(tokens.input);
+  const output = wholeNumber(tokens.output);
   return {
-    requests: totals.requests + 1,
-    errors: totals.errors + (isError ? 1 : 0),
-    tokens: {
-      input: totals.tokens.input + (tokens.input ?? 0),
-      cacheRead: totals.tokens.cacheRead + (tokens.cacheRead ?? 0),
-      cacheWrite: totals.tokens.cacheWrite + (tokens.cacheWrite ?? 0),
-      output: totals.tokens.output + (tokens.output ?? 0),
-      reasoning: totals.tokens.reasoning + (tokens.reasoning ?? 0),
-    },
-    cost: totals.cost + (cost ?? 0),
-    unpriced: totals.unpriced + (cost === undefined && hasTokens ? 1 : 0),
+    requests: 1,
+    errors: isError ? 1 : 0,
+    losses,
+    input,
+    cacheRead: wholeNumber(tokens.cacheRead),
+    cacheWrite: wholeNumber(tokens.cacheWrite),
+    output,
+    reasoning: wholeNumber(tokens.reasoning),
+    cost: picodollars ?? 0,
+    unpriced: picodollars === undefined && input + output > 0 ? 1 : 0,
+    estimated: isEstimated ? 1 : 0,
   };
+}
+
+// They come from a provider, who may report anything.
+function wholeNumber(count: number | undefined): number {
+  return count !== undefined && Number.isSafeInteger(count) && count > 0 ? count : 0;
 }

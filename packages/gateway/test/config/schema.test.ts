@@ -13,6 +13,7 @@ import {
   defaultServer,
   defaultStore,
   defaultTimeouts,
+  defaultUsage,
 } from "../../src/config/defaults.ts";
 import { bytes, milliseconds } from "../../src/config/units.ts";
 import { platformNames } from "../../src/providers/platforms/index.ts";
@@ -32,6 +33,7 @@ const GROUPS = {
   route: (fields: string) => `routes: [{ match: x, to: a${fields === "" ? "" : `, ${fields}`} }]`,
   server: (fields: string) => `server: { ${fields} }`,
   store: (fields: string) => `store: { ${fields} }`,
+  usage: (fields: string) => `usage: { ${fields} }`,
   inspector: (fields: string) => `inspector: { ${fields} }`,
   state: (fields: string) => `state: { redis: 'redis://h', ${fields} }`,
   telemetry: (fields: string) => `telemetry: { otlp: 'http://h:4318', ${fields} }`,
@@ -309,6 +311,8 @@ const rows: readonly Row[] = [
     right: ["{}", "{ maxAge: 0 }", "{ maxAge: 2h, maxEntries: 5, maxBytes: 1MiB }"],
     wrong: ["[]", "false", "{ maxAge: soon }", "{ maxEntries: 0 }", "{ maxBytes: 0 }", "{ ttl: 1h }"],
   },
+  { field: "usage", at: (value) => `usage: ${value}`, right: ["{}"], wrong: ["[]", "90", "{ keep: 1 }"] },
+  { field: "days", at: "usage", right: ["1", "90", "3660", `'\${PORT}'`], wrong: ["0", "3661", "1.5", "'5'", "null"] },
   { field: "inspector", at: (value) => `inspector: ${value}`, right: ["{}"], wrong: ["[]", "false", "{ on: true }"] },
   { field: "enabled", at: "inspector", right: ["true", "false"], wrong: ["1", "'yes'", "null"] },
   { field: "maxBytes", at: "inspector", ...SIZES },
@@ -425,6 +429,7 @@ describe("the schema of configs", () => {
   it.each([
     ["server", defaultServer, schema.$defs.server],
     ["store", withoutReasoning(defaultStore), schema.$defs.store],
+    ["usage", defaultUsage, schema.$defs.usage],
     ["inspector", defaultInspector, schema.$defs.inspector],
     ["reasoning", defaultReasoning, schema.$defs.reasoning],
     ["timeouts", defaultTimeouts, schema.$defs.timeouts],

@@ -6,6 +6,7 @@ import {
   defaultServer,
   defaultStore,
   defaultTimeouts,
+  defaultUsage,
 } from "../../dist/config/defaults.js";
 import { serve } from "../../dist/serve.js";
 
@@ -18,6 +19,7 @@ const { url, gateway } = await serve({
     keys: [],
     server: { ...defaultServer, maxInFlight: Number(maxInFlight), maxLag: 0 },
     inspector: defaultInspector,
+    usage: defaultUsage,
     store: defaultStore,
   },
   port: 0,

@@ -7,6 +7,7 @@ import {
   defaultServer,
   defaultStore,
   defaultTimeouts,
+  defaultUsage,
 } from "../../src/config/defaults.ts";
 import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
 import { type Served, type ServeOptions, serve } from "../../src/serve.ts";
@@ -66,6 +67,7 @@ export function configOf(setup: GatewaySetup): Config {
     keys,
     server: { ...defaultServer, maxLag: 0, ...server },
     store: { ...defaultStore, ...store },
+    usage: defaultUsage,
     inspector: { ...defaultInspector, ...inspector },
     ...(state === undefined ? {} : { state }),
     ...(telemetry === undefined ? {} : { telemetry }),

@@ -1,68 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
-import { MemoryUsage } from "../../src/usage/memory-usage.ts";
-import type { UsageEntry } from "../../src/usage/usage-log.ts";
 import { KEYED_MODEL, KeyedProvider } from "../support/keyed-provider.ts";
 
 const DAY = 24 * 3600 * 1000;
-const NOON = Date.UTC(2026, 10, 16, 12);
-
-const ENTRY: UsageEntry = {
-  key: "alice",
-  model: "openai/gpt",
-  at: NOON,
-  isError: false,
-  tokens: { input: 100, cacheRead: 60, cacheWrite: 20, output: 10, reasoning: 4 },
-  cost: 0.25,
-};
-
-describe("usage in memory", () => {
-  it("adds up requests by key and model", async () => {
-    const usage = new MemoryUsage();
-    usage.add(ENTRY);
-    usage.add({ ...ENTRY, cost: undefined });
-    usage.add({ ...ENTRY, model: "openai/other", isError: true, tokens: {}, cost: undefined });
-    usage.add({ ...ENTRY, key: "bob" });
-    const { since, models, total } = await usage.ofDay("alice", NOON);
-    expect(since).toBe(Date.UTC(2026, 10, 16));
-    expect([...models.keys()]).toEqual(["openai/gpt", "openai/other"]);
-    expect(models.get("openai/gpt")).toEqual({
-      requests: 2,
-      errors: 0,
-      tokens: { input: 200, cacheRead: 120, cacheWrite: 40, output: 20, reasoning: 8 },
-      cost: 0.25,
-      unpriced: 1,
-    });
-    expect(total).toMatchObject({ requests: 3, errors: 1, cost: 0.25, unpriced: 1 });
-    expect((await usage.ofDay("bob", NOON)).total.requests).toBe(1);
-    expect((await usage.ofDay("eve", NOON)).total.requests).toBe(0);
-  });
-
-  it("begins anew with each day of UTC", async () => {
-    const usage = new MemoryUsage();
-    usage.add({ ...ENTRY, at: Date.UTC(2026, 10, 16, 23, 59, 59, 999) });
-    expect((await usage.ofDay("alice", NOON + DAY)).total.requests).toBe(0);
-    usage.add({ ...ENTRY, at: Date.UTC(2026, 10, 17) });
-    expect((await usage.ofDay("alice", NOON + DAY)).total.requests).toBe(1);
-    usage.add(ENTRY);
-    expect((await usage.ofDay("alice", NOON + DAY)).total.requests).toBe(1);
-  });
-
-  it("counts models beyond a limit together, and loses none of their tokens", async () => {
-    const usage = new MemoryUsage();
-    for (let index = 0; index < 700; index++) usage.add({ ...ENTRY, model: `openai/${index}` });
-    const { models, total } = await usage.ofDay("alice", NOON);
-    expect([models.size, models.get("_other")?.requests, total.requests]).toEqual([501, 200, 700]);
-    expect([...models.values()].reduce((sum, { tokens }) => sum + tokens.input, 0)).toBe(total.tokens.input);
-  });
-});
 
 async function gateway(): Promise<KeyedProvider> {
-  const keys = ["alice", "bob"].map(async (name) => ({ name, sha256: await sha256(`sk-of-${name}`), concurrency: 0 }));
+  const keys = ["alice", "bob", "root"].map(async (name) => ({
+    name,
+    sha256: await sha256(`sk-of-${name}`),
+    concurrency: 0,
+    admin: name === "root",
+  }));
   return new KeyedProvider({
     providers: { openai: { dialect: "openai-chat", baseUrl: "https://api.openai.com/v1", apiKey: "sk-provider" } },
     routes: [
       { match: "unknown", to: [{ provider: "openai", model: KEYED_MODEL }] },
+      { match: "fault-*", to: [{ provider: "openai" }] },
+      { match: "default", to: [{ provider: "openai" }] },
       { match: "*", to: [{ provider: "openai", model: "gpt-5.6" }] },
     ],
     keys: await Promise.all(keys),
@@ -79,36 +33,92 @@ async function ask(provider: KeyedProvider, name: string, model = "m"): Promise<
   return (await provider.clock.turnUntil(asking)).status;
 }
 
+async function usageOf(provider: KeyedProvider, name: string, query = ""): Promise<unknown> {
+  return (await provider.fetch(`/v1/usage${query}`, as(name))).json();
+}
+
 describe("GET /v1/usage", () => {
   it("has what the caller's key has used today, and nothing of others", async () => {
     const provider = await gateway();
     for (const name of ["alice", "alice", "bob"]) expect(await ask(provider, name)).toBe(200);
     await ask(provider, "alice", "unknown");
-    const usage = await (await provider.fetch("/v1/usage", as("alice"))).json();
     const [{ usage: counted = {}, cost = 0 } = {}] = provider.requests;
     expect(cost).toBeGreaterThan(0);
-    const twice = { input: 2 * (counted.input ?? 0), output: 2 * (counted.output ?? 0) };
-    expect(usage).toMatchObject({
+    expect(await usageOf(provider, "alice")).toEqual({
       object: "usage",
+      from: "2026-11-16",
+      to: "2026-11-16",
+      by: ["provider", "model"],
       key: "alice",
-      since: "2026-11-16T00:00:00.000Z",
-      models: [
+      rows: [
         {
-          model: "openai/gpt-5.6",
+          provider: "openai",
+          model: "gpt-5.6",
           requests: 2,
           errors: 0,
-          tokens: twice,
+          losses: 0,
+          tokens: {
+            input: 2 * (counted.input ?? 0),
+            cacheRead: 0,
+            cacheWrite: 0,
+            output: 2 * (counted.output ?? 0),
+            reasoning: 0,
+          },
           cost: Number((2 * cost).toFixed(12)),
           unpriced: 0,
+          estimated: 0,
         },
-        { model: `openai/${KEYED_MODEL}`, requests: 1, cost: 0, unpriced: 1 },
+        expect.objectContaining({ provider: "openai", model: KEYED_MODEL, requests: 1, cost: 0, unpriced: 1 }),
       ],
-      total: { requests: 3, unpriced: 1 },
+      total: expect.objectContaining({ requests: 3, unpriced: 1 }),
     });
-    expect(await (await provider.fetch("/v1/usage", as("bob"))).json()).toMatchObject({
-      key: "bob",
-      total: { requests: 1 },
+    expect(await usageOf(provider, "bob")).toMatchObject({ key: "bob", total: { requests: 1 } });
+    expect(await usageOf(provider, "bob", "?by=key")).toMatchObject({ rows: [{ key: "bob", requests: 1 }] });
+  });
+
+  it("has the usage of all keys for an admin", async () => {
+    const provider = await gateway();
+    for (const name of ["alice", "alice", "bob"]) await ask(provider, name);
+    const report = await usageOf(provider, "root", "?by=key");
+    expect(report).toMatchObject({
+      rows: [
+        { key: "alice", requests: 2 },
+        { key: "bob", requests: 1 },
+      ],
+      total: { requests: 3 },
     });
+    expect(report).not.toHaveProperty("key");
+  });
+
+  it("has the days that it is asked for, each apart", async () => {
+    const provider = await gateway();
+    await ask(provider, "alice");
+    provider.clock.turn(DAY);
+    expect(await usageOf(provider, "alice")).toMatchObject({ from: "2026-11-17", rows: [], total: { requests: 0 } });
+    await ask(provider, "alice");
+    const report = await usageOf(provider, "alice", "?from=2026-11-01&to=2026-11-30&by=day,model");
+    expect(report).toMatchObject({
+      from: "2026-11-01",
+      to: "2026-11-17",
+      rows: [
+        { day: "2026-11-16", model: "gpt-5.6" },
+        { day: "2026-11-17", model: "gpt-5.6" },
+      ],
+      total: { requests: 2 },
+    });
+    expect(await usageOf(provider, "alice", "?to=2026-11-16&by=")).toMatchObject({ rows: [], total: { requests: 1 } });
+  });
+
+  it.each([
+    ["from=yesterday", "from must be a day as in 2026-11-16"],
+    ["to=2026-02-30", "to must be a day"],
+    ["from=2026-11-17&to=2026-11-16", "is after to"],
+    ["by=day,cost", "by must list some of day, key, model, provider"],
+  ])("refuses ?%s and says why", async (query, reason) => {
+    const provider = await gateway();
+    const reply = await provider.fetch(`/v1/usage?${query}`, as("alice"));
+    expect(reply.status).toBe(400);
+    expect(await reply.text()).toContain(reason);
   });
 
   it("counts requests that fail, but not those that are refused here", async () => {
@@ -116,16 +126,20 @@ describe("GET /v1/usage", () => {
     provider.models.set("sk-provider", "fault-status-400");
     expect(await ask(provider, "alice", "unknown")).toBe(400);
     await provider.fetch("/v1/chat/completions", { ...as("alice"), method: "POST", body: "{}" });
-    const usage = await (await provider.fetch("/v1/usage", as("alice"))).json();
-    expect(usage).toMatchObject({ total: { requests: 1, errors: 1, unpriced: 0 } });
+    expect(await usageOf(provider, "alice")).toMatchObject({
+      total: { requests: 1, errors: 1, unpriced: 0, estimated: 0 },
+    });
   });
 
-  it("begins anew at midnight", async () => {
+  it("has models by their names if a provider has answered for them or the config names them", async () => {
     const provider = await gateway();
-    await ask(provider, "alice");
-    provider.clock.turn(DAY);
-    const usage = await (await provider.fetch("/v1/usage", as("alice"))).json();
-    expect(usage).toMatchObject({ since: "2026-11-17T00:00:00.000Z", models: [], total: { requests: 0 } });
+    for (const model of ["fault-status-400", "fault-status-404", "default"]) await ask(provider, "alice", model);
+    expect(await usageOf(provider, "alice", "?by=model")).toMatchObject({
+      rows: [
+        { model: "default", requests: 1 },
+        { model: "_other", requests: 2 },
+      ],
+    });
   });
 
   it("wants a key, where the gateway has some", async () => {

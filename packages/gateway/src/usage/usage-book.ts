@@ -1,0 +1,66 @@
+import { addTo, NO_USAGE, type UsageSums } from "./usage-counts.ts";
+import { type DayRange, OTHER_MODELS, type UsageRow, type UsageSeries } from "./usage-log.ts";
+
+/** How many models of a key are counted apart on one day: some servers answer for any name. */
+export const MAX_MODELS = 500;
+
+interface SumRow extends UsageSeries {
+  readonly counts: UsageSums;
+}
+
+interface DayBook {
+  readonly rows: Map<string, SumRow>;
+  /** The number of rows of each key. */
+  readonly models: Map<string, number>;
+}
+
+/** Adds up usage by day, key, provider and model. Its rows change with what is added. */
+export class UsageBook {
+  private readonly days = new Map<string, DayBook>();
+
+  get isEmpty(): boolean {
+    return this.days.size === 0;
+  }
+
+  /** Adds to the row of a series, and returns that. */
+  add({ counts, ...series }: UsageRow): UsageRow {
+    const row = this.rowOf(series);
+    addTo(row.counts, counts);
+    return row;
+  }
+
+  rows({ from, to }: DayRange = ALWAYS): UsageRow[] {
+    const days = [...this.days].filter(([day]) => from <= day && day <= to);
+    return days.flatMap(([, { rows }]) => [...rows.values()]);
+  }
+
+  /** Forgets the days before one, and returns what was counted on them. */
+  dropBefore(first: string): UsageRow[] {
+    const old = [...this.days].filter(([day]) => day < first);
+    for (const [day] of old) this.days.delete(day);
+    return old.flatMap(([, { rows }]) => [...rows.values()]);
+  }
+
+  private rowOf(series: UsageSeries): SumRow {
+    const day = this.days.get(series.day) ?? { rows: new Map(), models: new Map() };
+    this.days.set(series.day, day);
+    const own = day.rows.get(idOf(series));
+    if (own !== undefined) return own;
+    const hasRoom = (day.models.get(series.key) ?? 0) < MAX_MODELS;
+    const counted = hasRoom ? series : { ...series, model: OTHER_MODELS };
+    return day.rows.get(idOf(counted)) ?? newRow(day, counted);
+  }
+}
+
+const ALWAYS: DayRange = { from: "", to: "~" };
+
+function newRow({ rows, models }: DayBook, series: UsageSeries): SumRow {
+  const row = { ...series, counts: { ...NO_USAGE } };
+  rows.set(idOf(row), row);
+  models.set(row.key, (models.get(row.key) ?? 0) + 1);
+  return row;
+}
+
+function idOf({ key, provider, model }: UsageSeries): string {
+  return JSON.stringify([key, provider, model]);
+}
