@@ -30,6 +30,22 @@ function sse(...events: readonly { readonly type: string }[]): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
+const BEDROCK_CALL = { toolUse: { toolUseId: "tooluse_1", name: "f", input: {} } };
+const BEDROCK_START = { messageStart: { role: "assistant" } };
+const BEDROCK_END = {
+  metadata: { usage: { inputTokens: 1, outputTokens: 0, totalTokens: 1 }, metrics: { latencyMs: 0 } },
+};
+
+function bedrock(...contents: readonly (readonly Json[])[]): Json {
+  const messages = contents.map((content, index) => ({ role: index % 2 ? "assistant" : "user", content }));
+  const toolConfig = { tools: [{ systemTool: { name: "nova_grounding" } }] };
+  return { messages, toolConfig } as unknown as Json;
+}
+
+function lines(...events: readonly Json[]): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join("");
+}
+
 /** What looks odd, has no recording, and is legal all the same. */
 export const LEGAL: readonly (readonly [name: string, dialect: string, kind: WireKind, sample: Json])[] = [
   ["max_tokens of 0", "anthropic", "request", anthropic({ max_tokens: 0 })],
@@ -124,6 +140,31 @@ export const LEGAL: readonly (readonly [name: string, dialect: string, kind: Wir
   ["keys that Ollama ignores", "ollama", "request", { model: "qwen3", messages: [HI], tool_choice: "auto" }],
   ["an unload", "ollama", "request", { model: "qwen3", messages: [], keep_alive: 0 }],
   ["a stream of one error", "ollama", "stream", '{"error":"no"}\n'],
+  [
+    "a result without content, and a picture in S3",
+    "bedrock",
+    "request",
+    bedrock(
+      [{ image: { format: "png", source: { s3Location: { uri: "s3://bucket/a.png" } } } }],
+      [BEDROCK_CALL],
+      [{ toolResult: { toolUseId: "tooluse_1", content: [] } }, { cachePoint: { type: "default", ttl: "1h" } }],
+    ),
+  ],
+  ["an exception at once", "bedrock", "stream", lines({ validationException: { message: "no" } })],
+  ["an exception after output", "bedrock", "stream", lines(BEDROCK_START, { throttlingException: { message: "no" } })],
+  [
+    "a call of Converse that max_tokens cut",
+    "bedrock",
+    "stream",
+    lines(
+      BEDROCK_START,
+      { contentBlockStart: { contentBlockIndex: 0, start: { toolUse: { toolUseId: "tooluse_1", name: "f" } } } },
+      { contentBlockDelta: { contentBlockIndex: 0, delta: { toolUse: { input: '{"a' } } } },
+      { contentBlockStop: { contentBlockIndex: 0 } },
+      { messageStop: { stopReason: "max_tokens" } },
+      BEDROCK_END,
+    ),
+  ],
   ["an array of today's MCP", "mcp", "response", { resultType: "complete", content: [], structuredContent: [1] }],
   ["an MCP error", "mcp", "response", { jsonrpc: "2.0", id: 1, error: { code: -32602, message: "Unknown tool: f" } }],
 ];

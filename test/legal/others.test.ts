@@ -2,9 +2,13 @@ import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { isObject, own } from "../support/json.ts";
 import { legality as anthropic } from "./anthropic.ts";
+import { legality as bedrock } from "./bedrock.ts";
 import { legality as gemini, legalityOf } from "./gemini.ts";
 import { legality as geminiInteractions } from "./gemini-interactions.ts";
 import { ILLEGAL as ANTHROPIC } from "./illegal/anthropic.ts";
+import { ILLEGAL as BEDROCK } from "./illegal/bedrock.ts";
+import { ILLEGAL as BEDROCK_ANSWERS } from "./illegal/bedrock-answers.ts";
+import { ILLEGAL as BEDROCK_STREAMS } from "./illegal/bedrock-streams.ts";
 import { ILLEGAL as GEMINI } from "./illegal/gemini.ts";
 import { ILLEGAL as INTERACTIONS } from "./illegal/gemini-interactions.ts";
 import { ILLEGAL as MCP } from "./illegal/mcp.ts";
@@ -21,6 +25,7 @@ const checkers: Readonly<Record<string, Legality>> = {
   gemini,
   "gemini-interactions": geminiInteractions,
   ollama,
+  bedrock,
   mcp,
 };
 
@@ -166,7 +171,16 @@ describe.skipIf(failures.length === 0)("requests that a provider refused", () =>
 });
 
 describe("hand-made samples", () => {
-  const illegal = [...ANTHROPIC, ...GEMINI, ...INTERACTIONS, ...OLLAMA, ...MCP];
+  const illegal = [
+    ...ANTHROPIC,
+    ...GEMINI,
+    ...INTERACTIONS,
+    ...OLLAMA,
+    ...BEDROCK,
+    ...BEDROCK_ANSWERS,
+    ...BEDROCK_STREAMS,
+    ...MCP,
+  ];
   const named = illegal.map(([dialect, kind, rule, sample]) => ({ dialect, kind, rule, sample }));
 
   it.each(named)("$dialect $kind breaks $rule", ({ dialect, kind, rule, sample }) => {
