@@ -1,6 +1,7 @@
 import { ConversionError, convertTools, createBridge, dialects, type Json, type JsonObject } from "@toolglot/core";
 import { describe, expect, test } from "vitest";
 import { Budget, MAX_STEPS } from "../../packages/core/src/budget.ts";
+import { WholeBlock } from "../../packages/core/src/dialects/bedrock/whole-block.ts";
 import { findDialect } from "../../packages/core/src/dialects/index.ts";
 import { ItemTracker } from "../../packages/core/src/dialects/openai-responses/item-tracker.ts";
 import { Ledger } from "../../packages/core/src/ledger.ts";
@@ -289,6 +290,14 @@ function nested(depth: number, make: (inner: Json) => Json): Json {
   for (let level = 0; level < depth; level++) schema = make(schema);
   return schema;
 }
+
+// Copying the content again for each item would take hours.
+test("collects the content of a served tool in work that grows as it does", () => {
+  const block = new WholeBlock({ toolResult: { toolUseId: "tooluse_1", type: "nova_grounding_result" } });
+  const count = 1_000_000;
+  for (let i = 0; i < count; i++) block.add({ toolResult: [{ text: "x" }] });
+  expect((block.value.toolResult as JsonObject).content).toHaveLength(count);
+});
 
 test("finds the items of a stream in work that grows as they do, with and without ids and indexes", () => {
   for (const identified of [{}, { output_index: 0 }, { item_id: "msg_1" }])

@@ -1,4 +1,13 @@
-import { BodyReader, createBridge, type FastOption, findDialect, type Json, ToolMemory } from "@toolglot/core";
+import {
+  BodyReader,
+  createBridge,
+  type FastOption,
+  findDialect,
+  isObject,
+  type Json,
+  type JsonObject,
+  ToolMemory,
+} from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { DIALECTS, haveTraffic, type Recorded, requests, streams } from "../conversations/recorded.ts";
 import type { DialectName } from "../properties/dialects.ts";
@@ -40,11 +49,32 @@ describe.skipIf(!haveTraffic)("the turns of a conversation are the same without 
   });
 });
 
-/** The longest recordings of a dialect: short ones repeat nothing. */
-function some<T>(recorded: readonly Recorded<T>[], dialect: string, count: number): Recorded<T>[] {
-  const own = recorded.filter((each) => each.dialect === dialect);
+it("is tried with turns and streams of every dialect", () => {
+  if (!haveTraffic) return;
+  for (const dialect of DIALECTS)
+    expect([some(requests, dialect, 1).length, some(streams, dialect, 1).length]).toEqual([1, 1]);
+});
+
+/** The longest recordings of a dialect: short ones repeat nothing. Where nobody has recorded any, those of another are translated. */
+function some<T extends Json>(recorded: readonly Recorded<T>[], dialect: DialectName, count: number): Recorded<T>[] {
+  const known = recorded.filter((each) => each.dialect === dialect);
+  const own =
+    known.length > 0 ? known : recorded.filter((each) => each.dialect === "anthropic").map(translatedTo(dialect));
   const sizes = new Map(own.map((each) => [each, JSON.stringify(each.body).length]));
   return own.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, count);
+}
+
+function translatedTo(dialect: DialectName): <T extends Json>(recording: Recorded<T>) => Recorded<T> {
+  return (recording) => {
+    const { body } = recording;
+    if (typeof body !== "string")
+      return {
+        ...recording,
+        body: createBridge({ client: "anthropic", provider: dialect }).request(body).value as never,
+      };
+    const stream = createBridge({ client: dialect, provider: "anthropic" }).stream();
+    return { ...recording, body: (stream.push(body) + stream.end()) as never };
+  };
 }
 
 function chunksOf(text: string, size: number): string[] {
@@ -62,15 +92,20 @@ function streamed(client: DialectName, provider: DialectName, chunks: readonly s
 
 /** The request as it was after each third of its messages, and the last one once more with other tools. */
 function turnsOf(body: Json, dialect: string): string[] {
-  const [tools = "", messages = ""] = findDialect(dialect)?.profile.conversation.repeatedLists ?? [];
-  const fields = body as Readonly<Record<string, Json>>;
+  const messages = findDialect(dialect)?.profile.conversation.repeatedLists?.at(-1) ?? "";
+  const fields = body as JsonObject;
   const list = fields[messages];
-  const declared = fields[tools];
   if (!Array.isArray(list)) return [body, body].map((each) => JSON.stringify(each));
   const lengths = [Math.ceil(list.length / 3), Math.ceil((2 * list.length) / 3), list.length, list.length];
   const turns = lengths.map((length) => ({ ...fields, [messages]: list.slice(0, length) }));
-  const changed = Array.isArray(declared) ? [{ ...fields, [tools]: declared.slice(1) }] : [];
-  return [...turns, ...changed].map((each) => JSON.stringify(each));
+  return [...turns, ...withOtherTools(fields)].map((each) => JSON.stringify(each));
+}
+
+function withOtherTools({ tools, toolConfig, ...fields }: JsonObject): JsonObject[] {
+  if (Array.isArray(tools)) return [{ ...fields, tools: tools.slice(1) }];
+  return isObject(toolConfig)
+    ? [{ ...fields, ...withOtherTools(toolConfig).map((config) => ({ toolConfig: config }))[0] }]
+    : [];
 }
 
 /** All turns by one reader, one memory and one bridge; what one of them refuses is an outcome too. */

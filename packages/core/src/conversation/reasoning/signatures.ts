@@ -30,9 +30,9 @@ export function nativeSignatures(
   return messages.map((message) => signatures.read(message));
 }
 
-/** The parts of a response with the signatures of the client's vendor in their places: it came through another dialect. */
-export function clientSignatures(parts: readonly Part[], vendor: string): readonly Part[] {
-  if (!parts.some((part) => part.type === "reasoning" && part.signature?.vendor === vendor)) return parts;
+/** The parts of a response with the signatures of the client's vendors in their places: it came through another dialect. */
+export function clientSignatures(parts: readonly Part[], vendors: readonly string[]): readonly Part[] {
+  if (!parts.some((part) => isOf(part, vendors))) return parts;
   let waiting: Signature | undefined;
   return parts.flatMap((part): Part[] => {
     if (part.type === "call" && waiting !== undefined) {
@@ -40,10 +40,14 @@ export function clientSignatures(parts: readonly Part[], vendor: string): readon
       waiting = undefined;
       return [{ ...part, signature }];
     }
-    if (part.type !== "reasoning" || part.signature?.vendor !== vendor) return [part];
+    if (!isOf(part, vendors)) return [part];
     waiting = callSignatureIn(part);
     return waiting === undefined ? [shown(part)] : [];
   });
+}
+
+function isOf(part: Part, vendors: readonly string[]): part is ReasoningPart {
+  return part.type === "reasoning" && part.signature !== undefined && vendors.includes(part.signature.vendor);
 }
 
 class SignatureReader {

@@ -138,7 +138,8 @@ export class ResponseTranslator {
   candidate(candidate: Candidate): Candidate {
     const { client, profile } = this.context;
     const { signatureVendor: vendor = client } = profile;
-    const native = clientSignatures(withCarriedParts(candidate.parts, this.report), vendor);
+    const vendors = vendor === client ? [client] : [vendor, client];
+    const native = clientSignatures(withCarriedParts(candidate.parts, this.report), vendors);
     const parts = native.flatMap((part): Part[] => {
       if (part.type === "reasoning") return [this.reasoning(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];

@@ -24,9 +24,13 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
   return { status, value: { message, __type } };
 }
 
-// A model that takes too long is a 408 here, which elsewhere says that the client was too slow.
+// A model that takes too long is a 408 here, which elsewhere says that the client was too slow; credentials that are refused
+// are a 403, and a quota that is used up is a 400.
 function statusOf(kind: FailureKind, status: number): number {
-  if (kind === "timeout") return 504;
+  const { [kind]: elsewhere } = ELSEWHERE;
+  if (elsewhere !== undefined) return elsewhere;
+  // A model that fails is a 424.
+  if (kind === "server" && status < 500) return 502;
   return status >= 400 && status !== 502 ? status : (STATUSES[kind] ?? status);
 }
 
@@ -75,6 +79,13 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   ModelStreamErrorException: "server",
   ServiceUnavailableException: "unavailable",
   ModelTimeoutException: "timeout",
+};
+
+/** The statuses of kinds that have others here. */
+const ELSEWHERE: Readonly<Partial<Record<FailureKind, number>>> = {
+  timeout: 504,
+  authentication: 401,
+  "rate-limit": 429,
 };
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {

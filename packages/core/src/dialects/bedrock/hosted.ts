@@ -5,6 +5,9 @@ import { profile } from "./profile.ts";
 
 const dialect = "bedrock";
 
+/** The name says which tool it is, as the type does elsewhere. */
+const NAME = ["/systemTool/name"];
+
 /** The tools that run at AWS: https://docs.aws.amazon.com/nova/latest/nova2-userguide/using-tools.html */
 export const hosted: HostedTools = {
   dialect,
@@ -12,8 +15,8 @@ export const hosted: HostedTools = {
   ownTypes: /^nova_/,
   types: profile.hosted,
   settings: {
-    "web-search": defineLayout({ dialect, fields: {} }),
-    "code-execution": defineLayout({ dialect, fields: {} }),
+    "web-search": defineLayout({ dialect, ignored: NAME, fields: {} }),
+    "code-execution": defineLayout({ dialect, ignored: NAME, fields: {} }),
   },
 };
 

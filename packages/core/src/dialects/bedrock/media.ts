@@ -2,7 +2,6 @@ import { isObject } from "../../json/value.ts";
 import { type FieldMapping, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { loseUrlMediaType } from "../../mapping/nodes/media.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
@@ -31,7 +30,6 @@ export function readMedia(block: JsonObject, report: Report): Part {
 export function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   const source = wireSource(part);
   if (source === undefined) return undefined;
-  loseUrlMediaType(part, report);
   if (isRenamed(part, source.format)) nodeReport(part, report).change("media-type");
   const values = { kind: WRITTEN, source: WRITTEN, cacheControl: WRITTEN, ...source };
   if (part.kind !== "file") return writeNode(LAYOUTS[part.kind], part, values, report);
@@ -98,7 +96,7 @@ function layoutOf(field: string, more: Readonly<Record<string, FieldMapping>> = 
       data: bytes(`/${field}/source/bytes`),
       uri: text(`/${field}/source/s3Location/uri`),
     },
-    derivedFrom: { mediaType: "format" },
+    derivedFrom: { mediaType: "format", ...("name" in more ? { title: "name" } : {}) },
   });
 }
 
@@ -120,7 +118,8 @@ function sourceOf(kind: MediaKind, values: Readonly<Record<string, Json | undefi
   const encoded = base64Of(data);
   if (encoded !== undefined) return { type: "base64", data: encoded, ...typed };
   if (typeof content === "string") return { type: "text", text: content, ...typed };
-  return typeof uri === "string" ? { type: "url", url: uri, ...typed } : undefined;
+  // Nobody but AWS can open it.
+  return typeof uri === "string" ? { type: "file", id: uri, ...typed } : undefined;
 }
 
 const TYPES: Readonly<Record<MediaKind, string>> = {
@@ -136,13 +135,17 @@ function typeOf(kind: MediaKind, format: string): string | undefined {
 
 function wireSource({ kind, source, origin }: MediaPart): Record<string, string | undefined> | undefined {
   const { mediaType = "" } = source;
+  const own = origin?.dialect === DIALECT;
   const known = FORMATS[kind][mediaType];
-  const format = known ?? (origin?.dialect === DIALECT ? mediaType.slice(mediaType.indexOf("/") + 1) : undefined);
+  const format = known ?? (own ? mediaType.slice(mediaType.indexOf("/") + 1) : undefined);
   const typed = { format: format === "" ? undefined : format };
   if (source.type === "text")
     return kind === "file" ? { ...typed, format: typed.format ?? "txt", text: source.text } : undefined;
+  if (source.type === "file" && own) return { ...typed, uri: source.id };
+  // Only documents may leave their format out.
+  if (format === undefined && (source.type !== "url" || kind !== "file")) return undefined;
   if (source.type === "url") return S3.test(source.url) ? { ...typed, uri: source.url } : undefined;
-  return source.type === "base64" && format !== undefined ? { ...typed, data: source.data } : undefined;
+  return source.type === "base64" ? { ...typed, data: source.data } : undefined;
 }
 
 // Several media types have one format, as audio/mp3 and audio/mpeg have; it is read as the first of them.

@@ -1,5 +1,4 @@
-import { jsonIn } from "../../json/parse.ts";
-import { isArray, isObject } from "../../json/value.ts";
+import { isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { readSignature } from "../../mapping/nodes/signature.ts";
@@ -16,6 +15,7 @@ import { finishReasonOf } from "./finish-reasons.ts";
 import * as parts from "./parts.ts";
 import { SIGNATURE_VENDOR } from "./signatures.ts";
 import { decodeUsage } from "./usage.ts";
+import { WholeBlock } from "./whole-block.ts";
 
 /** Reads the events of a stream; each frame is an object whose only key is the type of its event. */
 export class BedrockStreamReader implements StreamReader {
@@ -29,7 +29,7 @@ export class BedrockStreamReader implements StreamReader {
   /** The open parts: texts and reasoning begin with their first delta. */
   private readonly begun = new Set<number>();
   /** Blocks that are read when they are complete: tools that run at AWS, images, redacted reasoning. */
-  private readonly whole = new Map<number, JsonObject>();
+  private readonly whole = new Map<number, WholeBlock>();
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -120,7 +120,7 @@ export class BedrockStreamReader implements StreamReader {
   private begin(index: number, start: JsonObject): void {
     const { toolUse } = start;
     if (!isObject(toolUse) || toolUse.type !== undefined) {
-      if (Object.keys(start).length > 0) this.whole.set(index, start);
+      if (Object.keys(start).length > 0) this.whole.set(index, new WholeBlock(start));
       return;
     }
     const { toolUseId, name } = toolUse;
@@ -135,13 +135,12 @@ export class BedrockStreamReader implements StreamReader {
 
   private delta(index: number, delta: JsonObject): void {
     const { text, toolUse, reasoningContent, citation } = delta;
-    const opened = this.whole.get(index);
-    if (opened !== undefined) this.collect(index, opened, delta);
+    if (this.whole.has(index)) this.collect(index, delta);
     else if (typeof text === "string") this.text(index, { type: "text" }, text);
     else if (isObject(toolUse)) this.input(index, toolUse);
     else if (isObject(reasoningContent)) this.reasoning(index, reasoningContent);
     else if (citation !== undefined) this.cite(index, citation);
-    else this.collect(index, {}, delta);
+    else this.collect(index, delta);
   }
 
   private text(index: number, part: PartStart, text: string): void {
@@ -155,7 +154,7 @@ export class BedrockStreamReader implements StreamReader {
 
   private reasoning(index: number, { text, signature, redactedContent }: JsonObject): void {
     if (typeof redactedContent === "string") {
-      this.whole.set(index, { reasoningContent: { redactedContent } });
+      this.whole.set(index, new WholeBlock({ reasoningContent: { redactedContent } }));
       this.emit({ type: "part-progress", index });
     } else if (typeof signature === "string") {
       this.open(index, { type: "reasoning" });
@@ -172,13 +171,9 @@ export class BedrockStreamReader implements StreamReader {
     });
   }
 
-  // The fields of a delta belong to the block of the same name; the input of a tool is JSON in pieces.
-  private collect(index: number, opened: JsonObject, delta: JsonObject): void {
-    const block = { ...opened };
-    for (const [key, value] of Object.entries(delta)) {
-      const before = isObject(block[key]) ? block[key] : {};
-      block[key] = joined(before, value);
-    }
+  private collect(index: number, delta: JsonObject): void {
+    const block = this.whole.get(index) ?? new WholeBlock({});
+    block.add(delta);
     this.whole.set(index, block);
     this.emit({ type: "part-progress", index });
   }
@@ -187,7 +182,7 @@ export class BedrockStreamReader implements StreamReader {
     const block = this.whole.get(index);
     if (block !== undefined) {
       this.whole.delete(index);
-      const part = parts.decode(withInput(block), this.report.at("content").at(index));
+      const part = parts.decode(block.value, this.report.at("content").at(index));
       this.emit({ type: "part-start", index, part: { type: "whole", part } });
     } else if (!this.begun.has(index)) this.open(index, { type: "text" });
     this.begun.delete(index);
@@ -224,17 +219,4 @@ function textPointerIn({ text, toolUse, reasoningContent }: JsonObject): string 
   if (typeof text === "string") return "/text";
   if (isObject(toolUse) && typeof toolUse.input === "string") return "/toolUse/input";
   return isObject(reasoningContent) && typeof reasoningContent.text === "string" ? "/reasoningContent/text" : undefined;
-}
-
-function joined(before: JsonObject, value: Json): JsonObject {
-  if (isArray(value)) return { ...before, content: [...(isArray(before.content) ? before.content : []), ...value] };
-  if (!isObject(value)) return before;
-  const { input } = value;
-  return typeof input === "string" ? { ...before, input: String(before.input ?? "") + input } : { ...before, ...value };
-}
-
-function withInput(block: JsonObject): JsonObject {
-  const { toolUse } = block;
-  if (!isObject(toolUse) || typeof toolUse.input !== "string") return block;
-  return { ...block, toolUse: { ...toolUse, input: jsonIn(toolUse.input) ?? {} } };
 }

@@ -17,6 +17,7 @@ import { decodeCandidate, encodeCandidate } from "./candidate.ts";
 import * as errors from "./errors.ts";
 import { blockOf } from "./finish-reasons.ts";
 import { readItems, repeatedField } from "./repeated.ts";
+import { filledText } from "./spelling.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
@@ -70,8 +71,8 @@ const RESPONSE = defineLayout<string>({
   fields: {
     candidates: repeatedField("/candidates"),
     usage: object("/usageMetadata"),
-    model: text("/modelVersion"),
-    id: text("/responseId"),
+    model: filledText("/modelVersion"),
+    id: filledText("/responseId"),
     block: text("/promptFeedback/blockReason"),
     blockMessage: text("/promptFeedback/blockReasonMessage"),
   },

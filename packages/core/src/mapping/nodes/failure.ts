@@ -40,6 +40,7 @@ const TOO_LONG: readonly RegExp[] = [
   /exceed\w* (?:the )?(?:available )?context/i,
   /input token count.*exceeds the maximum/is,
   /input tokens exceed/i,
+  /input is too long/i,
 ];
 
 /** The seconds after which to retry, from the details of an error. */
