@@ -38,7 +38,7 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
 
 /** The fields that name or mark what is said, and those of media, which are rows of their own. */
 const NO_TEXTS =
-  /^(?:id|type|role|name|status|phase|data|encrypted_content|\w*_id|\w*[sS]ignature|title|tool_name|cache_control|prompt_cache_breakpoint|index|execution|tools|citations|annotations|source|image_url|images|file\w*|inlineData|inline_data|mimeType|mime_type|format|toolUseId|toolChoice|cachePoint|bytes|document|image|video)$/;
+  /^(?:id|type|role|name|status|phase|data|encrypted_content|\w*_id|\w*[sS]ignature|title|tool_name|cache_control|prompt_cache_breakpoint|index|execution|tools|citations|annotations|source|image_url|images|file\w*|inlineData|inline_data|mimeType|mime_type|format|toolUseId|toolChoice|cachePoint|redactedContent|bytes|document|image|video)$/;
 
 // A text that is JSON says what is in it, however it is written.
 function textsIn(value: Json | undefined): string[] {

@@ -110,7 +110,7 @@ function blockOf(events: readonly ConverseStreamOutput[]): ContentBlock {
     ?.toolUse;
   const deltas = events.flatMap(({ contentBlockDelta }) => contentBlockDelta?.delta ?? []);
   const input = deltas.map(({ toolUse }) => toolUse?.input ?? "").join("");
-  if (use !== undefined) return { toolUse: { toolUseId: use.toolUseId, name: use.name, input: parsed(input || "{}") } };
+  if (use !== undefined) return { toolUse: { ...use, input: parsed(input || "{}") } };
   const text = deltas.map(({ reasoningContent }) => reasoningContent?.text ?? "").join("");
   if (deltas.some(({ reasoningContent }) => reasoningContent !== undefined))
     return { reasoningContent: { reasoningText: { text } } };
@@ -132,7 +132,7 @@ function summary({ output, stopReason, usage }: ConverseResponse): Accepted {
     text: blocks.map(textIn).join(""),
     reasoning: blocks.map(({ reasoningContent }) => reasoningContent?.reasoningText?.text ?? "").join(""),
     calls: blocks.flatMap(({ toolUse }) => {
-      if (toolUse === undefined) return [];
+      if (toolUse === undefined || toolUse.type === "server_tool_use") return [];
       const { toolUseId, name = "", input } = toolUse;
       return [{ id: toolUseId, name, arguments: JSON.stringify(input) }];
     }),

@@ -24,7 +24,8 @@ export function checkBlock(block: Place, role: string): void {
   const kind = KINDS[name];
   block.badIf(kind === undefined, "block-kind", `${name} is not a kind of content block`);
   if (kind === undefined) return;
-  block.badIf(!kind.roles.includes(role), "block-role", `${name} cannot be in a message of the role ${role}`);
+  const roles = block.at("toolResult").at("type").exists ? ASSISTANT : kind.roles;
+  block.badIf(!roles.includes(role), "block-role", `${name} cannot be in a message of the role ${role}`);
   kind.check?.(block.at(name));
 }
 

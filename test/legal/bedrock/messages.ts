@@ -70,10 +70,11 @@ function checkConfigured(root: Place, messages: readonly Place[]): void {
   root.badIf(missing, "tool-config", "the toolConfig field must be defined when using toolUse and toolResult blocks");
 }
 
+// Calls and results with a `type` are of tools that run at AWS: both stand in the assistant's message.
 function idsOf(message: Place, kind: string): Place[] {
   const blocks = message
     .at("content")
     .items()
     .map((block) => block.at(kind));
-  return blocks.filter((block) => block.exists).map((block) => block.at("toolUseId"));
+  return blocks.filter((block) => block.exists && !block.at("type").exists).map((block) => block.at("toolUseId"));
 }

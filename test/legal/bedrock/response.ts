@@ -19,13 +19,18 @@ export function checkResponse(root: Place): void {
   if (!message.at("content").is("array", "content")) return;
   const blocks = message.at("content").items();
   for (const block of blocks) checkOutput(block);
-  checkStop(root.at("stopReason"), blocks.filter((block) => block.at("toolUse").exists).length);
+  checkStop(root.at("stopReason"), blocks.filter((block) => isWaiting(block.at("toolUse"))).length);
 }
 
 export function checkUsage(usage: Place): void {
   if (!usage.is("object", "usage")) return;
   for (const name of ["inputTokens", "outputTokens", "totalTokens"]) usage.at(name).is("count", "usage");
   for (const name of ["cacheReadInputTokens", "cacheWriteInputTokens"]) usage.at(name).isOptional("count", "usage");
+}
+
+/** Whether a call waits for the client: a `server_tool_use` runs at AWS. */
+export function isWaiting(call: Place): boolean {
+  return call.exists && call.at("type").text !== "server_tool_use";
 }
 
 /** `tool_use` exactly when calls wait, unless something cut the response off. */

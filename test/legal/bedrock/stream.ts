@@ -2,7 +2,7 @@ import { isObject } from "../../support/json.ts";
 import { Place, parsePlace } from "../place.ts";
 import type { Violation } from "../types.ts";
 import { parsed } from "./parsed.ts";
-import { CUT, checkCall, checkStop, checkUsage, STOP_REASONS } from "./response.ts";
+import { CUT, checkCall, checkStop, checkUsage, isWaiting, STOP_REASONS } from "./response.ts";
 
 /** What a client has collected so far. */
 interface State {
@@ -66,7 +66,7 @@ const blockStart: Handler = (event, state) => {
   event.at("start").badIf(!["toolUse", "toolResult", "image"].includes(kind), "block-start", "such blocks have none");
   if (kind === "toolUse") {
     checkCall(event.at("start").at(kind), false);
-    state.calls++;
+    if (isWaiting(event.at("start").at(kind))) state.calls++;
   }
   state.open = { kind, input: "" };
 };
