@@ -14,7 +14,10 @@ describe("a slow MCP server", () => {
 
   beforeAll(async () => {
     const [fast, slow] = await Promise.all([listening(false), listening(true)]);
-    const file = fileWith(JSON.stringify({ mcpServers: { slow: { url: slow }, fast: { url: fast } } }), "servers.json");
+    // The option limits the list of the slow server alone, so that nothing else fails on a machine that is busy.
+    const limits = { connectTimeout: 60_000 };
+    const mcpServers = { slow: { url: slow, limits }, fast: { url: fast, limits: { ...limits, listTimeout: 60_000 } } };
+    const file = fileWith(JSON.stringify({ mcpServers }), "servers.json");
     args = ["--mcp", file, "--mcp-timeout", "1000"];
   });
 
