@@ -59,8 +59,17 @@ export { Simulator } from "./sim/simulator.ts";
 export { FileStore, type FileStoreOptions } from "./store/file.ts";
 export { MemoryStore } from "./store/memory.ts";
 export type { ResponseStore, StoredResponse } from "./store/store.ts";
+export { readStoredUsage, type StoredUsage } from "./store/usage/read-stored-usage.ts";
 export type { HeaderMap, Incoming, Reply, Send, UpstreamCall, UpstreamRequest, UpstreamSink } from "./transport.ts";
 export { nodeSystem } from "./transports/node/local-system.ts";
 export { nodeSend } from "./transports/node/send.ts";
 export { type ListenOptions, listen, type NodeServer } from "./transports/node/server.ts";
+export {
+  readUsageQuery,
+  type UsageDimension,
+  type UsageQuery,
+  UsageQueryError,
+  type UsageQueryTexts,
+} from "./usage/usage-query.ts";
+export type { UsageGroup, UsageReport, UsageTotals } from "./usage/usage-report.ts";
 export { WorkerStartError } from "./workers/worker-process.ts";

@@ -13,6 +13,7 @@ import { providers } from "./providers.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 import { tools } from "./tools.ts";
+import { usage } from "./usage.ts";
 
 /** Every command, in the order in which the help names them. */
 export const commands: readonly Command[] = [
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   mcp,
   providers,
   keys,
+  usage,
   doctor,
   convert,
   check,

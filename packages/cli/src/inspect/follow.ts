@@ -1,7 +1,8 @@
 import { jsonIn } from "@toolglot/core";
 import type { ExchangeSummary } from "@toolglot/gateway";
+import { Unreachable } from "../gateway/running-gateway.ts";
 import { logNote } from "../output/messages.ts";
-import { type InspectorClient, Unreachable } from "./client.ts";
+import type { InspectorClient } from "./client.ts";
 
 /** How many exchanges are shown at the start. */
 const FIRST = 20;

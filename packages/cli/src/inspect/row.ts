@@ -1,6 +1,7 @@
 import type { ExchangeSummary } from "@toolglot/gateway";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Style } from "../output/style.ts";
+import { tokenCount } from "../output/token-count.ts";
 import { widthOf } from "../output/wrap.ts";
 
 interface Column {
@@ -27,8 +28,8 @@ const FIXED: readonly Column[] = [
   },
   { title: "first", width: 5, isNumber: true, cell: ({ firstOutputMs }) => duration(firstOutputMs) },
   { title: "total", width: 5, isNumber: true, cell: ({ durationMs }) => duration(durationMs) },
-  { title: "in", width: 5, isNumber: true, cell: ({ usage }) => count(usage?.input) },
-  { title: "out", width: 5, isNumber: true, cell: ({ usage }) => count(usage?.output) },
+  { title: "in", width: 5, isNumber: true, cell: ({ usage }) => tokenCount(usage?.input) },
+  { title: "out", width: 5, isNumber: true, cell: ({ usage }) => tokenCount(usage?.output) },
   {
     title: "lost",
     width: 4,
@@ -83,12 +84,6 @@ function duration(milliseconds: number | undefined): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)}ms`;
   const seconds = milliseconds / 1000;
   return seconds < 100 ? `${seconds.toFixed(1)}s` : `${Math.round(seconds / 60)}m`;
-}
-
-function count(tokens: number | undefined): string {
-  if (tokens === undefined) return "";
-  if (tokens < 10_000) return String(tokens);
-  return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
 /** The start of a text that takes at most so many columns. */

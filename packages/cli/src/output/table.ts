@@ -5,6 +5,8 @@ import { widthOf, wrapText } from "./wrap.ts";
 /** One column of a table. */
 export interface Column<Row> {
   readonly title: string;
+  /** Whether its cells are aligned at their ends. */
+  readonly isNumber?: true;
   cell(row: Row): string;
   /** Colors a line of a cell; the text is already escaped. */
   paint?(text: string, row: Row, style: Style): string;
@@ -22,7 +24,7 @@ export interface TableLayout {
  * too narrow to read, each row is a list of its cells.
  */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], layout: TableLayout): string {
-  const head: Cells = columns.map(({ title }) => ({ text: title, paint: layout.style.dim }));
+  const head: Cells = columns.map(({ title, isNumber }) => ({ text: title, isNumber, paint: layout.style.dim }));
   const lines = [head, ...rows.map((row) => columns.map((column) => cellOf(row, column, layout.style)))];
   const natural = columns.map((_, index) => widest(lines, index));
   const widths = fitWidths(natural, layout.columns - GAP.length * (columns.length - 1));
@@ -38,13 +40,16 @@ const MIN_WIDTH = 10;
 
 interface Cell {
   readonly text: string;
+  readonly isNumber: true | undefined;
   paint(text: string): string;
 }
 
 type Cells = readonly Cell[];
 
 function cellOf<Row>(row: Row, column: Column<Row>, style: Style): Cell {
-  return { text: escapeInvisible(column.cell(row)), paint: (text) => column.paint?.(text, row, style) ?? text };
+  const { isNumber } = column;
+  const text = escapeInvisible(column.cell(row));
+  return { text, isNumber, paint: (line) => column.paint?.(line, row, style) ?? line };
 }
 
 function widest(lines: readonly Cells[], index: number): number {
@@ -71,9 +76,11 @@ function alignedLines(cells: Cells, widths: readonly number[]): string[] {
   const wrapped = cells.map(({ text }, index) => wrapText(text, widths[index] ?? 0));
   const height = Math.max(...wrapped.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) => {
-    const parts = cells.map(({ paint }, index) => {
+    const parts = cells.map(({ paint, isNumber }, index) => {
       const text = wrapped[index]?.[line] ?? "";
-      return (text === "" ? "" : paint(text)) + " ".repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
+      const painted = text === "" ? "" : paint(text);
+      const space = " ".repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
+      return isNumber ? space + painted : painted + space;
     });
     return parts.join(GAP).trimEnd();
   });

@@ -1,0 +1,68 @@
+import { isObject, jsonIn } from "@toolglot/core";
+import type { Arguments } from "../args.ts";
+import { Failure, UsageError } from "../failure.ts";
+import { programName } from "../program-name.ts";
+
+/** A gateway that runs, on this machine or elsewhere. */
+export class RunningGateway {
+  readonly url: string;
+  private readonly key: string | undefined;
+
+  constructor(url: string, key: string | undefined) {
+    this.url = url.replace(/\/+$/, "");
+    this.key = key;
+  }
+
+  async json<T>(path: string, init?: RequestInit): Promise<T> {
+    return (await (await this.send(path, init)).json()) as T;
+  }
+
+  /** The response to a request; fails unless the gateway does what it is asked for. */
+  async send(path: string, init: RequestInit = {}): Promise<Response> {
+    const key = this.key === undefined ? {} : { "x-toolglot-key": this.key };
+    const reply = await fetch(`${this.url}${path}`, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string> | undefined), ...key },
+    }).catch((error: Error) => {
+      throw error.name === "AbortError" ? error : new Unreachable(this.url);
+    });
+    if (!reply.ok) throw failureOf(reply.status, await reply.text(), this.key);
+    return reply;
+  }
+}
+
+/** No gateway is at the address. */
+export class Unreachable extends Failure {
+  constructor(url: string) {
+    super(
+      `no gateway runs at ${url}; start one with "${programName()} serve", or say where it is with --url or --port`,
+      {
+        code: "no_gateway",
+      },
+    );
+  }
+}
+
+function failureOf(status: number, text: string, key: string | undefined): Failure {
+  const body = jsonIn(text);
+  const error = isObject(body ?? null) ? (body as { error?: { message?: string; code?: string } }).error : undefined;
+  const { message = `the gateway responded with ${status}`, code } = error ?? {};
+  const hint = status === 401 ? `; set TOOLGLOT_KEY to ${key === undefined ? "one" : "another one"} of its keys` : "";
+  return new Failure(message + hint, { code });
+}
+
+/** The address that `--url` or `--port` names. */
+export function addressIn(args: Arguments): string | undefined {
+  const [url, port] = [args.get("url"), args.get("port")];
+  if (url !== undefined && port !== undefined) throw new UsageError("--url and --port cannot be used together");
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
+    throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(port)}`);
+  if (url !== undefined && !/^https?:\/\//i.test(url))
+    throw new UsageError(`--url needs an address such as http://127.0.0.1:4141, not ${JSON.stringify(url)}`);
+  return url ?? (port === undefined ? undefined : `http://127.0.0.1:${port}`);
+}
+
+/** The key that is sent to a gateway. */
+export function keyIn({ TOOLGLOT_KEY }: NodeJS.ProcessEnv): string | undefined {
+  return TOOLGLOT_KEY || undefined;
+}
