@@ -44,7 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   inspector: ["bindings", "config", "exchange", "http", "observe"],
   telemetry: ["bindings", "config", "exchange", "http", "observe"],
-  transports: ["providers", "limits", "http"],
+  transports: ["providers", "config", "limits", "http"],
   workers: ["usage", "sim", "config", "limits", "observe", "store", "http", "inspector"],
 };
 

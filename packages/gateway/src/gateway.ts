@@ -197,6 +197,11 @@ export class Gateway implements HttpServices, StoppableHandler {
     else this.troubles.set(part, this.redactor.redact(trouble));
   }
 
+  reportCertificate(trouble: string | undefined): void {
+    this.report("tls", trouble);
+    this.log(trouble === undefined ? "info" : "error", "tls", trouble ?? "the certificate was renewed");
+  }
+
   log(level: "info" | "warn" | "error", event: string, message: string): void {
     this.writeRecord({ event, level, message: this.redactor.redact(message) });
   }

@@ -108,8 +108,12 @@ export interface StoppableHandler extends RequestHandler {
       readonly writeTimeout: number;
       readonly keepAlive: number;
       readonly maxBody: number;
+      /** The files of a certificate. */
+      readonly tls?: { readonly cert: string; readonly key: string };
     };
   };
+  /** The certificate was renewed, or could not be. */
+  reportCertificate(trouble: string | undefined): void;
   drain(): void;
   /** Closes WebSockets, those with a response in flight after its end, and accepts no more. */
   closeWebSockets(): void;

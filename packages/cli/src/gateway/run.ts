@@ -45,10 +45,12 @@ export async function run(args: Arguments): Promise<number> {
 
 // A random key keeps other users of this machine out.
 async function withPrivateKey(key: string, config: Config): Promise<Config> {
+  // Nobody else hears what the agent says, and the certificate is for another name.
+  const { tls: _, ...server } = config.server;
   return {
     ...config,
     keys: [{ name: "run", sha256: await sha256(key), concurrency: 0 }],
-    server: { ...config.server, host: "127.0.0.1" },
+    server: { ...server, host: "127.0.0.1" },
   };
 }
 

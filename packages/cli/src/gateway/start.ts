@@ -35,7 +35,8 @@ export function explainFailure(
 ): unknown {
   if (error instanceof ServeError)
     return new Failure(`${error.message}; or use --insecure to serve without keys`, { code: "keys_needed" });
-  const { code = "" } = error as NodeJS.ErrnoException;
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (code === "ERR_CERTIFICATE") return new Failure(message, { code });
   const reason = REASONS[code]?.(host, port);
   if (reason !== undefined) return new Failure(reason, { code });
   return error instanceof WorkerStartError ? new Failure(error.message, { code }) : error;

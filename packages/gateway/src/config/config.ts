@@ -181,6 +181,15 @@ export interface ServerSettings {
   readonly webSocketMaxAge: number;
   readonly preStop: number;
   readonly drain: number;
+  /** Serves HTTPS with this certificate; by default it is plain HTTP. */
+  readonly tls?: TlsSettings;
+}
+
+/** The files of a certificate, both in PEM. */
+export interface TlsSettings {
+  /** The certificate, followed by those that vouch for it. */
+  readonly cert: string;
+  readonly key: string;
 }
 
 export interface StoreSettings {

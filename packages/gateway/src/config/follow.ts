@@ -73,7 +73,9 @@ class Follower {
     if (keys.length > 0 && config.keys.length === 0 && !isLoopback(server.host))
       throw new Error(`without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`);
     const { state: _, ...rest } = config;
-    const address = { ...config.server, host: server.host, port: server.port };
+    const { tls: _tls, ...settings } = config.server;
+    const { host, port, tls } = server;
+    const address = { ...settings, host, port, ...(tls === undefined ? {} : { tls }) };
     gateway.configure({ ...rest, server: address, store, ...(state === undefined ? {} : { state }) });
     gateway.report("config", undefined);
     gateway.log("info", "config", "the config was reloaded");
@@ -82,9 +84,9 @@ class Follower {
 }
 
 const RESTART =
-  "server.host, server.port, server.workers, store and state are set at the start only; restart to change them";
+  "server.host, server.port, server.tls, server.workers, store and state are set at the start only; restart to change them";
 
 // The address and the stores are set once, at the start, by the file or by options.
-function fixedSettingsOf({ server: { host, port, workers }, store, state }: Config): string {
-  return JSON.stringify([host, port, workers, store, state]);
+function fixedSettingsOf({ server: { host, port, tls, workers }, store, state }: Config): string {
+  return JSON.stringify([host, port, tls, workers, store, state]);
 }

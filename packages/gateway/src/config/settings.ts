@@ -4,13 +4,14 @@ import type {
   ServerSettings,
   StoreSettings,
   TelemetrySettings,
+  TlsSettings,
   UsageSettings,
 } from "./config.ts";
 import { defaultInspector, defaultReasoning, defaultServer, defaultStore, defaultUsage } from "./defaults.ts";
 import type { Field } from "./field.ts";
 import { defined, optional, readHeaders } from "./fields.ts";
 
-const SERVER = Object.keys(defaultServer) as (keyof ServerSettings)[];
+const SERVER = [...Object.keys(defaultServer), "tls"] as (keyof ServerSettings)[];
 
 export function readServer(field: Field): ServerSettings {
   const fields = field.object(SERVER);
@@ -36,8 +37,17 @@ export function readServer(field: Field): ServerSettings {
       webSocketMaxAge: time(fields.webSocketMaxAge),
       preStop: time(fields.preStop),
       drain: time(fields.drain),
+      tls: optional(fields.tls, readTls),
     }),
   };
+}
+
+function readTls(field: Field): TlsSettings | undefined {
+  const fields = field.object(["cert", "key"]);
+  const path = (each: Field | undefined) =>
+    each?.absent ? each.fail("is missing", "name a file in PEM, relative to the config's folder") : each?.filePath();
+  const [cert, key] = [path(fields?.cert), path(fields?.key)];
+  return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
 export function readStore(field: Field): StoreSettings {

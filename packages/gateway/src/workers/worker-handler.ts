@@ -33,6 +33,10 @@ export class WorkerHandler implements StoppableHandler {
     this.gateway.closeWebSockets();
   }
 
+  reportCertificate(trouble: string | undefined): void {
+    this.gateway.reportCertificate(trouble);
+  }
+
   abortAll(): void {
     this.gateway.abortAll();
   }

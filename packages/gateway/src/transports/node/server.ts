@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { StoppableHandler } from "../../transport.ts";
+import { followCertificate, readCertificate } from "./certificate.ts";
 import { Connection } from "./connection.ts";
 import { GracefulClose } from "./graceful-close.ts";
 import { NodeIncoming } from "./incoming.ts";
@@ -25,7 +27,7 @@ export interface ListenOptions {
 }
 
 /**
- * Serves a gateway with `node:http`.
+ * Serves a gateway with `node:http`, or with `node:https` if its config has a certificate, which is read again when it is renewed.
  *
  * @example
  * const config = await environmentConfig({});
@@ -37,7 +39,7 @@ export async function listen(
   handler: StoppableHandler,
   { host, port, ...timeouts }: ListenOptions,
 ): Promise<NodeServer> {
-  const server = createServer({ ...TIMEOUTS, ...timeouts, connectionsCheckingInterval: 500 });
+  const { server, ...opened } = createFor(handler, { ...TIMEOUTS, ...timeouts, connectionsCheckingInterval: 500 });
   // A client may close its side of the connection after its request, and still read the reply.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
@@ -62,8 +64,29 @@ export async function listen(
   const address = server.address() as AddressInfo;
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
   const closing = new GracefulClose(handler, server, webSockets);
-  return { url: `http://${name}:${address.port}`, port: address.port, close: () => closing.close() };
+  const close = async () => {
+    await closing.close();
+    opened.stop();
+  };
+  return { url: `${opened.scheme}://${name}:${address.port}`, port: address.port, close };
 }
+
+interface CreatedServer {
+  readonly server: Server;
+  readonly scheme: "http" | "https";
+  /** Ends what it does besides serving. */
+  stop(): void;
+}
+
+function createFor(handler: StoppableHandler, options: ServerOptions): CreatedServer {
+  const { tls } = handler.config.server;
+  if (tls === undefined) return { server: createServer(options), scheme: "http", stop: () => {} };
+  const server = createTlsServer({ ...options, ...readCertificate(tls), handshakeTimeout: options.headersTimeout });
+  const watch = followCertificate(server, tls, (trouble) => handler.reportCertificate(trouble));
+  return { server, scheme: "https", stop: () => watch.close() };
+}
+
+type ServerOptions = typeof TIMEOUTS & { readonly connectionsCheckingInterval: number };
 
 /** 75 s is longer than load balancers keep idle connections, so that they close them first and send nothing into a closed one. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };

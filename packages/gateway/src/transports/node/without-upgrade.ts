@@ -8,7 +8,8 @@ import type { Socket } from "node:net";
  */
 export function withoutUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   socket.unshift(Buffer.concat([Buffer.from(headOf(request), "latin1"), head]));
-  server.emit("connection", socket);
+  // A connection with TLS has had its handshake.
+  server.emit("encrypted" in socket ? "secureConnection" : "connection", socket);
 }
 
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
