@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { followConfig, loadConfig, serve } from "@toolglot/gateway";
 import { describe, expect, it } from "vitest";
 import { afterTest } from "../../../test/support/cleanup.ts";
+import { freePort, hasRedis, RedisServer } from "../../gateway/test/state/redis-server.ts";
 import { inProcess } from "./in-process.ts";
 
 const CONFIG = "providers: { local: { dialect: openai-chat, baseUrl: 'sim:' } }\n";
@@ -77,6 +78,34 @@ describe("toolglot keys", () => {
     expect(second.stdout).toMatch(/^tg-/);
     expect(second.stdout).not.toBe(first.stdout);
     expect((await loadConfig(join(folder, "toolglot.yaml"), { env: {} })).keys).toMatchObject([{ limits: { rpm: 5 } }]);
+  });
+
+  it.skipIf(!hasRedis)("keeps keys in Redis, if the config says so", async () => {
+    const { url } = await RedisServer.start();
+    const folder = project(
+      `${CONFIG}state: { redis: '${url}', keys: true }\nkeys: [{ name: build, key: '\${HOME}' }]\n`,
+    );
+    const added = await keys(folder, "add", "alice", "--rpm", "5");
+    expect(added.stderr).toContain("alice was added to the shared state");
+    expect(existsSync(fileIn(folder))).toBe(false);
+    expect(await keys(folder, "add", "alice")).toMatchObject({ code: 1, stderr: expect.stringContaining("already") });
+    const { keys: all } = JSON.parse((await keys(folder, "list", "--json")).stdout);
+    expect(all).toMatchObject([
+      { name: "alice", rpm: 5, source: "state" },
+      { name: "build", source: "config" },
+    ]);
+    const rotated = await keys(folder, "rotate", "alice");
+    expect(rotated.stdout).not.toBe(added.stdout);
+    expect(await keys(folder, "revoke", "build")).toMatchObject({ stderr: expect.stringContaining("change it there") });
+    expect((await keys(folder, "revoke", "alice")).code).toBe(0);
+    expect((await keys(folder, "list")).stdout).not.toContain("alice");
+  });
+
+  it("says why the shared state cannot be used", async () => {
+    const folder = project(`${CONFIG}state: { redis: 'redis://127.0.0.1:${await freePort()}', keys: true }\n`);
+    const { code, stderr } = await keys(folder, "add", "alice");
+    expect(code).toBe(1);
+    expect(stderr).toContain("the shared state cannot be reached (ECONNREFUSED)");
   });
 
   it.each([

@@ -34,6 +34,8 @@ import type { Script } from "./sim/scripts.ts";
 import { Simulator } from "./sim/simulator.ts";
 import { BoundedStore } from "./store/bounded.ts";
 import { FallbackStore } from "./store/fallback.ts";
+import { KeyCopy } from "./store/key-copy.ts";
+import type { KeySource } from "./store/key-store.ts";
 import { ReasoningStore } from "./store/reasoning-store.ts";
 import type { ResponseStore } from "./store/store.ts";
 import { BatchedUsage } from "./store/usage/batched-usage.ts";
@@ -54,6 +56,8 @@ export interface GatewayOptions {
   readonly usage?: UsageStore;
   /** What counts it; by default it is written to where it is added up, in batches. */
   readonly usageLog?: UsageLog;
+  /** Where keys are, besides those of the config. */
+  readonly keys?: KeySource;
   readonly log?: Log;
   /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
@@ -91,6 +95,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly keyPools: KeyPools = new KeyPools((report) => this.logKey(report));
   readonly simulator: Simulator;
   readonly limits: LimitState;
+  readonly sharedKeys: KeyCopy | undefined;
   readonly bodyReader: BodyReader = new BodyReader();
   readonly admission: Admission;
   readonly exchanges: InFlight<Exchange> = new InFlight();
@@ -149,6 +154,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     });
     this.limits = this.limitsWith(options.limits, config, silence);
     this.usage = options.usageLog ?? this.usageIn(options.usage, config);
+    this.sharedKeys = options.keys && this.copyOf(options.keys, config);
     this.redactor.learn(secretsIn(config));
     this.keyPools.configure(config.providers.values());
     this.otherReports = options.otherReports;
@@ -272,6 +278,18 @@ export class Gateway implements HttpServices, StoppableHandler {
       onTrouble: (trouble) => this.reportStore("usage", trouble),
       onFailure: (reason) => this.metrics.countStoreFailure("usage", reason),
     });
+  }
+
+  private copyOf(source: KeySource, { state }: Config): KeyCopy {
+    const copy = new KeyCopy({
+      source,
+      clock: this.clock,
+      onDown: state?.onDown.keys ?? "open",
+      onTrouble: (trouble) => this.reportStore("keys", trouble),
+      onFailure: (reason) => this.metrics.countStoreFailure("keys", reason),
+    });
+    copy.start();
+    return copy;
   }
 
   private reportStore(part: string, trouble: string | undefined): void {

@@ -10,6 +10,7 @@ export { listOtherPlatforms, listPresets, type PresetInfo } from "./config/list-
 export { type LoadOptions, loadConfig } from "./config/load.ts";
 export { isLoopback } from "./config/loopback.ts";
 export { missingProvider, noDestination } from "./config/missing-provider.ts";
+export { needsKey } from "./config/needs-key.ts";
 export { redactedConfig } from "./config/print.ts";
 export { type ReadOptions, readConfig } from "./config/read.ts";
 export { sha256 } from "./config/sha256.ts";
@@ -57,7 +58,9 @@ export { FAULTS, type Fault } from "./sim/faults/index.ts";
 export { type SimServer, type SimServerOptions, type SimServerRequest, startSimulator } from "./sim/server.ts";
 export { Simulator } from "./sim/simulator.ts";
 export { FileStore, type FileStoreOptions } from "./store/file.ts";
+export type { KeyStore } from "./store/key-store.ts";
 export { MemoryStore } from "./store/memory.ts";
+export { openKeyStore } from "./store/open-keys.ts";
 export type { ResponseStore, StoredResponse } from "./store/store.ts";
 export { readStoredUsage, type StoredUsage } from "./store/usage/read-stored-usage.ts";
 export type { HeaderMap, Incoming, Reply, Send, UpstreamCall, UpstreamRequest, UpstreamSink } from "./transport.ts";

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import { isLoopback } from "./config/loopback.ts";
+import { needsKey } from "./config/needs-key.ts";
 import { Gateway, type GatewayOptions } from "./gateway.ts";
 import type { Log } from "./observe/log.ts";
 import type { LocalSystem } from "./providers/credentials/credentials.ts";
@@ -18,8 +19,8 @@ export class ServeError extends Error {
 }
 
 /** Throws if anybody could use the gateway. */
-export function checkAddress(host: string, { keys }: Config, insecure: boolean): void {
-  if (!isLoopback(host) && keys.length === 0 && !insecure)
+export function checkAddress(host: string, config: Config, insecure: boolean): void {
+  if (!isLoopback(host) && !needsKey(config) && !insecure)
     throw new ServeError(
       `without keys, only this machine may reach the gateway: give it keys (keys: in the config, or TOOLGLOT_KEYS) to listen on ${host}`,
     );
@@ -70,10 +71,12 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
     stores,
     open: async () => {
       for (const each of [store, reasoning]) if (each instanceof FileStore) await each.open();
+      await gateway.sharedKeys?.loaded;
     },
     close: async () => {
       lag.stop();
       await gateway.telemetry?.close();
+      gateway.sharedKeys?.close();
       // They may have something to write, by a connection that the stores share.
       await gateway.usage.close();
       await gateway.limits.close();

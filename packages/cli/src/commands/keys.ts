@@ -2,8 +2,8 @@ import type { Command } from "./command.ts";
 import { output } from "./output.ts";
 
 const ABOUT = `Adds and removes the keys that clients of the gateway send. They are in a file beside the
-config (toolglot.keys.json, or keyFile in the config), as hashes only: a new key is printed once. A
-gateway that runs takes every change within a second. Keys that are written in the config itself are
+config (toolglot.keys.json, or keyFile in the config), or in Redis if the config has state.keys, as
+hashes only: a new key is printed once. A gateway that runs takes every change within a second. Keys that are written in the config itself are
 listed too, and changed there.`;
 
 export const keys: Command = {

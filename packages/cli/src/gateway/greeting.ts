@@ -1,4 +1,4 @@
-import { type ClientCard, type Config, isSimulated, type Served } from "@toolglot/gateway";
+import { type ClientCard, type Config, isSimulated, needsKey, type Served } from "@toolglot/gateway";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Screen } from "../output/screen.ts";
 import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
@@ -21,7 +21,7 @@ export function greeting(
   { url, gateway, workers = 1 }: Started,
   { style }: Screen,
 ): string {
-  const hasKeys = config.keys.length > 0;
+  const hasKeys = needsKey(config);
   const address = endpointOf(config, url, hasKeys ? YOUR_KEY : ANY_KEY);
   const clients = clientCommands(address).map(
     ({ title, line }) => `  ${title.padEnd(13)}${style.cyan(escapeInvisible(line))}\n`,
@@ -43,7 +43,7 @@ ${style.bold("Try it")}
 
 /** The clients that the inspector's page shows. */
 export function greetedClients(config: Config, url: string): ClientCard[] {
-  return clientCards(endpointOf(config, url, config.keys.length > 0 ? YOUR_KEY : ANY_KEY));
+  return clientCards(endpointOf(config, url, needsKey(config) ? YOUR_KEY : ANY_KEY));
 }
 
 const YOUR_KEY = "YOUR_KEY";

@@ -1,39 +1,48 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { ConfigError, type KeyEntry, keysIn } from "@toolglot/gateway";
+import { ConfigError, type KeyEntry, type KeyStore, keysIn, openKeyStore } from "@toolglot/gateway";
 import { Failure, MultipleFailures } from "../failure.ts";
 import { loadGatewayConfig } from "../gateway/load.ts";
 
-/** The keys of a config: those in its file of keys, which can be changed, and the names of all. */
-export interface KeyStore {
-  readonly path: string;
+/** The keys of a config: those that can be changed, and the names of all. */
+export interface OpenedKeys {
+  readonly store: KeyStore;
+  /** Where they are. */
+  readonly place: string;
+  readonly isShared: boolean;
   readonly entries: readonly KeyEntry[];
   readonly names: readonly string[];
 }
 
-/** Finds the file of keys by the config. */
-export async function openKeys(config: string | undefined): Promise<KeyStore> {
+/** Finds the keys by the config, and closes them afterwards. */
+export async function withKeys<T>(config: string | undefined, use: (keys: OpenedKeys) => Promise<T>): Promise<T> {
   const { config: loaded, file } = await loadGatewayConfig(config);
-  const { keyFile, keys } = loaded;
+  const { keyFile, keys, state } = loaded;
   if (file === undefined || keyFile === undefined)
     throw new Failure("keys belong to a config: write toolglot.yaml first, or name one with --config");
-  const names = keys.map(({ name }) => name);
-  if (!existsSync(keyFile)) return { path: keyFile, entries: [], names };
-  const { keys: entries } = JSON.parse(readFileSync(keyFile, "utf8")) as { readonly keys: readonly KeyEntry[] };
-  return { path: keyFile, entries, names };
-}
-
-/** Replaces the file of keys at once, so that a gateway never reads a half of it. */
-export async function saveKeys(path: string, entries: readonly KeyEntry[]): Promise<void> {
-  const text = `${JSON.stringify({ keys: entries }, undefined, 2)}\n`;
-  await check(text);
-  const temporary = `${path}.new`;
-  writeFileSync(temporary, text, { mode: 0o600 });
-  renameSync(temporary, path);
-}
-
-async function check(text: string): Promise<void> {
+  const isShared = state?.keys === true;
+  const store = await reached(() => openKeyStore(loaded));
   try {
-    await keysIn(text, "the new key", { env: {} });
+    const entries = await reached(() => store.list());
+    const names = [...new Set([...keys, ...entries].map(({ name }) => name))];
+    return await use({ store, place: isShared ? "the shared state" : keyFile, isShared, entries, names });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Does something with the store of keys; what goes wrong with it is no bug. */
+export async function reached<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && error.name === "StoreFailure") throw new Failure(error.message);
+    throw error;
+  }
+}
+
+/** Throws if an entry is not one that a gateway would accept. */
+export async function checkEntry(entry: KeyEntry): Promise<void> {
+  try {
+    await keysIn(JSON.stringify({ keys: [entry] }), "the new key", { env: {} });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new MultipleFailures(error.problems.map(({ message, fix }) => new Failure(`${message}; ${fix}`)));
@@ -41,12 +50,12 @@ async function check(text: string): Promise<void> {
 }
 
 /** The key with a name; a key of the config can only be changed there. */
-export function entryNamed({ entries, names, path }: KeyStore, name: string): KeyEntry {
+export function entryNamed({ entries, names, place }: OpenedKeys, name: string): KeyEntry {
   const entry = entries.find((each) => each.name === name);
   if (entry !== undefined) return entry;
   throw new Failure(
     names.includes(name)
-      ? `the key ${name} is in the config or the environment, not in ${path}: change it there`
+      ? `the key ${name} is in the config or the environment, not in ${place}: change it there`
       : `there is no key named ${JSON.stringify(name)}; toolglot keys list shows them all`,
   );
 }

@@ -6,7 +6,7 @@ import { Failure, UsageError } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import { entryNamed, openKeys, saveKeys } from "./key-store.ts";
+import { checkEntry, entryNamed, reached, withKeys } from "./key-store.ts";
 import { listKeys, showKey } from "./list.ts";
 import { readSettings } from "./settings.ts";
 
@@ -30,44 +30,44 @@ const ACTIONS: Readonly<Record<string, (name: string, args: Arguments) => Promis
   revoke,
 };
 
-async function add(name: string, args: Arguments): Promise<void> {
-  const store = await openKeys(args.get("config"));
-  if (store.names.includes(name)) throw new Failure(`there is a key named ${JSON.stringify(name)} already`);
-  const key = newKey();
-  const entry = { name, sha256: await sha256(key), created: today(), ...readSettings(args) };
-  await saveKeys(store.path, [...store.entries, entry]);
-  await printKey(entry, key, args);
-  logNote(
-    `${name} was added to ${store.path}; its key is shown only now. A gateway that runs knows it within a second.`,
-  );
+function add(name: string, args: Arguments): Promise<void> {
+  return withKeys(args.get("config"), async ({ store, place, names }) => {
+    const key = newKey();
+    const entry = { name, sha256: await sha256(key), created: today(), ...readSettings(args) };
+    await checkEntry(entry);
+    if (names.includes(name) || !(await reached(() => store.add(entry))))
+      throw new Failure(`there is a key named ${JSON.stringify(name)} already`);
+    await printKey(entry, key, args);
+    logNote(`${name} was added to ${place}; its key is shown only now. A gateway that runs knows it within a second.`);
+  });
 }
 
-async function rotate(name: string, args: Arguments): Promise<void> {
-  const store = await openKeys(args.get("config"));
-  const old = entryNamed(store, name);
-  const key = newKey();
-  const entry = { ...old, sha256: await sha256(key), created: today() };
-  await saveKeys(
-    store.path,
-    store.entries.map((each) => (each === old ? entry : each)),
-  );
-  await printKey(entry, key, args);
-  logNote(`${name} has a new key, which is shown only now; the old one is refused from now on.`);
+function rotate(name: string, args: Arguments): Promise<void> {
+  return withKeys(args.get("config"), async (keys) => {
+    const key = newKey();
+    const entry = { ...entryNamed(keys, name), sha256: await sha256(key), created: today() };
+    if (!(await reached(() => keys.store.replace(entry)))) throw revokedMeanwhile(name);
+    await printKey(entry, key, args);
+    logNote(`${name} has a new key, which is shown only now; the old one is refused within a second.`);
+  });
 }
 
-async function revoke(name: string, args: Arguments): Promise<void> {
-  const store = await openKeys(args.get("config"));
-  const entry = entryNamed(store, name);
-  await saveKeys(
-    store.path,
-    store.entries.filter((each) => each !== entry),
-  );
-  if (args.has("json")) await writeJson(screen("stdout"), { revoked: name }, { isCompact: false });
-  logNote(`${name} was revoked: gateways refuse it from now on.`);
-  if (store.names.length === 1)
-    logWarning(
-      "no key is left: everybody on this machine may use the gateway, and it does not start on other addresses",
-    );
+function revoke(name: string, args: Arguments): Promise<void> {
+  return withKeys(args.get("config"), async (keys) => {
+    entryNamed(keys, name);
+    if (!(await reached(() => keys.store.remove(name)))) throw revokedMeanwhile(name);
+    if (args.has("json")) await writeJson(screen("stdout"), { revoked: name }, { isCompact: false });
+    logNote(`${name} was revoked: gateways refuse it within a second.`);
+    if (keys.names.length === 1) logWarning(keys.isShared ? NOBODY : EVERYBODY);
+  });
+}
+
+const NOBODY = "no key is left: nobody can use the gateways until one is added";
+const EVERYBODY =
+  "no key is left: everybody on this machine may use the gateway, and it does not start on other addresses";
+
+function revokedMeanwhile(name: string): Failure {
+  return new Failure(`the key ${name} was revoked meanwhile`);
 }
 
 async function printKey(entry: KeyEntry, key: string, args: Arguments): Promise<void> {

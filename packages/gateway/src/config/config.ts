@@ -212,6 +212,8 @@ export interface StateSettings {
   readonly timeout: number;
   /** How long responses are stored, in milliseconds. */
   readonly maxAge: number;
+  /** Whether it has keys of clients, which `toolglot keys` writes; then the gateway needs a key, even if there is none yet. */
+  readonly keys?: boolean;
   readonly onDown: OnDown;
 }
 
@@ -219,6 +221,8 @@ export interface StateSettings {
 export interface OnDown {
   readonly stored: "open" | "closed";
   readonly limits: "open" | "closed";
+  /** By default `open`: the keys that were known go on to be accepted. */
+  readonly keys?: "open" | "closed";
 }
 
 /** A server of Redis or Valkey, or several of them. */

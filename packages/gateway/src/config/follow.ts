@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import { type LoadOptions, loadConfig } from "./load.ts";
 import { isLoopback } from "./loopback.ts";
+import { needsKey } from "./needs-key.ts";
 import { type Watch, watchConfig } from "./watch.ts";
 
 /** A gateway, as far as it can be configured. */
@@ -69,8 +70,9 @@ class Follower {
 
   private apply(config: Config): void {
     const { gateway } = this;
-    const { server, store, state, keys } = gateway.config;
-    if (keys.length > 0 && config.keys.length === 0 && !isLoopback(server.host))
+    const { server, store, state } = gateway.config;
+    const isOpen = !needsKey({ keys: config.keys, ...(state === undefined ? {} : { state }) });
+    if (needsKey(gateway.config) && isOpen && !isLoopback(server.host))
       throw new Error(`without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`);
     const { state: _, ...rest } = config;
     const { tls: _tls, ...settings } = config.server;

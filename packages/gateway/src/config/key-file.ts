@@ -1,4 +1,5 @@
 import type { ClientKey } from "./config.ts";
+import { ConfigError } from "./error.ts";
 import { type ConfigContext, Field } from "./field.ts";
 import { readKeys } from "./keys.ts";
 
@@ -36,4 +37,24 @@ export async function keysIn(text: string, name: string, context: ConfigContext)
   const { keys } = file === undefined ? { keys: [] } : await readKeys(file.keys);
   source.check();
   return keys;
+}
+
+/** The key in the text of one entry, or what is wrong with it. */
+export async function keyIn(text: string): Promise<ClientKey | string> {
+  try {
+    const [key] = await keysIn(`{"keys":[${text}]}`, "an entry", { env: {} });
+    return key ?? "an entry is empty";
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { name = "without a name" } = entryIn(text);
+    return `${name}: ${error.problems.map(({ message, fix }) => `${message}; ${fix}`).join(", ")}`;
+  }
+}
+
+function entryIn(text: string): { readonly name?: string } {
+  try {
+    return (JSON.parse(text) ?? {}) as { readonly name?: string };
+  } catch {
+    return {};
+  }
 }

@@ -10,18 +10,20 @@ const DEFAULTS: Omit<StateSettings, "redis"> = {
   prefix: "toolglot",
   timeout: 50,
   maxAge: 30 * DAY,
-  onDown: { stored: "closed", limits: "open" },
+  keys: false,
+  onDown: { stored: "closed", limits: "open", keys: "open" },
 };
 
 export function readState(field: Field): StateSettings | undefined {
-  const fields = field.object(["redis", "prefix", "timeout", "maxAge", "onDown"]);
+  const fields = field.object(["redis", "prefix", "timeout", "maxAge", "keys", "onDown"]);
   if (fields === undefined) return undefined;
-  const { prefix, timeout, maxAge, onDown } = fields;
+  const { prefix, timeout, maxAge, keys, onDown } = fields;
   const redis = readRedis(fields.redis);
   const more = defined({
     prefix: optional(prefix, readPrefix),
     timeout: optional(timeout, () => timeout.duration()),
     maxAge: optional(maxAge, () => maxAge.duration()),
+    keys: optional(keys, () => keys.boolean()),
     onDown: optional(onDown, readOnDown),
   });
   return redis === undefined ? undefined : { ...DEFAULTS, ...more, redis };
@@ -30,11 +32,13 @@ export function readState(field: Field): StateSettings | undefined {
 const POLICIES = ["open", "closed"] as const;
 
 function readOnDown(field: Field): OnDown {
-  const fields = field.object(["stored", "limits"]);
+  const fields = field.object(["stored", "limits", "keys"]);
   const policy = (each: Field | undefined) =>
     each === undefined ? undefined : optional(each, () => each.choice(POLICIES));
-  const { stored, limits } = DEFAULTS.onDown;
-  return { stored: policy(fields?.stored) ?? stored, limits: policy(fields?.limits) ?? limits };
+  return {
+    ...DEFAULTS.onDown,
+    ...defined({ stored: policy(fields?.stored), limits: policy(fields?.limits), keys: policy(fields?.keys) }),
+  };
 }
 
 // Braces would choose a node of a cluster, and spaces are hard to see.

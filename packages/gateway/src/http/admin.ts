@@ -78,7 +78,7 @@ async function gauges(services: HttpServices): Promise<GaugeValue[]> {
 }
 
 /** What replicas share. The names are those of `/readyz`. */
-const STATE_PARTS = ["state", "stored", "reasoning", "limits", "keys"];
+const STATE_PARTS = ["state", "stored", "reasoning", "limits", "keys", "usage"];
 
 function stateGauges(troubles: GatewayReport["troubles"]): GaugeValue[] {
   return STATE_PARTS.map((part) => ({

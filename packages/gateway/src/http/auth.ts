@@ -1,6 +1,7 @@
 import { bindings } from "../bindings/index.ts";
 import type { Caller } from "../caller.ts";
 import type { ClientKey } from "../config/config.ts";
+import { needsKey } from "../config/needs-key.ts";
 import { sha256 } from "../config/sha256.ts";
 import { GatewayError } from "../errors.ts";
 import type { HeaderMap, Incoming } from "../transport.ts";
@@ -13,21 +14,22 @@ import type { HttpServices } from "./services.ts";
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Checks the head of a request and its key, or throws; asynchronous if there are keys. */
-export function authorize(
-  incoming: Incoming,
-  route: RouteResult,
-  { config: { keys, server }, inspector, now }: Pick<HttpServices, "config" | "inspector" | "now">,
-): Caller | Promise<Caller> {
+export function authorize(incoming: Incoming, route: RouteResult, services: AuthServices): Caller | Promise<Caller> {
+  const { config, inspector } = services;
+  const { server } = config;
+  const isLocked = needsKey(config);
   const isPage = isInspectorPage(route, inspector);
-  if (isPage || route.type === "inspector") checkInspectorHead(incoming, server, keys.length > 0);
+  if (isPage || route.type === "inspector") checkInspectorHead(incoming, server, isLocked);
   else checkRequestHead(incoming, server);
   const path = incoming.url.split("?", 1)[0] ?? incoming.url;
-  if (keys.length === 0) return ANONYMOUS;
+  if (!isLocked) return ANONYMOUS;
   const key = apiKeyIn(incoming.headers, incoming.url);
   if (PUBLIC_PATHS.has(path) || (isPage && key === undefined)) return UNKNOWN;
   if (key === undefined) throw missingKey(incoming.headers);
-  return callerWith(key, keys, now());
+  return callerWith(key, services);
 }
+
+type AuthServices = Pick<HttpServices, "config" | "inspector" | "now" | "sharedKeys">;
 
 /** Where there are no keys, everybody is the owner. */
 const ANONYMOUS: Caller = { tenant: "", concurrency: 0, isAdmin: true };
@@ -40,12 +42,11 @@ function isInspectorPage(route: RouteResult, inspector: HttpServices["inspector"
   return route.type === "inspector" && route.path.startsWith("/assets/");
 }
 
-async function callerWith(key: string, keys: readonly ClientKey[], now: number): Promise<Caller> {
-  const digest = await sha256(key);
-  const known = keys.find((each) => each.sha256 === digest);
+async function callerWith(key: string, services: AuthServices): Promise<Caller> {
+  const known = keyWith(await sha256(key), services);
   if (known === undefined) throw unauthorized("this key is not known");
   const { name: tenant, concurrency, admin, models, limits, expires } = known;
-  if (expires !== undefined && now >= expires)
+  if (expires !== undefined && services.now() >= expires)
     throw unauthorized(`this key has expired on ${new Date(expires).toISOString().slice(0, 10)}`);
   return {
     tenant,
@@ -54,6 +55,16 @@ async function callerWith(key: string, keys: readonly ClientKey[], now: number):
     ...(models === undefined ? {} : { models }),
     ...(limits === undefined ? {} : { limits }),
   };
+}
+
+function keyWith(digest: string, { config: { keys }, sharedKeys }: AuthServices): ClientKey | undefined {
+  const configured = keys.find((each) => each.sha256 === digest);
+  if (configured !== undefined) return configured;
+  const shared = sharedKeys?.find(digest);
+  // Two keys of one name would share what is stored and counted for them.
+  if (keys.some(({ name }) => name === shared?.name))
+    throw unauthorized("another key in the gateway's config has the name of this one; one of them needs a new name");
+  return shared;
 }
 
 function missingKey(headers: HeaderMap): GatewayError {

@@ -8,6 +8,7 @@ import type { Metrics } from "../observe/metrics.ts";
 import type { Redactor } from "../observe/redact.ts";
 import type { ResponsesServices } from "../responses-state/services.ts";
 import type { Simulator } from "../sim/simulator.ts";
+import type { KeyCopy } from "../store/key-copy.ts";
 import type { UsageLog } from "../usage/usage-log.ts";
 import type { Admission } from "./admission.ts";
 import type { GatewayReport } from "./gateway-report.ts";
@@ -23,6 +24,8 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly redactor: Redactor;
   readonly metrics: Metrics;
   readonly limits: LimitState;
+  /** The keys that gateways share, besides those of the config. */
+  readonly sharedKeys: KeyCopy | undefined;
   readonly usage: UsageLog;
   readonly simulator: Simulator;
   readonly isDraining: boolean;

@@ -14,8 +14,9 @@ export async function lock(path: string): Promise<() => Promise<void>> {
     if (!(await create(path, own))) throw new LockedError("it was just taken by another process");
   }
   return async () => {
-    held.delete(own);
     if ((await textOf(path)) === own) await unlink(path);
+    // Before that, it would seem to be the lock of a dead process.
+    held.delete(own);
   };
 }
 

@@ -3,6 +3,7 @@ import type { LimitState } from "../limits/limit-state.ts";
 import type { LimitStore } from "../limits/limit-store.ts";
 import type { UsageStore } from "../usage/usage-log.ts";
 import { FileStore } from "./file.ts";
+import type { KeySource } from "./key-store.ts";
 import { MemoryStore } from "./memory.ts";
 import type { OnTrouble, ResponseStore } from "./store.ts";
 import { FileUsage } from "./usage/file-usage.ts";
@@ -16,6 +17,8 @@ export interface Stores {
   readonly limits?: LimitState | LimitStore;
   /** Where usage is added up; by default in memory. */
   readonly usage?: UsageStore;
+  /** Where keys of clients are, besides those of the config. */
+  readonly keys?: KeySource;
 }
 
 /** The stores that a config asks for. A server is not waited for: the gateway serves without it. */
@@ -39,16 +42,17 @@ function fileUsage(file: string, { usage: { days } }: Config, onTrouble: OnTroub
 }
 
 async function redisStores(
-  { redis, prefix, maxAge }: StateSettings,
+  { redis, prefix, maxAge, keys = false }: StateSettings,
   { store, usage: { days } }: Pick<Config, "store" | "usage">,
   onTrouble: OnTrouble,
 ): Promise<Stores> {
   // It imports the client, which takes longer to load than the rest of the gateway.
-  const [{ RedisLink }, { RedisStore }, { RedisLimits }, { RedisUsage }] = await Promise.all([
+  const [{ RedisLink }, { RedisStore }, { RedisLimits }, { RedisUsage }, { RedisKeys }] = await Promise.all([
     import("./redis/redis-link.ts"),
     import("./redis/redis-store.ts"),
     import("./redis/redis-limits.ts"),
     import("./redis/redis-usage.ts"),
+    import("./redis/redis-keys.ts"),
   ]);
   const link = new RedisLink(redis, onTrouble);
   return {
@@ -56,5 +60,6 @@ async function redisStores(
     reasoning: new RedisStore({ link, prefix, kind: "reasoning", maxAge: store.reasoning.maxAge }),
     limits: new RedisLimits({ link, prefix }),
     usage: new RedisUsage({ link, prefix, days }),
+    ...(keys ? { keys: new RedisKeys({ link, prefix }) } : {}),
   };
 }

@@ -91,7 +91,8 @@ export const SERVER_ROWS: readonly Row[] = [
   {
     field: "onDown",
     at: "state",
-    right: ["{}", "{ stored: open }", "{ stored: closed, limits: closed }"],
-    wrong: ["[]", "{ stored: maybe }", "open"],
+    right: ["{}", "{ stored: open }", "{ stored: closed, limits: closed, keys: closed }"],
+    wrong: ["[]", "{ stored: maybe }", "{ keys: true }", "open"],
   },
+  { field: "keys", at: "state", right: ["true", "false"], wrong: ["1", "redis", "[]", "null"] },
 ];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, createCluster, createSentinel, type RedisClientOptions } from "@redis/client";
 import type { RedisSettings } from "../../config/config.ts";
+import { StoreFailure } from "../../limits/store-failure.ts";
 import type { OnTrouble } from "../store.ts";
 import { redisFailure } from "./redis-failure.ts";
 
@@ -58,6 +59,16 @@ export class RedisLink {
   open(): void {
     // What goes wrong is an event too, and is tried again.
     this.opening ??= this.client.connect().catch(() => undefined);
+  }
+
+  /** Waits for the connection; throws a `StoreFailure`, and closes it, if there is none in time. */
+  async connected(): Promise<void> {
+    this.open();
+    const isConnected = this.opening?.then(() => true);
+    if (await Promise.race([isConnected, sleep(CONNECT_TIMEOUT, false, { ref: false })])) return;
+    const failure = new StoreFailure("connection", this.trouble ?? "the shared state does not answer");
+    await this.close();
+    throw failure;
   }
 
   /** The result of a command; throws a `StoreFailure` without secrets. */
