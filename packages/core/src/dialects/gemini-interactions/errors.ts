@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import { retryAfterIn, specificKind, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -9,10 +9,9 @@ export function decode(wire: Json, status: number): Failure {
     typeof error.code === "string" ? error.code : typeof error.status === "string" ? error.status : undefined;
   const known = code === undefined ? undefined : KINDS.get(code.toLowerCase());
   const given = typeof error.code === "number" && error.code >= 400 ? error.code : status;
-  // In a stream and in a failed interaction there is no status.
-  const own = status >= 400 && status !== 502 ? status : known === undefined ? given : (STATUSES[known] ?? given);
+  const own = status >= 400 && status !== NO_STATUS ? status : known === undefined ? given : statusOf(known);
   const failure: Failure = {
-    kind: known ?? failureKindFor(own),
+    kind: specificKind(known, own),
     status: own,
     message: typeof error.message === "string" ? error.message : messageOf(wire),
     ...(code === undefined ? {} : { code }),
@@ -25,6 +24,13 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
   const { kind, message, code } = failure;
   const own = code !== undefined && KINDS.get(code) === kind ? code : CODES[kind];
   return { status: statusFor(failure, STATUSES), value: { error: { message, code: own } } };
+}
+
+/** In a stream and in a failed interaction there is no status. */
+const NO_STATUS = 502;
+
+function statusOf(kind: FailureKind): number {
+  return statusFor({ kind, status: 0, message: "" }, STATUSES);
 }
 
 /** https://ai.google.dev/gemini-api/docs/interactions/streaming#error: the codes are HTTP's words. */

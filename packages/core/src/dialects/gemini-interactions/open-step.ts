@@ -49,9 +49,10 @@ class SpokenStep implements OpenStep {
   private readonly sink: StepSink;
   private readonly report: Report;
   private readonly otherFields = new UnreadFields(TEXT_DELTA, UNKNOWN_CONTENT);
-  /** The number of the open text. */
+  /** The number of the open text, all of it, and its citations: their offsets are bytes of the whole text. */
   private part: number | undefined;
   private said = "";
+  private cited: Json[] = [];
 
   constructor(step: JsonObject, sink: StepSink, report: Report) {
     this.sink = sink;
@@ -61,7 +62,7 @@ class SpokenStep implements OpenStep {
   }
 
   delta(delta: JsonObject): boolean {
-    if (delta.type === "text_annotation_delta") this.cite(delta.annotations);
+    if (delta.type === "text_annotation_delta") this.hold(delta.annotations);
     else if (delta.type === "text") return this.readText(delta);
     else this.whole(delta);
     return false;
@@ -69,11 +70,13 @@ class SpokenStep implements OpenStep {
 
   text(text: string): void {
     if (text === "") return;
+    const index = this.openText();
     this.said += text;
-    this.sink.emit({ type: "part-delta", index: this.openText(), text });
+    this.sink.emit({ type: "part-delta", index, text });
   }
 
   stop(): void {
+    this.cite();
     if (this.part !== undefined) this.sink.emit({ type: "part-end", index: this.part });
     this.part = undefined;
   }
@@ -81,7 +84,7 @@ class SpokenStep implements OpenStep {
   private readText(delta: JsonObject): boolean {
     this.text(typeof delta.text === "string" ? delta.text : "");
     this.otherFields.report(delta, this.report);
-    this.cite(delta.annotations);
+    this.hold(delta.annotations);
     return delta.annotations === undefined;
   }
 
@@ -93,10 +96,15 @@ class SpokenStep implements OpenStep {
     return this.part;
   }
 
-  private cite(annotations: Json | undefined): void {
-    for (const annotation of isArray(annotations) ? annotations : []) {
+  private hold(annotations: Json | undefined): void {
+    if (isArray(annotations)) this.cited.push(...annotations);
+  }
+
+  private cite(): void {
+    for (const annotation of this.cited.splice(0)) {
+      const index = this.openText();
       const citation = decodeCitation(annotation, this.said, this.report.at("annotations"));
-      this.sink.emit({ type: "part-note", index: this.openText(), note: { citation } });
+      this.sink.emit({ type: "part-note", index, note: { citation } });
     }
   }
 

@@ -1,7 +1,6 @@
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import { fieldReport, loseField, loseForeignExtras, loseNode } from "../../mapping/node.ts";
-import { inputAsObject } from "../../mapping/nodes/call-input.ts";
 import { writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { formatTimestamp } from "../../mapping/values/timestamp.ts";
 import type { CallPart } from "../../model/call.ts";
@@ -11,6 +10,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import * as calls from "./calls.ts";
 import { contentOf } from "./content.ts";
 import { thoughtStep } from "./reasoning.ts";
 import { rawTier } from "./settings.ts";
@@ -52,9 +52,9 @@ export function stepsOf(said: readonly Part[], report: Report): JsonObject[] {
   return encodeEach(runs, (run) => stepOf(run, report));
 }
 
-/** A call step of a response. */
-export function callStep({ id, name }: Pick<CallPart, "id" | "name">, input: JsonObject): JsonObject {
-  return { type: "function_call", id, name, arguments: input };
+/** The start of a call; its arguments follow. */
+export function callStep({ id, name }: Pick<CallPart, "id" | "name">): JsonObject {
+  return { type: "function_call", id, name, arguments: {} };
 }
 
 /** The one text of reasoning: a stream does not tell where a paragraph of a summary ends. */
@@ -71,11 +71,7 @@ function stepOf(run: readonly [Part, ...Part[]], report: Report): JsonObject | u
   const [part] = run;
   switch (part.type) {
     case "call":
-      loseForeignExtras(DIALECT, part, report);
-      return callStep(
-        part,
-        inputAsObject(part.input, () => fieldReport(part, "input", report)),
-      );
+      return calls.encode(part, report);
     case "reasoning":
       loseForeignExtras(DIALECT, part, report);
       return thoughtStep(joinedTexts(part, report), part);

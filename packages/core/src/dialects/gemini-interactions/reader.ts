@@ -3,6 +3,7 @@ import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
+import { parseTimestamp } from "../../mapping/values/timestamp.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
@@ -24,6 +25,8 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
   private begun = 0;
   private parts = 0;
   private started = false;
+  /** The last usage that came before the end. */
+  private usage: Json | undefined;
   /** How the interaction ended. */
   private ending: StreamEvent | undefined;
   /** The last event, if it was a delta of a text and nothing else. */
@@ -45,6 +48,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
     const event = parseFrame(data, this.report, OBJECTS.test(data));
     if (!isObject(event)) return;
     const type = typeof event.event_type === "string" ? event.event_type : (name ?? "");
+    if (event.usage !== undefined) this.usage = event.usage;
     if (type === "step.delta") this.readDelta(event);
     else if (type === "step.start") this.startStep(event);
     else if (type === "step.stop") this.stopStep(this.indexOf(event));
@@ -78,13 +82,15 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
     return index;
   }
 
-  private start({ id, model, service_tier: tier }: JsonObject): void {
+  private start({ id, model, created, service_tier: tier }: JsonObject): void {
     if (this.started) return;
     this.started = true;
+    const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
     this.emit({
       type: "response-start",
       ...(typeof id === "string" && id !== "" ? { id } : {}),
       ...(typeof model === "string" && model !== "" ? { model } : {}),
+      ...(seconds === undefined ? {} : { created: seconds }),
       ...(typeof tier === "string" ? { usedTier: TIERS.get(tier) ?? tier } : {}),
       origin: { dialect: DIALECT, place: this.report.place, fields: HEAD },
     });
@@ -124,7 +130,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
 
   private finish(interaction: JsonObject): void {
     this.start(interaction);
-    const { status, usage, steps, service_tier: tier } = interaction;
+    const { status, steps, service_tier: tier, usage = this.usage } = interaction;
     if (status === "failed") {
       this.fail(interaction);
       return;

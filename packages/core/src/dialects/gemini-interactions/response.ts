@@ -188,7 +188,7 @@ function writeForeign(response: CanonicalResponse, report: Report, context: Resp
     status: statusOf(candidate?.finishReason ?? { reason: "other" }),
     usedTier: usedTierFor(response, report) ?? LOST,
     steps: stepsOf(withoutEmptyTexts(candidate?.parts ?? [], report), report),
-    usage: encodeUsage(usage ?? {}, report),
+    usage: usage && encodeUsage(usage, report),
   };
   const { previousResponse } = context.request ?? {};
   const continued = previousResponse === undefined ? {} : { previous_interaction_id: previousResponse };

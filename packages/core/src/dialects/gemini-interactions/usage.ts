@@ -17,6 +17,8 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const output = sum(said, reasoning);
   if (input !== prompt) report.at("total_input_tokens").change("counted-together");
   if (output !== said) report.at("total_output_tokens").change("counted-together");
+  if (tools !== undefined)
+    report.at("total_tool_use_tokens").change(tools === 0 ? "default-field" : "counted-together");
   const counts = Object.entries({ prompt, said, tools }).filter((entry) => entry[1] !== undefined);
   const noted = withNotes(provenance, DIALECT, { counts: Object.fromEntries(counts) as JsonObject });
   return createUsage(noted, { input, output, cacheRead, reasoning, total });

@@ -1,8 +1,10 @@
+import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
-import type { ReasoningPart } from "../../model/content.ts";
+import type { Citation, ReasoningPart } from "../../model/content.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -28,7 +30,9 @@ export class InteractionsStreamWriter implements StreamWriter {
   /** The step that has not ended, and the frames of its deltas. */
   private open: "spoken" | "thought" | "call" | undefined;
   private deltas: ((text: string) => string) | undefined;
+  /** The open text, and its citations: their offsets are bytes of the whole text. */
   private text = "";
+  private readonly cited: Citation[] = [];
   private signature: Signature | undefined;
   private redacted = false;
 
@@ -86,7 +90,8 @@ export class InteractionsStreamWriter implements StreamWriter {
       case "reasoning":
         return this.beginThought(part);
       case "call":
-        return this.beginStep("call", callStep(part, {}), "arguments_delta");
+        if (part.namespace !== undefined) this.report.at("namespace").loseField(FIELD_LEVELS.namespace);
+        return this.beginStep("call", callStep(part), "arguments_delta");
       case "whole":
         return this.writeWhole(part.part);
     }
@@ -99,9 +104,11 @@ export class InteractionsStreamWriter implements StreamWriter {
   }
 
   private beginThought({ signature, redacted }: Pick<ReasoningPart, "signature" | "redacted">): string {
+    // The signature is not one of the step before.
+    const stopped = this.stop();
     this.signature = signature;
     this.redacted = redacted === true;
-    return this.beginStep("thought", { type: "thought" }, "thought_summary");
+    return stopped + this.beginStep("thought", { type: "thought" }, "thought_summary");
   }
 
   private beginStep(kind: NonNullable<typeof this.open>, step: JsonObject, deltas: DeltaKind): string {
@@ -121,9 +128,13 @@ export class InteractionsStreamWriter implements StreamWriter {
     if (signature !== undefined && this.open === "thought") this.signature = signature;
     else if (signature !== undefined && this.open === "spoken")
       this.report.at("signature").lose("foreign-signature", { feature: "signature" });
-    if (paragraph === true) return this.delta("\n\n");
-    const annotation = citation && encodeCitation(citation, this.text, this.report);
-    return annotation === undefined ? "" : this.event({ type: "text_annotation_delta", annotations: [annotation] });
+    if (citation !== undefined) this.cited.push(citation);
+    return paragraph === true ? this.delta("\n\n") : "";
+  }
+
+  private citations(): string {
+    const annotations = encodeEach(this.cited.splice(0), (each) => encodeCitation(each, this.text, this.report));
+    return annotations.length === 0 ? "" : this.event({ type: "text_annotation_delta", annotations });
   }
 
   private writeWhole(part: Part): string {
@@ -156,7 +167,7 @@ export class InteractionsStreamWriter implements StreamWriter {
 
   // More may be said in the step of a text.
   private endPart(cut: boolean): string {
-    if (this.open === "spoken") return "";
+    if (this.open === "spoken") return this.citations();
     // A call that was cut short is not ended, because that would mark it as complete.
     if (!cut || this.open !== "call") return this.stop();
     this.open = undefined;
@@ -166,11 +177,12 @@ export class InteractionsStreamWriter implements StreamWriter {
   private stop(): string {
     const { open, signature } = this;
     if (open === undefined) return "";
+    const cited = this.citations();
     const signed = signature === undefined ? "" : this.event(this.signatureDelta(signature));
     this.open = undefined;
     this.deltas = undefined;
     this.signature = undefined;
-    return signed + frame("step.stop", { index: this.steps - 1 });
+    return cited + signed + frame("step.stop", { index: this.steps - 1 });
   }
 
   private signatureDelta(signature: Signature): JsonObject {
@@ -191,7 +203,7 @@ export class InteractionsStreamWriter implements StreamWriter {
       ...this.interaction,
       ...tierField(usedTierFor(event, this.report)),
       status: statusOf(finishReason),
-      usage: encodeUsage(usage ?? {}, this.report),
+      ...(usage === undefined ? {} : { usage: encodeUsage(usage, this.report) }),
     };
     return this.stop() + frame("interaction.completed", { interaction }) + DONE;
   }

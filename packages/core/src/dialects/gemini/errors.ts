@@ -1,5 +1,11 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import {
+  failureKindFor,
+  retryAfterIn,
+  specificKind,
+  statusFor,
+  withContextOverflow,
+} from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -9,7 +15,7 @@ export function decode(wire: Json, status: number): Failure {
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const rawStatus = typeof error.status === "string" ? error.status : undefined;
   const code = typeof error.code === "number" && error.code >= 400 ? error.code : status;
-  const kind = (rawStatus === undefined ? undefined : KINDS.get(rawStatus)) ?? failureKindFor(code);
+  const kind = specificKind(rawStatus === undefined ? undefined : KINDS.get(rawStatus), code);
   const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : code,

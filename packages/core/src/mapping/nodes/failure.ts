@@ -21,6 +21,12 @@ export function failureKindFor(status: number): FailureKind {
   return KINDS[status] ?? (status >= 500 ? "server" : "invalid-request");
 }
 
+/** The kind of error that a body names, or that of its status, if that tells more. */
+export function specificKind(named: FailureKind | undefined, status: number): FailureKind {
+  const isVague = status < 500 ? named === "invalid-request" : named === "server";
+  return named === undefined || isVague ? failureKindFor(status) : named;
+}
+
 /** The status of the reply: the one that a dialect has for the kind of error, or the provider's. */
 export function statusFor(failure: Failure, own: Readonly<Partial<Record<FailureKind, number>>>): number {
   return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
