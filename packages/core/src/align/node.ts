@@ -17,6 +17,8 @@ export interface AlignNode {
   readonly keys: readonly string[];
   /** Fields of one family may say together what another dialect says in one field. */
   readonly family?: string | undefined;
+  /** Of one family, those with the same trait are the nearest. */
+  readonly trait?: string | undefined;
   /** It says nothing that others do not say: without a twin, it is no row. */
   readonly isDerived?: true;
   /** Its text, where the other body may have it as part of a longer one. */

@@ -10,8 +10,8 @@ export class Relatives {
     this.nodes = nodes;
   }
 
-  /** The first of a family that is nobody's twin, or else the first. */
-  find(family: string | undefined, twins: ReadonlySet<string | undefined>): AlignNode | undefined {
+  /** The nearest of a family that is nobody's twin, or else the first. */
+  find({ family, trait }: AlignNode, twins: ReadonlySet<string | undefined>): AlignNode | undefined {
     if (family === undefined) return undefined;
     // Most nodes have twins, and need no relatives.
     this.byFamily ??= groupBy(
@@ -19,6 +19,7 @@ export class Relatives {
       (node) => node.family,
     );
     const found = this.byFamily.get(family);
-    return found?.find(({ pointer }) => !twins.has(pointer)) ?? found?.[0];
+    const free = found?.filter(({ pointer }) => !twins.has(pointer));
+    return free?.find((each) => each.trait === trait) ?? free?.[0] ?? found?.[0];
   }
 }

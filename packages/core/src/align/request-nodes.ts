@@ -40,7 +40,10 @@ function choiceNode(choice: Choice): AlignNode {
 /** The settings of a request, and its fields that the canonical model does not have. */
 export function settingNodes(request: CanonicalRequest): AlignNode[] {
   const names = Object.keys(request).filter((field) => !NOT_SETTINGS.has(field));
-  return fieldNodes(request, names, "setting").map((node) => ({ ...node, family: FAMILIES[node.keys[0] ?? ""] }));
+  return fieldNodes(request, names, "setting").map((node) => {
+    const [name = ""] = node.keys;
+    return { ...node, family: FAMILIES[name], trait: TRAITS[name] };
+  });
 }
 
 const NOT_SETTINGS: ReadonlySet<string> = new Set(["messages", "tools", "choice", "loaded", "origin", "extras"]);
@@ -59,4 +62,14 @@ const FAMILIES: Readonly<Record<string, string>> = {
   formatStrict: "format",
   logprobs: "logprobs",
   topLogprobs: "logprobs",
+};
+
+/** How much to reason, and whether to show it. */
+const TRAITS: Readonly<Record<string, string>> = {
+  effort: "amount",
+  thinkingBudget: "amount",
+  thinking: "display",
+  thinkingDisplay: "display",
+  includeThoughts: "display",
+  reasoningSummary: "display",
 };

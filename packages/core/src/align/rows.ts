@@ -103,7 +103,7 @@ interface RelativeContext {
 function withRelative(draft: RowDraft, { reasons, twins, bodies }: RelativeContext): RowDraft {
   const { node, left, right, relatives = [] } = draft;
   if (left === undefined || right !== undefined || isLeftOut(reasons)) return draft;
-  const relative = relatives.map((each) => each.find(node.family, twins)).find((found) => found !== undefined);
+  const relative = relatives.map((each) => each.find(node, twins)).find((found) => found !== undefined);
   const side = relative && sideNear(bodies.right, relative.pointer);
   const isReported = reasons.losses.length + reasons.changes.length > 0;
   if (side === undefined || (isReported && twins.has(side.pointer))) return draft;
