@@ -14,7 +14,8 @@ const PAIRS = [
   ["openai-responses", "openrouter"],
   ["openrouter", "anthropic"],
   ["anthropic", "bedrock"],
-  ["bedrock", "openai-chat"],
+  ["bedrock", "gemini-interactions"],
+  ["gemini-interactions", "openai-chat"],
   ["anthropic", "openai-chat"],
 ];
 const MINI_PAIRS = [

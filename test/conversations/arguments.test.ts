@@ -82,7 +82,7 @@ function streamedInputs(bytes: string): Json[] {
 
 interface Frame {
   readonly type?: string;
-  readonly delta?: string | { readonly partial_json?: string };
+  readonly delta?: string | { readonly partial_json?: string; readonly arguments?: string };
   readonly choices?: readonly { delta?: { tool_calls?: readonly { function: { arguments?: string } }[] } }[];
   readonly candidates?: readonly { content?: { parts?: readonly { functionCall?: { args: Json } }[] } }[];
   readonly message?: { readonly tool_calls?: readonly { function: { arguments: Json } }[] };
@@ -92,7 +92,7 @@ interface Frame {
 function argumentsIn({ type, delta, choices, candidates, message, contentBlockDelta }: Frame): string {
   if (contentBlockDelta !== undefined) return contentBlockDelta.delta.toolUse?.input ?? "";
   if (type === "response.function_call_arguments.delta") return String(delta);
-  if (typeof delta === "object") return delta.partial_json ?? "";
+  if (typeof delta === "object") return delta.partial_json ?? delta.arguments ?? "";
   const pieces = (choices ?? []).flatMap(({ delta: written }) => written?.tool_calls ?? []);
   const parts = (candidates ?? [])
     .flatMap(({ content }) => content?.parts ?? [])
@@ -117,6 +117,8 @@ function callIn(dialect: string, sent: Json | undefined): JsonObject {
       return { type: "tool_use", id: "toolu_1", name: "f", ...(sent === undefined ? {} : { input: sent }) };
     case "gemini":
       return { functionCall: { name: "f", ...(sent === undefined ? {} : { args: sent }) } };
+    case "gemini-interactions":
+      return { type: "function_call", id: "call_1", name: "f", ...written };
     case "ollama":
       return { function: { name: "f", ...written } };
     case "bedrock":
@@ -135,6 +137,8 @@ function answer(dialect: string, sent: Json | undefined): JsonObject {
       return { id: "msg_1", type: "message", role: "assistant", model: "m", content: [call], stop_reason: "tool_use" };
     case "gemini":
       return { candidates: [{ content: { role: "model", parts: [call] }, finishReason: "STOP" }] };
+    case "gemini-interactions":
+      return { id: "v1_1", object: "interaction", status: "requires_action", model: "m", steps: [call] };
     case "ollama":
       return { model: "m", message: { role: "assistant", content: "", tool_calls: [call] }, done: true };
     case "bedrock":
@@ -171,6 +175,21 @@ function streamed(dialect: string, sent: Json | undefined): string {
       ].reduce((all, event) => all + frame(event), "");
     case "gemini":
       return frame(answer(dialect, sent));
+    case "gemini-interactions":
+      return [
+        {
+          event_type: "interaction.created",
+          interaction: { ...answer(dialect, {}), status: "in_progress", steps: [] },
+        },
+        { event_type: "step.start", index: 0, step: callIn(dialect, typeof sent === "string" ? {} : sent) },
+        ...pieces.map((piece) => ({
+          event_type: "step.delta",
+          index: 0,
+          delta: { type: "arguments_delta", arguments: piece },
+        })),
+        { event_type: "step.stop", index: 0 },
+        { event_type: "interaction.completed", interaction: { ...answer(dialect, {}), steps: [] } },
+      ].reduce((all, event) => all + frame(event), "");
     case "ollama":
       return `${JSON.stringify(answer(dialect, sent))}\n`;
     case "bedrock":
@@ -218,6 +237,10 @@ function asked(dialect: string, sent: Json | undefined): JsonObject {
         { role: "user", parts: [result] },
       ];
       return { contents: [{ role: "user", parts: [{ text: "Hi" }] }, ...written] };
+    }
+    case "gemini-interactions": {
+      const result = { type: "function_result", call_id: "call_1", name: "f", result: "ok" };
+      return { model: "m", input: [{ type: "user_input", content: [{ type: "text", text: "Hi" }] }, call, result] };
     }
     case "bedrock": {
       const result = { toolResult: { toolUseId: "tooluse_1", content: [{ text: "ok" }] } };

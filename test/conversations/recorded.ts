@@ -8,6 +8,7 @@ export const DIALECTS = [
   "openai-responses",
   "anthropic",
   "gemini",
+  "gemini-interactions",
   "ollama",
   "openrouter",
   "bedrock",

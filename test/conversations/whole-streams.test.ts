@@ -69,6 +69,7 @@ const REQUESTS: Readonly<Record<string, JsonObject>> = {
   "openai-responses": { model: "m", stream: true, input: "Hi" },
   anthropic: { model: "m", stream: true, max_tokens: 9, messages: MESSAGES },
   gemini: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
+  "gemini-interactions": { model: "m", stream: true, input: "Hi" },
   ollama: { model: "m", messages: MESSAGES },
   bedrock: { messages: [{ role: "user", content: [{ text: "Hi" }] }] },
 };

@@ -129,7 +129,10 @@ function ownCalls(body: Fields): readonly Json[] {
 
 /** The functions that a choice leaves to the model. */
 function callable(value: Fields): string[] {
-  const choice = value.tool_choice as { allowed_tools?: { tools: Json[] }; tools?: Json[] } | undefined;
+  const generation = value.generation_config as Fields | undefined;
+  const choice = (value.tool_choice ?? generation?.tool_choice) as
+    | { allowed_tools?: { tools: Json[] }; tools?: Json[] }
+    | undefined;
   const config = value.toolConfig as { functionCallingConfig?: { allowedFunctionNames?: string[] } } | undefined;
   const named = choice?.allowed_tools?.tools ?? choice?.tools ?? config?.functionCallingConfig?.allowedFunctionNames;
   return named === undefined ? declaredIn(value) : named.map(String);

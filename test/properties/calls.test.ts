@@ -129,6 +129,7 @@ function toolsOf(client: DialectName, schema: Fields): Fields {
     "openai-responses": { type: "function", name: "f", parameters: schema, strict: false },
     anthropic: { name: "f", input_schema: schema },
     gemini: { functionDeclarations: [{ name: "f", parametersJsonSchema: schema }] },
+    "gemini-interactions": { type: "function", name: "f", parameters: schema },
     ollama: { type: "function", function: { name: "f", parameters: schema } },
     openrouter: { type: "function", function: { name: "f", parameters: schema } },
     bedrock: { toolSpec: { name: "f", inputSchema: { json: schema } } },

@@ -85,7 +85,7 @@ function settingsOf(body: Fields): Fields {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !CONTENT.includes(key)));
 }
 
-const CONTENT = ["messages", "input", "contents", "system", "instructions", "systemInstruction"];
+const CONTENT = ["messages", "input", "contents", "system", "instructions", "systemInstruction", "system_instruction"];
 
 function show(value: Json | undefined): string {
   return value === undefined ? "nothing" : stringifyJson(value).slice(0, 120);

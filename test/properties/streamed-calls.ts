@@ -64,6 +64,18 @@ const gemini: CallReader = (frames) =>
     .filter((call) => call !== undefined)
     .map((call) => ({ name: String(call.name), arguments: canonicalJson(call.args ?? {}) }));
 
+const geminiInteractions: CallReader = (frames) => {
+  const calls = new Map<number, { name: string; text: string }>();
+  for (const frame of frames) {
+    const index = Number(at(frame, "index"));
+    if (at(frame, "step", "type") === "function_call")
+      calls.set(index, { name: String(at(frame, "step", "name")), text: "" });
+    const call = calls.get(index);
+    if (call !== undefined) call.text += String(at(frame, "delta", "arguments") ?? "");
+  }
+  return [...calls.values()].map(({ name, text }) => ({ name, arguments: canonicalJsonOf(text === "" ? "{}" : text) }));
+};
+
 const ollama: CallReader = (frames) =>
   frames
     .flatMap((frame) => listAt(frame, "message", "tool_calls"))
@@ -94,6 +106,7 @@ const CALL_READERS: Readonly<Record<DialectName, CallReader>> = {
   "openai-responses": responses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
   openrouter: chat,
   bedrock,

@@ -79,6 +79,7 @@ const REPORTS_USAGE: readonly DialectName[] = [
   "openai-responses",
   "anthropic",
   "gemini",
+  "gemini-interactions",
   "ollama",
   "openrouter",
   "bedrock",
@@ -89,6 +90,7 @@ function outputTokens(read: Consumed): unknown {
   return (
     usage?.output_tokens ??
     usage?.candidatesTokenCount ??
+    usage?.total_output_tokens ??
     usage?.eval_count ??
     usage?.completion_tokens ??
     usage?.outputTokens
@@ -117,5 +119,7 @@ const STOPS: Readonly<Record<DialectName, StopWord>> = {
   "openai-responses": ({ stop }) => (stop === "length" ? "max_output_tokens" : "completed"),
   anthropic: ({ stop, calls }) => (stop === "length" ? "max_tokens" : calls.length > 0 ? "tool_use" : "end_turn"),
   gemini: ({ stop }) => (stop === "length" ? "MAX_TOKENS" : "STOP"),
+  "gemini-interactions": ({ stop, calls }) =>
+    stop === "length" ? "incomplete" : calls.length > 0 ? "requires_action" : "completed",
   ollama: ({ stop }) => (stop === "length" ? "length" : "stop"),
 };

@@ -28,6 +28,9 @@ const blocks = (calls: readonly MadeCall[]): Json[] =>
 const parts = (calls: readonly MadeCall[]): Json[] =>
   calls.map(({ id, name, input }) => ({ functionCall: { id, name, args: input } }));
 
+const steps = (calls: readonly MadeCall[]): Json[] =>
+  calls.map(({ id, name, input }) => ({ type: "function_call", id, name, arguments: input }));
+
 const uses = (calls: readonly MadeCall[]): Json[] =>
   calls.map(({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } }));
 
@@ -78,6 +81,13 @@ export const answers: Readonly<Record<DialectName, Write>> = {
   }),
   gemini: (calls) => ({
     candidates: [{ content: { role: "model", parts: parts(calls) }, finishReason: "STOP", index: 0 }],
+  }),
+  "gemini-interactions": (calls) => ({
+    id: "v1_1",
+    object: "interaction",
+    status: "requires_action",
+    model: "m",
+    steps: steps(calls),
   }),
   ollama: (calls) => ({
     model: "m",
@@ -143,6 +153,14 @@ export const histories: Readonly<Record<DialectName, Write>> = {
       },
     ],
   }),
+  "gemini-interactions": (calls) => ({
+    model: MODELS["gemini-interactions"],
+    input: [
+      { type: "user_input", content: [{ type: "text", text: "Hi" }] },
+      ...steps(calls),
+      ...calls.map(({ id, name }) => ({ type: "function_result", call_id: id, name, result: "done" })),
+    ],
+  }),
   ollama: (calls) => ({
     model: MODELS.ollama,
     messages: [
@@ -178,6 +196,10 @@ export const callsIn: Readonly<Record<DialectName, Read>> = {
       .flatMap((message) => listAt(message, "content"))
       .flatMap((block) => at(block, "toolUse") ?? [])
       .map((use) => made(at(use, "toolUseId"), use, ["input"])),
+  "gemini-interactions": (request) =>
+    listAt(request, "input")
+      .filter((step) => at(step, "type") === "function_call")
+      .map((step) => made(at(step, "id"), step, ["arguments"])),
   gemini: (request) =>
     listAt(request, "contents")
       .flatMap((content) => listAt(content, "parts"))

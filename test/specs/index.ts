@@ -27,8 +27,8 @@ export function validate(dialect: string, kind: Kind, body: Json, { strict = fal
   return tell(first.errors);
 }
 
-/** Dialects without a specification in JSON Schema: AWS describes its services in Smithy, and its SDK judges instead. */
-const UNSPECIFIED: ReadonlySet<string> = new Set(["bedrock"]);
+/** Dialects without a specification in JSON Schema: AWS describes its services in Smithy, and Google Interactions in its SDK alone. The SDKs judge instead. */
+const UNSPECIFIED: ReadonlySet<string> = new Set(["bedrock", "gemini-interactions"]);
 
 function compile(dialect: string, kind: Kind, strict: boolean): Validator[] {
   const place = PLACES[dialect];

@@ -38,6 +38,7 @@ const PLAIN = [
   "openai-responses",
   "anthropic",
   "gemini",
+  "gemini-interactions",
   "ollama",
   "openrouter",
   "bedrock",

@@ -25,6 +25,7 @@ export const TOOL_LAYOUTS: Readonly<Record<string, ToolLayout>> = {
     schemas: ["/0/functionDeclarations/0/parametersJsonSchema", "/0/functionDeclarations/0/parameters"],
     tool: "/0/functionDeclarations/0",
   },
+  "gemini-interactions": { dialect: "gemini-interactions", schemas: ["/0/parameters"], tool: "/0" },
   bedrock: { dialect: "bedrock", schemas: ["/0/toolSpec/inputSchema/json"], tool: "/0/toolSpec" },
   mcp: { dialect: "mcp", schemas: ["/0/inputSchema"], tool: "/0" },
   executable: { dialect: "executable", schemas: ["/0/parameters"], tool: "/0" },

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core"
 import * as anthropic from "./anthropic.ts";
 import * as bedrock from "./bedrock.ts";
 import * as gemini from "./gemini.ts";
+import * as geminiInteractions from "./gemini-interactions.ts";
 import * as ollama from "./ollama.ts";
 import * as chat from "./openai-chat.ts";
 import * as responses from "./openai-responses.ts";
@@ -13,6 +14,7 @@ export function assembled(dialect: string, stream: string): JsonObject {
 
 /** A whole answer in the form that a stream adds up to. */
 export function asAssembled(dialect: string, answer: JsonObject): JsonObject {
+  if (dialect === "gemini-interactions") return geminiInteractions.withoutTimes(answer);
   return dialect === "gemini" ? gemini.assemble([answer]) : answer;
 }
 
@@ -24,6 +26,7 @@ const ASSEMBLERS: Readonly<Record<string, Assembler>> = {
   "openai-responses": responses.assemble,
   anthropic: anthropic.assemble,
   gemini: gemini.assemble,
+  "gemini-interactions": geminiInteractions.assemble,
   ollama: ollama.assemble,
   bedrock: bedrock.assemble,
 };

@@ -3,6 +3,7 @@ import { read as anthropic } from "./anthropic.ts";
 import { read as bedrock } from "./bedrock.ts";
 import type { RequestContent } from "./common.ts";
 import { read as gemini } from "./gemini.ts";
+import { read as geminiInteractions } from "./gemini-interactions.ts";
 import { read as ollama } from "./ollama.ts";
 import { read as openaiChat } from "./openai-chat.ts";
 import { read as openaiResponses } from "./openai-responses.ts";
@@ -15,6 +16,7 @@ export const contentReaders: Readonly<Record<DialectName, (body: Fields) => Requ
   "openai-responses": openaiResponses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
   openrouter: openaiChat,
   bedrock,

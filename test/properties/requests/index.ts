@@ -3,6 +3,7 @@ import type { DialectName, Fields } from "../dialects.ts";
 import { write as anthropic } from "./anthropic.ts";
 import { write as bedrock } from "./bedrock.ts";
 import { write as gemini } from "./gemini.ts";
+import { write as geminiInteractions } from "./gemini-interactions.ts";
 import { write as ollama } from "./ollama.ts";
 import { write as openaiChat } from "./openai-chat.ts";
 import { write as openaiResponses } from "./openai-responses.ts";
@@ -14,6 +15,7 @@ export const requests: Readonly<Record<DialectName, (conversation: Conversation)
   "openai-responses": openaiResponses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
   openrouter,
   bedrock,

@@ -3,6 +3,7 @@ import type { Rendered, Script } from "../script.ts";
 import { render as anthropic } from "./anthropic.ts";
 import { render as bedrock } from "./bedrock.ts";
 import { render as gemini } from "./gemini.ts";
+import { render as geminiInteractions } from "./gemini-interactions.ts";
 import { render as ollama } from "./ollama.ts";
 import { render as openaiChat } from "./openai-chat.ts";
 import { render as openaiResponses } from "./openai-responses.ts";
@@ -14,6 +15,7 @@ export const streams: Readonly<Record<DialectName, (script: Script) => Rendered>
   "openai-responses": openaiResponses,
   anthropic,
   gemini,
+  "gemini-interactions": geminiInteractions,
   ollama,
   openrouter,
   bedrock,
