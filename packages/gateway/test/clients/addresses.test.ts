@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RawClient, type RequestShape, replies, requestText } from "./raw-socket.ts";
-import { type ClientDialect, DIALECTS, errorIn, requestFor, startGatewayAndSim } from "./requests.ts";
+import { type ClientDialect, DIALECTS, errorIn, requestFor, startGatewayAndSim, tooLargeStatus } from "./requests.ts";
 
 async function ask(url: string, path: string, body: string | undefined, shape: RequestShape = {}) {
   const client = await RawClient.open(url);
@@ -56,7 +56,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
     await client.until(/Hello/);
     const headers = { expect: "100-continue", "content-length": String(2 ** 30) };
     const refused = await ask(gateway.url, path, "", { method: "POST", headers });
-    expect(refused.status).toBe(["gemini", "bedrock"].includes(dialect) ? 400 : 413);
+    expect(refused.status).toBe(tooLargeStatus(dialect));
     const unknown = await ask(gateway.url, path, "", { method: "POST", headers: { ...headers, host: "evil.example" } });
     expect(unknown.status).toBe(403);
   });

@@ -49,6 +49,21 @@ const PLACES: Readonly<Record<ClientDialect, Readonly<Record<string, object>>>> 
     arguments: { contents: [{ role: "model", parts: [{ functionCall: { name: "t", args: "DEEP" } }] }] },
     result: { contents: [{ role: "user", parts: [{ functionResponse: { name: "t", response: "DEEP" } }] }] },
   },
+  "gemini-interactions": {
+    schema: { tools: [{ type: "function", name: "t", parameters: "DEEP" }] },
+    arguments: {
+      input: [
+        { type: "function_call", id: "c", name: "t", arguments: "DEEP" },
+        { type: "function_result", call_id: "c", name: "t", result: "1" },
+      ],
+    },
+    result: {
+      input: [
+        { type: "function_call", id: "c", name: "t", arguments: {} },
+        { type: "function_result", call_id: "c", name: "t", result: "DEEP" },
+      ],
+    },
+  },
   bedrock: {
     schema: { toolConfig: { tools: [{ toolSpec: { name: "t", inputSchema: { json: "DEEP" } } }] } },
     arguments: {

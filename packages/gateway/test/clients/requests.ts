@@ -33,6 +33,8 @@ export function requestFor(
         path: `/v1beta/models/${model}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
         body: { contents: [{ role: "user", parts: [{ text: says }] }] },
       };
+    case "gemini-interactions":
+      return { path: "/v1beta/interactions", body: { model, stream: streams, input: says } };
     case "bedrock":
       return {
         path: `/model/${model}/converse${streams ? "-stream" : ""}`,
@@ -45,6 +47,11 @@ export interface RequestOptions {
   readonly model: string;
   readonly streams: boolean;
   readonly prompt?: string;
+}
+
+/** The status for a body that is too large; some vendors have none of their own for this. */
+export function tooLargeStatus(dialect: ClientDialect): number {
+  return dialect.startsWith("gemini") || dialect === "bedrock" ? 400 : 413;
 }
 
 /** Sends a request with the global `fetch`. */

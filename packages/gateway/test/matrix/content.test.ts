@@ -23,6 +23,7 @@ const SYSTEM_IN: Readonly<Record<ClientDialect, (body: JsonObject) => unknown>> 
   "openai-responses": ({ instructions, input }) => [instructions, input],
   anthropic: ({ system }) => system,
   gemini: ({ systemInstruction }) => systemInstruction,
+  "gemini-interactions": ({ system_instruction }) => system_instruction,
   ollama: ({ messages }) => messages,
   bedrock: ({ system }) => system,
 };
@@ -33,6 +34,7 @@ const FAILED: Readonly<Record<ClientDialect, RegExp>> = {
   "openai-responses": /"(?:output|text)":"\[Error\] no such city"/,
   anthropic: /"is_error":true/,
   gemini: /"response":\{"error":"no such city"\}/,
+  "gemini-interactions": /"is_error":true/,
   ollama: /"\[Error\] no such city"/,
   bedrock: /"status":"error"/,
 };
@@ -173,6 +175,7 @@ const CHOICE: Readonly<Record<ClientDialect, string>> = {
   "openai-responses": "/tool_choice",
   anthropic: "/tool_choice",
   gemini: "/toolConfig",
+  "gemini-interactions": "/generation_config/tool_choice",
   ollama: "",
   bedrock: "/toolConfig/toolChoice",
 };

@@ -13,6 +13,7 @@ const INSTEAD: Readonly<Record<ClientDialect, Readonly<Record<number, number>>>>
   "openai-responses": { 529: 503 },
   anthropic: {},
   gemini: { 413: 400, 529: 503 },
+  "gemini-interactions": { 413: 400, 529: 503 },
   ollama: { 529: 503 },
   bedrock: { 401: 403, 413: 400, 529: 503 },
 };

@@ -31,7 +31,7 @@ describe.each(DIALECTS)("the SDK of %s", (dialect) => {
       conversation.addUserMessage("Hello");
       await conversation.send();
       const { replied } = harness.exchanges.at(-1) ?? {};
-      const lost = dialect !== provider && ["gemini", "ollama"].includes(provider);
+      const lost = dialect !== provider && ["gemini", "gemini-interactions", "ollama"].includes(provider);
       expect(replied?.get("x-toolglot-losses")).toMatch(lost ? /^1; \S+$/ : /^0$/);
       expect(replied?.get("x-toolglot-target")).toBe(`${provider}/sim-1`);
       expect(replied?.get("x-toolglot-attempts")).toBe("1");

@@ -10,6 +10,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   "openai-responses": ["gpt-5.6", "sim-1"],
   anthropic: ["claude-opus-4-8", "sim-1"],
   gemini: ["gemini-3.8-pro", "sim-1"],
+  "gemini-interactions": ["gemini-3.8-pro", "sim-1"],
   ollama: ["qwen3", "sim-1"],
   openrouter: ["openai/gpt-5.6", "sim-1"],
   bedrock: ["us.anthropic.claude-opus-4-8", "sim-1"],

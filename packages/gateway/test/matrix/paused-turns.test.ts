@@ -9,6 +9,7 @@ const INCOMPLETE: Readonly<Record<Exclude<ClientDialect, "anthropic">, string>> 
   "openai-chat": "length",
   "openai-responses": "max_output_tokens",
   gemini: "MAX_TOKENS",
+  "gemini-interactions": "incomplete",
   ollama: "length",
   bedrock: "max_tokens",
 };

@@ -12,18 +12,23 @@ const MODELS: Readonly<Record<ClientDialect, string>> = {
   "openai-responses": "openai-responses/sim-1",
   anthropic: "anthropic/claude-sonnet-4-5",
   gemini: "gemini/sim-1",
+  "gemini-interactions": "gemini-interactions/sim-1",
   ollama: "ollama/sim-1",
   bedrock: "bedrock/anthropic.claude-sonnet-4-5",
 };
 
+/** The providers that sign their reasoning. */
+const SIGNING: readonly ClientDialect[] = ["openai-responses", "anthropic", "gemini", "gemini-interactions", "bedrock"];
+
 /** Whose signatures clients carry themselves: Chat has a place for Google's alone, and Ollama for none. All else is kept. */
 const CARRIED: Readonly<Record<ClientDialect, readonly ClientDialect[]>> = {
   "openai-chat": ["gemini"],
-  "openai-responses": ["openai-responses", "anthropic", "gemini", "bedrock"],
-  anthropic: ["openai-responses", "anthropic", "gemini", "bedrock"],
-  gemini: ["openai-responses", "anthropic", "gemini", "bedrock"],
+  "openai-responses": SIGNING,
+  anthropic: SIGNING,
+  gemini: SIGNING,
+  "gemini-interactions": SIGNING,
   ollama: [],
-  bedrock: ["openai-responses", "anthropic", "gemini", "bedrock"],
+  bedrock: SIGNING,
 };
 
 const REASONING = "To answer, get_weather must be called.";
@@ -74,7 +79,7 @@ describePairs(({ client, provider, streams }) => {
 /** Whether the provider signs its reasoning; clients that can only enable reasoning get it from models that always reason. */
 function signatures(client: ClientDialect, provider: ClientDialect): boolean {
   if (provider === "openai-responses") return client !== "ollama";
-  return provider === "anthropic" || provider === "gemini" || provider === "bedrock";
+  return SIGNING.includes(provider);
 }
 
 const SEAL = /\bc2lt[\w+/]{20,}={0,2}/g;

@@ -18,6 +18,7 @@ const STOPS = {
   "openai-responses": ["completed", "completed"],
   anthropic: ["end_turn", "tool_use"],
   gemini: ["STOP", "STOP"],
+  "gemini-interactions": ["completed", "requires_action"],
   ollama: ["stop", "stop"],
   bedrock: ["end_turn", "tool_use"],
 } as const;

@@ -9,6 +9,7 @@ describe("S15: a request whose tools exceed the work budget", () => {
     "openai-responses": (name: string) => ({ type: "function", name, parameters: schema, strict: false }),
     anthropic: (name: string) => ({ name, input_schema: schema }),
     gemini: (name: string) => ({ functionDeclarations: [{ name, parametersJsonSchema: schema }] }),
+    "gemini-interactions": (name: string) => ({ type: "function", name, parameters: schema }),
     ollama: (name: string) => ({ type: "function", function: { name, parameters: schema } }),
     bedrock: (name: string) => ({ toolSpec: { name, inputSchema: { json: schema } } }),
   };

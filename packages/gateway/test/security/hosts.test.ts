@@ -65,6 +65,7 @@ const PATHS: Readonly<Record<ClientDialect, RegExp>> = {
   "openai-chat": /^\/v1\/chat\/completions$/,
   "openai-responses": /^\/v1\/responses$/,
   anthropic: /^\/v1\/messages$/,
+  "gemini-interactions": /^\/v1beta\/interactions$/,
   ollama: /^\/api\/chat$/,
   bedrock: /^\/model\/[^/?#\s]+\/converse-stream$/,
   gemini: /^\/v1beta\/models\/[^/?#\s]+:streamGenerateContent\?alt=sse$/,
@@ -133,6 +134,12 @@ describe("S02: an address in a message", () => {
       ],
     }),
     gemini: (url) => ({ contents: [{ role: "user", parts: [{ fileData: { fileUri: url, mimeType: "image/png" } }] }] }),
+    "gemini-interactions": (url) => ({
+      input: [
+        { type: "image", uri: url },
+        { type: "document", uri: url },
+      ],
+    }),
     bedrock: (url) => ({
       messages: [{ role: "user", content: [{ image: { format: "png", source: { s3Location: { uri: url } } } }] }],
     }),

@@ -14,6 +14,7 @@ function withTool(dialect: ClientDialect, schema: unknown): object {
     case "ollama":
       return { tools: [{ type: "function", function: { name, parameters: schema } }] };
     case "openai-responses":
+    case "gemini-interactions":
       return { tools: [{ type: "function", name, parameters: schema }] };
     case "anthropic":
       return { tools: [{ name, input_schema: schema }] };
@@ -126,6 +127,7 @@ describe("S15, S30: too many tools", () => {
     "openai-responses": (count) => ({ tools: many(count).map((name) => ({ type: "function", name, strict: false })) }),
     anthropic: (count) => ({ tools: many(count).map((name) => ({ name, input_schema: { type: "object" } })) }),
     gemini: (count) => ({ tools: [{ functionDeclarations: many(count).map((name) => ({ name })) }] }),
+    "gemini-interactions": (count) => ({ tools: many(count).map((name) => ({ type: "function", name })) }),
     bedrock: (count) => ({
       toolConfig: {
         tools: many(count).map((name) => ({ toolSpec: { name, inputSchema: { json: { type: "object" } } } })),

@@ -9,6 +9,7 @@ function offered(dialect: ClientDialect, count: number, schema: object): object 
     case "ollama":
       return { tools: names.map((name) => ({ type: "function", function: { name, parameters: schema } })) };
     case "openai-responses":
+    case "gemini-interactions":
       return { tools: names.map((name) => ({ type: "function", name, parameters: schema })) };
     case "anthropic":
       return { tools: names.map((name) => ({ name, input_schema: schema })) };

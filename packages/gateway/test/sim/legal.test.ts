@@ -12,6 +12,7 @@ const REASONING: Readonly<Record<string, JsonObject>> = {
   "openai-responses": { reasoning: { effort: "low" } },
   anthropic: { thinking: { type: "adaptive" } },
   gemini: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
+  "gemini-interactions": { generation_config: { thinking_summaries: "auto" } },
   ollama: { think: true },
   bedrock: { additionalModelRequestFields: { thinking: { type: "enabled", budget_tokens: 1024 } } },
 };

@@ -108,6 +108,7 @@ export function pathOf(dialect: string, { model = "sim-1", streams = false }: Pa
     "openai-responses": "/responses",
     anthropic: "/v1/messages",
     gemini: `/v1beta/models/${encodeURIComponent(model)}:${verb}`,
+    "gemini-interactions": "/v1beta/interactions",
     ollama: "/api/chat",
     bedrock: `/model/${encodeURIComponent(model)}/converse${streams ? "-stream" : ""}`,
   };
@@ -143,6 +144,10 @@ const REQUESTS: Readonly<Record<string, (question: RequestOptions) => Made>> = {
     const contents = [{ role: "user", parts: [{ text: prompt }] }];
     return { url: pathOf(dialect, question), body: { tools: [{ functionDeclarations }], contents, ...fields } };
   },
+  "gemini-interactions": ({ dialect, model = "sim-1", streams = false, fields, prompt = "hi" }) => {
+    const tools = NAMES.map((name) => ({ type: "function", name, parameters: SCHEMA }));
+    return { url: pathOf(dialect, {}), body: { model, stream: streams, tools, input: prompt, ...fields } };
+  },
   bedrock: (question) => {
     const { dialect, fields, prompt = "hi" } = question;
     const tools = NAMES.map((name) => ({ toolSpec: { name, inputSchema: { json: SCHEMA } } }));
@@ -151,4 +156,13 @@ const REQUESTS: Readonly<Record<string, (question: RequestOptions) => Made>> = {
   },
 };
 
-export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter", "bedrock"];
+export const DIALECTS = [
+  "openai-chat",
+  "openai-responses",
+  "anthropic",
+  "gemini",
+  "gemini-interactions",
+  "ollama",
+  "openrouter",
+  "bedrock",
+];

@@ -3,17 +3,20 @@ import * as translated from "../../../../test/known-failures/translate.ts";
 import * as text from "../../../../test/known-failures/wire.ts";
 import { eventStreamMessage } from "../../src/sim/event-stream.ts";
 import type { ClientDialect } from "../matrix/clients/index.ts";
+import { interactionFrames, interactionOf } from "./interactions-wire.ts";
 
 type Written = text.AssistantTurn;
 
 /** The frames of a provider's stream as text, in order; those of Bedrock are lines such as `{"messageStop":{…}}`. */
 export function writeStream(dialect: ClientDialect, written: Written): string[] {
-  return dialect === "bedrock" ? converseFrames(written) : text.writeStream(dialect, written);
+  if (dialect === "bedrock") return converseFrames(written);
+  return dialect === "gemini-interactions" ? interactionFrames(written) : text.writeStream(dialect, written);
 }
 
 /** A unary response of a provider. */
 export function writeResponse(dialect: ClientDialect, written: Written): Json {
-  return dialect === "bedrock" ? converseResponse(written) : text.writeResponse(dialect, written);
+  if (dialect === "bedrock") return converseResponse(written);
+  return dialect === "gemini-interactions" ? interactionOf(written) : text.writeResponse(dialect, written);
 }
 
 /** Frames as they are sent. */
@@ -34,12 +37,16 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Whether a client's stream, as text, ends with an error of its dialect. */
 export function failed(client: ClientDialect, stream: string): boolean {
-  return client === "bedrock" ? /(?:^|\n)\{"\w+Exception":[^\n]*\}\n$/.test(stream) : translated.failed(client, stream);
+  if (client === "bedrock") return /(?:^|\n)\{"\w+Exception":[^\n]*\}\n$/.test(stream);
+  if (client === "gemini-interactions") return /(?:^|\n\n)event: error\ndata: [^\n]*\n\n$/.test(stream);
+  return translated.failed(client, stream);
 }
 
 /** Whether a client's stream, as text, tells that the response is complete. */
 export function succeeded(client: ClientDialect, stream: string): boolean {
-  return client === "bedrock" ? /"messageStop"|"metadata"/.test(stream) : translated.succeeded(client, stream);
+  if (client === "bedrock") return /"messageStop"|"metadata"/.test(stream);
+  if (client === "gemini-interactions") return /interaction\.completed|\[DONE\]/.test(stream);
+  return translated.succeeded(client, stream);
 }
 
 // The payload stays as it is written, escapes included.

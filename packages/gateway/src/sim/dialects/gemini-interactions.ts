@@ -15,7 +15,7 @@ export const dialect: SimDialect = {
   encodeStream,
   frame: ({ event, data }) =>
     `event: ${event ?? ""}\ndata: ${typeof data === "string" ? data : stringifyJson(data)}\n\n`,
-  error: ({ status, message, code }) => ({ error: { message, code: code ?? CODES[status] ?? "invalid_request" } }),
+  error: ({ status, message, code }) => ({ error: { message, code: code ?? codeFor(status) } }),
   streamError: (message) => [
     { event: "error", data: { error: { message, code: "service_unavailable" }, event_type: "error" } },
   ],
@@ -33,6 +33,10 @@ const CODES: Readonly<Record<number, string>> = {
   503: "service_unavailable",
   504: "gateway_timeout",
 };
+
+function codeFor(status: number): string {
+  return CODES[status] ?? (status < 500 ? "invalid_request" : "internal_error");
+}
 
 function read({ body }: SimRequest): DecodedRequest {
   checkInteraction(body);
@@ -111,20 +115,19 @@ function event(type: string, fields: JsonObject): Frame {
   return { event: type, data: { ...fields, event_type: type } };
 }
 
+// A model that calls has thought before, whether or not its summary is shown.
 function stepsFor({ reasoning, text, calls }: SimResponse): JsonObject[] {
+  const [first] = calls;
   return [
-    ...(reasoning === undefined ? [] : [thought(reasoning)]),
+    ...(reasoning === undefined ? [] : [{ ...thought(reasoning), summary: [{ type: "text", text: reasoning }] }]),
+    ...(reasoning === undefined && first !== undefined ? [thought(first.name)] : []),
     ...(text === undefined ? [] : [{ type: "model_output", content: [{ type: "text", text }] }]),
     ...calls.map(({ id, name, input }) => ({ type: "function_call", id, name, arguments: input })),
   ];
 }
 
-function thought(text: string): JsonObject {
-  return {
-    type: "thought",
-    signature: signatureFor("gemini-interactions", text),
-    summary: [{ type: "text", text }],
-  };
+function thought(signed: string): JsonObject {
+  return { type: "thought", signature: signatureFor("gemini-interactions", signed) };
 }
 
 function stepEvents(step: JsonObject, index: number): Frame[] {

@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
 import type { Frame, SimDialect } from "../dialects/dialect.ts";
 import { object } from "../dialects/reading.ts";
 import { RefusedRequest } from "../refused-request.ts";
-import type { Fault, FaultContext } from "./fault.ts";
+import type { Fault } from "./fault.ts";
 
 /** Faults of the events or their order. */
 export const frameFaults: readonly Fault[] = [
@@ -58,27 +58,12 @@ export const frameFaults: readonly Fault[] = [
     does: "The first event comes twice.",
     frames: (frames) => [...frames.slice(0, 1), ...frames],
   },
-  {
-    name: "usage-never",
-    does: "There is no usage.",
-    frames: (frames) => frames.filter((frame) => !isUsageAlone(frame)).map((frame) => mapData(frame, withoutUsage)),
-    body: withoutUsage,
-  },
-  {
-    name: "usage-twice",
-    does: "Usage is sent twice, and the last is right.",
-    frames: usageTwice,
-  },
-  {
-    name: "usage-early",
-    does: "Usage is sent before the response is finished.",
-    frames: usageEarly,
-  },
 ];
 
 const OVERLOADED = "The simulated provider is overloaded.";
 
-function mapData(frame: Frame, change: (data: JsonObject) => JsonObject): Frame {
+/** A frame with other data; a text stays as it is. */
+export function mapData(frame: Frame, change: (data: JsonObject) => JsonObject): Frame {
   return typeof frame.data === "string" ? frame : { ...frame, data: change(frame.data) };
 }
 
@@ -96,11 +81,13 @@ function strange(frame: Frame): Frame {
 
 // Only dialects whose events have types can have one of an unknown type.
 function strangers({ id }: SimDialect, frame: Frame): Frame[] {
-  if (frame.event === undefined || !["anthropic", "bedrock"].includes(id)) return [];
-  return [{ event: "never_heard_of", data: { type: "never_heard_of" } }];
+  if (frame.event === undefined || !["anthropic", "bedrock", "gemini-interactions"].includes(id)) return [];
+  const type = id === "gemini-interactions" ? "event_type" : "type";
+  return [{ event: "never_heard_of", data: { [type]: "never_heard_of" } }];
 }
 
-function isFinish({ data }: Frame): boolean {
+/** Whether a frame says how the response ended. */
+export function isFinish({ data }: Frame): boolean {
   if (typeof data === "string") return false;
   const [choice] = Array.isArray(data.choices) ? data.choices : Array.isArray(data.candidates) ? data.candidates : [];
   const { finish_reason, finishReason } = object(choice);
@@ -110,6 +97,7 @@ function isFinish({ data }: Frame): boolean {
     data.done === true ||
     typeof data.stopReason === "string" ||
     data.type === "message_delta" ||
+    data.event_type === "interaction.completed" ||
     /^response\.(?:completed|incomplete)$/.test(String(data.type))
   );
 }
@@ -118,53 +106,4 @@ function isTerminal(frame: Frame, dialect: SimDialect): boolean {
   const { data } = frame;
   if (dialect.id === "bedrock") return frame.event === "metadata";
   return data === "[DONE]" || (dialect.id === "anthropic" && typeof data !== "string" && data.type === "message_stop");
-}
-
-// ── usage ─────────────────────────────────────────────────────────────────────
-
-const USAGE: ReadonlySet<string> = new Set(["usage", "usageMetadata", "prompt_eval_count", "eval_count"]);
-
-function withoutUsage(value: JsonObject): JsonObject {
-  const kept = Object.entries(value).filter(([key]) => !USAGE.has(key));
-  return Object.fromEntries(
-    kept.map(([key, inner]) => [
-      key,
-      (key === "message" || key === "response") && isObject(inner) ? withoutUsage(inner) : inner,
-    ]),
-  );
-}
-
-function isUsageAlone({ event, data }: Frame): boolean {
-  if (typeof data === "string" || !isObject(data.usage)) return false;
-  return event === "metadata" || (Array.isArray(data.choices) && data.choices.length === 0);
-}
-
-function usageTwice(frames: readonly Frame[], { dialect }: FaultContext): Frame[] {
-  const at = frames.findIndex(dialect.id === "anthropic" ? isFinish : isUsageAlone);
-  const frame = frames[at];
-  if (frame === undefined || typeof frame.data === "string") return [...frames];
-  const wrong = { ...frame, data: { ...frame.data, usage: halved(object(frame.data.usage)) } };
-  return dialect.id === "anthropic"
-    ? [...frames.slice(0, at), { ...wrong, data: { ...wrong.data, delta: {} } }, ...frames.slice(at)]
-    : [...frames.slice(0, at), wrong, ...frames.slice(at)];
-}
-
-function halved(usage: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(usage).map(([key, value]: [string, Json]) => [
-      key,
-      typeof value === "number" ? Math.ceil(value / 2) : value,
-    ]),
-  );
-}
-
-function usageEarly(frames: readonly Frame[]): Frame[] {
-  const alone = frames.find(isUsageAlone);
-  if (alone === undefined || typeof alone.data === "string") return [...frames];
-  const { usage } = alone.data;
-  const others = frames.filter((frame) => frame !== alone);
-  if (alone.event === "metadata") return [...others.slice(0, 1), alone, ...others.slice(1)];
-  return others.map((frame, index) =>
-    index === 0 ? mapData(frame, (data) => ({ ...data, usage: usage ?? null })) : frame,
-  );
 }

@@ -6,6 +6,7 @@ import { eventStreamFaults } from "./event-stream.ts";
 import type { Fault } from "./fault.ts";
 import { frameFaults } from "./frames.ts";
 import { replyFaults, statusFault } from "./reply.ts";
+import { usageFaults } from "./usage.ts";
 
 export type { Fault } from "./fault.ts";
 
@@ -15,6 +16,7 @@ export const FAULTS: readonly Fault[] = [
   ...replyFaults,
   ...byteFaults,
   ...frameFaults,
+  ...usageFaults,
   ...callFaults,
   ...eventStreamFaults,
 ];

@@ -36,6 +36,7 @@ export const BEFORE: Readonly<Record<ClientDialect, number>> = {
   "openai-responses": 4,
   anthropic: 2,
   gemini: 0,
+  "gemini-interactions": 3,
   ollama: 0,
   bedrock: 1,
 };

@@ -13,6 +13,7 @@ const HEARTBEATS: Readonly<Record<ClientDialect, string>> = {
   "openai-responses": ": keep-alive\n\n",
   anthropic: event({ type: "ping" }),
   gemini: ": keep-alive\n\n",
+  "gemini-interactions": ": keep-alive\n\n",
   ollama: "\n",
   bedrock: '{"contentBlockDelta":{"contentBlockIndex":0,"delta":{"text":""}}}\n',
 };

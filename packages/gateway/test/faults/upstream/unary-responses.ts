@@ -15,6 +15,7 @@ export const OFFERED: Readonly<Record<ClientDialect, object>> = {
   "openai-responses": { tools: [{ type: "function", ...FUNCTION, strict: false }] },
   anthropic: { tools: [{ name: FUNCTION.name, description: FUNCTION.description, input_schema: PARAMETERS }] },
   gemini: { tools: [{ functionDeclarations: [FUNCTION] }] },
+  "gemini-interactions": { tools: [{ type: "function", ...FUNCTION }] },
   ollama: { tools: [{ type: "function", function: FUNCTION }] },
   bedrock: {
     toolConfig: {
@@ -62,6 +63,14 @@ const GEMINI_PARTS = [
   { functionCall: { id: "call_1", name: "get_weather", args: { city: "Paris" } } },
 ];
 const GEMINI_USAGE = { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 };
+const INTERACTION = {
+  id: "v1_1",
+  object: "interaction",
+  status: "requires_action",
+  model: "x",
+  usage: { total_tokens: 18, total_input_tokens: 11, total_output_tokens: 7 },
+};
+const CALL_STEP = { type: "function_call", id: "call_1", name: "get_weather" };
 const OLLAMA_CALL = { id: "call_1", function: { name: "get_weather", arguments: { city: "Paris" } } };
 const OLLAMA_END = { done: true, done_reason: "stop", prompt_eval_count: 11, eval_count: 7 };
 const OLLAMA = { model: "x", created_at: "2026-01-01T00:00:00Z" };
@@ -103,6 +112,13 @@ export const ANSWERS: Readonly<Record<ClientDialect, object>> = {
     modelVersion: "x",
     responseId: "r1",
   },
+  "gemini-interactions": {
+    ...INTERACTION,
+    steps: [
+      { type: "model_output", content: [{ type: "text", text: "Hello" }] },
+      { ...CALL_STEP, arguments: { city: "Paris" } },
+    ],
+  },
   ollama: { ...OLLAMA, message: { role: "assistant", content: "Hello", tool_calls: [OLLAMA_CALL] }, ...OLLAMA_END },
   bedrock: {
     output: {
@@ -131,6 +147,7 @@ export const FAILURES: Readonly<Record<ClientDialect, object>> = {
   },
   anthropic: { type: "error", error: { type: "overloaded_error", message: "no more credit" } },
   gemini: { error: { code: 429, message: "no more credit", status: "RESOURCE_EXHAUSTED" } },
+  "gemini-interactions": { error: { message: "no more credit", code: "too_many_requests" } },
   ollama: { error: "no more credit" },
   bedrock: { __type: "ThrottlingException", message: "no more credit" },
 };
@@ -138,6 +155,8 @@ export const FAILURES: Readonly<Record<ClientDialect, object>> = {
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 const event = ({ type, ...more }: { readonly type: string; readonly [field: string]: unknown }) =>
   `event: ${type}\n${data({ type, ...more })}`;
+const stepEvent = ({ type, ...more }: { readonly type: string; readonly [field: string]: unknown }) =>
+  `event: ${type}\n${data({ ...more, event_type: type })}`;
 const chunk = (delta: object, finish: string | null = null) =>
   data({
     id: "chatcmpl-1",
@@ -217,6 +236,17 @@ export const EVENTS: Readonly<Record<TextDialect, string>> = {
       usageMetadata: GEMINI_USAGE,
       modelVersion: "x",
     }),
+  ].join(""),
+  "gemini-interactions": [
+    stepEvent({ type: "interaction.created", interaction: { ...INTERACTION, status: "in_progress" } }),
+    stepEvent({ type: "step.start", index: 0, step: { type: "model_output" } }),
+    stepEvent({ type: "step.delta", index: 0, delta: { type: "text", text: "Hello" } }),
+    stepEvent({ type: "step.stop", index: 0 }),
+    stepEvent({ type: "step.start", index: 1, step: { ...CALL_STEP, arguments: {} } }),
+    stepEvent({ type: "step.delta", index: 1, delta: { type: "arguments_delta", arguments: ARGUMENTS } }),
+    stepEvent({ type: "step.stop", index: 1 }),
+    stepEvent({ type: "interaction.completed", interaction: INTERACTION }),
+    "event: done\ndata: [DONE]\n\n",
   ].join(""),
   ollama: [
     { ...OLLAMA, message: { role: "assistant", content: "Hel" }, done: false },
