@@ -70,7 +70,10 @@ function Choices() {
 }
 
 /** The dialects that an input may be in, before the core was asked. */
-const DIALECTS = ["anthropic", "bedrock", "gemini", "mcp", "ollama", "openai-chat", "openai-responses", "openrouter"];
+const DIALECTS = [
+  ...["anthropic", "bedrock", "gemini", "gemini-interactions", "mcp", "ollama"],
+  ...["openai-chat", "openai-responses", "openrouter"],
+];
 
 function Status() {
   const found = identified.value;
