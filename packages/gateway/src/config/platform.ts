@@ -5,6 +5,7 @@ import { SIMULATED } from "../providers/simulated.ts";
 import type { Provider } from "./config.ts";
 import type { Field } from "./field.ts";
 import { defined, optional } from "./fields.ts";
+import { splitVersion } from "./versioned-address.ts";
 
 /** The fields of a provider that say on which platform it is, and with which credentials. */
 export const PLATFORM_FIELDS = ["platform", "region", "project", "location", "apiVersion", "auth"] as const;
@@ -33,7 +34,10 @@ export function readPlace(fields: PlatformFields, { dialect, baseUrl, auth }: Re
   const isFit =
     checkAuth(fields, platform, auth) && (platform === undefined || checkDialect(fields, platform, dialect));
   if (platform === undefined) return checkFields(fields, []) && isFit ? plainPlace(fields, baseUrl, auth) : undefined;
-  const settings = readSettings(fields, platform);
+  const settings = withVersion(fields, platform, {
+    version: versionIn(fields, baseUrl),
+    settings: readSettings(fields, platform),
+  });
   const isWhole = hasRequired(fields, platform, auth) && isReal(fields, baseUrl);
   if (!isFit || settings === undefined || !isWhole) return undefined;
   return { baseUrl: platform.baseUrl(settings, baseUrl, dialect), platform: settings, ...defined({ auth }) };
@@ -41,6 +45,7 @@ export function readPlace(fields: PlatformFields, { dialect, baseUrl, auth }: Re
 
 function plainPlace(fields: PlatformFields, baseUrl: string | undefined, auth: AuthSettings | undefined) {
   if (fields.baseUrl.absent && fields.preset.absent) fields.baseUrl.text();
+  if (versionIn(fields, baseUrl) !== undefined) return unversioned(fields);
   return baseUrl === undefined ? undefined : { baseUrl, ...defined({ auth }) };
 }
 
@@ -53,13 +58,41 @@ function readSettings(fields: PlatformFields, platform: Platform): PlatformSetti
   return isRead ? { name: platform.name, ...defined(Object.fromEntries(texts)) } : undefined;
 }
 
+// The version in an address counts as `apiVersion`.
+function withVersion(
+  fields: PlatformFields,
+  { fields: known }: Platform,
+  { version, settings }: { readonly version: string | undefined; readonly settings: PlatformSettings | undefined },
+): PlatformSettings | undefined {
+  if (version === undefined || settings === undefined) return settings;
+  if (!known.includes("apiVersion")) return unversioned(fields);
+  if (!WORD.test(version))
+    return fields.baseUrl.fail("has an api-version that is none", "write it as in ?api-version=2024-10-21");
+  if (settings.apiVersion !== undefined && settings.apiVersion !== version)
+    return fields.apiVersion.fail(`is not the ${version} that baseUrl has`, "leave one of the two out");
+  return { ...settings, apiVersion: version };
+}
+
+function versionIn({ baseUrl: field }: PlatformFields, baseUrl: string | undefined): string | undefined {
+  return field.absent || baseUrl === undefined ? undefined : splitVersion(field.text() ?? "").version;
+}
+
+function unversioned({ baseUrl }: PlatformFields): undefined {
+  return baseUrl.fail(
+    `has an api-version, which is for platform ${platformsWith("apiVersion").join(" or ")} only`,
+    `add platform: ${platformsWith("apiVersion")[0]}, or end the address with its path`,
+  );
+}
+
 // It becomes a part of a host or a path. Projects may have a domain: https://cloud.google.com/resource-manager/docs/creating-managing-projects
 function readWord(field: Field): string | undefined {
   const text = field.text();
-  return text === undefined || /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/.test(text)
+  return text === undefined || WORD.test(text)
     ? text
     : field.fail("has characters that it cannot have", "use letters, digits and dashes");
 }
+
+const WORD = /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/;
 
 // The simulated provider has the dialects' own addresses.
 function isReal({ platform, baseUrl: field }: PlatformFields, baseUrl: string | undefined): boolean {

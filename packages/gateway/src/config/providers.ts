@@ -5,7 +5,7 @@ import { readApiKeys } from "./api-keys.ts";
 import { readAuth, readToken } from "./auth.ts";
 import type { ModelSettings, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
-import { type Field, shown } from "./field.ts";
+import type { Field } from "./field.ts";
 import {
   defined,
   optional,
@@ -19,6 +19,7 @@ import {
 } from "./fields.ts";
 import { PLATFORM_FIELDS, readPlace } from "./platform.ts";
 import { presetFields, readPreset } from "./preset-field.ts";
+import { splitVersion } from "./versioned-address.ts";
 
 /** A provider with default settings. */
 export function defaultProvider(
@@ -145,11 +146,9 @@ function readBaseUrl(field: Field): string | undefined {
     return field.fail("is not an address", "write it as in https://api.example.com/v1");
   if (url.username !== "" || url.password !== "")
     return field.fail("has a name or a password in it", "use apiKey or headers for secrets");
-  const version = url.searchParams.get("api-version");
-  if (version !== null)
-    return field.fail("has an api-version", `write apiVersion: ${shown(version)} beside it instead`);
-  if (/[?#]/.test(text)) return field.fail("has a query or a fragment", "end the address with its path");
-  return url.href.replace(/\/+$/, "");
+  const { base, version } = splitVersion(text);
+  if (/[?#]/.test(base)) return field.fail("has a query or a fragment", "end the address with its path");
+  return version === undefined ? url.href.replace(/\/+$/, "") : new URL(base).href.replace(/\/+$/, "");
 }
 
 // A common mistake: the URL already has the path that the dialect adds.

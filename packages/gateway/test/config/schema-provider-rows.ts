@@ -71,6 +71,7 @@ export const PROVIDER_ROWS: readonly Row[] = [
       "{ dialect: gemini, platform: vertex, apiKey: k }",
       "{ dialect: openai, platform: azure, baseUrl: 'https://h/openai/v1', auth: azure }",
       "{ dialect: openai, platform: azure, baseUrl: 'https://h', apiVersion: 2024-10-21, apiKey: k }",
+      "{ dialect: openai, platform: azure, baseUrl: 'https://h/openai?api-version=2024-10-21', apiKey: k }",
     ],
     wrong: [
       "{ dialect: claude, platform: aws, region: us-east-1, auth: aws }",

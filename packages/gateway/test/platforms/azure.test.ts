@@ -115,6 +115,18 @@ describe("a deployment on Azure", () => {
     },
   );
 
+  it.each(["", "apiVersion: 2024-10-21, "])(
+    "is in the path of addresses whose query has the version, as the portal shows them (%s)",
+    async (more) => {
+      const azure = await startAzure(withKey);
+      const gateway = await startPlatformGateway({
+        provider: `{ dialect: openai-chat, platform: azure, baseUrl: "${azure.url}/openai?api-version=2024-10-21", ${more}apiKey: azure-key }`,
+      });
+      expect(await ask(gateway.url, "p/my-deployment")).toBe("Sunny.");
+      expect(azure.received[0]?.url).toBe("/openai/deployments/my-deployment/chat/completions?api-version=2024-10-21");
+    },
+  );
+
   it.each([
     ["", "/openai/v1/responses"],
     ["apiVersion: 2025-04-01-preview, ", "/openai/responses?api-version=2025-04-01-preview"],
