@@ -50,7 +50,7 @@ export interface SocketListener {
 
 /** A request to a provider. */
 export interface UpstreamRequest {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -152,12 +152,6 @@ aws_session_token = token
   });
 
   const broken: readonly [string, ContextSetup, string][] = [
-    ["nothing at all", {}, "this machine has no AWS credentials; set AWS_ACCESS_KEY_ID"],
-    [
-      "a profile that signs in in a browser",
-      { files: { [CONFIG]: "[default]\nsso_session = corp\n" } },
-      "the AWS profile default signs in with IAM Identity Center; add a profile with credential_process = aws configure export-credentials",
-    ],
     [
       "profiles that lead to each other",
       {

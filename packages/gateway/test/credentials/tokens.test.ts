@@ -105,8 +105,8 @@ describe("what a machine has for Google Cloud", () => {
     ],
     [
       "a file of another kind",
-      { files: { [ADC]: '{"type":"external_account"}' } },
-      `${ADC} is of the type external_account; use a service account's file, or auth: { command:`,
+      { files: { [ADC]: '{"type":"impersonated_service_account"}' } },
+      `${ADC} is of the type impersonated_service_account; use a service account's file, or auth: { command:`,
     ],
     [
       "no metadata server",

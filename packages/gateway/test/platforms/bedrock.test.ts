@@ -219,7 +219,7 @@ describe("keys of AWS", () => {
   });
 
   it("that are missing are an error that says what to set", async () => {
-    const { sdk } = await start(await startBedrock(), "auth: aws", {});
+    const { sdk } = await start(await startBedrock(), "auth: aws", { AWS_EC2_METADATA_DISABLED: "true" });
     const error = await sdk.messages.create(request).catch((thrown) => thrown);
     expect(error.status).toBe(502);
     expect(error.message).toContain(

@@ -45,7 +45,7 @@ export interface CredentialContext {
 }
 
 export interface TokenRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 import { type CredentialContext, CredentialError, type LocalSystem, METADATA_TIMEOUT } from "./credentials.ts";
+import { externalAccountToken } from "./external-account.ts";
 import { localSystem } from "./local-system.ts";
 import { serviceAccountToken } from "./service-account.ts";
 import { readServiceAccount } from "./service-account-file.ts";
@@ -13,10 +14,10 @@ import { form, requestToken } from "./token-endpoint.ts";
 export async function gcpToken(context: CredentialContext): Promise<Token> {
   const system = localSystem(context, "auth: gcp");
   const { GOOGLE_APPLICATION_CREDENTIALS: named } = system.env;
-  if (named) return fileToken(context, named, await requiredFile(system, named));
+  if (named) return fileToken(context, system, { path: named, text: await requiredFile(system, named) });
   const path = defaultFile(system);
   const text = await system.readFile(path);
-  return text === undefined ? metadataToken(context, system) : fileToken(context, path, text);
+  return text === undefined ? metadataToken(context, system) : fileToken(context, system, { path, text });
 }
 
 async function requiredFile(system: LocalSystem, path: string): Promise<string> {
@@ -30,10 +31,15 @@ function defaultFile({ env, home }: LocalSystem): string {
   return `${folder}/application_default_credentials.json`;
 }
 
-async function fileToken(context: CredentialContext, path: string, text: string): Promise<Token> {
+async function fileToken(
+  context: CredentialContext,
+  system: LocalSystem,
+  { path, text }: { readonly path: string; readonly text: string },
+): Promise<Token> {
   const json = jsonIn(text);
   const file = json !== undefined && isObject(json) ? json : {};
   if (file.type === "authorized_user") return userToken(context, path, file);
+  if (file.type === "external_account") return externalAccountToken(context, system, { path, json: file });
   const account = file.type === "service_account" ? readServiceAccount(file) : `is of the type ${String(file.type)}`;
   if (typeof account !== "string") return serviceAccountToken(context, account);
   throw new CredentialError(

@@ -4,7 +4,7 @@ import type { Token } from "./token.ts";
 import { form, requestToken } from "./token-endpoint.ts";
 
 /** https://cloud.google.com/vertex-ai/docs/authentication */
-const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
+export const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
 
 /** A token for a service account: https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
 export async function serviceAccountToken(context: CredentialContext, account: ServiceAccount): Promise<Token> {

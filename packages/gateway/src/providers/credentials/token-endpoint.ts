@@ -100,7 +100,7 @@ function expiryIn(json: JsonObject, now: number): number | undefined {
   if (seconds > 0) return now + seconds * 1000;
   const epoch = Number(json.expires_on ?? Number.NaN);
   if (epoch > 0) return epoch * 1000;
-  const date = json.expiresOn ?? json.expiration ?? json.expiry;
+  const date = json.expiresOn ?? json.expiration ?? json.expiry ?? json.expireTime;
   const time = typeof date === "string" ? Date.parse(date) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }

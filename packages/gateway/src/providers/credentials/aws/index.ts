@@ -1,9 +1,11 @@
 import { type CredentialContext, CredentialError, type LocalSystem } from "../credentials.ts";
 import { localSystem } from "../local-system.ts";
 import { containerSession, hasContainer } from "./container.ts";
+import { instanceSession, mayBeInstance } from "./instance.ts";
 import { identityToken, profileSession } from "./profile.ts";
 import type { AwsSession } from "./session.ts";
 import { webIdentitySession } from "./sts.ts";
+import { variableSession } from "./variables.ts";
 
 /** Which keys are used. */
 export interface SessionOptions {
@@ -13,7 +15,7 @@ export interface SessionOptions {
 }
 
 /**
- * The keys that the machine has for AWS: in variables, for a web identity, in a profile, of a container.
+ * The keys that the machine has for AWS: in variables, for a web identity, in a profile, of a container, of an instance.
  * https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html
  */
 export async function machineSession(context: CredentialContext, options: SessionOptions): Promise<AwsSession> {
@@ -25,7 +27,7 @@ export async function machineSession(context: CredentialContext, options: Sessio
     variableSession(system) ??
     (await tokenSession(context, system, region)) ??
     (await profileSession(context, system, { name: active, region })) ??
-    (hasContainer(system) ? containerSession(context, system) : missing())
+    (hasContainer(system) ? containerSession(context, system) : lastSession(context, system))
   );
 }
 
@@ -36,13 +38,9 @@ async function namedSession(
 ): Promise<AwsSession> {
   const session = await profileSession(context, system, { name: profile, region });
   if (session !== undefined) return session;
-  throw new CredentialError(`there is no AWS profile ${profile} in ~/.aws/credentials and ~/.aws/config; add it`);
-}
-
-function variableSession({ env }: LocalSystem): AwsSession | undefined {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
-  if (!accessKeyId || !secretAccessKey) return undefined;
-  return { accessKeyId, secretAccessKey, ...(token ? { sessionToken: token } : {}) };
+  throw new CredentialError(
+    `there are no keys of an AWS profile ${profile} in ~/.aws/credentials and ~/.aws/config; add them`,
+  );
 }
 
 async function tokenSession(
@@ -56,7 +54,8 @@ async function tokenSession(
   return webIdentitySession(context, system, { arn, sessionName: name || undefined, region, token });
 }
 
-function missing(): never {
+function lastSession(context: CredentialContext, system: LocalSystem): Promise<AwsSession> {
+  if (mayBeInstance(system)) return instanceSession(context, system);
   throw new CredentialError(
     "this machine has no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN",
   );

@@ -1,10 +1,14 @@
 import { jsonIn } from "@toolglot/core";
 import { type CredentialContext, CredentialError, type LocalSystem } from "../credentials.ts";
+import { containerSession } from "./container.ts";
+import { instanceSession } from "./instance.ts";
 import { type Profile, readProfiles } from "./profile-files.ts";
 import { type AwsSession, readSession } from "./session.ts";
+import { ssoSession } from "./sso.ts";
 import { assumedRoleSession, webIdentitySession } from "./sts.ts";
+import { variableSession } from "./variables.ts";
 
-/** The keys of a profile; `undefined` if there is none of that name. */
+/** The keys of a profile; `undefined` if there is none of that name, or if it has nothing to do with keys. */
 export async function profileSession(
   context: CredentialContext,
   system: LocalSystem,
@@ -34,23 +38,46 @@ class ProfileReader {
     if (users.includes(name)) throw new CredentialError(`the AWS profiles ${users.join(", ")} lead to each other`);
     // A profile that leads back to itself has its keys beside its role.
     const keys = keysOf(profile);
-    if (profile.role_arn !== undefined && profile.source_profile !== undefined)
+    if (profile.role_arn !== undefined && (profile.source_profile ?? profile.credential_source) !== undefined)
       return this.assumedRole(name, profile, users);
     if (keys !== undefined) return keys;
     if (profile.role_arn !== undefined && profile.web_identity_token_file !== undefined)
       return this.webIdentity(profile, profile.web_identity_token_file);
     if (profile.credential_process !== undefined) return this.process(name, profile.credential_process);
-    throw new CredentialError(unusable(name, profile));
+    if (isSso(profile))
+      return ssoSession(this.context, this.system, { name, profile, session: this.ssoSection(profile) });
+    return undefined;
   }
 
   private async assumedRole(name: string, profile: Profile, users: readonly string[]): Promise<AwsSession> {
-    const { role_arn: arn = "", source_profile: other = "", role_session_name: sessionName } = profile;
-    const own = other === name ? keysOf(profile) : undefined;
-    const source = own ?? (await this.session(other, [...users, name]));
-    if (source === undefined)
-      throw new CredentialError(`the AWS profile ${name} has the source_profile ${other}, which does not exist`);
+    const { role_arn: arn = "", role_session_name: sessionName } = profile;
+    const source = await this.source(name, profile, users);
     const { region = this.region, external_id: externalId } = profile;
     return assumedRoleSession(this.context, this.system, { arn, sessionName, region, source, externalId });
+  }
+
+  /** The keys with which a role is assumed. */
+  private async source(name: string, profile: Profile, users: readonly string[]): Promise<AwsSession> {
+    const { source_profile: other, credential_source: place = "" } = profile;
+    if (other === undefined) return this.placeOf(name, place);
+    const own = other === name ? keysOf(profile) : undefined;
+    const source = own ?? (await this.session(other, [...users, name]));
+    if (source !== undefined) return source;
+    throw new CredentialError(`the AWS profile ${name} has the source_profile ${other}, which has no keys`);
+  }
+
+  // https://docs.aws.amazon.com/sdkref/latest/guide/feature-assume-role-credentials.html
+  private async placeOf(name: string, place: string): Promise<AwsSession> {
+    if (place === "Ec2InstanceMetadata") return instanceSession(this.context, this.system);
+    if (place === "EcsContainer") return containerSession(this.context, this.system);
+    const keys = place === "Environment" ? variableSession(this.system) : undefined;
+    if (keys !== undefined) return keys;
+    const reason = place === "Environment" ? "and the environment has no keys" : "which is not known";
+    throw new CredentialError(`the AWS profile ${name} has the credential_source ${place}, ${reason}; correct it`);
+  }
+
+  private ssoSection(profile: Profile): Profile {
+    return this.profiles.get(`sso-session ${profile.sso_session}`) ?? {};
   }
 
   private async webIdentity(profile: Profile, path: string): Promise<AwsSession> {
@@ -84,12 +111,6 @@ function keysOf(profile: Profile): AwsSession | undefined {
   return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
 }
 
-// https://docs.aws.amazon.com/cli/latest/reference/configure/export-credentials.html
-function unusable(name: string, profile: Profile): string {
-  const isSso = profile.sso_session !== undefined || profile.sso_start_url !== undefined;
-  const what = isSso ? "signs in with IAM Identity Center" : "has no keys";
-  return (
-    `the AWS profile ${name} ${what}; add a profile with ` +
-    `credential_process = aws configure export-credentials --profile ${name} --format process`
-  );
+function isSso(profile: Profile): boolean {
+  return profile.sso_session !== undefined || profile.sso_start_url !== undefined;
 }
