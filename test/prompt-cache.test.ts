@@ -2,8 +2,11 @@ import { type BridgeOptions, createBridge, type DialectId, type JsonObject } fro
 import { describe, expect, it } from "vitest";
 import { agentSession, DIALECTS, marksIn, promptOf, sentSession } from "../bench/caching/session.mjs";
 import { legality } from "./legal/index.ts";
+import { byExtent } from "./support/extent.ts";
 
 const TURNS = 30;
+/** The work grows with the square of the turns. */
+const SESSION = byExtent({ quick: 12, sample: TURNS, all: TURNS });
 const CLAUDE = { anthropic: "claude-sonnet-5-5", bedrock: "anthropic.claude-sonnet-5-5-v1:0" } as const;
 const MARKED = ["anthropic", "bedrock"] as const;
 
@@ -22,7 +25,7 @@ describe.each(DIALECTS)("a session of a client of %s", (client) => {
   it.each(DIALECTS)(
     "with a provider of %s: each prompt begins with all of the previous one, byte by byte",
     (provider) => {
-      const prompts = sentSession({ client, provider, caching: { key: "k" } }, TURNS).map(({ value }) =>
+      const prompts = sentSession({ client, provider, caching: { key: "k" } }, SESSION).map(({ value }) =>
         promptOf(value),
       );
       for (const [turn, prompt] of prompts.slice(1).entries()) {
@@ -36,7 +39,7 @@ describe.each(DIALECTS)("a session of a client of %s", (client) => {
   it.each(MARKED)(
     "with a provider of %s: has marks at the tools, the system prompt and the last two turns",
     (provider) => {
-      const bodies = sentSession({ client, provider, model: CLAUDE[provider] }, TURNS);
+      const bodies = sentSession({ client, provider, model: CLAUDE[provider] }, SESSION);
       for (const [turn, { value, losses, changes }] of bodies.entries()) {
         const turns = turn === 0 ? [0] : [2 * turn - 2, 2 * turn];
         expect(marksIn(value), `turn ${turn + 1}`).toEqual(["tools", "system", ...turns]);

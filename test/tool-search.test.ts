@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ToolIndex } from "../packages/core/src/conversation/search/tool-index.ts";
 import type { ToolFields } from "../packages/core/src/model/tool.ts";
 import { type CorpusTool, corpusTools } from "./support/corpus.ts";
+import { someOf } from "./support/extent.ts";
 
 /** As many tools as an agent with a dozen MCP servers has. */
 const SESSION = 250;
@@ -29,7 +30,7 @@ function offeredTool({ tool, source }: CorpusTool): Offered[] {
   return [{ server, tool: { type: "function", name: tool.name, namespace: server, inputSchema, ...description } }];
 }
 
-const all = sessions();
+const all = someOf(sessions(), 3);
 const total = all.flat().length;
 
 function found(isFound: (offered: Offered, index: ToolIndex) => boolean | undefined): {

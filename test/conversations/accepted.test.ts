@@ -6,7 +6,7 @@ import { eventsOf } from "../sdk/traffic.ts";
 import { haveSpecifications, validate } from "../specs/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import type { Json as PlainJson } from "../support/json.ts";
-import { acceptedRequests, DIALECTS, haveTraffic, responses, streams } from "./recorded.ts";
+import { acceptedRequests, DIALECTS, haveTraffic, recordedFor, responses, streams } from "./recorded.ts";
 
 const haveSpecs = haveSpecifications();
 
@@ -17,8 +17,8 @@ describe.skipIf(!haveTraffic)("accepted", () => {
       if (from === to) continue;
 
       it(`requests from ${from} by ${to}`, () => {
-        const refused = acceptedRequests
-          .filter(({ dialect, body }) => dialect === from && !isContinued(body))
+        const refused = recordedFor(acceptedRequests, from, to)
+          .filter(({ body }) => !isContinued(body))
           .flatMap(({ id, body, model }) => {
             const { value } = createBridge({ client: from, provider: to, ...modelFor(body, model) }).request(body);
             const violations =
@@ -32,7 +32,7 @@ describe.skipIf(!haveTraffic)("accepted", () => {
 
       it(`responses of ${from} by clients of ${to}`, async () => {
         const refused: string[] = [];
-        for (const { id, body } of responses.filter(({ dialect }) => dialect === from)) {
+        for (const { id, body } of recordedFor(responses, from, to)) {
           const { value, status } = createBridge({ client: to, provider: from }).response(body);
           const problems =
             status === undefined ? (legality[to]?.response(value) ?? []) : (legality[to]?.error(status, value) ?? []);
@@ -47,7 +47,7 @@ describe.skipIf(!haveTraffic)("accepted", () => {
 
       it(`streams of ${from} by clients of ${to}`, async () => {
         const refused: string[] = [];
-        for (const { id, body } of streams.filter(({ dialect }) => dialect === from)) {
+        for (const { id, body } of recordedFor(streams, from, to)) {
           const stream = createBridge({ client: to, provider: from }).stream();
           const bytes = stream.push(body) + stream.end();
           const problems = legality[to]?.stream(bytes) ?? [];

@@ -3,7 +3,7 @@ import { ndjsonFraming } from "../../packages/core/src/stream/ndjson.ts";
 import { sseFraming } from "../../packages/core/src/stream/sse.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { byExtent } from "../support/extent.ts";
-import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
+import { DIALECTS, haveTraffic, recordedFor, streams } from "./recorded.ts";
 
 /** Streams of up to this many bytes are cut in two at every place, and longer ones at some. */
 const WHOLE = byExtent({ quick: 500, sample: 1_000, all: 4_000 });
@@ -20,7 +20,7 @@ describe.skipIf(!haveTraffic)("chunking does not matter", () => {
   for (const from of DIALECTS) {
     for (const to of DIALECTS) {
       it(`to streams of ${from} for clients of ${to}`, () => {
-        for (const { id, body } of streams.filter(({ dialect }) => dialect === from)) {
+        for (const { id, body } of recordedFor(streams, from, to)) {
           const bytes = new TextEncoder().encode(body);
           const whole = translated(from, to, [bytes]);
           expect(translated(from, to, [bytes]), id).toBe(whole);

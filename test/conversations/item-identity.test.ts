@@ -4,6 +4,7 @@ import { legality } from "../legal/index.ts";
 import { sdks } from "../sdk/index.ts";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
+import { dealt } from "../support/extent.ts";
 import { serverStreams } from "../support/real-servers.ts";
 import { DIALECTS, streams } from "./recorded.ts";
 
@@ -64,16 +65,16 @@ describe("an item of a Responses stream is known by its id, then by its index, t
   it("in streams of real servers and in the cases", () => expect(steady.length).toBeGreaterThan(0));
 
   it.each(Object.keys(CHANGES))("%s", (name) => {
-    for (const [id, body] of steady)
-      for (const client of CLIENTS)
+    for (const [row, client] of CLIENTS.entries())
+      for (const [id, body] of dealt(steady, row))
         expect(translated(client, changed(body, CHANGES[name] as Change)), `${id} → ${client}`).toBe(
           unchanged(client, body),
         );
   });
 
   it("without event lines", () => {
-    for (const [id, body] of steady)
-      for (const client of CLIENTS)
+    for (const [row, client] of CLIENTS.entries())
+      for (const [id, body] of dealt(steady, row))
         expect(translated(client, body.replaceAll(/^event: .*\r?\n/gm, "")), `${id} → ${client}`).toBe(
           unchanged(client, body),
         );

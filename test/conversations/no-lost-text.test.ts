@@ -6,7 +6,7 @@ import { byExtent } from "../support/extent.ts";
 import { acceptedRequests, DIALECTS, type Recorded } from "./recorded.ts";
 
 /** How many requests of each dialect are tried: each in many forms, for two providers. */
-const MOST = byExtent({ quick: 8, sample: 24, all: 400 });
+const MOST = byExtent({ quick: 4, sample: 24, all: 400 });
 
 const written: readonly Recorded<Json>[] = readConversationCases("requests").flatMap(({ name, files }) =>
   [...files].map(([dialect, body]) => ({ id: name, dialect, model: undefined, body })),

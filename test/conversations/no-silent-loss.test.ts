@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { type Difference, differences, isCovered } from "./difference.ts";
-import { acceptedRequests, DIALECTS, haveTraffic } from "./recorded.ts";
+import { acceptedRequests, DIALECTS, haveTraffic, recordedFor } from "./recorded.ts";
 
 /** Law 2: each difference between what was sent and what comes back from another dialect is reported with its path. */
 describe.skipIf(!haveTraffic)("no silent loss", () => {
@@ -12,8 +12,8 @@ describe.skipIf(!haveTraffic)("no silent loss", () => {
       if (from === to) continue;
       it(`of a request from ${from} to ${to} and back`, () => {
         // What its own provider only takes by way of leniency is put right on the way back, and that is no loss.
-        const legal = acceptedRequests.filter(
-          ({ dialect, body }) => dialect === from && legality[from]?.request(body).length === 0 && !isRedacted(body),
+        const legal = recordedFor(acceptedRequests, from, to).filter(
+          ({ body }) => legality[from]?.request(body).length === 0 && !isRedacted(body),
         );
         const unreported = legal.flatMap(({ id, body, model }) => {
           const there = createBridge({ client: from, provider: to }).request(body);

@@ -1,6 +1,6 @@
 import type { Json } from "@toolglot/core";
 import { dialectOf, type Recording, readTraffic, streamsOf, succeeded } from "../sdk/traffic.ts";
-import { someOf } from "../support/extent.ts";
+import { dealt, someOf } from "../support/extent.ts";
 
 /** The dialects that hold whole conversations. */
 export const DIALECTS = [
@@ -53,6 +53,18 @@ export const responses: readonly Recorded<Json>[] = recordings.filter(succeeded)
 export const streams: readonly Recorded<string>[] = recordings
   .filter(succeeded)
   .flatMap((recording) => streamsOf(recording).map((body) => ({ ...about(recording), body })));
+
+/** What was recorded in one dialect and is translated to another: in the quick run a part of it for each. */
+export function recordedFor<T extends { readonly dialect: string }>(
+  all: readonly T[],
+  from: string,
+  to: string,
+): readonly T[] {
+  return dealt(
+    all.filter(({ dialect }) => dialect === from),
+    DIALECTS.indexOf(to as (typeof DIALECTS)[number]),
+  );
+}
 
 function about(recording: Recording): Omit<Recorded<unknown>, "body"> {
   const { id } = recording;

@@ -15,7 +15,7 @@ import {
 import { mistakesIn } from "./twins.ts";
 
 export const requests: readonly Example[] = [...ofEach(caseRequests, 3), ...someOf(recordedRequests, 6)];
-export const responses: readonly Example[] = [...caseResponses, ...someOf(recordedResponses, 6)];
+export const responses: readonly Example[] = [...ofEach(caseResponses, 2), ...someOf(recordedResponses, 6)];
 export const streams: readonly Recorded<string>[] = [...ofEach(caseStreams, 3), ...someOf(recordedStreams, 6)];
 
 // The dialects of a case follow one another.

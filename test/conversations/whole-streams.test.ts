@@ -4,7 +4,7 @@ import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { asAssembled, assembled } from "./assembled/index.ts";
 import { isWhole, normalized } from "./assembled/normalized.ts";
-import { DIALECTS, type Recorded, streams } from "./recorded.ts";
+import { DIALECTS, type Recorded, recordedFor, streams } from "./recorded.ts";
 
 /** The streams of the Rosetta cases, which are there without the recordings; what holds another vendor's signature comes from no provider. */
 const written: readonly Recorded<string>[] = readConversationCases("streams").flatMap(({ name, files }) =>
@@ -25,10 +25,10 @@ const answered = [...written, ...streams].flatMap((stream) => {
 /** A translated stream adds up to the translated unary response, and both report the same losses and changes. */
 describe("a stream has the same content as the unary response", () => {
   for (const from of DIALECTS) {
-    const own = answered.filter(({ dialect }) => dialect === from);
     for (const to of DIALECTS) {
       if (from === to) continue;
       it(`from ${from} to ${to}`, () => {
+        const own = recordedFor(answered, from, to);
         expect(own.length).toBeGreaterThan(0);
         const [streamed, whole] = [own.map((each) => inPieces(each, to)), own.map((each) => atOnce(each, to))];
         expect(streamed).toEqual(whole);

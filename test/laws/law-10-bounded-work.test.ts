@@ -222,7 +222,7 @@ test("refuses arguments that a lens would blow up, and lifts none", () => {
 
 // ── real tools ──────────────────────────────────────────────────────────────
 
-const NTH = byExtent({ quick: 16, sample: 1, all: 1 });
+const NTH = byExtent({ quick: 32, sample: 1, all: 1 });
 const realTools = someOf(corpusTools(), NTH).map(({ tool }) => tool);
 
 test.runIf(realTools.length > 0).each(TARGETS)(

@@ -12,7 +12,7 @@ import { streams as streamsOf } from "../properties/streams/index.ts";
 import { toolSchemas } from "../properties/tool-schemas.ts";
 import { convertTools, createBridge } from "../support/dynamic.ts";
 import { PROFILES, TARGETS } from "../support/engine.ts";
-import { isDrawn } from "../support/extent.ts";
+import { byExtent, dealt, isDrawn } from "../support/extent.ts";
 import { expectSame, SWITCHES, type Switch, switchesThatMatter, type Translate } from "./fast-paths.ts";
 import { lawTools } from "./run.ts";
 
@@ -21,14 +21,12 @@ import { lawTools } from "./run.ts";
 /** Tools are neither parts nor frames, and each is translated once. */
 const TOOL_SWITCHES = SWITCHES.filter(({ name }) => !["plainParts", "frameTemplates", "bodyCache"].includes(name));
 
-const ALL = process.env.LAWS_SAMPLE === "all";
-
 describe("tools of the corpus are the same without fast paths", () => {
   const tools = lawTools();
 
-  it.each(TARGETS)("for $id", ({ dialect: to, variant }) => {
-    const profiles = ALL ? PROFILES : ["native", "strict"];
-    const cases = tools.flatMap(({ id, tool }) =>
+  it.each(TARGETS.map((target, place) => ({ ...target, place })))("for $id", ({ dialect: to, variant, place }) => {
+    const profiles = byExtent({ quick: ["native", "strict"], sample: ["native", "strict"], all: PROFILES });
+    const cases = dealt(tools, place).flatMap(({ id, tool }) =>
       profiles.map((profile) => ({ id: `${id} ${profile}`, tool, profile })),
     );
     const way = variant === undefined ? {} : { variant };
@@ -79,7 +77,7 @@ describe.skipIf(!haveTraffic)("recorded traffic is the same without fast paths",
 
 describe("Rosetta cases are the same without fast paths", () => {
   const pairs = DIALECTS.flatMap((from, row) =>
-    DIALECTS.filter((_, column) => isDrawn(3, row, column)).map((to) => [from, to] as const),
+    DIALECTS.filter((_, column) => isDrawn(5, row, column)).map((to) => [from, to] as const),
   );
   const ofDialect = (examples: readonly Example[], dialect: string) => {
     const own = examples.filter((each) => each.dialect === dialect);
@@ -127,13 +125,13 @@ it("is tried with every dialect that holds conversations", () => {
   expect([...MADE_UP].toSorted()).toEqual([...DIALECTS].toSorted());
 });
 
-/** How many recordings of a dialect are translated to each other one in the ordinary run. */
-const SAMPLE = 6;
+/** How many recordings of a dialect are translated to each other one. */
+const SAMPLE = byExtent({ quick: 2, sample: 6, all: Number.POSITIVE_INFINITY });
 
 // Another part of the recordings for every target, so that a sample sees many of them.
 function chosen<T>(recorded: readonly Recorded<T>[], dialect: string, target: string): Recorded<T>[] {
   const own = recorded.filter((each) => each.dialect === dialect);
-  const step = ALL ? 1 : Math.max(1, Math.floor(own.length / SAMPLE));
+  const step = Math.max(1, Math.floor(own.length / SAMPLE));
   const offset = (DIALECTS as readonly string[]).indexOf(target);
   return own.filter((_, index) => (index + offset) % step === 0);
 }

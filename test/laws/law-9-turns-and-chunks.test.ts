@@ -11,6 +11,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { DIALECTS, haveTraffic, type Recorded, requests, streams } from "../conversations/recorded.ts";
 import type { DialectName } from "../properties/dialects.ts";
+import { byExtent } from "../support/extent.ts";
 import { type Switch, switchesThatMatter } from "./fast-paths.ts";
 
 // Law 9 for the fast paths that remember: what earlier turns and frames have left behind changes nothing.
@@ -25,7 +26,7 @@ const WITHOUT_CACHE: readonly Switch[] = [
 
 describe.skipIf(!haveTraffic)("streams in chunks are the same without frame templates", () => {
   it.each(pairs)("from %s to %s", (provider, client) => {
-    const found = some(streams, provider, 2).flatMap(({ id, body }) =>
+    const found = some(streams, provider, byExtent({ quick: 1, sample: 2, all: 2 })).flatMap(({ id, body }) =>
       [1, 2, 3, 7, 64, 1000].flatMap((size) =>
         switchesThatMatter(
           (fast) => streamed(client, provider, chunksOf(body.slice(0, 20_000), size), fast),
@@ -39,7 +40,7 @@ describe.skipIf(!haveTraffic)("streams in chunks are the same without frame temp
 
 describe.skipIf(!haveTraffic)("the turns of a conversation are the same without what earlier ones left behind", () => {
   it.each(pairs)("from %s to %s", (client, provider) => {
-    const found = some(requests, client, 4).flatMap(({ id, body }) => {
+    const found = some(requests, client, byExtent({ quick: 1, sample: 4, all: 4 })).flatMap(({ id, body }) => {
       const turns = turnsOf(body, client);
       return switchesThatMatter((fast) => conversation(turns, client, provider, fast), WITHOUT_CACHE).map(
         (name) => `${id}: ${name}`,

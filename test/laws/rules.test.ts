@@ -15,7 +15,7 @@ import { convertRow, object, PROTO, type Row } from "./rules/row.ts";
 import { UNION_ROWS } from "./rules/union-rows.ts";
 import { VALUE_ROWS } from "./rules/value-rows.ts";
 
-const COUNT = byExtent({ quick: 25, sample: 100, all: 100 });
+const COUNT = byExtent({ quick: 12, sample: 100, all: 100 });
 const ROOT = "/0/inputSchema";
 
 const ROWS: readonly Row[] = [...OBJECT_ROWS, ...UNION_ROWS, ...VALUE_ROWS];

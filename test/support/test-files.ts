@@ -5,7 +5,7 @@ export const ALL: readonly string[] = ["test/**/*.test.ts", "packages/*/test/**/
 export const SWEEPS: readonly string[] = [
   "test/laws/**/*.test.ts",
   "test/faults/{cut-short,stream-bytes}.test.ts",
-  "test/json-schema-suite.test.ts",
+  "test/{json-schema-suite,prompt-cache,tool-search}.test.ts",
   "test/rosetta-conversations.test.ts",
   "test/conversations/**/*.test.ts",
   "test/properties/**/*.test.ts",
@@ -16,8 +16,9 @@ export const SWEEPS: readonly string[] = [
   "packages/core/test/dialects/{chat-family,*/recorded}.test.ts",
   "packages/core/test/conversation/restored-reasoning.test.ts",
   "packages/gateway/test/faults/upstream/{bytes,fallback,matrix,retry}.test.ts",
+  "packages/gateway/test/matrix/{content,dropped-reasoning,errors,models,reasoning,responses,tools}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",
-  "packages/gateway/test/{config/schema,matrix/models,security/redact,security/tools,sim/model-rules}.test.ts",
+  "packages/gateway/test/{config/schema,security/redact,security/secrets,security/tools,sim/model-rules}.test.ts",
   "packages/cli/test/{ask-faults,spawned}.test.ts",
   "packages/inspector/test/{large,views}.test.ts",
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { fileWith } from "../../../cli/test/run.ts";
 import { serving } from "../../../cli/test/serving.ts";
 import { sha256 } from "../../src/config/sha256.ts";
@@ -106,9 +107,11 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
         ]),
       ),
     });
-    for (const provider of providers)
-      for (const dialect of DIALECTS)
-        for (const streams of [true, false]) {
+    let sent = 0;
+    for (const [row, provider] of providers.entries())
+      for (const [column, dialect] of DIALECTS.entries())
+        for (const streams of [true, false].filter((_, kind) => isDrawn(2, row + column + kind))) {
+          sent++;
           const { path, body } = requestFor(dialect, { model: `${provider.dialect}-${provider.status}/x`, streams });
           const reply = await post(gateway.url, path, body);
           if (provider.status !== 200) expect(reply.status).toBeGreaterThanOrEqual(400);
@@ -116,7 +119,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
           if (reply.status === 200 && dialect === provider.dialect) continue;
           expectClean((await reply.text()) + JSON.stringify([...reply.headers]));
         }
-    expect(upstream.received).toHaveLength(providers.length * DIALECTS.length * 2);
+    expect(upstream.received).toHaveLength(sent);
     expectClean(JSON.stringify(gateway.records));
     expectClean(await (await fetch(`${gateway.url}/metrics`)).text());
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   acceptedRequests,
   DIALECTS,
+  recordedFor,
   requests,
   responses,
   streams,
@@ -112,7 +113,7 @@ const MODELS = ["gemini-2.5-pro", "gemini-3.8-flash"];
 
 describe.each(others)("%s to Gemini", (dialect) => {
   it.each(MODELS)("makes requests that are legal for %s", (model) => {
-    for (const { id, body } of acceptedRequests.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of recordedFor(acceptedRequests, dialect, OWN)) {
       if (isFragment(body)) continue;
       const { value } = createBridge({ client: dialect, provider: OWN, providerModel: model }).request(body);
       expect([id, legalityOf(model).request(value)]).toEqual([id, []]);
@@ -120,7 +121,7 @@ describe.each(others)("%s to Gemini", (dialect) => {
   });
 
   it("makes legal responses that the SDK reads", async () => {
-    for (const { id, body } of responses.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of recordedFor(responses, dialect, OWN)) {
       const { value, status } = createBridge({ client: OWN, provider: dialect }).response(body);
       const found = status === undefined ? legality[OWN]?.response(value) : legality[OWN]?.error(status, value);
       expect([id, found]).toEqual([id, []]);
@@ -129,7 +130,7 @@ describe.each(others)("%s to Gemini", (dialect) => {
   });
 
   it("makes legal streams that the SDK reads", async () => {
-    for (const { id, body } of streams.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of recordedFor(streams, dialect, OWN)) {
       const chunks = translated({ client: OWN, provider: dialect }, body);
       expect([id, legality[OWN]?.stream(chunks)]).toEqual([id, []]);
       const failed = /\n\ndata: \{"error"[^\n]*\n\n$|^data: \{"error"/.test(chunks);
@@ -140,7 +141,7 @@ describe.each(others)("%s to Gemini", (dialect) => {
 
 describe.each(others)("Gemini to %s", (dialect) => {
   it("makes legal streams that the SDK reads", async () => {
-    for (const { id, body } of streams.filter((each) => each.dialect === OWN)) {
+    for (const { id, body } of recordedFor(streams, OWN, dialect)) {
       const bytes = translated({ client: dialect, provider: OWN }, body);
       expect([id, legality[dialect]?.stream(bytes)]).toEqual([id, []]);
       const failed = /"error":\{|response\.failed|"error":"|Exception":\{/.test(bytes.slice(-2_000));

@@ -1,6 +1,12 @@
 import { findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { acceptedRequests, requests, responses, streams } from "../../../../../test/conversations/recorded.ts";
+import {
+  acceptedRequests,
+  recordedFor,
+  requests,
+  responses,
+  streams,
+} from "../../../../../test/conversations/recorded.ts";
 import { legality } from "../../../../../test/legal/index.ts";
 import { sdks } from "../../../../../test/sdk/index.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
@@ -80,7 +86,7 @@ function roundTrip(what: "request" | "response", body: Json): { value: unknown; 
 
 describe.each(others)("%s to Ollama", (dialect) => {
   it("makes legal requests", () => {
-    for (const { id, body } of acceptedRequests.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of recordedFor(acceptedRequests, dialect, OWN)) {
       const { value } = createBridge({ client: dialect, provider: OWN, providerModel: "qwen3" }).request(body);
       expect([id, legality[OWN]?.request(value)]).toEqual([id, []]);
       expect([id, typeof value.stream]).toEqual([id, "boolean"]);
@@ -88,7 +94,7 @@ describe.each(others)("%s to Ollama", (dialect) => {
   });
 
   it("makes legal responses that the SDK reads", async () => {
-    for (const { id, body } of responses.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of recordedFor(responses, dialect, OWN)) {
       const { value, status } = createBridge({ client: OWN, provider: dialect }).response(body);
       const found = status === undefined ? legality[OWN]?.response(value) : legality[OWN]?.error(status, value);
       expect([id, found]).toEqual([id, []]);
@@ -97,7 +103,7 @@ describe.each(others)("%s to Ollama", (dialect) => {
   });
 
   it("makes legal streams that the SDK reads", async () => {
-    for (const { id, body } of streams.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of recordedFor(streams, dialect, OWN)) {
       const lines = translated({ client: OWN, provider: dialect }, body);
       expect([id, legality[OWN]?.stream(lines)]).toEqual([id, []]);
       const failed = lines.trimEnd().split("\n").at(-1)?.startsWith('{"error"') === true;
@@ -108,7 +114,7 @@ describe.each(others)("%s to Ollama", (dialect) => {
 
 describe.each(others)("Ollama to %s", (dialect) => {
   it("makes legal streams that the SDK reads", async () => {
-    for (const { id, body } of streams.filter((each) => each.dialect === OWN)) {
+    for (const { id, body } of recordedFor(streams, OWN, dialect)) {
       const text = translated({ client: dialect, provider: OWN }, body);
       expect([id, legality[dialect]?.stream(text)]).toEqual([id, []]);
       expect([id, (await sdks[dialect]?.consume(text))?.ok ?? true]).toEqual([id, true]);

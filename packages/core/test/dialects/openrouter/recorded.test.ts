@@ -4,6 +4,7 @@ import {
   acceptedRequests,
   DIALECTS,
   haveTraffic,
+  recordedFor,
   requests,
   responses,
   streams,
@@ -62,14 +63,14 @@ describe("identity", () => {
 describe.skipIf(!haveTraffic)("recorded traffic", () => {
   for (const other of OTHERS) {
     it(`requests from ${other} are legal`, () => {
-      for (const { id, body } of acceptedRequests.filter(({ dialect, body }) => dialect === other && isWhole(body))) {
+      for (const { id, body } of recordedFor(acceptedRequests, other, OWN).filter((each) => isWhole(each.body))) {
         const { value } = createBridge({ client: other, provider: OWN }).request(body);
         expect(legality[OWN]?.request(value), id).toEqual([]);
       }
     });
 
     it(`responses of ${other} are legal, and read by the SDK`, async () => {
-      for (const { id, body } of responses.filter(({ dialect }) => dialect === other)) {
+      for (const { id, body } of recordedFor(responses, other, OWN)) {
         const { value, status } = createBridge({ client: OWN, provider: other }).response(body);
         if (status !== undefined) expect(legality[OWN]?.error(status, value), id).toEqual([]);
         else expect(legality[OWN]?.response(value), id).toEqual([]);
@@ -79,12 +80,12 @@ describe.skipIf(!haveTraffic)("recorded traffic", () => {
     });
 
     it(`streams of ${other} are legal, and read by the SDK`, async () => {
-      for (const { id, body } of streams.filter(({ dialect }) => dialect === other))
+      for (const { id, body } of recordedFor(streams, other, OWN))
         await expectReadable(id, { client: OWN, provider: other, body });
     });
 
     it(`streams to ${other} are legal, and read by its SDK`, async () => {
-      for (const { id, body } of streams.filter(({ dialect }) => dialect === OWN))
+      for (const { id, body } of recordedFor(streams, OWN, other))
         await expectReadable(id, { client: other, provider: OWN, body });
     });
   }
