@@ -108,7 +108,7 @@ describe("usage in batches", () => {
     other.store.mode = "fails";
     other.usage.add(ENTRY);
     await other.usage.close();
-    expect(other.troubles.at(-1)).toContain("usage of the last 1 requests");
+    expect(other.troubles.at(-1)).toContain("usage could not be written and is lost: 1");
     expect(other.clock.timers).toEqual([]);
   });
 

@@ -16,10 +16,10 @@ export function usageInFile(file: string, more: Partial<FileStoreOptions> = {}, 
 }
 
 /** Usage on a server that runs, whose connection is up. */
-export async function usageOnRedis(url: string): Promise<RedisUsage> {
+export async function usageOnRedis(url: string, prefix = "test"): Promise<RedisUsage> {
   const link = new RedisLink({ type: "single", urls: [url] }, () => {});
   afterTest(() => link.close());
-  const usage = new RedisUsage({ link, prefix: "test", days: 90 });
+  const usage = new RedisUsage({ link, prefix, days: 90 });
   for (;;) {
     try {
       await usage.read({ ...ALWAYS, from: ALWAYS.to });

@@ -135,7 +135,7 @@ export class BatchedUsage implements UsageLog {
     clock.clearTimer(this.timer);
     const lost = [...(this.unconfirmed?.rows ?? []), ...this.collected.rows()];
     const requests = lost.reduce((sum, { counts }) => sum + counts.requests, 0);
-    if (requests > 0) onTrouble(`the usage of the last ${requests} requests could not be written and is lost`);
+    if (requests > 0) onTrouble(`requests whose usage could not be written and is lost: ${requests}`);
     await store.close();
   }
 }
