@@ -18,22 +18,50 @@ export class RemoteLimits implements LimitState {
   async close(): Promise<void> {}
 }
 
-/** What a worker calls for its limits, in the primary. What a worker that is gone has taken stays taken. */
-export function limitMethods(limits: LimitState): Pick<PrimaryMethods, "reserve" | "adjust"> {
-  const taken = new Map<number, Reserved>();
-  let last = 0;
-  return {
-    reserve: async (key, reservations) => {
-      const result = await limits.reserve(key, reservations);
-      if (result.refused !== undefined) return result;
-      taken.set(++last, result);
-      return last;
-    },
-    // A request settles once.
-    adjust: async (number, reservations) => {
-      const reserved = taken.get(number);
-      taken.delete(number);
-      await reserved?.adjust(reservations);
-    },
-  };
+interface Taken {
+  readonly reserved: Reserved;
+  readonly reservations: readonly Reservation[];
+}
+
+/** What a worker has taken of the limits, in the primary. */
+export class WorkerLimits {
+  private readonly limits: LimitState;
+  private readonly taken = new Map<number, Taken>();
+  private last = 0;
+
+  constructor(limits: LimitState) {
+    this.limits = limits;
+  }
+
+  /** What the worker calls. */
+  get methods(): Pick<PrimaryMethods, "reserve" | "adjust"> {
+    return {
+      reserve: (key, reservations) => this.reserve(key, reservations),
+      adjust: (number, reservations) => this.adjust(number, reservations),
+    };
+  }
+
+  /** The worker is gone. Nobody knows what its requests have used, so that what they took stays taken; but they are not in flight. */
+  async close(): Promise<void> {
+    const ended = [...this.taken.values()];
+    this.taken.clear();
+    for (const { reserved, reservations } of ended) {
+      const inFlight = reservations.filter(({ limit }) => limit.type === "concurrent");
+      if (inFlight.length > 0) await reserved.adjust(inFlight.map((each) => ({ ...each, amount: -each.amount })));
+    }
+  }
+
+  private async reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | number> {
+    const reserved = await this.limits.reserve(key, reservations);
+    if (reserved.refused !== undefined) return reserved;
+    this.taken.set(++this.last, { reserved, reservations });
+    return this.last;
+  }
+
+  // A request settles once.
+  private async adjust(number: number, reservations: readonly Reservation[]): Promise<void> {
+    const taken = this.taken.get(number);
+    this.taken.delete(number);
+    await taken?.reserved.adjust(reservations);
+  }
 }

@@ -7,7 +7,7 @@ import type { Channel } from "./channel.ts";
 import { CollectedExchanges, type ExchangeCollector } from "./collected-exchanges.ts";
 import type { PrimaryMethods, WorkerMethods } from "./methods.ts";
 import { RelayedRequests } from "./relayed-requests.ts";
-import { limitMethods } from "./remote-limits.ts";
+import { WorkerLimits } from "./remote-limits.ts";
 import { storeMethods } from "./remote-store.ts";
 import type { WorkerService } from "./worker-process.ts";
 
@@ -22,12 +22,13 @@ export interface WorkerServiceOptions {
 
 /** What the primary does for a worker. */
 export function workerService({ gateway, stores, inspector, number, channel }: WorkerServiceOptions): WorkerService {
+  const limits = new WorkerLimits(gateway.limits);
   const exchanges = new CollectedExchanges(inspector, gateway);
   const relayed = new RelayedRequests(gateway, channel);
   const methods: Omit<PrimaryMethods, "started" | "failed"> = {
     setup: () => ({ number, config: gateway.config }),
     ...storeMethods({ response: stores.store, reasoning: stores.reasoning }),
-    ...limitMethods(gateway.limits),
+    ...limits.methods,
     ...relayed.methods,
     ...exchanges.methods,
     nextScript: () => gateway.simulator.takeScript(),
@@ -43,6 +44,7 @@ export function workerService({ gateway, stores, inspector, number, channel }: W
     close: () => {
       relayed.close();
       exchanges.close();
+      limits.close().catch((error) => gateway.reportBug(error));
     },
   };
 }
