@@ -104,6 +104,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly inspector: InspectorService | undefined;
   readonly telemetry: TelemetryService | undefined;
   readonly otherReports: HttpServices["otherReports"];
+  readonly sharesState: boolean;
   private current: Config;
   private readonly providerSenders: ProviderSenders;
   private readonly writeLog: Log;
@@ -131,7 +132,10 @@ export class Gateway implements HttpServices, StoppableHandler {
       onFailure: (reason) => this.metrics.countStoreFailure("stored", reason),
       onTrouble: (trouble) => this.reportStore("stored", trouble),
     });
-    this.store = onDown?.stored === "open" ? new FallbackStore(bounded) : bounded;
+    this.sharesState = config.state !== undefined || options.limits !== undefined;
+    this.store = this.sharesState
+      ? new FallbackStore(bounded, { clock, readsOwn: onDown?.stored === "open" })
+      : bounded;
     this.reasoning = new ReasoningStore({
       store: new BoundedStore(reasoning, {
         timeout,

@@ -14,6 +14,7 @@ import { withinLimits } from "./key-usage.ts";
 import type { PendingRequest } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
 import type { HttpServices } from "./services.ts";
+import { StoredReply } from "./stored-reply.ts";
 import { warmUp } from "./websocket/warm-up.ts";
 
 /** Handles a request for a model's response. */
@@ -27,11 +28,13 @@ export async function generate(services: HttpServices, request: GenerateRequest,
 async function runExchange(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
   const loading = responsesHooks(services, request);
   const hooks = loading instanceof Promise ? await loading : loading;
-  const exchange = new Exchange(services, request, reply, hooks);
+  const stored = storedReply(services, hooks, reply);
+  const exchange = new Exchange(services, request, stored ?? reply, hooks);
   services.exchanges.add(exchange);
   if (request.stream) services.admission.streams++;
   try {
     const result = await exchange.run();
+    await stored?.sent();
     if (result.error !== undefined) sendError(result.error, result.attempts.length, request, reply);
     else if (result.outcome === "success") await saveResponse(services, hooks);
     return logFieldsOf(request, result);
@@ -55,7 +58,14 @@ export function generateRequest(
   return { ...common, redact: redact.all };
 }
 
-// The client has its response by now, so a failure is only logged.
+// A gateway that stores for itself alone continues no conversation before it is stored.
+function storedReply(services: HttpServices, hooks: ResponsesHooks, reply: Reply): StoredReply | undefined {
+  const { isComplete } = hooks;
+  if (!services.sharesState || isComplete === undefined) return undefined;
+  return new StoredReply(reply, { isComplete, save: () => saveResponse(services, hooks) });
+}
+
+// The client gets its response all the same, so a failure is only logged.
 async function saveResponse(services: HttpServices, { onCompleted }: ResponsesHooks): Promise<void> {
   try {
     await onCompleted?.();

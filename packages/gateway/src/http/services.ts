@@ -29,6 +29,8 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly usage: UsageLog;
   readonly simulator: Simulator;
   readonly isDraining: boolean;
+  /** Whether other processes continue what this one has stored. */
+  readonly sharesState: boolean;
   readonly inspector: InspectorService | undefined;
   readonly telemetry: TelemetryService | undefined;
   /** Problems that do not keep the gateway from serving, by the part that has them. */

@@ -14,8 +14,12 @@ import type { ResponsesServices } from "./services.ts";
 import { checkStateFields } from "./state-fields.ts";
 import { type StatefulDialect, speaks, statefulDialect, storesResponses } from "./stores-responses.ts";
 
-/** Hooks that resolve references to stored responses; `onCompleted` stores the new response. */
-export type ResponsesHooks = ExchangeHooks & { onCompleted?(): Promise<void> };
+/** Hooks that resolve references to stored responses; `onCompleted` stores the new response, once. */
+export type ResponsesHooks = ExchangeHooks & {
+  onCompleted?(): Promise<void>;
+  /** Whether the reply's text so far has all of the response. */
+  isComplete?(): boolean;
+};
 
 /** The hooks for a request, if its dialect can refer to stored responses. */
 export function responsesHooks(
@@ -53,6 +57,7 @@ async function statefulHooks(
   const capture = new ResponseCapture(stream, state);
   const isKept = body.store !== false || connection !== undefined;
   let destination: Destination | undefined;
+  let saving: Promise<void> | undefined;
   const ids = { id: services.makeId(), ...(previous === undefined ? {} : { previous }) };
   return {
     // Ids of other dialects may repeat or be guessable. A stateful provider's own id is needed to refer to the response.
@@ -66,9 +71,10 @@ async function statefulHooks(
         return undefined;
       return (text) => withPreviousId(text, previous, { isStream: stream, state });
     },
-    ...(isKept ? { onReplyText: (text: string) => capture.push(text) } : {}),
+    ...(isKept ? { onReplyText: (text: string) => capture.push(text), isComplete: () => capture.isComplete } : {}),
     onCompleted: async () => {
-      if (isKept) await save(services, request, { stateful, history, destination, response: capture.response() });
+      if (isKept) saving ??= save(services, request, { stateful, history, destination, response: capture.response() });
+      await saving;
     },
   };
 }

@@ -22,6 +22,11 @@ export class ResponseCapture {
     else if (this.last === undefined) this.events.push(text);
   }
 
+  /** Whether the body or the last event has come. */
+  get isComplete(): boolean {
+    return this.isStream ? this.last !== undefined : this.text !== "";
+  }
+
   /** The response, if it was completed. A response in the background is `queued` or `in_progress` at first. */
   response(): JsonObject | undefined {
     if (this.isStream) this.events.end();

@@ -70,12 +70,12 @@ export class BoundedStore implements ResponseStore {
     try {
       return await this.calls.run(work);
     } catch (error) {
-      throw error instanceof StoreFailure ? unavailable() : error;
+      throw error instanceof StoreFailure ? storeUnavailable() : error;
     }
   }
 }
 
-function unavailable(): GatewayError {
+export function storeUnavailable(): GatewayError {
   const message = "stored responses cannot be reached; try again soon";
   return new GatewayError("unavailable", "store_unavailable", message, { retryAfter: 1 });
 }

@@ -10,7 +10,7 @@ import { hasBalancer, startBalancer } from "./balancer.ts";
 import { Replica } from "./replica.ts";
 
 /** `REPLICAS=all` is what a release is tried with. */
-const { agents, turns } = process.env.REPLICAS === "all" ? { agents: 200, turns: 5 } : { agents: 16, turns: 3 };
+const { agents, turns } = process.env.REPLICAS === "all" ? { agents: 200, turns: 3 } : { agents: 16, turns: 3 };
 const KEY = "a-key-of-all-agents";
 const LIMITED = "a-key-with-a-limit";
 /** Requests per minute of the limited key. */
