@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { ILLEGAL as ANTHROPIC } from "../../../../test/legal/illegal/anthropic.ts";
 import { ILLEGAL as GEMINI } from "../../../../test/legal/illegal/gemini.ts";
+import { ILLEGAL as INTERACTIONS } from "../../../../test/legal/illegal/gemini-interactions.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { LEGAL } from "../../../../test/legal/legal.ts";
 import { ask, DIALECTS, pathOf, send, TestSimulator } from "./requests.ts";
@@ -55,7 +56,9 @@ describe("requests", () => {
 
   // The rules that every request is held to, of the many that the vendors have.
   const RULES = ["empty-text", "max-tokens"];
-  const illegal = [...ANTHROPIC, ...GEMINI].filter(([, kind, rule]) => kind === "request" && RULES.includes(rule));
+  const illegal = [...[...ANTHROPIC, ...GEMINI].filter(([, , rule]) => RULES.includes(rule)), ...INTERACTIONS].filter(
+    ([, kind]) => kind === "request",
+  );
 
   it.each(illegal)("that are not are refused: %s %s %s", async (dialect, _, __, body) => {
     expect((await sendBody(dialect, body)).status).toBe(400);

@@ -15,6 +15,10 @@ const ASKS = { role: "user", parts: [{ text: "hi" }] };
 const SIGNED = { functionCall: { name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" };
 const answered = (name: string) => ({ role: "user", parts: [{ functionResponse: { name, response: { output: 1 } } }] });
 
+const SAYS = { type: "user_input", content: [{ type: "text", text: "hi" }] };
+const STEP = { type: "function_call", id: "a", name: "f", arguments: {} };
+const GIVEN = { type: "function_result", call_id: "a", name: "f", result: "ok" };
+
 const CONVERSED = { role: "user", content: [{ text: "hi" }] };
 const USED = {
   role: "assistant",
@@ -100,6 +104,15 @@ const ROWS: readonly (readonly [dialect: string, fields: JsonObject, words: RegE
   ],
   ["gemini", { toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["nobody"] } } }, /nobody/],
   ["gemini", { max_tokens: 1 }, /Unknown name "max_tokens"/],
+  ["gemini-interactions", { max_tokens: 1 }, /Unknown name "max_tokens"/],
+  ["gemini-interactions", { input: [SAYS, { ...STEP, extra: 1 }] }, /Unknown name "extra" at 'function_call'/],
+  ["gemini-interactions", { input: [SAYS, STEP] }, /The function call 'a' has no function result/],
+  ["gemini-interactions", { input: [SAYS, GIVEN] }, /There is no function call with the id 'a'/],
+  ["gemini-interactions", { input: [SAYS, STEP, { ...GIVEN, name: "g" }] }, /'g' has another name than its call/],
+  ["gemini-interactions", { input: [SAYS, STEP, { ...GIVEN, result: 1 }] }, /a string, an object or a list/],
+  ["gemini-interactions", { input: [{ type: "image", data: "aGk=" }] }, /needs a mime_type/],
+  ["gemini-interactions", { input: [SAYS, { type: "thought", signature: "Zm9yZWlnbg==" }] }, /signature is not valid/],
+  ["gemini-interactions", { service_tier: "auto" }, /Unknown service_tier 'auto'/],
   ["bedrock", { messages: [CONVERSED, CONVERSED] }, /must alternate between user and assistant roles/],
   ["bedrock", { messages: [USED] }, /must start with a user message/],
   ["bedrock", { messages: [{ role: "user", content: [{ text: " " }] }] }, /messages\.0\.content\.0 is blank/],

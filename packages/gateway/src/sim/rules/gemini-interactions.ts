@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
-import { RefusedRequest } from "../refused-request.ts";
-import { isSignature } from "../signatures.ts";
+import { checkSteps, isContent } from "./gemini-interactions-steps.ts";
+import { refused, unknownName } from "./gemini-interactions-violations.ts";
 
 /** The steps of a request; a text, a content block and a list of them are what the user says. */
 export function stepsOf({ input }: JsonObject): JsonObject[] {
@@ -20,8 +20,7 @@ export function checkInteraction(body: JsonObject): void {
   if (typeof (body.system_instruction ?? "") !== "string") throw refused("system_instruction must be a string.");
   checkConfig(body);
   checkTools(body);
-  steps.forEach(checkStep);
-  checkPairs(steps, continues);
+  checkSteps(steps, continues);
 }
 
 const FIELDS: ReadonlySet<string> = new Set([
@@ -44,25 +43,30 @@ const CONFIG: ReadonlySet<string> = new Set([
   ...["thinking_summaries", "tool_choice", "top_p", "transcription_config", "video_config"],
 ]);
 
-const CONTENT: ReadonlySet<string> = new Set(["text", "image", "audio", "video", "document"]);
 const LEVELS: readonly string[] = ["minimal", "low", "medium", "high"];
 const MODES: readonly string[] = ["auto", "any", "none", "validated"];
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+
+/** The tools that Google defines. */
+const BUILT_IN: ReadonlySet<string> = new Set([
+  ...["google_search", "url_context", "code_execution", "computer_use", "file_search", "google_maps", "mcp_server"],
+  "retrieval",
+]);
+const TIERS: readonly string[] = ["flex", "standard", "priority", "deferred"];
 
 function userInput(content: readonly Json[]): JsonObject {
   return { type: "user_input", content };
 }
 
-function isContent({ type }: JsonObject): boolean {
-  return CONTENT.has(string(type));
-}
-
 function checkConfig(body: JsonObject): void {
   const config = object(body.generation_config);
   for (const field of Object.keys(config)) if (!CONFIG.has(field)) throw unknownName(field, "generation_config");
-  const { thinking_level: level, stop_sequences: stops } = config;
+  const { thinking_level: level, thinking_summaries: summaries = "auto", stop_sequences: stops } = config;
   if (level !== undefined && !LEVELS.includes(string(level)))
     throw refused(`Unknown thinking_level '${string(level)}'.`);
+  if (summaries !== "auto" && summaries !== "none") throw refused(`Unknown thinking_summaries '${string(summaries)}'.`);
+  const { service_tier: tier = "standard" } = body;
+  if (!TIERS.includes(string(tier))) throw refused(`Unknown service_tier '${string(tier)}'.`);
   if (Array.isArray(stops) && stops.length > 5) throw refused("At most 5 stop_sequences are allowed.");
   const { mime_type: type, schema } = object(body.response_format);
   if (schema !== undefined && type !== "application/json")
@@ -70,6 +74,8 @@ function checkConfig(body: JsonObject): void {
 }
 
 function checkTools({ tools, generation_config: config }: JsonObject): void {
+  const other = objects(tools).find(({ type }) => type !== "function" && !BUILT_IN.has(string(type)));
+  if (other !== undefined) throw refused(`Unknown tool type '${string(other.type)}'.`, "tools");
   const functions = objects(tools).filter(({ type }) => type === "function");
   const names = functions.map(({ name }) => string(name));
   for (const { name, description: _, parameters, type: __, ...others } of functions) {
@@ -91,51 +97,4 @@ function checkChoice(choice: Json | undefined, names: readonly string[]): void {
   if (!MODES.includes(chosen)) throw refused(`Unknown tool_choice '${chosen}'.`, "tool_choice");
   const missing = (Array.isArray(tools) ? tools : []).find((name) => !names.includes(string(name)));
   if (missing !== undefined) throw refused(`The allowed tool '${string(missing)}' is not declared.`, "tool_choice");
-}
-
-function checkStep(step: JsonObject): void {
-  const type = string(step.type);
-  if (type === "user_input" || type === "model_output") checkContent(step);
-  else if (type === "thought") checkThought(step);
-  else if (type === "function_call") checkCall(step);
-  else if (!/_(?:call|result)$/.test(type)) throw refused(`Unknown step type '${type}'.`, "input");
-}
-
-function checkContent({ type, content }: JsonObject): void {
-  for (const block of objects(content)) {
-    if (!isContent(block) && block.type !== "function_result")
-      throw refused(`Unknown content type '${string(block.type)}' in a ${string(type)} step.`, "input");
-    if (block.type === "text" && typeof block.text !== "string") throw refused("A text needs its text.", "input");
-  }
-}
-
-function checkThought({ signature }: JsonObject): void {
-  if (!isSignature("gemini-interactions", string(signature))) throw refused("Thought signature is not valid.", "input");
-}
-
-function checkCall({ id, name, arguments: sent }: JsonObject): void {
-  if (string(id) === "" || string(name) === "") throw refused("A function_call needs an id and a name.", "input");
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
-    throw refused(`The arguments of '${string(name)}' must be an object.`, "input");
-}
-
-// Results may also be blocks of what the user says.
-function checkPairs(steps: readonly JsonObject[], continues: boolean): void {
-  const calls = new Set(steps.filter(({ type }) => type === "function_call").map(({ id }) => string(id)));
-  const given = steps.flatMap((step) => [step, ...objects(step.content)]);
-  const answered = new Set(
-    given.filter(({ type }) => type === "function_result").map(({ call_id }) => string(call_id)),
-  );
-  const orphan = continues ? undefined : [...answered].find((id) => !calls.has(id));
-  if (orphan !== undefined) throw refused(`There is no function call with the id '${orphan}'.`, "input");
-  const open = [...calls].find((id) => !answered.has(id));
-  if (open !== undefined) throw refused(`The function call '${open}' has no function result.`, "input");
-}
-
-function unknownName(field: string, place: string): RefusedRequest {
-  return refused(`Invalid JSON payload received. Unknown name "${field}" at '${place}': Cannot find field.`);
-}
-
-function refused(message: string, param?: string): RefusedRequest {
-  return new RefusedRequest(message, { code: "invalid_request", ...(param === undefined ? {} : { param }) });
 }
