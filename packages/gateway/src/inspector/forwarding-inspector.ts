@@ -1,6 +1,7 @@
 import type { InspectorService, ObservedRequest } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { SharedSecrets } from "../observe/redact.ts";
+import { BodyStore } from "./body-store.ts";
 import { ClientCredentials } from "./client-credentials.ts";
 import { IdleQueue } from "./idle-queue.ts";
 import { isEnabledBy, maxBodyBytes } from "./inspector.ts";
@@ -33,6 +34,7 @@ const MAX_COMPARED = 1024 * 1024;
 /** Records exchanges and forwards them to another process, after the requests that are under way. */
 export class ForwardingInspector implements InspectorService, RecordingHost {
   readonly hasPage = false;
+  readonly store: BodyStore = new BodyStore();
   private readonly services: HttpServices;
   private readonly forwarder: ExchangeForwarder;
   private readonly idle: IdleQueue;

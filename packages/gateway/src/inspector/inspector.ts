@@ -3,6 +3,7 @@ import type { Config, InspectorSettings } from "../config/config.ts";
 import { isLoopback } from "../config/loopback.ts";
 import type { InspectorRequest, InspectorService, ObservedRequest } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
+import { BodyStore } from "./body-store.ts";
 import { ClientCredentials } from "./client-credentials.ts";
 import { EventFeed } from "./event-feed.ts";
 import { handleInspectorRequest } from "./handle-request.ts";
@@ -36,6 +37,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   readonly ring: Ring<KeptExchange>;
   readonly feed: EventFeed;
   readonly redactor: BodyRedactor;
+  readonly store: BodyStore = new BodyStore();
   readonly health: ProviderHealthLog = new ProviderHealthLog();
   readonly services: HttpServices;
   readonly page: InspectorPage | undefined;

@@ -3,11 +3,11 @@ import type { Destination } from "../exchange/destinations.ts";
 import { REPLACEMENT } from "../observe/redact.ts";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { RecordedError } from "./protocol.ts";
-import { type BodyLimits, type BodySnapshot, RecordedBody } from "./recorded-body.ts";
+import { type BodyHost, type BodySnapshot, RecordedBody } from "./recorded-body.ts";
 import { sharedWithoutSecrets, withoutSecrets } from "./redact/headers.ts";
 
 /** What an attempt needs of its exchange. */
-export interface AttemptHost extends BodyLimits {
+export interface AttemptHost extends BodyHost {
   readonly isStream: boolean;
   /** Milliseconds since the start of the exchange. */
   elapsed(): number;

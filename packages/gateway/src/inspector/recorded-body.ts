@@ -1,15 +1,17 @@
 import { findDialect } from "@toolglot/core";
-import { concat } from "../bytes.ts";
+import type { BodyStore, StoredBytes } from "./body-store.ts";
+import { joinPieces, type Piece, sizeOfPieces, storePieces } from "./pieces.ts";
 import type { BodyInfo } from "./protocol.ts";
 import type { BodyRedactor, ChunkedBytes } from "./redact/body-redactor.ts";
 import type { SearchedPart, Steps } from "./redact/secret-finder.ts";
-import { StreamBuffer } from "./stream-buffer.ts";
+import { chunkedCopy, type StreamBuffer, setOffsets, startsOf, timesIn } from "./stream-buffer.ts";
 
 type StreamSource = ReturnType<NonNullable<NonNullable<ReturnType<typeof findDialect>>["streamSource"]>>;
 
-/** What a body reports while it grows, and how large it may become. */
-export interface BodyLimits {
+/** What a body reports while it grows, how large it may become, and where it is kept. */
+export interface BodyHost {
   readonly maxBodyBytes: number;
+  readonly store: BodyStore;
   /** Called with the bytes that are kept in addition; negative if they are given up. */
   onGrowth(bytes: number): void;
 }
@@ -27,20 +29,17 @@ export interface BodySnapshot {
   readonly isThorough: boolean;
 }
 
-/** A longer text is kept as bytes, in characters: V8 would copy the text twice before it takes it for something that stays. */
-const LONG_TEXT = 4096;
-
-/** How much a stream grows before that is reported, in bytes. */
+/** How much a body grows before that is reported, in bytes. */
 const REPORTED_GROWTH = 16_384;
 
 /**
- * A body as it went over the wire. A whole body is kept as it comes, a stream is copied to one buffer. It is redacted when it is
- * complete or when somebody looks.
+ * A body as it went over the wire. A whole body is kept as it comes, a stream is copied to one buffer; when it is complete, it moves
+ * to the store. It is redacted when it is complete or when somebody looks.
  */
 export class RecordedBody {
   readonly name: string;
   readonly isStream: boolean;
-  private readonly limits: BodyLimits;
+  private readonly host: BodyHost;
   /** One piece, as nearly all whole bodies are, or several. */
   private pieces: Piece | Piece[] | undefined;
   private stream: StreamBuffer | undefined;
@@ -49,61 +48,60 @@ export class RecordedBody {
   private length = 0;
   /** What was reported of its size. */
   private reported = 0;
-  /** Redacted; absent as long as nothing has been searched. */
-  private redacted: ChunkedBytes | undefined;
+  /** All of it, as soon as it is complete, and where and when the chunks of a stream began. */
+  private stored: StoredBytes | undefined;
+  private starts: StoredBytes | undefined;
   private isKept: boolean;
+  private isSearched = false;
   private isThorough = false;
   /** Nothing is added any more. */
   private isClosed = false;
 
-  constructor(name: string, isStream: boolean, limits: BodyLimits, dialect?: string) {
+  constructor(name: string, isStream: boolean, host: BodyHost, dialect?: string) {
     this.name = name;
     this.isStream = isStream;
-    this.limits = limits;
+    this.host = host;
     this.source = isStream && dialect !== undefined ? findDialect(dialect)?.streamSource?.() : undefined;
-    this.isKept = limits.maxBodyBytes > 0;
-    this.stream = isStream && this.isKept ? new StreamBuffer() : undefined;
+    this.isKept = host.maxBodyBytes > 0;
+    this.stream = isStream && this.isKept ? host.store.takeStream() : undefined;
   }
 
   /** The body that another process has recorded. */
-  static from(snapshot: BodySnapshot, limits: BodyLimits): RecordedBody {
+  static from(snapshot: BodySnapshot, host: BodyHost): RecordedBody {
     const { name, isStream, length, content, times, isSearched, isThorough } = snapshot;
-    const body = new RecordedBody(name, isStream, limits);
+    const body = new RecordedBody(name, isStream, host);
+    body.release();
     body.length = length;
     body.isClosed = true;
-    body.isKept &&= content !== undefined && content.bytes.length <= limits.maxBodyBytes;
+    body.isKept &&= content !== undefined && content.bytes.length <= host.maxBodyBytes;
     if (content === undefined || !body.isKept) return body;
+    body.isSearched = isSearched;
     body.isThorough = isThorough;
-    if (isStream) body.stream = StreamBuffer.of(content, times);
-    if (isSearched) {
-      body.redacted = content;
-      body.release();
-    } else if (!isStream) body.pieces = content.bytes;
+    body.stored = host.store.adopt(content.bytes);
+    if (isStream) body.starts = host.store.keep(startsOf(content.offsets, times));
     body.report();
     return body;
   }
 
   /** What another process needs to show it; without its content unless that is asked for. */
   snapshot(hasContent: boolean): BodySnapshot {
-    const { name, isStream, length, redacted, isThorough } = this;
-    const content = hasContent && this.isKept ? { content: redacted ?? this.joined() } : {};
-    const times = hasContent ? (this.stream?.times() ?? []) : [];
-    return { name, isStream, length, ...content, times, isSearched: redacted !== undefined, isThorough };
+    const { name, isStream, length, isSearched, isThorough } = this;
+    const content = hasContent && this.isKept ? { content: this.copied() } : {};
+    return { name, isStream, length, ...content, times: hasContent ? this.times() : [], isSearched, isThorough };
   }
 
   get kept(): boolean {
     return this.isKept;
   }
 
-  /** The bytes that have come in one piece. */
-  get received(): Uint8Array | undefined {
-    const { pieces } = this;
-    return pieces instanceof Uint8Array ? pieces : undefined;
+  /** The bytes of a complete body, until the event loop goes on. */
+  get complete(): Uint8Array | undefined {
+    return this.stored?.view();
   }
 
-  /** The bytes of a body that was searched. */
+  /** The same for a body that was searched. */
   get searched(): Uint8Array | undefined {
-    return this.redacted?.bytes;
+    return this.isSearched ? this.complete : undefined;
   }
 
   /** `time` is in milliseconds since the start of the exchange. */
@@ -114,7 +112,7 @@ export class RecordedBody {
     const shown = this.source === undefined ? piece : this.source.push(piece);
     // A piece of a binary stream need not complete a message.
     if (shown.length === 0) return;
-    if (this.length > this.limits.maxBodyBytes) {
+    if (this.length > this.host.maxBodyBytes) {
       this.drop();
       return;
     }
@@ -128,7 +126,6 @@ export class RecordedBody {
     if (!this.isKept) return;
     this.isKept = false;
     this.release();
-    this.redacted = undefined;
     this.report();
   }
 
@@ -136,40 +133,54 @@ export class RecordedBody {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.stream?.trim();
+    if (!this.isKept) return;
+    const { pieces, stream } = this;
+    const { store } = this.host;
+    this.pieces = undefined;
+    this.stream = undefined;
+    if (stream === undefined) this.stored = storePieces(pieces, store);
+    else {
+      const { bytes, starts } = stream.view();
+      this.stored = store.keep(bytes);
+      this.starts = store.keep(starts);
+      store.releaseStream(stream);
+    }
     this.report();
   }
 
   /** Removes secrets as they are usually written, in the part that was not searched before; returns whether there was one. */
   *redact(redactor: BodyRedactor, part?: SearchedPart): Steps<{ hasSecret: boolean; hasName: boolean }> {
-    if (!this.isKept || this.redacted !== undefined) return { hasSecret: false, hasName: false };
-    const joined = this.joined();
-    const { hasSecret, hasName, bytes, offsets } = yield* redactor.redact(joined, this.isStream, part);
-    this.replace(undefined, { bytes, offsets });
+    const { stored } = this;
+    if (stored === undefined || this.isSearched) return { hasSecret: false, hasName: false };
+    const whole = this.isStream ? this.copied() : { bytes: stored.view(), offsets: NO_OFFSETS };
+    const { hasSecret, hasName, bytes, offsets } = yield* redactor.redact(whole, this.isStream, part);
+    this.replace(stored, whole, { bytes, offsets });
     return { hasSecret, hasName };
   }
 
   /** Removes secrets that a stream has sent in parts. */
   *redactParts(redactor: BodyRedactor): Steps<void> {
-    const { redacted } = this;
-    if (this.isStream && redacted !== undefined) this.replace(redacted, yield* redactor.redactStream(redacted));
+    const { stored } = this;
+    if (!this.isStream || stored === undefined) return;
+    const whole = this.copied();
+    this.replace(stored, whole, yield* redactor.redactStream(whole));
   }
 
-  /** What can be shown: a redacted copy if the body still grows; `undefined` if it is not kept. */
+  /** What can be shown: a redacted copy; `undefined` if the body is not kept. */
   *view(redactor: BodyRedactor): Steps<ChunkedBytes | undefined> {
     if (!this.isKept) return undefined;
-    const { redacted, isStream } = this;
-    if (this.isThorough) return redacted;
-    const quick = redacted ?? (yield* redactor.redact(this.joined(), isStream));
+    const { stored, isStream } = this;
+    const whole = this.copied();
+    if (this.isThorough) return whole;
+    const quick = this.isSearched ? whole : yield* redactor.redact(whole, isStream);
     const thorough = yield* redactor.redactThoroughly(quick, isStream);
-    if (!this.isClosed) return thorough;
-    if (this.replace(redacted, thorough)) this.isThorough = true;
+    if (stored !== undefined && this.replace(stored, whole, thorough)) this.isThorough = true;
     return thorough;
   }
 
   *info(redactor: BodyRedactor): Steps<BodyInfo> {
     const { name, length } = this;
-    const times = this.stream?.times() ?? [];
+    const times = this.times();
     const view = yield* this.view(redactor);
     if (view === undefined) return { name, bytes: length, kept: false };
     const { bytes, offsets } = view;
@@ -179,56 +190,64 @@ export class RecordedBody {
   }
 
   // Another reader may have been faster, or it may have been dropped in the meantime.
-  private replace(before: ChunkedBytes | undefined, after: ChunkedBytes): boolean {
-    if (!this.isKept || this.redacted !== before) return false;
-    this.redacted = after;
-    this.release();
+  private replace(stored: StoredBytes, before: ChunkedBytes, after: ChunkedBytes): boolean {
+    if (this.stored !== stored) return false;
+    this.isSearched = true;
+    if (after.bytes === before.bytes) return true;
+    const { store } = this.host;
+    this.stored = store.keep(after.bytes);
+    if (this.starts !== undefined) setOffsets(this.starts.view(), after.offsets);
+    // The secret must not stay where others will write.
+    stored.clear();
+    store.release(stored);
     this.report();
     return true;
   }
 
   private keep(piece: Piece): void {
     const { pieces } = this;
-    const kept = typeof piece === "string" && piece.length > LONG_TEXT ? Buffer.from(piece) : piece;
-    if (pieces === undefined) this.pieces = kept;
-    else if (Array.isArray(pieces)) pieces.push(kept);
-    else this.pieces = [pieces, kept];
+    if (pieces === undefined) this.pieces = piece;
+    else if (Array.isArray(pieces)) pieces.push(piece);
+    else this.pieces = [pieces, piece];
   }
 
   private release(): void {
+    const { stream, stored, starts } = this;
+    const { store } = this.host;
+    if (stream !== undefined) store.releaseStream(stream);
+    if (stored !== undefined) store.release(stored);
+    if (starts !== undefined) store.release(starts);
     this.pieces = undefined;
-    this.stream?.release();
+    this.stream = undefined;
+    this.stored = undefined;
+    this.starts = undefined;
   }
 
   private report(): void {
     const size = this.size();
-    this.limits.onGrowth(size - this.reported);
+    if (size !== this.reported) this.host.onGrowth(size - this.reported);
     this.reported = size;
   }
 
   private size(): number {
-    const chunks = this.stream?.overhead ?? 0;
-    if (!this.isKept) return 0;
-    if (this.redacted !== undefined) return this.redacted.bytes.length + chunks;
-    if (this.stream !== undefined) return this.stream.capacity + chunks;
-    // A character of a text may take two bytes.
-    return piecesOf(this.pieces).reduce((sum, piece) => sum + piece.length * (typeof piece === "string" ? 2 : 1), 0);
+    const { stored, stream, starts } = this;
+    if (stored !== undefined) return stored.length + (starts?.length ?? 0);
+    if (stream !== undefined) return stream.capacity;
+    return sizeOfPieces(this.pieces);
   }
 
-  private joined(): ChunkedBytes {
-    if (this.stream !== undefined) return this.stream.joined();
-    const bytes = concat(
-      piecesOf(this.pieces).map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
-    );
-    return { bytes, offsets: NO_OFFSETS };
+  private times(): readonly number[] {
+    return timesIn(this.stream?.view().starts ?? this.starts?.view() ?? NO_BYTES);
+  }
+
+  // What is in the store may be gone when the event loop goes on, and what is not there yet still grows.
+  private copied(): ChunkedBytes {
+    const { stream, stored, starts } = this;
+    if (stream !== undefined) return chunkedCopy(stream.view());
+    if (stored === undefined) return { bytes: Buffer.from(joinPieces(this.pieces)), offsets: NO_OFFSETS };
+    return chunkedCopy({ bytes: stored.view(), starts: starts?.view() ?? NO_BYTES });
   }
 }
 
+const NO_BYTES = new Uint8Array(0);
 const NO_OFFSETS = new Uint32Array(0);
-
-type Piece = Uint8Array | string;
-
-function piecesOf(pieces: Piece | Piece[] | undefined): readonly Piece[] {
-  if (pieces === undefined) return [];
-  return Array.isArray(pieces) ? pieces : [pieces];
-}

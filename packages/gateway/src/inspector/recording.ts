@@ -7,6 +7,7 @@ import type { ExchangeResult } from "../exchange/result.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { BodyStore } from "./body-store.ts";
 import { type Conversation, conversationOf } from "./conversation.ts";
 import type { ExchangeSummary } from "./protocol.ts";
 import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
@@ -23,6 +24,7 @@ import type { RingEntry } from "./ring.ts";
 export interface RecordingHost {
   /** The largest body that is kept; 0 if none is. */
   readonly maxBodyBytes: number;
+  readonly store: BodyStore;
   readonly now: () => number;
   /** Called when the recording can be shown, and whenever its summary has changed. */
   onChange(recording: Recording): void;
@@ -157,6 +159,10 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   get maxBodyBytes(): number {
     return this.host.maxBodyBytes;
+  }
+
+  get store(): BodyStore {
+    return this.host.store;
   }
 
   onGrowth(bytes: number): void {
@@ -319,11 +325,11 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
 /** What is not the same as in the request before; `undefined` for all of it. */
 function partToSearch(body: RecordedBody, before: Recording | undefined): SearchedPart | undefined {
-  const { received } = body;
+  const { complete } = body;
   const searched = before?.cleanRequest;
-  if (received === undefined || searched === undefined) return undefined;
-  const common = commonPart(received, searched);
-  return { start: Math.max(0, common.start - MARGIN), end: received.length - Math.max(0, common.end - MARGIN) };
+  if (complete === undefined || searched === undefined) return undefined;
+  const common = commonPart(complete, searched);
+  return { start: Math.max(0, common.start - MARGIN), end: complete.length - Math.max(0, common.end - MARGIN) };
 }
 
 /** A secret may begin in what is the same and end in what is not. */

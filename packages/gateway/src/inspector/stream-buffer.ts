@@ -7,71 +7,88 @@ const FIRST_STARTS = 64;
 /** The most bytes that a character of a text takes in UTF-8. */
 const MAX_BYTES_PER_CHARACTER = 3;
 
+/** How many characters are encoded at once: to encode each chunk alone takes several times as long. */
+const BATCH = 4096;
+
+/** Where and when a chunk begins, in bytes: two 32-bit numbers. */
+const START_SIZE = 8;
+
 /** The chunks of a stream in one buffer, and where and when each began. Nothing is left of the chunks themselves. */
 export class StreamBuffer {
   private buffer: Buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
   private length = 0;
-  /** Offsets and times in turn. */
+  /** Texts that are not encoded yet, and the number of the first chunk of them. */
+  private pending = "";
+  private firstPending = 0;
+  /** Offsets and times in turn. Those of pending chunks are in characters. */
   private starts: Uint32Array = new Uint32Array(FIRST_STARTS);
   private count = 0;
 
-  /** Chunks that another process has received. */
-  static of({ bytes, offsets }: ChunkedBytes, times: readonly number[]): StreamBuffer {
-    const stream = new StreamBuffer();
-    stream.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    stream.length = bytes.length;
-    stream.starts = Uint32Array.from(times.flatMap((time, index) => [offsets[index] ?? 0, time]));
-    stream.count = times.length;
-    return stream;
-  }
-
   /** In bytes. */
   get capacity(): number {
-    return this.buffer.length;
-  }
-
-  /** What the offsets and times take, in bytes. */
-  get overhead(): number {
-    return this.starts.byteLength;
+    return this.buffer.length + this.starts.byteLength;
   }
 
   add(chunk: Uint8Array | string, time: number): void {
-    if (this.count * 2 >= this.starts.length) this.growStarts();
-    this.starts[this.count * 2] = this.length;
-    this.starts[this.count * 2 + 1] = time;
-    this.count++;
-    const most = typeof chunk === "string" ? chunk.length * MAX_BYTES_PER_CHARACTER : chunk.length;
-    if (this.length + most > this.buffer.length) this.grow(this.length + most);
-    if (typeof chunk === "string") this.length += this.buffer.write(chunk, this.length);
-    else {
+    if (typeof chunk !== "string") this.encode();
+    const at = this.count++ * 2;
+    if (at >= this.starts.length) this.growStarts();
+    this.starts[at] = this.length + this.pending.length;
+    this.starts[at + 1] = time;
+    if (typeof chunk === "string") {
+      this.pending += chunk;
+      if (this.pending.length > BATCH) this.encode();
+    } else {
+      this.reserve(chunk.length);
       this.buffer.set(chunk, this.length);
       this.length += chunk.length;
+      this.firstPending = this.count;
     }
   }
 
-  /** Gives back what is not used, if that is much. */
-  trim(): void {
-    if (this.buffer.length > this.length * 1.25) this.buffer = copyOf(this.buffer.subarray(0, this.length));
-    this.starts = this.starts.slice(0, this.count * 2);
+  /** All of it, as long as nothing is added. */
+  view(): { readonly bytes: Uint8Array; readonly starts: Uint8Array } {
+    this.encode();
+    return {
+      bytes: this.buffer.subarray(0, this.length),
+      starts: new Uint8Array(this.starts.buffer, 0, this.count * START_SIZE),
+    };
   }
 
-  /** Gives up the bytes, and keeps the times. */
-  release(): void {
-    this.buffer = EMPTY;
+  /** Begins again with another stream. */
+  clear(): void {
+    this.length = 0;
+    this.count = 0;
+    this.pending = "";
+    this.firstPending = 0;
   }
 
-  /** A copy. */
-  joined(): ChunkedBytes {
-    const { starts } = this;
-    const offsets = Uint32Array.from({ length: this.count }, (_, index) => starts[index * 2] ?? 0);
-    return { bytes: copyOf(this.buffer.subarray(0, this.length)), offsets };
+  private encode(): void {
+    const { pending, length } = this;
+    if (pending === "") return;
+    this.reserve(pending.length * MAX_BYTES_PER_CHARACTER);
+    const written = this.buffer.write(pending, length);
+    if (written !== pending.length) this.correctStarts();
+    this.length += written;
+    this.pending = "";
+    this.firstPending = this.count;
   }
 
-  times(): readonly number[] {
-    return Array.from({ length: this.count }, (_, index) => this.starts[index * 2 + 1] ?? 0);
+  // From characters to bytes.
+  private correctStarts(): void {
+    const { starts, pending, length } = this;
+    let [characters, bytes] = [0, 0];
+    for (let index = this.firstPending; index < this.count; index++) {
+      const next = (starts[index * 2] ?? 0) - length;
+      bytes += Buffer.byteLength(pending.slice(characters, next));
+      characters = next;
+      starts[index * 2] = length + bytes;
+    }
   }
 
-  private grow(needed: number): void {
+  private reserve(more: number): void {
+    const needed = this.length + more;
+    if (needed <= this.buffer.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.buffer.length * 2));
     larger.set(this.buffer.subarray(0, this.length));
     this.buffer = larger;
@@ -84,11 +101,39 @@ export class StreamBuffer {
   }
 }
 
-const EMPTY: Buffer = Buffer.alloc(0);
-
-// Not from the pool, whose pages would be kept with it.
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  copy.set(bytes);
-  return copy;
+/** A copy of a body, with where its chunks begin. */
+export function chunkedCopy({
+  bytes,
+  starts,
+}: {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint8Array;
+}): ChunkedBytes {
+  return { bytes: Buffer.from(bytes), offsets: Uint32Array.from(numbersIn(starts, 0)) };
 }
+
+/** The times of chunks. */
+export function timesIn(starts: Uint8Array): readonly number[] {
+  return numbersIn(starts, 1);
+}
+
+/** Where and when chunks begin, as a buffer has it. */
+export function startsOf(offsets: Uint32Array, times: readonly number[]): Uint8Array {
+  const numbers = Uint32Array.from(times.flatMap((time, index) => [offsets[index] ?? 0, time]));
+  return new Uint8Array(numbers.buffer);
+}
+
+/** Writes where chunks begin; their times stay. */
+export function setOffsets(starts: Uint8Array, offsets: Uint32Array): void {
+  const view = new DataView(starts.buffer, starts.byteOffset, starts.length);
+  for (const [index, offset] of offsets.entries()) view.setUint32(index * START_SIZE, offset, IS_LITTLE_ENDIAN);
+}
+
+function numbersIn(starts: Uint8Array, which: 0 | 1): number[] {
+  const view = new DataView(starts.buffer, starts.byteOffset, starts.length);
+  const length = starts.length / START_SIZE;
+  return Array.from({ length }, (_, index) => view.getUint32(index * START_SIZE + which * 4, IS_LITTLE_ENDIAN));
+}
+
+/** The order of bytes in a `Uint32Array`. */
+const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;

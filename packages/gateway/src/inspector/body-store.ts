@@ -1,0 +1,127 @@
+import { StreamBuffer } from "./stream-buffer.ts";
+
+/** Memory that many bodies share, in bytes. */
+const SLAB = 524_288;
+
+/** A larger body has memory of its own: what is left at the end of a slab is never more than this. */
+const MAX_SHARED = 65_536;
+
+/** How many slabs that hold nothing wait to be used again; the oldest exchanges are removed first, so that few are enough. */
+const MAX_FREE = 4;
+
+/** How many buffers of streams that are over wait for the next ones, and how large they may be, in bytes. */
+const MAX_STREAMS = 16;
+const MAX_STREAM = 131_072;
+
+interface Slab {
+  readonly memory: Buffer;
+  readonly isShared: boolean;
+  /** In bytes. */
+  used: number;
+  /** How many bodies are in it. */
+  live: number;
+}
+
+/**
+ * The memory of recorded bodies. It is used again and again: if each body were a buffer of its own, the garbage collector would
+ * have to follow as many bytes as go over the wire.
+ */
+export class BodyStore {
+  private readonly free: Slab[] = [];
+  private current: Slab | undefined;
+  private readonly streams: StreamBuffer[] = [];
+
+  /** Takes over bytes that nobody changes any more: large ones are not copied. */
+  adopt(bytes: Uint8Array): StoredBytes {
+    return bytes.length > MAX_SHARED ? new StoredBytes(ownSlab(bytes), 0, bytes.length) : this.keep(bytes);
+  }
+
+  /** A copy of bytes. */
+  keep(bytes: Uint8Array): StoredBytes {
+    const stored = this.take(bytes.length);
+    stored.slab.memory.set(bytes, stored.start);
+    return stored;
+  }
+
+  /** A text in UTF-8. */
+  keepText(text: string): StoredBytes {
+    const stored = this.take(Buffer.byteLength(text));
+    stored.slab.memory.write(text, stored.start);
+    return stored;
+  }
+
+  /** A buffer for a stream that begins. */
+  takeStream(): StreamBuffer {
+    return this.streams.pop() ?? new StreamBuffer();
+  }
+
+  /** Takes back the buffer of a stream that is over. */
+  releaseStream(stream: StreamBuffer): void {
+    stream.clear();
+    if (this.streams.length < MAX_STREAMS && stream.capacity <= MAX_STREAM) this.streams.push(stream);
+  }
+
+  /** Takes memory back, for others. */
+  release({ slab }: StoredBytes): void {
+    slab.live--;
+    if (slab !== this.current) this.recycle(slab);
+  }
+
+  /** Memory for so many bytes, with whatever was in it before. */
+  private take(length: number): StoredBytes {
+    if (length > MAX_SHARED) return new StoredBytes(ownSlab(Buffer.allocUnsafeSlow(length)), 0, length);
+    let slab = this.current;
+    if (slab === undefined || slab.used + length > SLAB) {
+      slab = this.free.pop() ?? newSlab();
+      this.replaceCurrent(slab);
+    }
+    const start = slab.used;
+    slab.used += length;
+    slab.live++;
+    return new StoredBytes(slab, start, length);
+  }
+
+  private replaceCurrent(next: Slab): void {
+    const last = this.current;
+    this.current = next;
+    if (last !== undefined) this.recycle(last);
+  }
+
+  private recycle(slab: Slab): void {
+    if (slab.live > 0 || !slab.isShared || this.free.length >= MAX_FREE) return;
+    slab.used = 0;
+    this.free.push(slab);
+  }
+}
+
+/** Bytes in the store. */
+export class StoredBytes {
+  readonly slab: Slab;
+  readonly start: number;
+  readonly length: number;
+
+  constructor(slab: Slab, start: number, length: number) {
+    this.slab = slab;
+    this.start = start;
+    this.length = length;
+  }
+
+  /** The bytes themselves: only until the memory is released, which may be in any later turn of the event loop. */
+  view(): Buffer {
+    return this.slab.memory.subarray(this.start, this.start + this.length);
+  }
+
+  /** Overwrites what must not stay in memory that others get; memory of its own may still be read by somebody else. */
+  clear(): void {
+    if (this.slab.isShared) this.slab.memory.fill(0, this.start, this.start + this.length);
+  }
+}
+
+// Not from the pool of buffers, whose pages would be kept with it.
+function newSlab(): Slab {
+  return { memory: Buffer.allocUnsafeSlow(SLAB), isShared: true, used: 0, live: 0 };
+}
+
+function ownSlab({ buffer, byteOffset, length }: Uint8Array): Slab {
+  return { memory: Buffer.from(buffer, byteOffset, length), isShared: false, used: length, live: 1 };
+}
