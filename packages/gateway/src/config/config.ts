@@ -142,7 +142,7 @@ export interface ClientKey {
   readonly sha256: string;
   /** How many requests may be in flight at once; 0 means any number. */
   readonly concurrency: number;
-  /** Whether it sees the traffic of all keys in the inspector, not only its own. */
+  /** Whether it sees the traffic of all keys in the inspector and their usage, not only its own. */
   readonly admin?: boolean;
   /** Patterns of the models that it may use; by default all. */
   readonly models?: readonly string[];
