@@ -11,7 +11,7 @@ export interface Certificate {
 }
 
 /** Why a certificate cannot be used. */
-export class CertificateError extends Error {
+class CertificateError extends Error {
   override readonly name: string = "CertificateError";
   readonly code: string = "ERR_CERTIFICATE";
 }
