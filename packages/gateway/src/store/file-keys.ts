@@ -11,6 +11,7 @@ const LOCK_INTERVAL = 20;
 /** Keeps keys in a file, which is replaced at once, so that a gateway never reads a half of it. */
 export class FileKeys implements KeyStore {
   private readonly path: string;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.path = path;
@@ -39,7 +40,16 @@ export class FileKeys implements KeyStore {
 
   async close(): Promise<void> {}
 
-  private async change(next: (entries: readonly KeyEntry[]) => readonly KeyEntry[] | undefined): Promise<boolean> {
+  // One after the other; the lock is for other processes.
+  private change(next: (entries: readonly KeyEntry[]) => readonly KeyEntry[] | undefined): Promise<boolean> {
+    const changing = this.last.then(() => this.changeLocked(next));
+    this.last = changing.catch(() => undefined);
+    return changing;
+  }
+
+  private async changeLocked(
+    next: (entries: readonly KeyEntry[]) => readonly KeyEntry[] | undefined,
+  ): Promise<boolean> {
     const unlock = await this.lock();
     try {
       const entries = next(await this.list());

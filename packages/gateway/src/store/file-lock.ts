@@ -44,6 +44,10 @@ async function removeStale(path: string): Promise<void> {
   const found = await textOf(path);
   if (found === undefined) return;
   if (await isHeld(found)) throw new LockedError(`process ${ownerOf(found)?.pid ?? "?"} uses it`);
+  // Its owner may have released it meanwhile.
+  const now = await textOf(path);
+  if (now === undefined) return;
+  if (now !== found) throw new LockedError("it was just taken by another process");
   const aside = `${path}.${randomUUID()}`;
   await rename(path, aside);
   if ((await textOf(aside)) === found) await unlink(aside);

@@ -3,7 +3,7 @@ import { type KeyEntry, keyIn } from "../../src/config/key-file.ts";
 import type { KeyStore } from "../../src/store/key-store.ts";
 
 /** A key of which everything is limited. */
-export const LIMITED: KeyEntry = {
+const LIMITED: KeyEntry = {
   name: "alice b. c@d",
   sha256: "ab".repeat(32),
   created: "2026-11-17",
@@ -16,7 +16,7 @@ export const LIMITED: KeyEntry = {
   admin: true,
 };
 
-export const entry = (name: string, more: Partial<KeyEntry> = {}): KeyEntry => ({
+const entry = (name: string, more: Partial<KeyEntry> = {}): KeyEntry => ({
   name,
   sha256: Buffer.from(name).toString("hex").padEnd(64, "0"),
   ...more,

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterTest } from "../../../../test/support/cleanup.ts";
+import { afterFile, afterTest } from "../../../../test/support/cleanup.ts";
 
 /** A real server: `redis-server` or `valkey-server`, whichever is installed. */
-const PROGRAM = ["redis-server", "valkey-server"].find(isInstalled);
+export const PROGRAM: string | undefined = ["redis-server", "valkey-server"].find(isInstalled);
 
 export const hasRedis: boolean = PROGRAM !== undefined;
 if (!hasRedis)
@@ -22,6 +22,14 @@ export class RedisServer {
   static async start(...options: string[]): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), options);
     afterTest(() => server.remove());
+    await server.start();
+    return server;
+  }
+
+  /** A server that is stopped after the last test of the file. */
+  static async startForFile(...options: string[]): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), options);
+    afterFile(() => server.remove());
     await server.start();
     return server;
   }
@@ -49,7 +57,7 @@ export class RedisServer {
   async kill(): Promise<void> {
     const { process: child } = this;
     this.process = undefined;
-    if (child === undefined) return;
+    if (child === undefined || child.exitCode !== null) return;
     child.removeAllListeners("exit");
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGKILL");

@@ -108,14 +108,23 @@ describe.skipIf(!hasRedis)("gateways that share their state", () => {
   });
 
   it.each([
-    ["is full", ["--maxmemory", "1", "--maxmemory-policy", "noeviction"]],
-    ["is read-only", ["--replicaof", "127.0.0.1 1", "--replica-serve-stale-data", "yes"]],
-    ["wants a password", ["--requirepass", "secret-of-the-server"]],
-  ])("serve without it if it %s", async (_, options) => {
+    ["is full", ["--maxmemory", "1", "--maxmemory-policy", "noeviction"], "full", "is full"],
+    ["is read-only", ["--replicaof", "127.0.0.1 1", "--replica-serve-stale-data", "yes"], "read-only", "is read-only"],
+    ["wants a password", ["--requirepass", "secret-of-the-server"], "auth", "wants a password"],
+  ])("serve without it if it %s, and tell why", async (_, options, reason, text) => {
     const server = await RedisServer.start(...options);
-    const replica = await startReplica(server.url, { timeout: 500 });
-    expect((await ask(replica, {})).status).toBe(200);
-    await until(() => replica.gateway.troubles.size > 0);
-    expect([...replica.gateway.troubles.values()].join()).toMatch(/cannot be reached/);
+    const replica = await startReplica(server.url);
+    const told = () => [...replica.gateway.troubles.values()].join();
+    const isTold = () => told().includes(text) && replica.gateway.metrics.text([]).includes(`reason="${reason}"`);
+    // Until it is connected, that is what is told.
+    for (let tries = 0; tries < 200 && !isTold(); tries++) {
+      expect((await ask(replica, {})).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(told()).toContain(text);
+    expect(await (await fetch(`${replica.url}/metrics`)).text()).toMatch(
+      new RegExp(`^toolglot_state_errors_total\\{part="stored",reason="${reason}"\\} [1-9]`, "m"),
+    );
+    expect(JSON.stringify(await (await fetch(`${replica.url}/readyz`)).json())).toContain(text);
   });
 });

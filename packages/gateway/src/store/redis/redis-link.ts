@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient, createCluster, createSentinel, type RedisClientOptions } from "@redis/client";
+import {
+  ClientOfflineError,
+  createClient,
+  createCluster,
+  createSentinel,
+  type RedisClientOptions,
+} from "@redis/client";
 import type { RedisSettings } from "../../config/config.ts";
 import { StoreFailure } from "../../limits/store-failure.ts";
 import type { OnTrouble } from "../store.ts";
@@ -45,13 +51,14 @@ export class RedisLink {
   private readonly onTrouble: OnTrouble;
   private opening: Promise<unknown> | undefined;
   private closing: Promise<void> | undefined;
-  private trouble: string | undefined;
+  /** Why there is no connection. */
+  private failure: StoreFailure | undefined;
 
   constructor(settings: RedisSettings, onTrouble: OnTrouble) {
     this.client = clientFor(settings);
     this.onTrouble = onTrouble;
     // Without a listener, an error would end the process.
-    this.client.on("error", (error) => this.report(redisFailure(error).message));
+    this.client.on("error", (error) => this.report(redisFailure(error)));
     this.client.on("ready", () => this.report(undefined));
   }
 
@@ -66,7 +73,7 @@ export class RedisLink {
     this.open();
     const isConnected = this.opening?.then(() => true);
     if (await Promise.race([isConnected, sleep(CONNECT_TIMEOUT, false, { ref: false })])) return;
-    const failure = new StoreFailure("connection", this.trouble ?? "the shared state does not answer");
+    const { failure = new StoreFailure("timeout", "the shared state does not answer") } = this;
     await this.close();
     throw failure;
   }
@@ -78,7 +85,7 @@ export class RedisLink {
       this.report(undefined);
       return result;
     } catch (error) {
-      throw redisFailure(error);
+      throw this.causeOf(error);
     }
   }
 
@@ -95,10 +102,18 @@ export class RedisLink {
     if (!isClosed) this.client.destroy();
   }
 
-  private report(trouble: string | undefined): void {
-    if (trouble === this.trouble || this.closing !== undefined) return;
-    this.trouble = trouble;
-    this.onTrouble(trouble);
+  // Without a connection, the client does not say why there is none.
+  private causeOf(error: unknown): StoreFailure {
+    const { failure } = this;
+    if (!(error instanceof ClientOfflineError) || failure === undefined) return redisFailure(error);
+    return new StoreFailure(failure.reason, failure.message);
+  }
+
+  private report(failure: StoreFailure | undefined): void {
+    const isKnown = failure?.message === this.failure?.message;
+    if (isKnown || this.closing !== undefined) return;
+    this.failure = failure;
+    this.onTrouble(failure?.message);
   }
 }
 
