@@ -98,6 +98,23 @@ describe("the quick search", () => {
   });
 });
 
+describe("before a body is kept", () => {
+  const escapeOf = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+  it.each([
+    ["every character", [...SECRET].map(escapeOf).join("")],
+    ["one character", SECRET.replace("-", escapeOf("-"))],
+    ["one character of JSON in a text", SECRET.replace("-", `\\${escapeOf("-")}`)],
+  ])("a known secret is removed with %s escaped", (_, spelled) => {
+    expect(quick(`{"text":"${spelled}","other":1}`)).toBe('{"text":"[redacted]","other":1}');
+  });
+
+  it("escapes of other characters stay as they are", () => {
+    const text = '{"text":"\\u003cb\\u003e \\u001b[0m"}';
+    expect(quick(text)).toBe(text);
+  });
+});
+
 describe("the thorough search", () => {
   it("finds a known secret with every character escaped", () => {
     const escaped = [...SECRET].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
+import type { Inspector } from "../../src/inspector/inspector.ts";
 import type { Step } from "../../src/sim/steps.ts";
 import { textStep } from "../../src/sim/steps.ts";
+import { until } from "../support/until.ts";
 import { Recorder } from "./recorder.ts";
 
 const CLIENT_KEY = "sk-client-canary-0123456789abcdef";
@@ -55,6 +57,21 @@ describe("a canary", () => {
     await recorder.post(`/v1beta/models/gemini%2Fx:generateContent?key=${CLIENT_KEY}`, body);
     await expectNoCanary(recorder);
     expect((await recorder.last()).request.path).toContain("key=[redacted]");
+  });
+
+  it("of a provider, with escaped characters, is gone from memory before anybody looks", async () => {
+    const recorder = await start();
+    const spelled = PROVIDER_KEY.replaceAll("-", "\\u002d");
+    const content = `{"model":"chat/x","messages":[{"role":"user","content":"${spelled}"}]}`;
+    await recorder.fetch("/v1/chat/completions", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: content,
+    });
+    const { inspector } = recorder.gateway as unknown as { inspector: Inspector };
+    const memory = () => (inspector.store as unknown as { current?: { memory: Buffer } }).current?.memory;
+    await until(() => memory()?.includes("[redacted]") === true);
+    expect([memory()?.includes(spelled), memory()?.includes(PROVIDER_KEY)]).toEqual([false, false]);
   });
 
   it("of the provider in its error is not shown", async () => {
