@@ -11,7 +11,7 @@ const LIMITS = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 };
 const RETRY_INTERVAL = 250;
 
 /** For so long after a failure, what is not found may be about to be written by another gateway, in milliseconds. */
-const GRACE = 3000;
+const GRACE = 10_000;
 
 /** A response is stored after its end was sent, and the next request may be faster, at another gateway: it waits so long, in milliseconds. */
 const DELAYS = [20, 80, 200];

@@ -25,7 +25,7 @@ describe.each([{ readsOwn: true }, { readsOwn: false }])("a shared store that wa
     await expect(other.get("", "resp_1")).rejects.toThrow(GatewayError);
     server.isDown = false;
     await expect(other.get("", "resp_1")).rejects.toThrow(GatewayError);
-    clock.turn(3000);
+    clock.turn(10_000);
     expect(await clock.turnUntil(other.get("", "resp_1"))).toBeUndefined();
   });
 
