@@ -53,6 +53,8 @@ export interface ClientBinding {
   readonly versionPrefix?: string;
   /** Matches paths that only clients of this dialect use; an error for an unknown path is sent in their dialect. */
   readonly pathPattern?: RegExp;
+  /** A request in the dialect's own form, if the client's has another. */
+  adapt?(request: ClientRequest, match: RouteMatch): ClientRequest;
   /** Whether the client asks for a stream. */
   wantsStream(body: JsonObject, match: RouteMatch): boolean;
   streamContentType(match: RouteMatch): string;
@@ -75,6 +77,12 @@ export interface ClientBinding {
   /** How many tokens of output a request asks for at most, if it says so. */
   maxOutputTokens(body: JsonObject): number | undefined;
   readonly webSocket?: WebSocketBinding;
+}
+
+/** The body of a client's request, and its headers. */
+export interface ClientRequest {
+  readonly body: JsonObject;
+  readonly headers: HeaderMap;
 }
 
 /** How clients request responses over a WebSocket: each message is a request, and each event of its stream is a message. */

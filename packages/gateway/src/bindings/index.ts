@@ -1,5 +1,6 @@
 import { binding as anthropic } from "./anthropic.ts";
 import { binding as bedrock } from "./bedrock.ts";
+import { binding as bedrockInvoke } from "./bedrock-invoke.ts";
 import type { HttpBinding } from "./binding.ts";
 import { binding as gemini } from "./gemini.ts";
 import { binding as geminiInteractions } from "./gemini-interactions.ts";
@@ -19,6 +20,9 @@ export const bindings: readonly HttpBinding[] = [
   openaiChat,
   openrouter,
 ];
+
+/** All that clients speak: the dialects, and the platforms on which they ask for another vendor's. */
+export const clientBindings: readonly HttpBinding[] = [...bindings, bedrockInvoke];
 
 /** The dialect of errors for clients whose dialect is unknown: most clients can read its errors. */
 export const defaultBinding: HttpBinding = openaiChat;

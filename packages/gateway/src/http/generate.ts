@@ -45,15 +45,20 @@ async function runExchange(services: HttpServices, request: GenerateRequest, rep
 }
 
 export function generateRequest(
-  { match, caller, headers }: ActionRequest,
+  { match, caller, headers: sent }: ActionRequest,
   { id, started, redact, observer, profile, connection }: PendingRequest,
-  body: JsonObject,
+  received: JsonObject,
 ): GenerateRequest {
+  const { client } = match.binding;
+  const { body, headers } = client.adapt?.({ body: received, headers: sent }, match) ?? {
+    body: received,
+    headers: sent,
+  };
   const model = match.params.model ?? body.model;
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   checkModel(caller, model);
-  const stream = match.binding.client.wantsStream(body, match);
+  const stream = client.wantsStream(body, match);
   const common = { id, started, match, headers, body, model, stream, caller, observer, profile, connection };
   return { ...common, redact: redact.all };
 }

@@ -1,6 +1,6 @@
 import type { DialectId } from "@toolglot/core";
 import type { Action, HttpBinding, RouteMatch, RouteSpec } from "../bindings/binding.ts";
-import { bindings, defaultBinding } from "../bindings/index.ts";
+import { bindings, clientBindings, defaultBinding } from "../bindings/index.ts";
 import type { HeaderMap } from "../transport.ts";
 
 /** What a request's method and path mean. `dialect` is the one that an error is sent in. */
@@ -67,7 +67,7 @@ const ADMIN_ROUTES: ReadonlyMap<string, { readonly action: AdminAction; readonly
     ["/_sim/expect", { action: "sim-expect", methods: ["POST"] }],
   ]);
 
-const DIALECT_ROUTES: readonly { readonly binding: HttpBinding; readonly spec: RouteSpec }[] = bindings.flatMap(
+const DIALECT_ROUTES: readonly { readonly binding: HttpBinding; readonly spec: RouteSpec }[] = clientBindings.flatMap(
   (binding) => binding.client.routes.map((spec) => ({ binding, spec })),
 );
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 import type { OutputCollector, StoredState } from "../bindings/binding.ts";
-import { EventDataReader } from "./event-data.ts";
+import { EventDataReader } from "../event-data.ts";
 
 /** Captures the response that the client is sent: the body, or the last event of a stream, with the items of the others. */
 export class ResponseCapture {

@@ -1,7 +1,7 @@
 import { isObject, jsonIn, stringifyJson } from "@toolglot/core";
 import type { WebSocketBinding } from "../../bindings/binding.ts";
 import { decodeText } from "../../bytes.ts";
-import { EventDataReader } from "../../responses-state/event-data.ts";
+import { EventDataReader } from "../../event-data.ts";
 import type { ClientSocket, Reply } from "../../transport.ts";
 
 /** A close code: https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
