@@ -24,16 +24,18 @@ export async function lock(path: string): Promise<() => Promise<void>> {
 async function create(path: string, text: string): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
   await writeFile(aside, text, { flag: "wx", mode: 0o600 });
+  // After that, it would seem to be the lock of a dead process to whoever reads it first.
+  held.add(text);
   try {
     await link(aside, path);
+    return true;
   } catch (error) {
+    held.delete(text);
     if (isCode(error, "EEXIST")) return false;
     throw error;
   } finally {
     await unlink(aside);
   }
-  held.add(text);
-  return true;
 }
 
 /** The locks of this process; an earlier process may have had the same pid. */
@@ -49,7 +51,12 @@ async function removeStale(path: string): Promise<void> {
   if (now === undefined) return;
   if (now !== found) throw new LockedError("it was just taken by another process");
   const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside);
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return;
+    throw error;
+  }
   if ((await textOf(aside)) === found) await unlink(aside);
   else {
     await rename(aside, path);
