@@ -42,7 +42,7 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     // Processes that a test has started end late on a machine that is busy.
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
     ...(hasOption("--maxWorkers") ? {} : { maxWorkers: MAX_WORKERS }),
     sequence: { sequencer: LongestFirst },

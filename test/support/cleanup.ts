@@ -15,10 +15,17 @@ export function afterFile(cleanup: Cleanup): void {
 
 /** Called by `cleanup.setup.ts` in every test file. */
 export async function cleanUpTest(): Promise<void> {
-  await Promise.all(ofTest.splice(0).map((cleanup) => cleanup()));
+  await runAll(ofTest.splice(0));
 }
 
 /** Called by `cleanup.setup.ts` in every test file. */
 export async function cleanUpFile(): Promise<void> {
-  await Promise.all(ofFile.splice(0).map((cleanup) => cleanup()));
+  await runAll(ofFile.splice(0));
+}
+
+// What was opened last is closed first, and nothing is left open because something else failed to close.
+async function runAll(cleanups: readonly Cleanup[]): Promise<void> {
+  const outcomes = await Promise.allSettled(cleanups.toReversed().map(async (cleanup) => cleanup()));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
 }

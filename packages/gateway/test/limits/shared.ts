@@ -5,6 +5,7 @@ import { SharedLimits, type SharedLimitsOptions } from "../../src/limits/shared-
 import { Silence } from "../../src/limits/silence.ts";
 import { RedisLimits } from "../../src/store/redis/redis-limits.ts";
 import { RedisLink } from "../../src/store/redis/redis-link.ts";
+import { untilSuccess } from "../support/until.ts";
 
 /** Limits at a server, which are closed after the test. */
 export function limitsAt(url: string, prefix = `test-${Math.random()}`): RedisLimits {
@@ -34,12 +35,6 @@ export function sharedLimits(shared: SharedLimitsOptions["shared"], more: Partia
 
 /** Waits until the server answers. */
 export async function connected(limits: RedisLimits): Promise<RedisLimits> {
-  for (;;) {
-    try {
-      await limits.reserve({ id: "first", key: "nobody", reservations: [] });
-      return limits;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
+  await untilSuccess(() => limits.reserve({ id: "first", key: "nobody", reservations: [] }));
+  return limits;
 }

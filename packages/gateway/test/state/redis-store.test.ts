@@ -4,7 +4,7 @@ import { afterTest } from "../../../../test/support/cleanup.ts";
 import { RedisLink } from "../../src/store/redis/redis-link.ts";
 import { RedisStore } from "../../src/store/redis/redis-store.ts";
 import { answer, behavesAsAStore } from "../store/behaviour.ts";
-import { until } from "../support/until.ts";
+import { until, untilSuccess } from "../support/until.ts";
 import { hasRedis, RedisServer } from "./redis-server.ts";
 
 async function openStore(url: string, more: { kind?: "response" | "reasoning"; maxAge?: number } = {}) {
@@ -18,14 +18,8 @@ async function openStore(url: string, more: { kind?: "response" | "reasoning"; m
 /** A store whose connection is up. */
 async function connectedStore(url: string, more: Parameters<typeof openStore>[1] = {}) {
   const opened = await openStore(url, more);
-  for (;;) {
-    try {
-      await opened.store.get("", "none");
-      return opened;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
+  await untilSuccess(() => opened.store.get("", "none"));
+  return opened;
 }
 
 describe.skipIf(!hasRedis)("a store on Redis", () => {

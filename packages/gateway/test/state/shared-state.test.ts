@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OnDown, StateSettings } from "../../src/config/config.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
-import { until } from "../support/until.ts";
+import { until, untilSuccess } from "../support/until.ts";
 import { freePort, hasRedis, RedisServer } from "./redis-server.ts";
 
 interface StateOptions {
@@ -32,14 +32,8 @@ async function ask({ url }: TestGateway, body: object): Promise<{ status: number
   return { status: response.status, body: (await response.json()) as { id: string } };
 }
 
-const isUp = ({ gateway }: TestGateway) =>
-  gateway.store.get("", "none").then(
-    () => true,
-    () => false,
-  );
-
 async function connected(replica: TestGateway): Promise<TestGateway> {
-  while (!(await isUp(replica))) await new Promise((resolve) => setTimeout(resolve, 5));
+  await untilSuccess(async () => replica.gateway.store.get("", "none"));
   return replica;
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../../src/config/defaults.ts";
 import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
 import { type Served, type ServeOptions, serve } from "../../src/serve.ts";
+import { until } from "./until.ts";
 
 /** What a test says of a provider; its dialect is often known only at run time. */
 export type ProviderSetup = Omit<Partial<Provider>, "dialect"> &
@@ -87,10 +88,8 @@ function defaultProvider(name: string): Omit<Provider, "dialect" | "baseUrl"> {
 }
 
 async function reported(records: readonly LogRecord[], count: number): Promise<RequestRecord[]> {
-  for (let tries = 0; tries < 500; tries++) {
-    const found = records.filter((record): record is RequestRecord => "outcome" in record);
-    if (found.length >= count) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`only ${records.length} records after 5 s`);
+  const found = () => records.filter((record): record is RequestRecord => "outcome" in record);
+  await until(() => found().length >= count);
+  if (found().length < count) throw new Error(`${found().length} requests were logged, and not ${count}`);
+  return found();
 }

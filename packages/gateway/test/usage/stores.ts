@@ -3,6 +3,7 @@ import { FileStore, type FileStoreOptions } from "../../src/store/file.ts";
 import { RedisLink } from "../../src/store/redis/redis-link.ts";
 import { RedisUsage } from "../../src/store/redis/redis-usage.ts";
 import { FileUsage } from "../../src/store/usage/file-usage.ts";
+import { untilSuccess } from "../support/until.ts";
 import { ALWAYS, NOON } from "./entries.ts";
 
 const UNBOUNDED = { maxEntries: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
@@ -20,12 +21,6 @@ export async function usageOnRedis(url: string, prefix = "test"): Promise<RedisU
   const link = new RedisLink({ type: "single", urls: [url] }, () => {});
   afterTest(() => link.close());
   const usage = new RedisUsage({ link, prefix, days: 90 });
-  for (;;) {
-    try {
-      await usage.read({ ...ALWAYS, from: ALWAYS.to });
-      return usage;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
+  await untilSuccess(() => usage.read({ ...ALWAYS, from: ALWAYS.to }));
+  return usage;
 }
