@@ -11,12 +11,11 @@ export function assemble(events: readonly JsonObject[]): JsonObject {
     if (type === "step.delta") steps[Number(index)] = grown(steps[Number(index)] ?? {}, objectIn(delta));
     if (isObject(event.interaction)) interaction = { ...interaction, ...event.interaction };
   }
-  return withoutTimes(steps.length === 0 ? interaction : { ...interaction, steps: steps.map(settled) });
-}
-
-/** An interaction without its times, which come with the last event: too late for streams of other dialects. */
-export function withoutTimes({ created: _, updated: __, ...interaction }: JsonObject): JsonObject {
-  return interaction;
+  // A time that comes with the last event is too late for streams of other dialects.
+  const { created: _, ...known } = interaction;
+  const { created } = objectIn(events.find(({ event_type: type }) => type === "interaction.created")?.interaction);
+  const timed = created === undefined ? known : { ...known, created };
+  return steps.length === 0 ? timed : { ...timed, steps: steps.map(settled) };
 }
 
 function grown(step: JsonObject, { type, ...fields }: JsonObject): JsonObject {

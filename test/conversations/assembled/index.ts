@@ -14,7 +14,6 @@ export function assembled(dialect: string, stream: string): JsonObject {
 
 /** A whole answer in the form that a stream adds up to. */
 export function asAssembled(dialect: string, answer: JsonObject): JsonObject {
-  if (dialect === "gemini-interactions") return geminiInteractions.withoutTimes(answer);
   return dialect === "gemini" ? gemini.assemble([answer]) : answer;
 }
 

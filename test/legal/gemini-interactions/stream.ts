@@ -12,7 +12,7 @@ export function checkStream(text: string): Violation[] {
   const found: Violation[] = [];
   const events = splitSse(text);
   const root = new Place({}, "", found);
-  root.badIf(!/\n\r?\n$/.test(text), "blank-line", "the last event ends with a blank line");
+  root.badIf(!/(?:\r\n|\n|\r){2}$/.test(text), "blank-line", "the last event ends with a blank line");
   const last = events.at(-1)?.data === "[DONE]" ? events.slice(0, -1) : events;
   const places = last.flatMap((event, index) => placeOf(event, index, found));
   checkOrder(root, places);

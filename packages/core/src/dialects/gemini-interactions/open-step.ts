@@ -156,8 +156,11 @@ class ThoughtStep implements OpenStep {
   }
 
   private sign(value: Json | undefined): void {
-    const { signature } = signatureOf(value);
-    if (signature !== undefined) this.sink.emit({ type: "part-note", index: this.openPart(), note: { signature } });
+    const { signature, redacted } = signatureOf(value);
+    if (signature !== undefined && redacted === true)
+      this.part ??= this.sink.open({ type: "reasoning", redacted, signature });
+    else if (signature !== undefined)
+      this.sink.emit({ type: "part-note", index: this.openPart(), note: { signature } });
   }
 
   private openPart(): number {

@@ -69,11 +69,11 @@ export class InteractionsStreamWriter implements StreamWriter {
 
   private start(event: StreamEvent & { type: "response-start" }): string {
     loseForeignExtras(DIALECT, event, this.report);
-    const { id, object, status, model } = blankInteraction(event, this.context);
+    const { id, object, status, model, created } = blankInteraction(event, this.context);
     reportResponseHead(event, { id: String(id), time: true }, this.report);
     this.interaction = { ...blankInteraction(event, this.context), ...tierField(usedTierFor(event, this.report)) };
     return (
-      frame("interaction.created", { interaction: { id, status, object, model } as JsonObject }) +
+      frame("interaction.created", { interaction: { id, status, object, model, created } as JsonObject }) +
       frame("interaction.status_update", { interaction_id: id, status } as JsonObject)
     );
   }
