@@ -33,7 +33,13 @@ export class UsageQueryError extends Error {
   }
 }
 
-/** Reads a query. Days that are not kept, or are yet to come, are left out of its range. */
+/**
+ * Reads a query. Days that are not kept, or are yet to come, are left out of its range.
+ *
+ * @example
+ * const now = Date.UTC(2026, 10, 17);
+ * readUsageQuery({ from: "2026-11-01", by: "day" }, { now, days: 7 }).range; // { from: "2026-11-11", to: "2026-11-17" }
+ */
 export function readUsageQuery(
   texts: UsageQueryTexts,
   { now, days }: { readonly now: number; readonly days: number },
