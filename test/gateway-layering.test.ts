@@ -9,6 +9,7 @@ const CONTRACTS = ["bytes.ts", "event-data.ts", "caller.ts", "clock.ts", "errors
 
 /** Files at the top that put the folders together, and that no folder may import. */
 const ENTRIES = [
+  "create-state.ts",
   "gateway.ts",
   "index.ts",
   "node-gateway.ts",

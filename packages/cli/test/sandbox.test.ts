@@ -116,17 +116,18 @@ const SYSTEM_FILES = [
   "/sys/fs/cgroup/cgroup.procs",
 ];
 
-describe.each(users.filter(isReady))("a tool in the sandbox of $title", (user) => {
-  it("cannot read or reach anything outside", async () => {
+const cases = users.map((user) => ({ title: user.title, user, ready: isReady(user) }));
+
+describe.each(cases)("a tool in the sandbox of $title", ({ user, ready }) => {
+  it.runIf(ready)("cannot read or reach anything outside", async () => {
     const outside = new Outside(user);
     expect(await outside.escape(["--sandbox"])).toEqual([]);
     expect(readdirSync(outside.at("other"))).toEqual([]);
     outside.remove();
   });
 
-  it("can do so without the sandbox (control)", async () => {
-    // As root it would do harm to the machine that runs the test.
-    if (user.id === 0) return;
+  // As root it would do harm to the machine that runs the test.
+  it.runIf(ready && user.id !== 0)("can do so without the sandbox (control)", async () => {
     const outside = new Outside(user);
     const got = await outside.escape([]);
     expect(got).toEqual(

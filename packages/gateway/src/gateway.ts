@@ -2,6 +2,7 @@ import { BodyReader, ToolMemory } from "@toolglot/core";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { namesModel } from "./config/named-models.ts";
+import { createState, type StateOptions } from "./create-state.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import { LearnedModelFacts } from "./exchange/learned-facts.ts";
 import { ProviderSenders } from "./exchange/provider-senders.ts";
@@ -12,15 +13,10 @@ import { randomId } from "./http/random-id.ts";
 import type { InspectorService, TelemetryService } from "./http/request-observer.ts";
 import type { HttpServices } from "./http/services.ts";
 import { OpenWebSockets } from "./http/websocket/open-websockets.ts";
-import { AtMostOnceLimits } from "./limits/at-most-once.ts";
 import { CooperativeScheduler } from "./limits/cooperative-scheduler.ts";
 import { InFlight } from "./limits/in-flight.ts";
 import type { LimitState } from "./limits/limit-state.ts";
-import type { LimitStore } from "./limits/limit-store.ts";
-import { MemoryLimits } from "./limits/memory-limits.ts";
 import { RetryBudget } from "./limits/retry-budget.ts";
-import { SharedLimits } from "./limits/shared-limits.ts";
-import { Silence } from "./limits/silence.ts";
 import { secretsIn } from "./observe/config-secrets.ts";
 import type { Log, LogRecord } from "./observe/log.ts";
 import { Metrics } from "./observe/metrics.ts";
@@ -32,32 +28,16 @@ import { SIMULATED } from "./providers/simulated.ts";
 import { callsTools } from "./sim/calls-tools.ts";
 import type { Script } from "./sim/scripts.ts";
 import { Simulator } from "./sim/simulator.ts";
-import { BoundedStore } from "./store/bounded.ts";
-import { FallbackStore } from "./store/fallback.ts";
-import { KeyCopy } from "./store/key-copy.ts";
-import type { KeySource } from "./store/key-store.ts";
-import { ReasoningStore } from "./store/reasoning-store.ts";
+import type { KeyCopy } from "./store/key-copy.ts";
+import type { ReasoningStore } from "./store/reasoning-store.ts";
 import type { ResponseStore } from "./store/store.ts";
-import { BatchedUsage } from "./store/usage/batched-usage.ts";
 import type { Incoming, Reply, Send, StoppableHandler } from "./transport.ts";
-import { MemoryUsage } from "./usage/memory-usage.ts";
-import type { UsageLog, UsageStore } from "./usage/usage-log.ts";
+import type { UsageLog } from "./usage/usage-log.ts";
 
 /** What a gateway is made of. All I/O is passed in. */
-export interface GatewayOptions {
+export interface GatewayOptions extends StateOptions {
   readonly config: Config;
   readonly send: Send;
-  readonly store: ResponseStore;
-  /** Where models' reasoning is kept; by default with the responses. */
-  readonly reasoning?: ResponseStore;
-  /** Where the use of keys is counted together with other gateways; by default it is counted in memory. */
-  readonly limits?: LimitState | LimitStore;
-  /** Where usage is added up; by default in memory. */
-  readonly usage?: UsageStore;
-  /** What counts it; by default it is written to where it is added up, in batches. */
-  readonly usageLog?: UsageLog;
-  /** Where keys are, besides those of the config. */
-  readonly keys?: KeySource;
   readonly log?: Log;
   /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
@@ -123,31 +103,13 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.metrics = options.metrics ?? new Metrics((provider, model) => namesModel(this.current, provider, model));
     this.admission = new Admission(lag);
     this.simulator = new Simulator({ clock, callsTools, nextScript: options.nextScript });
-    const { timeout, onDown } = config.state ?? { ...config.store, onDown: undefined };
-    const silence = new Silence(clock, timeout);
-    const bounded = new BoundedStore(store, {
-      timeout,
-      clock,
-      silence,
-      onFailure: (reason) => this.metrics.countStoreFailure("stored", reason),
-      onTrouble: (trouble) => this.reportStore("stored", trouble),
-    });
-    this.sharesState = config.state !== undefined || options.limits !== undefined;
-    this.store = this.sharesState
-      ? new FallbackStore(bounded, { clock, readsOwn: onDown?.stored === "open" })
-      : bounded;
-    this.reasoning = new ReasoningStore({
-      store: new BoundedStore(reasoning, {
-        timeout,
-        clock,
-        silence,
-        holds: "kept reasoning",
-        onFailure: (reason) => this.metrics.countStoreFailure("reasoning", reason),
-        onTrouble: (trouble) => this.reportStore("reasoning", trouble),
-      }),
-      settings: () => this.config.store.reasoning,
-      now,
-    });
+    const state = createState({ ...options, store, reasoning }, this);
+    this.store = state.store;
+    this.reasoning = state.reasoning;
+    this.limits = state.limits;
+    this.usage = state.usage;
+    this.sharedKeys = state.keys;
+    this.sharesState = state.isShared;
     this.providerSenders = new ProviderSenders({
       send,
       clock,
@@ -156,9 +118,6 @@ export class Gateway implements HttpServices, StoppableHandler {
       onTrouble: ({ name }, trouble) => this.reportCredentials(name, trouble),
       onBug: (error) => this.reportBug(error),
     });
-    this.limits = this.limitsWith(options.limits, config, silence);
-    this.usage = options.usageLog ?? this.usageIn(options.usage, config);
-    this.sharedKeys = options.keys && this.copyOf(options.keys, config);
     this.redactor.learn(secretsIn(config));
     this.keyPools.configure(config.providers.values());
     this.otherReports = options.otherReports;
@@ -256,57 +215,11 @@ export class Gateway implements HttpServices, StoppableHandler {
     );
   }
 
-  private limitsWith(given: GatewayOptions["limits"], { state, store }: Config, silence: Silence): LimitState {
-    const { clock, now } = this;
-    if (given === undefined) return new MemoryLimits(now);
-    return new SharedLimits({
-      shared: "settle" in given ? given : new AtMostOnceLimits(given),
-      timeout: (state ?? store).timeout,
-      onDown: state?.onDown.limits ?? "open",
-      clock,
-      silence,
-      makeId: this.makeId,
-      onTrouble: (trouble) => this.reportStore("limits", trouble),
-      onFailure: (reason) => this.metrics.countStoreFailure("limits", reason),
-      onDropped: (count) => this.log("error", "store", `the use of ${count} requests was not counted: ${DROPPED}`),
-    });
-  }
-
-  private usageIn(given: UsageStore | undefined, { usage: { days } }: Config): UsageLog {
-    const { clock, now } = this;
-    return new BatchedUsage({
-      store: given ?? new MemoryUsage({ days, now }),
-      ...(given === undefined ? AT_ONCE : EVERY_SECOND),
-      clock,
-      isNamed: (provider, model) => namesModel(this.current, provider, model),
-      onTrouble: (trouble) => this.reportStore("usage", trouble),
-      onFailure: (reason) => this.metrics.countStoreFailure("usage", reason),
-    });
-  }
-
-  private copyOf(source: KeySource, { state }: Config): KeyCopy {
-    const copy = new KeyCopy({
-      source,
-      clock: this.clock,
-      onDown: state?.onDown.keys ?? "open",
-      onTrouble: (trouble) => this.reportStore("keys", trouble),
-      onFailure: (reason) => this.metrics.countStoreFailure("keys", reason),
-    });
-    copy.start();
-    return copy;
-  }
-
-  private reportStore(part: string, trouble: string | undefined): void {
+  reportStore(part: string, trouble: string | undefined): void {
     this.report(part, trouble);
     if (trouble !== undefined) this.log("warn", "store", trouble);
   }
 }
-
-const DROPPED = "the shared state could not be reached for too long";
-
-/** How usage is written to memory, and to other stores: in milliseconds, without a request that waits for it. */
-const AT_ONCE = { interval: 0, timeout: 0 };
-const EVERY_SECOND = { interval: 1000, timeout: 5000 };
 
 function keyText(state: KeyState, now: number): string {
   switch (state.type) {
