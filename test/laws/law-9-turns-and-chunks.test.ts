@@ -1,5 +1,6 @@
 import {
   BodyReader,
+  ConversionError,
   createBridge,
   type FastOption,
   findDialect,
@@ -60,22 +61,27 @@ it("is tried with turns and streams of every dialect", () => {
 function some<T extends Json>(recorded: readonly Recorded<T>[], dialect: DialectName, count: number): Recorded<T>[] {
   const known = recorded.filter((each) => each.dialect === dialect);
   const own =
-    known.length > 0 ? known : recorded.filter((each) => each.dialect === "anthropic").map(translatedTo(dialect));
+    known.length > 0 ? known : recorded.filter((each) => each.dialect === "anthropic").flatMap(translatedTo(dialect));
   const sizes = new Map(own.map((each) => [each, JSON.stringify(each.body).length]));
   return own.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, count);
 }
 
-function translatedTo(dialect: DialectName): <T extends Json>(recording: Recorded<T>) => Recorded<T> {
+/** A recording in another dialect; none if its own provider had refused it. */
+function translatedTo(dialect: DialectName): <T extends Json>(recording: Recorded<T>) => Recorded<T>[] {
   return (recording) => {
-    const { body } = recording;
-    if (typeof body !== "string")
-      return {
-        ...recording,
-        body: createBridge({ client: "anthropic", provider: dialect }).request(body).value as never,
-      };
-    const stream = createBridge({ client: dialect, provider: "anthropic" }).stream();
-    return { ...recording, body: (stream.push(body) + stream.end()) as never };
+    try {
+      return [{ ...recording, body: translated(recording.body, dialect) as never }];
+    } catch (error) {
+      if (error instanceof ConversionError) return [];
+      throw error;
+    }
   };
+}
+
+function translated(body: Json, dialect: DialectName): unknown {
+  if (typeof body !== "string") return createBridge({ client: "anthropic", provider: dialect }).request(body).value;
+  const stream = createBridge({ client: dialect, provider: "anthropic" }).stream();
+  return stream.push(body) + stream.end();
 }
 
 function chunksOf(text: string, size: number): string[] {
