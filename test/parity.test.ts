@@ -108,7 +108,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "tiers",
     "tools-in-use",
   ],
-  ...["unknown-fields", "usage", "writer"],
+  ...["unknown-fields", "usage", "whole-block", "writer"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */

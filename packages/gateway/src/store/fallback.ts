@@ -13,7 +13,7 @@ const RETRY_INTERVAL = 250;
 /** For so long after a failure, what is not found may be about to be written by another gateway, in milliseconds. */
 const GRACE = 10_000;
 
-/** A response is stored after its end was sent, and the next request may be faster, at another gateway: it waits so long, in milliseconds. */
+/** A write that takes longer than its bound goes on after the end of its response was sent: what is not found is looked for again after so many milliseconds. */
 const DELAYS = [20, 80, 200];
 
 export interface FallbackOptions {
