@@ -20,10 +20,17 @@ export class RedisServer {
   private process: ChildProcess | undefined;
 
   static async start(...options: string[]): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), options);
-    afterTest(() => server.remove());
-    await server.start();
-    return server;
+    for (let tries = 1; ; tries++) {
+      const server = new RedisServer(await freePort(), options);
+      afterTest(() => server.remove());
+      try {
+        await server.start();
+        return server;
+      } catch (error) {
+        // Somebody else may have taken the port meanwhile.
+        if (tries === MAX_TRIES) throw error;
+      }
+    }
   }
 
   /** A server that is stopped after the last test of the file. */
@@ -88,10 +95,25 @@ function isInstalled(program: string): boolean {
   }
 }
 
+/**
+ * A port that nobody listens on. It is none of those that systems give to outgoing connections, of which other tests open many.
+ * https://www.kernel.org/doc/html/latest/networking/ip-sysctl.html (ip_local_port_range)
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { readonly port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (await canListen(port)) return port;
+  }
+}
+
+const MAX_TRIES = 5;
+const FIRST_PORT = 10_000;
+const PORTS = 12_000;
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
