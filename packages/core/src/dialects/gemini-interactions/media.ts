@@ -8,6 +8,7 @@ import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { DEFAULT_MEDIA_TYPES, mediaTypeByUrl } from "../google/media-types.ts";
 
 /** The kind of a content block with a medium; `undefined` for other blocks. */
 export function mediaKindOf({ type }: JsonObject): MediaKind | undefined {
@@ -119,33 +120,11 @@ const RESOLUTIONS: ReadonlySet<string> = new Set(["low", "medium", "high", "ultr
 function guessedType(part: MediaPart, report: Report): string | undefined {
   const { kind, source } = part;
   const type =
-    source.type === "text" ? "text/plain" : source.type === "url" ? typeBy(source.url, kind) : MEDIA_TYPES[kind];
+    source.type === "text"
+      ? "text/plain"
+      : source.type === "url"
+        ? mediaTypeByUrl(source.url, kind)
+        : DEFAULT_MEDIA_TYPES[kind];
   if (type !== undefined) nodeReport(part, report).change("media-type", type);
   return type;
 }
-
-const MEDIA_TYPES: Readonly<Record<MediaKind, string>> = {
-  image: "image/jpeg",
-  audio: "audio/wav",
-  video: "video/mp4",
-  file: "application/pdf",
-};
-
-function typeBy(uri: string, kind: MediaKind): string | undefined {
-  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase() ?? "";
-  return ENDINGS.get(ending) ?? (kind === "file" ? undefined : MEDIA_TYPES[kind]);
-}
-
-const ENDINGS: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    png: "image/png",
-    jpg: "image/jpeg",
-    jpeg: "image/jpeg",
-    webp: "image/webp",
-    gif: "image/gif",
-    pdf: "application/pdf",
-    mp3: "audio/mp3",
-    wav: "audio/wav",
-    mp4: "video/mp4",
-  }),
-);

@@ -4,10 +4,11 @@ import { nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
-import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
+import type { MediaPart, MediaSource } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { DEFAULT_MEDIA_TYPES, mediaTypeByUrl } from "../google/media-types.ts";
 import { withFieldOrigins } from "./field-origins.ts";
 import { decodeSignature, encodeSignature, IGNORED_FIELDS, SIGNATURE } from "./signatures.ts";
 import { bothSpellings } from "./spelling.ts";
@@ -56,13 +57,13 @@ export function writeMedia(part: MediaPart, report: Report): JsonObject | undefi
   };
   if (source.type === "url" || (source.type === "file" && own)) {
     const uri = source.type === "url" ? source.url : source.id;
-    const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, typeBy(uri, part.kind), report));
+    const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, mediaTypeByUrl(uri, part.kind), report));
     return writeNode(FILE, part, { ...handled, mediaType, uri }, report);
   }
   if (source.type === "file") return undefined;
   if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
   const data = source.type === "text" ? toBase64(source.text) : source.data;
-  const defaultType = source.type === "text" ? "text/plain" : TYPES[part.kind];
+  const defaultType = source.type === "text" ? "text/plain" : DEFAULT_MEDIA_TYPES[part.kind];
   const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, defaultType, report));
   return writeNode(INLINE, part, { ...handled, mediaType, data }, report);
 }
@@ -101,33 +102,7 @@ function mediaOf(source: MediaSource): MediaPart {
   return { type: "media", kind, source };
 }
 
-const TYPES: Readonly<Record<MediaKind, string>> = {
-  image: "image/jpeg",
-  audio: "audio/wav",
-  video: "video/mp4",
-  file: "application/pdf",
-};
-
 function guessedType(part: MediaPart, type: string | undefined, report: Report): string | undefined {
   if (type !== undefined) nodeReport(part, report).change("media-type", type);
   return type;
 }
-
-function typeBy(uri: string, kind: MediaKind): string | undefined {
-  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase() ?? "";
-  return ENDINGS.get(ending) ?? (kind === "file" ? undefined : TYPES[kind]);
-}
-
-const ENDINGS: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    png: "image/png",
-    jpg: "image/jpeg",
-    jpeg: "image/jpeg",
-    webp: "image/webp",
-    gif: "image/gif",
-    pdf: "application/pdf",
-    mp3: "audio/mp3",
-    wav: "audio/wav",
-    mp4: "video/mp4",
-  }),
-);
