@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 const GEMINI = {
   general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
   privacy: { usageStatisticsEnabled: false },
@@ -5,19 +7,29 @@ const GEMINI = {
   model: { disableLoopDetection: true },
 };
 
+const CLAUDE = {
+  /** Its name in what `toolglot serve` prints. */
+  title: "Claude Code",
+  args: (prompt) => ["-p", prompt],
+  env: { DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
+  tool: "Read",
+  call: (file) => ({ file_path: file }),
+};
+
+/** The same gateway as Bedrock, whose InvokeModel takes the bodies of Claude. */
+function bedrockLine(line, program) {
+  const [, url, key] = /ANTHROPIC_BASE_URL=(\S+) ANTHROPIC_AUTH_TOKEN=(\S+) /.exec(line);
+  return `ANTHROPIC_BEDROCK_BASE_URL=${url} AWS_BEARER_TOKEN_BEDROCK=${key} AWS_REGION=us-east-1 ${program}`;
+}
+
 /**
  * The agents: how each is asked something without a terminal, and by which tool of its own it reads a file.
- * None may reach the internet; what each would do there is switched off.
+ * None may reach the internet; what each would do there is switched off. `line` changes the line that `toolglot serve` prints.
  */
 export const agents = [
   {
+    ...CLAUDE,
     name: "claude",
-    /** Its name in what `toolglot serve` prints. */
-    title: "Claude Code",
-    args: (prompt) => ["-p", prompt],
-    env: { DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
-    tool: "Read",
-    call: (file) => ({ file_path: file }),
     /** A model of the same vendor that takes less than the one that the agent has in mind. */
     sibling: { dialect: "anthropic", model: "claude-sonnet-4-5" },
     /** A tool that its user has forbidden, and how. */
@@ -33,6 +45,21 @@ export const agents = [
       env: { ENABLE_TOOL_SEARCH: "true" },
       search: (tool) => ({ name: "ToolSearch", input: { query: `select:mcp__${name}__${tool}`, max_results: 5 } }),
     }),
+  },
+  {
+    ...CLAUDE,
+    name: "claude-bedrock",
+    env: { ...CLAUDE.env, CLAUDE_CODE_USE_BEDROCK: "1" },
+    line: (printed) => bedrockLine(printed, "claude"),
+    sibling: { dialect: "anthropic", model: "claude-sonnet-4-5" },
+  },
+  {
+    ...CLAUDE,
+    name: "bedrock-sdk",
+    env: {},
+    args: (prompt) => [prompt],
+    line: (printed) => bedrockLine(printed, `${process.execPath} ${join(import.meta.dirname, "bedrock-sdk.mjs")}`),
+    sibling: { dialect: "anthropic", model: "claude-sonnet-4-5" },
   },
   {
     name: "codex",

@@ -64,7 +64,9 @@ async function runAgent(agent, folder, { prompt = "Which words do the notes here
   const place = { cwd: join(folder, "work"), env: environment(agent, join(folder, "home")) };
   const gateway = await startGateway(place, folder);
   try {
-    const line = [gateway.lineFor(agent.title), ...[...agent.args(prompt), ...agent.more].map(shellQuote)].join(" ");
+    const printed = gateway.lineFor(agent.title);
+    const command = agent.line?.(printed) ?? printed;
+    const line = [command, ...[...agent.args(prompt), ...agent.more].map(shellQuote)].join(" ");
     return await outcomeOf(spawn("sh", ["-c", line], { ...place, stdio: ["ignore", "pipe", "pipe"], detached: true }));
   } finally {
     await gateway.stop();
@@ -123,6 +125,7 @@ function outcomeOf(child) {
 function environment({ env = {} }, home) {
   const nowhere = "http://127.0.0.1:9";
   return {
+    CLIENTS_MODULES: modules,
     PATH: `${join(modules, ".bin")}:${process.env.PATH}`,
     HOME: home,
     TERM: "dumb",

@@ -149,6 +149,7 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   source: "content",
   mediaType: "content",
   context: "content",
+  citationsConfig: "setting",
   detail: "setting",
   feature: "content",
   wire: "content",

@@ -1,4 +1,5 @@
 import {
+  type Dialect,
   type Failure,
   type FailureKind,
   findDialect,
@@ -27,9 +28,18 @@ export function clientClosedError(): GatewayError {
 
 /** A failure as a status and a body of a dialect. */
 export function encodeFailure(dialect: string, failure: Failure): { status: number; value: JsonObject } {
+  return errorsOf(dialect).encode({ ...failure, message: truncate(failure.message) });
+}
+
+/** The failure that a status and a body of a dialect tell of. */
+export function decodeFailure(dialect: string, { status, value }: { status: number; value: JsonObject }): Failure {
+  return errorsOf(dialect).decode(value, status);
+}
+
+function errorsOf(dialect: string): Dialect["errors"] {
   const codec = findDialect(dialect)?.errors;
   if (codec === undefined) throw new Error(`there is no dialect ${dialect}`);
-  return codec.encode({ ...failure, message: truncate(failure.message) });
+  return codec;
 }
 
 /** The longest text in an error, in characters. */

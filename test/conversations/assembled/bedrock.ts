@@ -28,11 +28,18 @@ function grown(block: JsonObject, { text, toolUse, reasoningContent, citation }:
 }
 
 function thought(before: JsonObject, { text, signature, redactedContent }: JsonObject): JsonObject {
-  if (redactedContent !== undefined) return { redactedContent };
+  if (redactedContent !== undefined)
+    return {
+      redactedContent: Buffer.concat([before.redactedContent, redactedContent].map(bytesOf)).toString("base64"),
+    };
   const { reasoningText } = before;
   const known = objectIn(reasoningText);
   const signed = signature === undefined ? {} : { signature };
   return { reasoningText: { ...known, text: joined(known.text, text), ...signed } };
+}
+
+function bytesOf(base64: Json | undefined): Buffer {
+  return Buffer.from(String(base64 ?? ""), "base64");
 }
 
 function joined(before: Json | undefined, more: Json | undefined): string {

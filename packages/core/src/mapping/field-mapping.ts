@@ -56,6 +56,11 @@ export function object<Pointer extends string>(...at: Pointer[]): FieldMapping<P
   return { at, is: isObject };
 }
 
+/** Whether a document is cited, as `{ enabled }`; an absent one is not. */
+export function citations<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
+  return { at, is: (value) => isObject(value) && value.enabled !== false, emptyValue: { enabled: false } };
+}
+
 /** A field with a list. */
 export function list<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
   return { at, is: isArray };

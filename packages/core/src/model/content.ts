@@ -51,6 +51,8 @@ export interface MediaPart extends Provenance {
   readonly name?: string;
   readonly title?: string;
   readonly context?: string;
+  /** Whether the model cites it, as `{ enabled }`. */
+  readonly citationsConfig?: JsonObject;
   readonly detail?: string;
   readonly cacheControl?: JsonObject;
   readonly cacheBreakpoint?: JsonObject;

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../../../../test/support/dynamic.ts";
+import { WholeBlock } from "../../src/dialects/bedrock/whole-block.ts";
 import { EventStreamEncoder } from "../../src/stream/event-stream-text.ts";
 import { everySplit } from "../stream/chunks.ts";
 
@@ -245,5 +246,13 @@ describe("a stream of bytes", () => {
     expect(read([failing], "anthropic").out).toContain('{"type":"rate_limit_error","message":"Slow down"}');
     const other = new EventStreamEncoder().push('{"error":{"code":"InternalServerException","message":"Oh"}}\n');
     expect(read([other], "anthropic").out).toContain('{"type":"api_error","message":"Oh"}');
+  });
+});
+
+describe("redacted reasoning in several deltas", () => {
+  it("is one block with the bytes of all of them", () => {
+    const block = new WholeBlock({ reasoningContent: { redactedContent: "AAE=" } });
+    for (const redactedContent of ["Ag==", "AwQF"]) block.add({ reasoningContent: { redactedContent } });
+    expect(block.value).toEqual({ reasoningContent: { redactedContent: "AAECAwQF" } });
   });
 });

@@ -1,10 +1,11 @@
 import { encodeEventStreamMessage, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
 import { concat } from "../bytes.ts";
+import { decodeFailure, encodeFailure } from "../errors.ts";
 import { EventDataReader } from "../event-data.ts";
 import type { HeaderMap } from "../transport.ts";
 import { binding as anthropic } from "./anthropic.ts";
 import { binding as bedrock } from "./bedrock.ts";
-import type { ClientRequest, HttpBinding, RouteMatch, StreamFraming } from "./binding.ts";
+import type { ClientBinding, ClientError, ClientRequest, HttpBinding, RouteMatch, StreamFraming } from "./binding.ts";
 
 /**
  * Clients that ask Claude by InvokeModel, as Anthropic's SDK for Bedrock and Claude Code do: Anthropic's bodies at Bedrock's paths.
@@ -28,7 +29,7 @@ export const binding: HttpBinding = {
     streamContentType: bedrock.client.streamContentType,
     framing: () => new ChunkFraming(),
     requestIdHeader: bedrock.client.requestIdHeader,
-    errorHeaders: (status) => ({ "x-amzn-errortype": EXCEPTIONS[status] ?? "InternalServerException" }),
+    adaptError,
   },
 };
 
@@ -40,6 +41,13 @@ function adapt({ body, headers }: ClientRequest, match: RouteMatch): ClientReque
     body: { ...rest, model: match.params.model ?? "", ...(isStreamed(match) ? { stream: true } : {}) },
     headers: named.length === 0 ? headers : withBetas(headers, named),
   };
+}
+
+// AWS's SDKs read `message`; Anthropic's also finds what its own API has.
+function adaptError(error: ClientError): ReturnType<NonNullable<ClientBinding["adaptError"]>> {
+  const { status, value } = encodeFailure("bedrock", decodeFailure("anthropic", error));
+  const { message = "", __type: type } = value;
+  return { status, value: { message, ...error.value }, headers: { "x-amzn-errortype": String(type) } };
 }
 
 function isStreamed({ params }: RouteMatch): boolean {
@@ -104,16 +112,3 @@ function chunkOf(data: string): Uint8Array {
   const chunk = JSON.stringify({ bytes: btoa(characters.join("")) });
   return encodeEventStreamMessage({ type: "event", name: "chunk", data: chunk });
 }
-
-/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html#API_runtime_InvokeModel_Errors */
-const EXCEPTIONS: Readonly<Record<number, string>> = {
-  400: "ValidationException",
-  401: "AccessDeniedException",
-  403: "AccessDeniedException",
-  404: "ResourceNotFoundException",
-  413: "ValidationException",
-  429: "ThrottlingException",
-  503: "ServiceUnavailableException",
-  504: "ModelTimeoutException",
-  529: "ServiceUnavailableException",
-};

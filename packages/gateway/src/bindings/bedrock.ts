@@ -1,6 +1,7 @@
 import { EventStreamEncoder, isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
+import { decodeFailure, encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
-import type { Billing, HttpBinding, ListedModel } from "./binding.ts";
+import type { Billing, ClientError, HttpBinding, ListedModel } from "./binding.ts";
 import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
@@ -23,7 +24,7 @@ export const binding: HttpBinding = {
     framing: () => new EventStreamEncoder(),
     requestIdHeader: "x-amzn-requestid",
     maxOutputTokens: (body) => numberAt(body, ["inferenceConfig", "maxTokens"]),
-    errorHeaders: (_, { __type: type }) => (typeof type === "string" ? { [ERROR_TYPE]: type } : {}),
+    adaptError: (error) => ({ ...error, headers: { [ERROR_TYPE]: exceptionIn(error) } }),
     formatModels: (models) => ({ modelSummaries: models.map(modelObject) }),
     formatModel: (model) => ({ modelDetails: modelObject(model) }),
     countTokens: { request: countedRequest, answer: (tokens) => ({ inputTokens: tokens }) },
@@ -53,6 +54,13 @@ export const binding: HttpBinding = {
 
 /** The header with the type of an error, which is not in its body. */
 const ERROR_TYPE = "x-amzn-errortype";
+
+// What stands in front of Bedrock answers without a type; the SDKs throw an exception of no class then.
+function exceptionIn({ status, value }: ClientError): string {
+  const { __type: type } = value;
+  if (typeof type === "string") return type;
+  return String(encodeFailure("bedrock", decodeFailure("bedrock", { status, value })).value.__type);
+}
 
 // Models are names or ARNs, whose slashes clients encode or not.
 function modelPath(verb: string): RegExp {

@@ -63,8 +63,8 @@ export interface ClientBinding {
   /** What is sent to keep a silent stream open, if the dialect has such a thing. */
   readonly keepAlive?: string;
   readonly requestIdHeader: string;
-  /** The headers that tell the type of an error, if its body does not. */
-  errorHeaders?(status: number, body: JsonObject): Readonly<Record<string, string>>;
+  /** An error with the headers that tell its type, or in another form than the dialect's, if these clients expect that. */
+  adaptError?(error: ClientError): ClientError & { readonly headers: Readonly<Record<string, string>> };
   formatModels(models: readonly ListedModel[]): JsonObject;
   formatModel(model: ListedModel): JsonObject;
   /** The agents that use this dialect, by the start of their user agent. */
@@ -83,6 +83,12 @@ export interface ClientBinding {
 export interface ClientRequest {
   readonly body: JsonObject;
   readonly headers: HeaderMap;
+}
+
+/** An error as a client gets it. */
+export interface ClientError {
+  readonly status: number;
+  readonly value: JsonObject;
 }
 
 /** How clients request responses over a WebSocket: each message is a request, and each event of its stream is a message. */

@@ -1,4 +1,5 @@
 import { type Failure, stringifyJson } from "@toolglot/core";
+import type { ClientBinding, ClientError } from "../bindings/binding.ts";
 import { bindingFor } from "../bindings/index.ts";
 import { encodeFailure, GatewayError } from "../errors.ts";
 import { requestIdHeader } from "../exchange/reply-headers.ts";
@@ -10,13 +11,14 @@ import type { RouteResult } from "./routes.ts";
 
 /** Sends an error in the client's dialect. */
 export function sendFailure({ reply, route, id, redact }: PendingRequest, failure: Failure): LogFields {
-  const { status, value } = encodeFailure(route.dialect, failure);
+  const { client } = route.type === "dialect" ? route.match.binding : bindingFor(route.dialect);
+  const { status, value, headers } = clientError(client, encodeFailure(route.dialect, failure));
   const { retryAfter, code = failure.kind, message } = failure;
   if (reply.begun) reply.destroy();
   else
     sendText(reply, status, redact.all(stringifyJson(value)), {
       ...(route.type === "dialect" ? requestIdHeader({ id, match: route.match }) : {}),
-      ...bindingFor(route.dialect).client.errorHeaders?.(status, value),
+      ...headers,
       ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
       ...(route.type === "not-found" && route.methods !== undefined ? { allow: route.methods.join(", ") } : {}),
       // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.22
@@ -26,6 +28,14 @@ export function sendFailure({ reply, route, id, redact }: PendingRequest, failur
     });
   if (code === "client_closed") return { status, outcome: "client_closed", errorType: code };
   return { status, outcome: "error", errorType: code, error: message };
+}
+
+/** An error as the clients of a binding expect it, and its headers. */
+export function clientError(
+  client: ClientBinding,
+  { status, value }: ClientError,
+): ClientError & { readonly headers: Readonly<Record<string, string>> } {
+  return client.adaptError?.({ status, value }) ?? { status, value, headers: {} };
 }
 
 /** The failure to report for an error; what is no `GatewayError` is a bug. */

@@ -10,6 +10,7 @@ import { type ResponsesHooks, responsesHooks } from "../responses-state/hooks.ts
 import type { Reply } from "../transport.ts";
 import type { ActionRequest } from "./actions.ts";
 import { checkModel } from "./allowed-models.ts";
+import { clientError } from "./error-response.ts";
 import { withinLimits } from "./key-usage.ts";
 import type { PendingRequest } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
@@ -82,10 +83,11 @@ async function saveResponse(services: HttpServices, { onCompleted }: ResponsesHo
 
 function sendError(error: ErrorReply, attempts: number, request: GenerateRequest, reply: Reply): void {
   const { retryAfter } = error;
-  const body = truncateBody(request.redact(stringifyJson(error.value)));
-  sendText(reply, error.status, body, {
+  const { status, value, headers } = clientError(request.match.binding.client, error);
+  const body = truncateBody(request.redact(stringifyJson(value)));
+  sendText(reply, status, body, {
     ...requestIdHeader(request),
-    ...request.match.binding.client.errorHeaders?.(error.status, error.value),
+    ...headers,
     "x-toolglot-attempts": String(attempts),
     ...(retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfter))) }),
   });

@@ -1,4 +1,4 @@
-import { object, text } from "../../mapping/field-mapping.ts";
+import { citations, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { loseUrlMediaType } from "../../mapping/nodes/media.ts";
@@ -30,7 +30,7 @@ export function writeMedia(part: MediaPart, report: Report): JsonObject | undefi
   const source = wireSource(part);
   if (source === undefined) return undefined;
   loseUrlMediaType(part, report);
-  const { cacheControl, title, context, name } = part;
+  const { cacheControl, title, context, citationsConfig, name } = part;
   if (
     source.mediaType !== undefined &&
     part.source.mediaType !== undefined &&
@@ -42,7 +42,7 @@ export function writeMedia(part: MediaPart, report: Report): JsonObject | undefi
   return writeNode(
     DOCUMENT,
     part,
-    { ...handled, title: title ?? name, name: title === undefined ? WRITTEN : undefined, context },
+    { ...handled, title: title ?? name, name: title === undefined ? WRITTEN : undefined, context, citationsConfig },
     report,
   );
 }
@@ -66,7 +66,7 @@ const IMAGE = defineLayout<string>({ dialect: DIALECT, constants: { "/type": "im
 const DOCUMENT = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "document" },
-  fields: { ...SOURCE, title: text("/title"), context: text("/context") },
+  fields: { ...SOURCE, title: text("/title"), context: text("/context"), citationsConfig: citations("/citations") },
 });
 
 function sourceOf(type: string, values: Readonly<Record<string, Json | undefined>>): MediaSource | undefined {

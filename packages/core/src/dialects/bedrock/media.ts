@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { type FieldMapping, text } from "../../mapping/field-mapping.ts";
+import { citations, type FieldMapping, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
@@ -19,11 +19,15 @@ export function mediaIn(block: JsonObject): MediaKind | undefined {
 export function readMedia(block: JsonObject, report: Report): Part {
   const kind = mediaIn(block) ?? "file";
   const { values, provenance } = readNode(LAYOUTS[kind], block, report);
-  const { name, context } = values;
+  const { name, context, citationsConfig } = values;
   const source = sourceOf(kind, values);
   if (source === undefined) return readOpaque(DIALECT, block, FIELDS[kind], report);
-  const titled = { ...(name === undefined ? {} : { title: name }), ...(context === undefined ? {} : { context }) };
-  return { type: "media", kind, source, ...titled, ...provenance } as MediaPart;
+  const described = {
+    ...(name === undefined ? {} : { title: name }),
+    ...(context === undefined ? {} : { context }),
+    ...(citationsConfig === undefined ? {} : { citationsConfig }),
+  };
+  return { type: "media", kind, source, ...described, ...provenance } as MediaPart;
 }
 
 /** Writes a medium; `undefined` if this API does not accept it. */
@@ -33,8 +37,8 @@ export function writeMedia(part: MediaPart, report: Report): JsonObject | undefi
   if (isRenamed(part, source.format)) nodeReport(part, report).change("media-type");
   const values = { kind: WRITTEN, source: WRITTEN, cacheControl: WRITTEN, ...source };
   if (part.kind !== "file") return writeNode(LAYOUTS[part.kind], part, values, report);
-  const { context } = part;
-  const named = { name: nameFor(part, report), title: WRITTEN, context };
+  const { context, citationsConfig } = part;
+  const named = { name: nameFor(part, report), title: WRITTEN, context, citationsConfig };
   return writeNode(LAYOUTS.file, part, { ...values, ...named }, report);
 }
 
@@ -106,6 +110,7 @@ const LAYOUTS: Readonly<Record<MediaKind, Layout>> = {
     name: text("/document/name"),
     text: text("/document/source/text"),
     context: text("/document/context"),
+    citationsConfig: citations("/document/citations"),
   }),
   video: layoutOf("video"),
   audio: layoutOf("audio"),

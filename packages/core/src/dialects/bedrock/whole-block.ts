@@ -1,10 +1,11 @@
 import { jsonIn } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { joinBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /**
  * A streamed block that is read when it is complete. The fields of a delta belong to the block of the same name: the input of
- * a tool is JSON in pieces, the content of a result comes item by item.
+ * a tool is JSON in pieces, the content of a result comes item by item, and redacted reasoning is bytes in pieces.
  */
 export class WholeBlock {
   private readonly fields = new Map<string, CollectedField>();
@@ -32,10 +33,13 @@ export class WholeBlock {
 class CollectedField {
   private value: JsonObject = {};
   private readonly input: string[] = [];
+  private readonly redacted: string[] = [];
   private content: Json[] | undefined;
 
   merge(value: Json): void {
-    if (isObject(value)) this.value = { ...this.value, ...value };
+    if (!isObject(value)) return;
+    this.value = { ...this.value, ...value };
+    if (typeof value.redactedContent === "string") this.redacted.push(value.redactedContent);
   }
 
   add(value: Json): void {
@@ -47,9 +51,10 @@ class CollectedField {
   }
 
   valueOf(name: string): JsonObject {
-    const { value, content, input } = this;
+    const { value, content, input, redacted } = this;
     return {
       ...value,
+      ...(redacted.length === 0 ? {} : { redactedContent: joinBase64(redacted) }),
       ...(content === undefined ? {} : { content }),
       ...(input.length === 0 ? {} : { input: name === "toolUse" ? (jsonIn(input.join("")) ?? {}) : input.join("") }),
     };

@@ -29,9 +29,27 @@ export function bytesToBase64(bytes: Uint8Array | readonly number[]): string {
 
 /** Decodes Base64 to text; `undefined` if it is not UTF-8 text. */
 export function fromBase64(base64: string): string | undefined {
+  const bytes = base64ToBytes(base64);
+  return bytes && decoded(bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+}
+
+/**
+ * The Base64 of several pieces' bytes, one after the other; pieces that are not Base64 are joined as they are.
+ *
+ * @example
+ * joinBase64(["AA==", "AQI="]); // "AAEC"
+ */
+export function joinBase64(pieces: readonly string[]): string {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  const decodedPieces = pieces.map(base64ToBytes);
+  return decodedPieces.every((bytes) => bytes !== undefined) ? bytesToBase64(decodedPieces.flat()) : pieces.join("");
+}
+
+function base64ToBytes(base64: string): number[] | undefined {
   let bits = 0;
   let count = 0;
-  let escaped = "";
+  const bytes: number[] = [];
   for (const letter of base64.replace(/=+$/, "")) {
     const value = ALPHABET.indexOf(letter);
     if (value < 0) return undefined;
@@ -39,9 +57,9 @@ export function fromBase64(base64: string): string | undefined {
     count += 6;
     if (count < 8) continue;
     count -= 8;
-    escaped += `%${((bits >> count) & 0xff).toString(16).padStart(2, "0")}`;
+    bytes.push((bits >> count) & 0xff);
   }
-  return decoded(escaped);
+  return bytes;
 }
 
 function sextet(bits: number): string {
