@@ -1,41 +1,30 @@
-import { isDigit, skipDigits } from "../json/chars.ts";
+import { CLOSE_LIST, COMMA, isDigit, OPEN_LIST, OPEN_OBJECT, QUOTE, skipDigits, skipSpace } from "../json/chars.ts";
+import { escapePointer } from "../json/pointer.ts";
 
-/** A place in which two frames differ: a string without its quotes, a count, or white space. */
+/** The fields in which frames may differ, as JSON Pointers: one text, and fields that are ignored. */
+export interface TemplateFields {
+  readonly text: string;
+  /** A field that repeats the text. */
+  readonly mirror?: string | undefined;
+  /** A pointer that ends in a slash means everything below it. */
+  readonly ignored: readonly string[];
+}
+
+/** A place of a frame in which others may differ from it: a string without its quotes, or a count. */
 export interface Gap {
-  readonly kind: "string" | "count" | "space";
+  readonly kind: "text" | "mirror" | "string" | "count";
   readonly start: number;
   readonly end: number;
 }
 
-/** The places in which two frames differ; `undefined` where they differ in more than values, or in too many. */
-export function gapsBetween(one: string, other: string): Gap[] | undefined {
-  const gaps: Gap[] = [];
-  let here = 0;
-  let there = 0;
-  while (there < other.length && gaps.length <= MOST_GAPS) {
-    // Most of the JSON around texts is punctuation, and the same in both.
-    if (kindAt(other, there) === "mark" && one.charCodeAt(here) === other.charCodeAt(there)) {
-      here++;
-      there++;
-      continue;
-    }
-    const kind = one.charCodeAt(here) === BLANK ? "space" : kindAt(other, there);
-    const [hereEnd, thereEnd] = [endOfToken(one, here, kind), endOfToken(other, there, kind)];
-    if (hereEnd === -1 || thereEnd === -1) return undefined;
-    const differs = one.slice(here, hereEnd) !== other.slice(there, thereEnd);
-    if (differs && kind === "mark") return undefined;
-    if (differs) gaps.push(gapOf(kind as Gap["kind"], there, thereEnd));
-    here = hereEnd;
-    there = thereEnd;
-  }
-  return here === one.length && there === other.length ? gaps : undefined;
-}
-
-/** Where white space ends. */
-export function endOfSpace(text: string, start: number): number {
-  let end = start;
-  while (text.charCodeAt(end) === BLANK) end++;
-  return end;
+/** Where the fields are in valid JSON; `undefined` where its text is no string, or where it is unclear which value counts. */
+export function gapsIn(json: string, fields: TemplateFields): Gap[] | undefined {
+  const finder = new GapFinder(json, fields);
+  if (finder.readValue(skipSpace(json, 0), "", 0) === UNCLEAR) return undefined;
+  const { gaps } = finder;
+  const count = (kind: Gap["kind"]) => gaps.filter((gap) => gap.kind === kind).length;
+  const isComplete = count("text") === 1 && count("mirror") === (fields.mirror === undefined ? 0 : 1);
+  return isComplete ? gaps : undefined;
 }
 
 /** Where the quote stands that ends a string; -1 where there is none. */
@@ -51,25 +40,83 @@ export function endOfCount(text: string, start: number): number {
   return end === start || (end > start + 1 && text.charCodeAt(start) === ZERO) ? -1 : end;
 }
 
-function gapOf(kind: Gap["kind"], start: number, end: number): Gap {
-  return kind === "string" ? { kind, start: start + 1, end: end - 1 } : { kind, start, end };
-}
+/** Walks through JSON and collects the places of the fields; each method returns the index after what it has read. */
+class GapFinder {
+  readonly gaps: Gap[] = [];
+  private readonly json: string;
+  private readonly fields: TemplateFields;
 
-type Token = Gap["kind"] | "mark";
+  constructor(json: string, fields: TemplateFields) {
+    this.json = json;
+    this.fields = fields;
+  }
 
-function kindAt(text: string, at: number): Token {
-  const code = text.charCodeAt(at);
-  if (code === QUOTE) return "string";
-  if (code === BLANK) return "space";
-  return isDigit(code) ? "count" : "mark";
-}
+  readValue(at: number, pointer: string, depth: number): number {
+    const code = this.json.charCodeAt(at);
+    if (depth > DEEPEST) return UNCLEAR;
+    if (code === OPEN_OBJECT) return this.readObject(at + 1, pointer, depth + 1);
+    if (code === OPEN_LIST) return this.readList(at + 1, pointer, depth + 1);
+    return code === QUOTE ? this.readString(at + 1, pointer) : this.readScalar(at, pointer);
+  }
 
-/** Where a token ends; -1 where there is none of its kind. */
-function endOfToken(text: string, start: number, kind: Token): number {
-  if (kind === "space") return endOfSpace(text, start);
-  if (kindAt(text, start) !== kind) return -1;
-  if (kind === "count") return skipDigits(text, start);
-  return kind === "mark" ? start + 1 : endOfString(text, start + 1) + 1 || -1;
+  private readObject(start: number, pointer: string, depth: number): number {
+    const { json } = this;
+    const keys: string[] = [];
+    let at = skipSpace(json, start);
+    while (json.charCodeAt(at) === QUOTE) {
+      const end = endOfString(json, at + 1);
+      const key = JSON.parse(json.slice(at, end + 1)) as string;
+      // Of a key that comes twice, the last one counts.
+      if (keys.includes(key)) return UNCLEAR;
+      keys.push(key);
+      const colon = skipSpace(json, end + 1);
+      at = this.readValue(skipSpace(json, colon + 1), `${pointer}/${escapePointer(key)}`, depth);
+      if (at === UNCLEAR) return UNCLEAR;
+      at = this.skipComma(at);
+    }
+    return at + 1;
+  }
+
+  private readList(start: number, pointer: string, depth: number): number {
+    const { json } = this;
+    let at = skipSpace(json, start);
+    for (let index = 0; json.charCodeAt(at) !== CLOSE_LIST; index++) {
+      at = this.readValue(at, `${pointer}/${index}`, depth);
+      if (at === UNCLEAR || at >= json.length) return UNCLEAR;
+      at = this.skipComma(at);
+    }
+    return at + 1;
+  }
+
+  private readString(start: number, pointer: string): number {
+    const end = endOfString(this.json, start);
+    if (end === -1) return UNCLEAR;
+    const { text, mirror } = this.fields;
+    if (pointer === text) this.gaps.push({ kind: "text", start, end });
+    else if (pointer === mirror) this.gaps.push({ kind: "mirror", start, end });
+    else if (this.isIgnored(pointer)) this.gaps.push({ kind: "string", start, end });
+    return end + 1;
+  }
+
+  private readScalar(start: number, pointer: string): number {
+    const { json } = this;
+    SCALAR.lastIndex = start;
+    const [scalar = ""] = SCALAR.exec(json) ?? [];
+    if (scalar === "") return UNCLEAR;
+    const end = start + scalar.length;
+    if (isDigit(json.charCodeAt(start)) && endOfCount(json, start) === end && this.isIgnored(pointer))
+      this.gaps.push({ kind: "count", start, end });
+    return end;
+  }
+
+  private skipComma(at: number): number {
+    const next = skipSpace(this.json, at);
+    return this.json.charCodeAt(next) === COMMA ? skipSpace(this.json, next + 1) : next;
+  }
+
+  private isIgnored(pointer: string): boolean {
+    return this.fields.ignored.some((each) => each === pointer || (each.endsWith("/") && pointer.startsWith(each)));
+  }
 }
 
 function isEscaped(text: string, at: number, start: number): boolean {
@@ -78,8 +125,10 @@ function isEscaped(text: string, at: number, start: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-const MOST_GAPS = 8;
-const BLANK = 32;
-const QUOTE = 34;
-const BACKSLASH = 92;
+/** A number, or a word. */
+const SCALAR = /[-+\w.]*/y;
+
+const UNCLEAR = -1;
+const DEEPEST = 16;
 const ZERO = 48;
+const BACKSLASH = 92;

@@ -1,6 +1,5 @@
 import type { DeltaTemplate } from "../model/delta-template.ts";
-import { FrameTemplate } from "./frame-template.ts";
-import type { SentFrame } from "./gap-pointers.ts";
+import { FrameTemplate, type SentFrame } from "./frame-template.ts";
 
 /**
  * Reads frames that differ from the previous one in their text only, as most frames of a stream do: all other bytes are
@@ -8,7 +7,6 @@ import type { SentFrame } from "./gap-pointers.ts";
  */
 export class FrameTemplateReader {
   private readonly reader: DeltaReader;
-  private before = "";
   private template: FrameTemplate | undefined;
   private delta: DeltaTemplate | undefined;
   private attempts = MAX_ATTEMPTS;
@@ -44,16 +42,14 @@ export class FrameTemplateReader {
     delta?.applyLast?.(lastFrame.slice(around.before, lastFrame.length - around.after));
   }
 
-  /** Makes a template from a frame that was just parsed and the one before it. */
+  /** Makes a template from a frame that was just parsed. */
   learn(frame: SentFrame): void {
-    const { before } = this;
-    this.before = frame.sent;
     if (this.attempts === 0) return;
     const delta = this.reader.deltaTemplate?.();
     if (delta === undefined) return;
     this.attempts--;
     this.delta = delta;
-    this.template = FrameTemplate.between(before, frame, delta);
+    this.template = FrameTemplate.of(frame, delta);
     const start = frame.sent.indexOf(frame.json);
     this.around = { before: start, after: frame.sent.length - start - frame.json.length };
   }

@@ -1,13 +1,10 @@
-import { endOfCount, endOfSpace, endOfString, type Gap, gapsBetween } from "./frame-gaps.ts";
-import { literalsAround, parseOrNothing, pointersOf, type SentFrame, SPACE } from "./gap-pointers.ts";
+import { QUOTE } from "../json/chars.ts";
+import { endOfCount, endOfString, type Gap, gapsIn, type TemplateFields } from "./frame-gaps.ts";
 
-/** The fields in which frames may differ, as JSON Pointers: one text, and fields that are ignored. */
-export interface TemplateFields {
-  readonly text: string;
-  /** A field that repeats the text. */
-  readonly mirror?: string | undefined;
-  /** A pointer that ends in a slash means everything below it. */
-  readonly ignored: readonly string[];
+/** A frame as it was sent, and the JSON in it. */
+export interface SentFrame {
+  readonly sent: string;
+  readonly json: string;
 }
 
 /**
@@ -18,77 +15,111 @@ export class FrameTemplate {
   /** The text of the last match. */
   text = "";
   /** The same as JSON, without quotes. */
-  private body: string | undefined;
+  private body = "";
   /** The text before, between and after the places in which the frames differ. */
   private readonly literals: readonly string[];
-  private readonly kinds: readonly Kind[];
+  private readonly kinds: readonly Gap["kind"][];
+  /** The last of the literals, before and from the brace on that ends the JSON: white space in between means nothing. */
+  private readonly end: readonly [before: string, after: string];
 
-  private constructor(literals: readonly string[], kinds: readonly Kind[]) {
+  private constructor(literals: readonly string[], kinds: readonly Gap["kind"][], end: FrameTemplate["end"]) {
     this.literals = literals;
     this.kinds = kinds;
+    this.end = end;
   }
 
-  /** The template of a frame and the one before it; `undefined` where they differ in other fields. */
-  static between(before: string, frame: SentFrame, differing: TemplateFields): FrameTemplate | undefined {
-    const gaps = frame.sent.length > LONGEST ? undefined : gapsBetween(before, frame.sent);
+  /** The template of a frame; `undefined` where it is not clear where its fields are. */
+  static of({ sent, json }: SentFrame, fields: TemplateFields): FrameTemplate | undefined {
+    const at = sent.indexOf(json);
+    const gaps = at === -1 || sent.length > LONGEST ? undefined : gapsIn(json, fields);
     if (gaps === undefined) return undefined;
-    const literals = literalsAround(frame.sent, gaps);
-    const pointers = pointersOf(gaps, literals, frame);
-    const kinds = gaps.map(({ kind }, index) => kindOf(kind, pointers[index], differing));
-    const known = pointers.every((pointer) => mayDiffer(pointer, differing));
-    const complete = kinds.includes("text") && (differing.mirror === undefined || kinds.includes("mirror"));
-    return known && complete ? new FrameTemplate(literals, kinds) : undefined;
+    const starts = [0, ...gaps.map(({ end }) => at + end)];
+    const ends = [...gaps.map(({ start }) => at + start), sent.length];
+    const literals = starts.map((start, index) => sent.slice(start, ends[index]));
+    const brace = at + json.trimEnd().length - 1;
+    const last = [sent.slice(starts.at(-1), brace).trimEnd(), sent.slice(brace)] as const;
+    return new FrameTemplate(
+      [...literals.slice(0, -1), last.join("")],
+      gaps.map(({ kind }) => kind),
+      last,
+    );
   }
 
   /** The index after the frame that begins at an index, if it matches; else -1. */
   match(all: string, from: number): number {
     const { kinds, literals } = this;
-    this.body = undefined;
     let at = from;
     for (let index = 0; index < kinds.length; index++) {
       const literal = literals[index] as string;
       const start = at + literal.length;
+      // A slice is compared as a whole; `startsWith` compares characters, which takes ten times as long.
       if (all.slice(at, start) !== literal) return -1;
-      at = this.endOfValue(all, start, kinds[index] as Kind);
+      at = this.endOfValue(all, start, kinds[index] as Gap["kind"]);
       if (at === -1) return -1;
     }
     const last = literals[kinds.length] as string;
-    const end = at + last.length;
-    return end - from <= LONGEST && all.slice(at, end) === last ? end : -1;
+    const end = all.slice(at, at + last.length) === last ? at + last.length : this.endOfPadded(all, at);
+    return end - from <= LONGEST ? end : -1;
   }
 
-  private endOfValue(all: string, start: number, kind: Kind): number {
-    if (kind === "space") return endOfSpace(all, start);
-    if (kind === "count") return endOfCount(all, start);
-    const end = endOfString(all, start);
+  private endOfValue(all: string, start: number, kind: Gap["kind"]): number {
+    switch (kind) {
+      case "count":
+        return endOfCount(all, start);
+      case "string":
+        return endOfPlain(all, start);
+      case "mirror": {
+        const end = start + this.body.length;
+        return all.slice(start, end) === this.body && all.charCodeAt(end) === QUOTE ? end : -1;
+      }
+      case "text":
+        return this.endOfText(all, start);
+    }
+  }
+
+  private endOfText(all: string, start: number): number {
+    const plain = endOfPlain(all, start);
+    const end = plain === -1 ? endOfString(all, start) : plain;
     if (end === -1 || end - start > LONGEST) return -1;
-    const body = all.slice(start, end);
-    if (kind === "mirror") return body === this.body ? end : -1;
-    if (kind === "text") this.body = body;
-    if (kind === "string") return TO_BE_PARSED.test(body) ? -1 : end;
-    const text = TO_BE_PARSED.test(body) ? parseOrNothing(`"${body}"`) : body;
-    if (typeof text !== "string") return -1;
+    this.body = all.slice(start, end);
+    const text = plain === -1 ? unescaped(this.body) : this.body;
+    if (text === undefined) return -1;
     this.text = text;
     return end;
   }
+
+  // Anthropic pads its events with spaces, so that their length does not tell that of the text.
+  private endOfPadded(all: string, from: number): number {
+    const [before, after] = this.end;
+    let at = from + before.length;
+    if (all.slice(from, at) !== before) return -1;
+    while (all.charCodeAt(at) === SPACE) at++;
+    return all.slice(at, at + after.length) === after ? at + after.length : -1;
+  }
 }
 
-type Kind = "text" | "mirror" | Gap["kind"];
-
-function kindOf(kind: Gap["kind"], pointer: string | undefined, { text, mirror }: TemplateFields): Kind {
-  if (kind !== "string") return kind;
-  if (pointer === text) return "text";
-  return pointer === mirror && pointer !== undefined ? "mirror" : kind;
+/** Where the quote stands that ends a string without escapes; -1 where there is none. */
+function endOfPlain(text: string, start: number): number {
+  for (let end = start; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === QUOTE) return end;
+    if (code === BACKSLASH || code < SPACE) return -1;
+  }
+  return -1;
 }
 
-function mayDiffer(pointer: string | undefined, { text, mirror, ignored }: TemplateFields): boolean {
-  if (pointer === undefined) return false;
-  if (pointer === text || pointer === mirror || pointer === SPACE) return true;
-  return ignored.some((each) => each === pointer || (each.endsWith("/") && pointer.startsWith(each)));
+/** The text that a JSON string without its quotes stands for; `undefined` where it is invalid. */
+function unescaped(body: string): string | undefined {
+  try {
+    return JSON.parse(`"${body}"`) as string;
+  } catch {
+    // The parser of the frame reports what is wrong with it.
+    return undefined;
+  }
 }
 
 /** Longer frames are rare, and not worth comparing. */
 const LONGEST = 16_384;
 
-/** A character that ends a string, escapes another, or is not allowed in one. */
-const TO_BE_PARSED = /[^ !#-[\]-\uffff]/;
+const SPACE = 32;
+const BACKSLASH = 92;
