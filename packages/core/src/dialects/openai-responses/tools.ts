@@ -15,11 +15,10 @@ import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
 import { type Reading, readLayout } from "../../mapping/read.ts";
-import { defineCustomLayout, readCustom, writeCustom } from "../../mapping/tools/custom.ts";
-import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
+import { defineCustomLayout } from "../../mapping/tools/custom.ts";
 import { readGroupMembers } from "../../mapping/tools/group-members.ts";
-import { readHosted, writeHosted } from "../../mapping/tools/hosted.ts";
 import { loseGroup } from "../../mapping/tools/losses.ts";
+import { readTyped, type TypedTools, writeTyped } from "../../mapping/tools/typed.ts";
 import { writeLayout } from "../../mapping/write.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolDraft, ToolFields } from "../../model/tool.ts";
@@ -82,6 +81,8 @@ const NAMESPACE = defineLayout<PointerIn<ResponsesNamespaceTool>>({
   },
 });
 
+const TOOLS: TypedTools = { expected: "an OpenAI Responses tool object", function: FUNCTION, custom: CUSTOM, hosted };
+
 /** A written tool, and the key of its namespace: neighbours with the same key are written together. */
 interface Member {
   readonly tool: ToolFields;
@@ -90,7 +91,7 @@ interface Member {
 }
 
 function decodeEntry(wire: Json, report: Report): ToolFields[] {
-  const entry = expectObject(wire, "an OpenAI Responses tool object", report);
+  const entry = expectObject(wire, TOOLS.expected, report);
   if (entry.type !== "namespace") return [decodeTool(entry, report)];
   const reading = readLayout(NAMESPACE, entry, report.fast);
   expectName(reading.values.name, "a namespace", report);
@@ -102,13 +103,9 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
 }
 
 function decodeTool(wire: Json, report: Report): ToolFields {
-  const tool = expectObject(wire, "an OpenAI Responses tool object", report);
-  if (tool.type === "custom") return readCustom(CUSTOM, tool, report);
-  if (typeof tool.type !== "string" || tool.type === "function") return readFunction(FUNCTION, tool, report);
-  const { type, ...settings } = tool;
-  const read = readHosted(hosted, { vendorType: tool.type, settings }, report);
+  const tool = readTyped(TOOLS, wire, report);
   // A search by the client has no equivalent in other dialects.
-  return settings.execution === "client" ? { ...read, kind: "other" } : read;
+  return tool.type === "hosted" && tool.settings.execution === "client" ? { ...tool, kind: "other" } : tool;
 }
 
 function joinNamespace(tool: ToolFields, { values, extras }: Reading, report: Report): ToolFields {
@@ -136,17 +133,9 @@ function encodeEntries(run: readonly [Member, ...Member[]], fast: FastFunctions)
 
 function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
   const { tool } = draft;
-  const wire = encodeTool(draft, report);
+  const wire = writeTyped(TOOLS, draft, report);
   const key = groupOf(tool, "openai-responses")?.path ?? tool.namespace;
   return wire && { tool, wire, key: tool.namespace ? key : undefined };
-}
-
-function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
-  const { tool } = draft;
-  if (tool.type === "function") return writeFunction(FUNCTION, { tool, draft }, report);
-  if (tool.type === "custom") return writeCustom(CUSTOM, { ...draft, tool }, report);
-  const own = writeHosted(hosted, tool, report);
-  return own && { type: own.vendorType, ...own.settings };
 }
 
 function isCaller(caller: Json): boolean {
