@@ -1,15 +1,15 @@
-import { isArray, isObject, setKey } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { notesOf } from "../../mapping/extras.ts";
 import { list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import { loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
 import { failIfEmpty } from "../../mapping/nodes/failure.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { createResponse } from "../../mapping/nodes/response.ts";
+import { itemsOf, memoryNote, memoryOf, notesOnList, separateEcho } from "../../mapping/nodes/response-items.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
@@ -17,8 +17,6 @@ import { formatTimestamp, parseTimestamp } from "../../mapping/values/timestamp.
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { NodeOrigin } from "../../model/node.ts";
-import type { Part } from "../../model/part.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
@@ -36,9 +34,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.steps)))
     return { candidates: [], failure: errors.decode(body, 502) };
-  const { said, echo } = withoutEcho(body);
-  // Fields that repeat the request are no part of the response.
-  for (const key in echo) report.at(key).change("echoed-field");
+  const { said, echo } = separateEcho(body, ECHO, report);
   const { values, provenance } = readNode(RESPONSE, said, report);
   const { id, model, created, usedTier, steps, status, usage } = values as Readonly<Record<string, Json | undefined>>;
   const messages = finish(messagesCodec.decode(isArray(steps) ? steps : [], report.at("steps")));
@@ -79,13 +75,6 @@ const RESPONSE = defineLayout<string>({
   },
 });
 
-function withoutEcho(body: JsonObject): { said: JsonObject; echo: JsonObject } {
-  const said: Record<string, Json> = {};
-  const echo: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(body)) setKey(ECHO.has(key) ? echo : said, key, value);
-  return { said, echo };
-}
-
 // Other dialects have whole seconds.
 function timeIn(created: Json | undefined, report: Report): number | undefined {
   const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
@@ -99,6 +88,8 @@ interface Memory {
   readonly status: Json | undefined;
 }
 
+const NO_MEMORY: Memory = { messages: [], status: undefined };
+
 function candidateOf(messages: readonly Message[], status: Json | undefined, report: Report): Candidate {
   const parts = messages.filter(isModels).flatMap((message) => message.parts);
   for (const [index, message] of messages.entries()) if (!isModels(message)) report.at(index).change("echoed-field");
@@ -107,7 +98,7 @@ function candidateOf(messages: readonly Message[], status: Json | undefined, rep
   const elsewhere = { finishReason: Place.of("/status") };
   const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere, unknown: UNKNOWN_CONTENT };
   const memory: Memory = { messages, status };
-  const extras = { [DIALECT]: { ...stepNotes(messages), memory: memory as unknown as JsonObject } };
+  const extras = { [DIALECT]: { ...stepNotes(messages), ...memoryNote(memory) } };
   return { parts, finishReason: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
 }
 
@@ -116,16 +107,17 @@ function isModels({ role }: Message): boolean {
   return role === "assistant";
 }
 
+function isWithoutParts(message: Message): boolean {
+  return message.parts.length === 0 || !isModels(message);
+}
+
 // The fields of steps other than their parts are reported on the list.
 function stepNotes(messages: readonly Message[]): Extras[string] {
   const notes = messages.map((message) => notesOf((isModels(message) && message.extras?.[DIALECT]) || {}));
-  return { ...below(notes.map(({ pointers }) => pointers)), silent: below(notes.map(({ silent }) => silent)) };
-}
-
-function below(notes: readonly JsonObject[]): JsonObject {
-  return Object.fromEntries(
-    notes.flatMap((each, index) => Object.entries(each).map(([key, value]) => [`/${index}${key}`, value])),
-  );
+  return {
+    ...notesOnList(notes.map(({ pointers }) => pointers)),
+    silent: notesOnList(notes.map(({ silent }) => silent)),
+  };
 }
 
 // ── for the same dialect ────────────────────────────────────────────────────
@@ -133,7 +125,7 @@ function below(notes: readonly JsonObject[]): JsonObject {
 function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
   const { id, model, candidates, usage } = response;
   const [candidate] = candidates;
-  const { messages, status } = memoryOf(candidate);
+  const { messages, status } = memoryOf<Memory>(candidate, DIALECT) ?? NO_MEMORY;
   const raw = noteOf(response, DIALECT, "raw");
   const values = {
     candidates: WRITTEN,
@@ -143,31 +135,12 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
     id,
     model,
     status,
-    steps: finish(messagesCodec.encode(stepped(candidate?.parts ?? [], messages), report)),
+    steps: finish(messagesCodec.encode(itemsOf(candidate?.parts ?? [], messages, isWithoutParts), report)),
     usage: usage && encodeUsage(usage, report),
     ...(raw !== undefined && isObject(raw) ? raw : {}),
   };
   const echo = noteOf(response, DIALECT, "echo");
   return { ...writeNode(RESPONSE, response, values, report), ...(echo !== undefined && isObject(echo) ? echo : {}) };
-}
-
-function memoryOf(candidate: Candidate | undefined): Memory {
-  const memory = candidate?.extras?.[DIALECT]?.memory as unknown as Memory | undefined;
-  return memory ?? { messages: [], status: undefined };
-}
-
-// Parts of one step are written as one step again.
-function stepped(parts: readonly Part[], messages: readonly Message[]): Message[] {
-  const homes = new Map<NodeOrigin | undefined, Message>(
-    messages.flatMap((message) =>
-      message.origin === undefined ? [] : message.parts.map(({ origin }) => [origin, message] as const),
-    ),
-  );
-  const runs = groupAdjacent(parts, ({ origin }) => homes.get(origin)?.origin?.place.pointer);
-  const written = runs.map((run): Message => ({ role: "assistant", ...homes.get(run[0].origin), parts: run }));
-  for (const [index, message] of messages.entries())
-    if (message.parts.length === 0 || !isModels(message)) written.splice(index, 0, message);
-  return written;
 }
 
 // ── from other dialects ─────────────────────────────────────────────────────

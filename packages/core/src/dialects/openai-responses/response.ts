@@ -1,15 +1,15 @@
-import { isArray, isObject, setKey } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { notesOf } from "../../mapping/extras.ts";
 import { count, list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import { fieldReport, loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
 import { failIfEmpty } from "../../mapping/nodes/failure.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { createResponse } from "../../mapping/nodes/response.ts";
+import { itemsOf, memoryNote, memoryOf, notesOnList, separateEcho } from "../../mapping/nodes/response-items.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { LOST, WRITTEN } from "../../mapping/outcome.ts";
@@ -18,7 +18,6 @@ import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { UnknownFieldLevels } from "../../model/loss.ts";
 import type { Message } from "../../model/message.ts";
-import type { NodeOrigin } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
@@ -37,9 +36,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
     return { candidates: [], failure: errors.decode(body, 502) };
-  const { said, echo } = withoutEcho(body);
-  // Fields that repeat the request are no part of the response.
-  for (const key in echo) report.at(key).change("echoed-field");
+  const { said, echo } = separateEcho(body, ECHO, report);
   const { values, provenance } = readNode(RESPONSE, said, report);
   const { id, model, created, usedTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
     typeof values;
@@ -77,13 +74,6 @@ const RESPONSE = defineLayout<string>({
   },
 });
 
-function withoutEcho(body: JsonObject): { said: JsonObject; echo: JsonObject } {
-  const said: Record<string, Json> = {};
-  const echo: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(body)) setKey(ECHO.has(key) ? echo : said, key, value);
-  return { said, echo };
-}
-
 /** How the end of a response was written. */
 interface Ending {
   readonly status: Json | undefined;
@@ -96,6 +86,8 @@ interface Memory {
   readonly ending: Ending;
 }
 
+const NO_MEMORY: Memory = { items: [], ending: { status: undefined, incomplete: undefined } };
+
 function candidateOf(items: readonly Message[], ending: Ending, report: Report): Candidate {
   const parts = items.flatMap((item) => item.parts);
   const stop = finishReasonOf(ending.status, ending.incomplete);
@@ -105,7 +97,7 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
   };
   const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere, unknown: itemLevels(items) };
   const memory: Memory = { items, ending };
-  const extras = { [DIALECT]: { ...itemNotes(items), memory: memory as unknown as JsonObject } };
+  const extras = { [DIALECT]: { ...itemNotes(items), ...memoryNote(memory) } };
   return { parts, finishReason: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
 }
 
@@ -122,8 +114,8 @@ function itemNotes(items: readonly Message[]): Extras[string] {
       silent: status === undefined ? silent : { ...silent, "/status": status },
     };
   });
-  const silent = below(provenance.map((notes) => notes.silent));
-  return { ...below(provenance.map(({ pointers }) => pointers)), silent };
+  const silent = notesOnList(provenance.map((notes) => notes.silent));
+  return { ...notesOnList(provenance.map(({ pointers }) => pointers)), silent };
 }
 
 function itemLevels(items: readonly Message[]): UnknownFieldLevels {
@@ -145,18 +137,12 @@ function reasoningNotes({ extras, summary }: ReasoningPart): { pointers: JsonObj
   return content.length > 0 ? { pointers: fields, silent: {} } : { pointers: {}, silent: fields };
 }
 
-function below(notes: readonly JsonObject[]): JsonObject {
-  return Object.fromEntries(
-    notes.flatMap((each, index) => Object.entries(each).map(([key, value]) => [`/${index}${key}`, value])),
-  );
-}
-
 // ── for the same dialect ────────────────────────────────────────────────────
 
 function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
   const { id, created, model, candidates, usage, usedTier, extras } = response;
   const [candidate] = candidates;
-  const { items, ending } = memoryOf(candidate);
+  const { items, ending } = memoryOf<Memory>(candidate, DIALECT) ?? NO_MEMORY;
   const values = {
     candidates: WRITTEN,
     failure: WRITTEN,
@@ -164,28 +150,17 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
     created,
     model,
     ...ending,
-    output: finish(messagesCodec.encode(itemized(candidate?.parts ?? [], items), report)),
+    output: finish(
+      messagesCodec.encode(
+        itemsOf(candidate?.parts ?? [], items, ({ parts }) => parts.length === 0),
+        report,
+      ),
+    ),
     usage: usage && encodeUsage(usage, report),
     usedTier,
   };
   const echo = extras?.[DIALECT]?.echo;
   return { ...writeNode(RESPONSE, response, values, report), ...(isObject(echo) ? echo : {}) };
-}
-
-function memoryOf(candidate: Candidate | undefined): Memory {
-  const memory = candidate?.extras?.[DIALECT]?.memory as unknown as Memory | undefined;
-  return memory ?? { items: [], ending: { status: undefined, incomplete: undefined } };
-}
-
-// Parts of one message are written as one item again.
-function itemized(parts: readonly Part[], items: readonly Message[]): Message[] {
-  const homes = new Map<NodeOrigin | undefined, Message>(
-    items.flatMap((item) => (item.origin === undefined ? [] : item.parts.map(({ origin }) => [origin, item] as const))),
-  );
-  const runs = groupAdjacent(parts, ({ origin }) => homes.get(origin)?.origin?.place.pointer);
-  const messages = runs.map((run): Message => ({ role: "assistant", ...homes.get(run[0].origin), parts: run }));
-  for (const [index, item] of items.entries()) if (item.parts.length === 0) messages.splice(index, 0, item);
-  return messages;
 }
 
 // ── from other dialects ─────────────────────────────────────────────────────
