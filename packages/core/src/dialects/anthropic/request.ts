@@ -20,10 +20,12 @@ import { after } from "../../steps.ts";
 import { withoutBlankStops } from "../claude/blank-stops.ts";
 import { withinCacheLimit } from "../claude/cache-limit.ts";
 import { endWithUser } from "../claude/prefill.ts";
+import { NOT_WRITTEN, samplingFor, thinkingValues, UNSUPPORTED_SETTINGS } from "../claude/settings.ts";
 import { thinkingFor, thinks } from "../claude/thinking.ts";
+import { thinkingOf, thinkingType } from "../claude/thinking-types.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
-import { formatFor, maxTokensFor, rawValueOf, samplingFor, TIERS, tierFor } from "./settings.ts";
+import { formatFor, maxTokensFor, rawTier, TIERS, tierFor } from "./settings.ts";
 import { splitSystem, systemOf, systemWire } from "./system.ts";
 import * as tools from "./tools.ts";
 
@@ -46,9 +48,9 @@ function requestWith(
     messages,
     tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
     choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
-    thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
+    thinking: thinkingOf(thinking),
     formatType: formatType === "json_schema" ? "schema" : formatType,
-    serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
+    serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier) ?? serviceTier) : undefined,
     extras: provenance.extras,
     ...(stream === true ? impliedStreamUsage(provenance) : { origin: provenance.origin }),
   } as Partial<CanonicalRequest>);
@@ -97,13 +99,6 @@ const REQUEST = defineLayout<string>({
   },
 });
 
-const THINKING: Readonly<Record<string, string>> = {
-  enabled: "on",
-  disabled: "off",
-  adaptive: "adaptive",
-  between_tools: "between-tools",
-};
-
 function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   const { leading, rest } = splitSystem(request.messages);
   const system = systemWire(leading, report);
@@ -117,9 +112,9 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
     ...written,
     tools: tools && declaredTools.encode(tools, report),
     choice: choice && choices.encode(choice, report),
-    thinking: rawValueOf(THINKING, thinking) ?? thinking,
+    thinking: thinkingType(thinking),
     formatType: formatType === "schema" ? "json_schema" : formatType,
-    serviceTier: rawValueOf(TIERS, serviceTier) ?? serviceTier,
+    serviceTier: rawTier(serviceTier) ?? serviceTier,
     includeUsage: CHANGED,
   };
   return writeNode(REQUEST, request, values, report);
@@ -147,31 +142,20 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       choice: (choice && choiceFor(choice, report)) ?? CHANGED,
       stream: request.stream,
       stop: stopSequencesOf(withoutBlankStops(request, report), report) ?? LOST,
-      temperature: sampling.temperature ?? LOST,
-      topP: sampling.topP ?? LOST,
-      topK: sampling.topK ?? LOST,
-      thinking: thinking.thinking ?? CHANGED,
-      thinkingBudget: thinking.thinkingBudget ?? CHANGED,
-      thinkingDisplay: thinking.thinkingDisplay ?? CHANGED,
-      effort: thinking.effort ?? CHANGED,
+      ...sampling,
+      ...thinkingValues(thinking),
       formatType: format.formatType ?? CHANGED,
       formatSchema: format.formatSchema ?? CHANGED,
       user,
       serviceTier: tierFor(serviceTier, request, report) ?? LOST,
       cacheControl: request.cacheControl,
-      includeUsage: CHANGED,
       formatName: CHANGED,
       formatDescription: CHANGED,
-      formatStrict: CHANGED,
-      reasoningSummary: CHANGED,
-      includeThoughts: CHANGED,
+      ...NOT_WRITTEN,
     };
-    return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
+    return writeNode(REQUEST, request, dropDefaultSettings(values, UNSUPPORTED_SETTINGS, request, report), report);
   });
 }
-
-/** Settings that this API does not have. */
-const LACKING = ["candidates", "store", "logprobs", "frequencyPenalty", "presencePenalty"] as const;
 
 function choiceFor(choice: Choice, report: Report): JsonObject | undefined {
   if (choice.implied === true && choice.parallel === true) {

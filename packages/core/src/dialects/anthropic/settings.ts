@@ -1,6 +1,7 @@
 import { factsOf } from "../../facts/index.ts";
 import { isObject } from "../../json/value.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -11,19 +12,6 @@ export function maxTokensFor(request: CanonicalRequest, report: Report): number 
   const maxTokens = Math.min(factsOf(request.model).maxTokens ?? DEFAULT_MAX_TOKENS, DEFAULT_MAX_TOKENS);
   fieldReport(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
   return maxTokens;
-}
-
-/** The sampling settings; none are taken with thinking. */
-export function samplingFor(
-  request: CanonicalRequest,
-  thinks: boolean,
-  report: Report,
-): Record<string, number | undefined> {
-  const { topP, topK } = request;
-  if (!thinks) return { temperature: boundedTemperature(request, report), topP, topK };
-  for (const field of ["temperature", "topP", "topK"] as const)
-    if (request[field] !== undefined) loseField(request, field, report);
-  return { temperature: undefined, topP: undefined, topK: undefined };
 }
 
 /** The structured output format. */
@@ -42,31 +30,23 @@ export function formatFor(request: CanonicalRequest, report: Report): Record<str
 
 /** The service tier, if this API has it. */
 export function tierFor(tier: string | undefined, request: CanonicalRequest, report: Report): string | undefined {
-  const raw = rawValueOf(TIERS, tier);
+  const raw = rawTier(tier);
   if (tier !== undefined && raw === undefined) loseField(request, "serviceTier", report);
   return raw;
 }
 
-/** Service tier → canonical tier: https://platform.claude.com/docs/en/api/service-tiers */
-export const TIERS: Readonly<Record<string, string>> = { auto: "auto", standard_only: "default" };
-
-/** The wire value of a canonical one. */
-export function rawValueOf(
-  values: Readonly<Record<string, string>>,
-  canonical: string | undefined,
-): string | undefined {
-  return Object.entries(values).find(([, each]) => each === canonical)?.[0];
+/** The service tier of a canonical one. */
+export function rawTier(tier: string | undefined): string | undefined {
+  return keyOf(TIERS, tier);
 }
+
+/** Service tier → canonical tier: https://platform.claude.com/docs/en/api/service-tiers */
+export const TIERS: ReadonlyMap<string, string> = new Map([
+  ["auto", "auto"],
+  ["standard_only", "default"],
+]);
 
 const DEFAULT_MAX_TOKENS = 16_384;
-
-// Temperatures of other dialects go up to 2.
-function boundedTemperature(request: CanonicalRequest, report: Report): number | undefined {
-  const { temperature } = request;
-  if (temperature === undefined || temperature <= 1) return temperature;
-  loseField(request, "temperature", report, { action: "truncated" });
-  return 1;
-}
 
 // `formatStrict` that a strict profile has set has no origin.
 function isExplicit(request: CanonicalRequest, field: "formatName" | "formatDescription" | "formatStrict"): boolean {

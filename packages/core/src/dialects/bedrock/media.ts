@@ -4,6 +4,7 @@ import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
@@ -135,7 +136,7 @@ const TYPES: Readonly<Record<MediaKind, string>> = {
 };
 
 function typeOf(kind: MediaKind, format: string): string | undefined {
-  return Object.entries(FORMATS[kind]).find(([, each]) => each === format)?.[0];
+  return keyOf(Object.entries(FORMATS[kind]), format);
 }
 
 function wireSource({ kind, source, origin }: MediaPart): Record<string, string | undefined> | undefined {

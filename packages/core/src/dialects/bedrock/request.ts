@@ -21,6 +21,8 @@ import { after } from "../../steps.ts";
 import { withoutBlankStops } from "../claude/blank-stops.ts";
 import { withinCacheLimit } from "../claude/cache-limit.ts";
 import { endWithUser } from "../claude/prefill.ts";
+import { NOT_WRITTEN, thinkingValues, UNSUPPORTED_SETTINGS } from "../claude/settings.ts";
+import { thinkingOf, thinkingType } from "../claude/thinking-types.ts";
 import { cachePointAfter } from "./cache-points.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
@@ -56,7 +58,7 @@ function requestWith(
     messages,
     tools: isArray(tools) ? declaredTools.decode(tools, config.at("tools")) : undefined,
     choice: isObject(choice) ? choices.decode(choice, config.at("toolChoice")) : undefined,
-    thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
+    thinking: thinkingOf(thinking),
     formatType: formatType === JSON_SCHEMA ? "schema" : undefined,
     formatSchema: isObject(formatSchema) ? formatSchema : undefined,
     extras,
@@ -114,13 +116,6 @@ const REQUEST = defineLayout<string>({
   derivedFrom: { formatSchema: "formatText" },
 });
 
-const THINKING: Readonly<Record<string, string>> = {
-  enabled: "on",
-  disabled: "off",
-  adaptive: "adaptive",
-  between_tools: "between-tools",
-};
-
 function isObjectText(value: Json): boolean {
   return typeof value === "string" && isObject(jsonIn(value) ?? null);
 }
@@ -142,7 +137,7 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
     messages: isSaid ? written.messages : CHANGED,
     tools: tools && declaredTools.encode(tools, report),
     choice: (choice && choices.encode(choice, report)) ?? CHANGED,
-    thinking: Object.entries(THINKING).find(([, each]) => each === thinking)?.[0] ?? thinking,
+    thinking: thinkingType(thinking),
     formatType: formatType === "schema" ? JSON_SCHEMA : formatType,
     formatText: ownFormatText(request),
     formatSchema: WRITTEN,
@@ -185,13 +180,8 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       choice: config.choice ?? CHANGED,
       maxTokens: request.maxTokens,
       stop: stopSequencesOf(withoutBlankStops(request, report), report) ?? LOST,
-      temperature: sampling.temperature ?? LOST,
-      topP: sampling.topP ?? LOST,
-      topK: sampling.topK ?? LOST,
-      thinking: thinking.thinking ?? CHANGED,
-      thinkingBudget: thinking.thinkingBudget ?? CHANGED,
-      thinkingDisplay: thinking.thinkingDisplay ?? CHANGED,
-      effort: thinking.effort ?? CHANGED,
+      ...sampling,
+      ...thinkingValues(thinking),
       formatType: format.formatType ?? CHANGED,
       formatText: format.formatText,
       formatSchema: CHANGED,
@@ -201,12 +191,9 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       metadata: metadataFor(request, report) ?? LOST,
       model: WRITTEN,
       stream: WRITTEN,
-      includeUsage: CHANGED,
-      formatStrict: CHANGED,
-      reasoningSummary: CHANGED,
-      includeThoughts: CHANGED,
+      ...NOT_WRITTEN,
     };
-    return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
+    return writeNode(REQUEST, request, dropDefaultSettings(values, UNSUPPORTED_SETTINGS, request, report), report);
   });
 }
 
@@ -222,6 +209,3 @@ function withLastPoint(
   fieldReport(request, "cacheControl", report).change("default-layout");
   return [...messages.slice(0, -1), { ...last, content: [...last.content, point] }];
 }
-
-/** Settings that this API does not have. */
-const LACKING = ["candidates", "store", "logprobs", "frequencyPenalty", "presencePenalty"] as const;

@@ -1,10 +1,12 @@
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
+import { LOST } from "../../mapping/outcome.ts";
 import { THINKING_FIELDS } from "../../mapping/settings/thinking.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { samplingFor as claudeSamplingFor, type SettingValues } from "../claude/settings.ts";
 import { type ClaudeThinking, thinkingFor as claudeThinkingFor, thinks } from "../claude/thinking.ts";
 import { isClaude } from "./model.ts";
 
@@ -16,19 +18,12 @@ export function thinkingFor(request: CanonicalRequest, report: Report): ClaudeTh
   return {};
 }
 
-/** The sampling settings; Claude takes none with thinking, and other models have no `top_k` in common. */
-export function samplingFor(
-  request: CanonicalRequest,
-  thinking: ClaudeThinking,
-  report: Report,
-): Record<string, number | undefined> {
-  const { topP, topK } = request;
-  if (thinks(thinking)) {
-    for (const field of SAMPLING) if (request[field] !== undefined) loseField(request, field, report);
-    return {};
-  }
-  if (topK !== undefined && !isClaude(request)) loseField(request, "topK", report);
-  return { temperature: boundedTemperature(request, report), topP, topK: isClaude(request) ? topK : undefined };
+/** The sampling settings; models other than Claude have no `top_k` in common. */
+export function samplingFor(request: CanonicalRequest, thinking: ClaudeThinking, report: Report): SettingValues {
+  const claude = isClaude(request);
+  if (request.topK !== undefined && !claude) loseField(request, "topK", report);
+  const sampling = claudeSamplingFor(request, thinks(thinking), report);
+  return claude ? sampling : { ...sampling, topK: LOST };
 }
 
 /** The structured output format; its schema is JSON in a string. */
@@ -80,14 +75,4 @@ const METADATA = /^[a-zA-Z0-9\s:_@$#=/+,.-]{0,256}$/;
 
 function isMetadata([key, value]: [string, Json]): boolean {
   return key !== "" && METADATA.test(key) && typeof value === "string" && METADATA.test(value);
-}
-
-const SAMPLING = ["temperature", "topP", "topK"] as const;
-
-// Temperatures of other dialects go up to 2.
-function boundedTemperature(request: CanonicalRequest, report: Report): number | undefined {
-  const { temperature } = request;
-  if (temperature === undefined || temperature <= 1) return temperature;
-  loseField(request, "temperature", report, { action: "truncated" });
-  return 1;
 }

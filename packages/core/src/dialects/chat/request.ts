@@ -4,6 +4,7 @@ import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.
 import { copyRequest, createRequest } from "../../mapping/nodes/request.ts";
 import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -119,7 +120,7 @@ function isImplied({ choice }: CanonicalRequest): boolean {
 
 function rawFormatType({ formatType }: CanonicalRequest): string | undefined {
   if (formatType === undefined) return undefined;
-  return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
+  return keyOf(Object.entries(FORMATS), formatType) ?? formatType;
 }
 
 /** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */

@@ -3,10 +3,11 @@ import { factsOf } from "../../facts/index.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { nearestEffort, withSupportedEffort } from "../../mapping/settings/efforts.ts";
-import { isThinkingOff } from "../../mapping/settings/thinking.ts";
+import { isThinkingOff, offField } from "../../mapping/settings/thinking.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { thinkingOf } from "./thinking-types.ts";
 
 /** The reasoning settings of Claude. */
 export interface ClaudeThinking {
@@ -107,10 +108,8 @@ function byBudget(request: CanonicalRequest, { dialect, maxTokens }: ThinkingTar
 
 function withoutThinking(request: CanonicalRequest, report: Report): ClaudeThinking {
   const { alwaysThinks, thinksAtHighEffort } = factsOf(request.model);
-  const { effort } = request;
   if (alwaysThinks !== true) return disabled(request, report, thinksAtHighEffort);
-  const field = effort === "none" ? "effort" : request.thinking === "off" ? "thinking" : "thinkingBudget";
-  fieldReport(request, field, report).lose("model", { action: "weakened" });
+  fieldReport(request, offField(request), report).lose("model", { action: "weakened" });
   return { effort: "low" };
 }
 
@@ -157,14 +156,12 @@ export function nativeThinking(request: CanonicalRequest, dialect: string, repor
     report,
   );
   return copyRequest(request, {
-    thinking: thinking === undefined ? undefined : THINKING_TYPES[thinking],
+    thinking: thinkingOf(thinking),
     thinkingBudget,
     thinkingDisplay,
     effort,
   } as Partial<CanonicalRequest>);
 }
-
-const THINKING_TYPES: Readonly<Record<string, string>> = { enabled: "on", disabled: "off", adaptive: "adaptive" };
 
 function isTaken(request: CanonicalRequest, facts: Facts, dialect: string): boolean {
   const { thinking, effort } = request;

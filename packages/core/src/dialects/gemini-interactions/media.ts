@@ -3,12 +3,11 @@ import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
-import { toBase64 } from "../../mapping/values/base64.ts";
 import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { DEFAULT_MEDIA_TYPES, mediaTypeByUrl } from "../google/media-types.ts";
+import { dataOrUri, guessMediaType, sourceAt } from "../google/media.ts";
 
 /** The kind of a content block with a medium; `undefined` for other blocks. */
 export function mediaKindOf({ type }: JsonObject): MediaKind | undefined {
@@ -38,8 +37,8 @@ export function writeMedia(part: MediaPart, report: Report): JsonObject | undefi
   const own = part.origin?.dialect === DIALECT;
   if (source.type === "file" && !own) return undefined;
   if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
-  const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, report));
-  const values = { ...HANDLED, ...placeOf(source), mediaType, ...qualitiesOf(part, report) };
+  const mediaType = source.mediaType ?? (own ? undefined : guessMediaType(part, report));
+  const values = { ...HANDLED, ...dataOrUri(source), mediaType, ...qualitiesOf(part, report) };
   return writeNode(LAYOUTS[kind], part, values, report);
 }
 
@@ -81,26 +80,9 @@ function layoutOf(kind: MediaKind): Layout {
   });
 }
 
-/** URIs that only Google can open: its Files API, and Cloud Storage. */
-const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
-
 function sourceOf(data: string | undefined, uri: string | undefined): MediaSource | undefined {
   if (data !== undefined) return { type: "base64", data };
-  if (uri === undefined) return undefined;
-  return STORED.test(uri) ? { type: "file", id: uri } : { type: "url", url: uri };
-}
-
-function placeOf(source: MediaSource): { data?: string; uri?: string } {
-  switch (source.type) {
-    case "base64":
-      return { data: source.data };
-    case "text":
-      return { data: toBase64(source.text) };
-    case "url":
-      return { uri: source.url };
-    case "file":
-      return { uri: source.id };
-  }
+  return uri === undefined ? undefined : sourceAt(uri);
 }
 
 // Only images and videos have a resolution, and only videos a name.
@@ -116,15 +98,3 @@ function qualitiesOf(part: MediaPart, report: Report): Readonly<Record<string, u
 
 /** https://ai.google.dev/api/interactions-api: `MediaResolution` */
 const RESOLUTIONS: ReadonlySet<string> = new Set(["low", "medium", "high", "ultra_high"]);
-
-function guessedType(part: MediaPart, report: Report): string | undefined {
-  const { kind, source } = part;
-  const type =
-    source.type === "text"
-      ? "text/plain"
-      : source.type === "url"
-        ? mediaTypeByUrl(source.url, kind)
-        : DEFAULT_MEDIA_TYPES[kind];
-  if (type !== undefined) nodeReport(part, report).change("media-type", type);
-  return type;
-}

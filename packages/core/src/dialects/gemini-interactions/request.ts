@@ -16,20 +16,11 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import { JSON_TYPE, stopFor, TEXT_TYPE } from "../google/settings.ts";
 import * as choices from "./choice.ts";
 import { decodeInput, encodeInput } from "./input.ts";
 import { toolsFor } from "./model.ts";
-import {
-  formatFor,
-  formatOf,
-  JSON_TYPE,
-  rawTier,
-  stopFor,
-  TEXT_FORMAT,
-  TEXT_TYPE,
-  TIERS,
-  tierFor,
-} from "./settings.ts";
+import { formatFor, formatOf, rawTier, TEXT_FORMAT, TIERS, tierFor } from "./settings.ts";
 import { splitSystem, systemText, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";

@@ -1,16 +1,9 @@
 import { fieldReport, loseField } from "../../mapping/node.ts";
-import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-
-/** The stop sequences, of which there may be five. */
-export function stopFor(request: CanonicalRequest, report: Report): readonly string[] | undefined {
-  const stop = stopSequencesOf(request, report);
-  if (stop === undefined || stop.length <= MAX_STOPS) return stop;
-  loseField(request, "stop", report, { action: "truncated" });
-  return stop.slice(0, MAX_STOPS);
-}
+import { JSON_TYPE, reportFormat, TEXT_TYPE } from "../google/settings.ts";
 
 /** The fields of `response_format`. */
 export interface FormatFields {
@@ -22,12 +15,7 @@ export interface FormatFields {
 /** The structured output format. */
 export function formatFor(request: CanonicalRequest, report: Report): FormatFields {
   const { formatType, formatSchema } = request;
-  for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
-    if (request[field] !== undefined) fieldReport(request, field, report).change("format-name");
-  // Structured outputs are always strict.
-  if (formatSchema !== undefined && request.formatStrict !== true)
-    fieldReport(request, "formatSchema", report).change("strict-format");
-  if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");
+  reportFormat(request, report);
   if (formatType === undefined || formatType === "text") return {};
   const schema = formatType === "schema" ? { formatSchema: formatSchema as Json } : {};
   return { formatKind: TEXT_FORMAT, formatMime: JSON_TYPE, ...schema };
@@ -43,7 +31,7 @@ export function formatOf({ formatKind, formatMime, formatSchema }: JsonObject): 
 
 /** The service tier of a canonical one; `undefined` where this API has none. */
 export function rawTier(tier: string | undefined): string | undefined {
-  return [...TIERS].find(([, canonical]) => canonical === tier)?.[0];
+  return keyOf(TIERS, tier);
 }
 
 /** The service tier of a request from another dialect; `auto` is what an absent one means. */
@@ -62,11 +50,5 @@ export const TIERS: ReadonlyMap<string, string> = new Map([
   ["priority", "priority"],
 ]);
 
-export const JSON_TYPE = "application/json";
-export const TEXT_TYPE = "text/plain";
-
 /** The type of a format whose output is text, structured or not. */
 export const TEXT_FORMAT = "text";
-
-// https://ai.google.dev/api/generate-content#generationconfig
-const MAX_STOPS = 5;

@@ -1,10 +1,10 @@
 import { factsOf } from "../../facts/index.ts";
-import type { CanonicalField } from "../../loss-levels.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { nearestEffort, withSupportedEffort } from "../../mapping/settings/efforts.ts";
-import { isThinkingOff } from "../../mapping/settings/thinking.ts";
+import { isThinkingOff, offField } from "../../mapping/settings/thinking.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { LEVELS, levelOfBudget, weakened } from "../google/thinking-levels.ts";
 
 /** The reasoning settings of this API. */
 export interface InteractionsThinking {
@@ -29,23 +29,13 @@ function levelsOf({ model }: CanonicalRequest): readonly string[] {
 function levelFor(request: CanonicalRequest, report: Report): string | undefined {
   const { effort, thinkingBudget } = request;
   const levels = levelsOf(request);
-  if (isThinkingOff(request)) return weakened(request, offField(request), report, nearestEffort("none", levels));
+  if (isThinkingOff(request)) return weakened(request, offField(request), nearestEffort("none", levels), report);
   if (effort !== undefined) {
     if (thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
-    return levels.includes(effort) ? effort : weakened(request, "effort", report, nearestEffort(effort, levels));
+    return levels.includes(effort) ? effort : weakened(request, "effort", nearestEffort(effort, levels), report);
   }
   if (thinkingBudget === undefined || thinkingBudget < 0) return undefined;
-  const wanted = thinkingBudget <= LOW_BUDGET ? "low" : thinkingBudget <= MEDIUM_BUDGET ? "medium" : "high";
-  return weakened(request, "thinkingBudget", report, nearestEffort(wanted, levels));
-}
-
-function offField({ effort, thinking }: CanonicalRequest): "effort" | "thinking" | "thinkingBudget" {
-  return effort === "none" ? "effort" : thinking === "off" ? "thinking" : "thinkingBudget";
-}
-
-function weakened<T>(request: CanonicalRequest, field: CanonicalField, report: Report, value: T): T {
-  loseField(request, field, report, { action: "weakened" });
-  return value;
+  return weakened(request, "thinkingBudget", nearestEffort(levelOfBudget(thinkingBudget), levels), report);
 }
 
 // Anthropic and OpenAI show reasoning by default or on request; here `thinking_summaries` asks for it.
@@ -64,9 +54,3 @@ function summaryFor(wanted: string, request: CanonicalRequest, report: Report): 
   fieldReport(request, "reasoningSummary", report).change("visible-reasoning");
   return "auto";
 }
-
-const LEVELS: readonly string[] = ["minimal", "low", "medium", "high"];
-
-/** Up to which budget each level is the nearest. */
-const LOW_BUDGET = 4096;
-const MEDIUM_BUDGET = 16_384;

@@ -1,13 +1,8 @@
 import { isArray, isObject } from "../../json/value.ts";
-import {
-  failureKindFor,
-  retryAfterIn,
-  specificKind,
-  statusFor,
-  withContextOverflow,
-} from "../../mapping/nodes/failure.ts";
+import { failureKindFor, specificKind, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { HTTP_STATUSES, retryAfterOf, STATUS_KINDS } from "../google/errors.ts";
 
 export function decode(wire: Json, status: number): Failure {
   // Without `alt=sse`, the error of a stream is the one item of a list.
@@ -28,7 +23,7 @@ export function decode(wire: Json, status: number): Failure {
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, message, code } = failure;
-  const status = statusFor(failure, STATUSES);
+  const status = statusFor(failure, HTTP_STATUSES);
   const rawStatus = code !== undefined && KINDS.get(code) === kind ? code : rawStatusFor(kind, status);
   const details = detailsOf(failure);
   const error = { code: status, message, status: rawStatus };
@@ -51,37 +46,7 @@ const RAW_STATUSES: Readonly<Record<FailureKind, string>> = {
   timeout: "DEADLINE_EXCEEDED",
 };
 
-const KINDS: ReadonlyMap<string, FailureKind> = new Map(
-  Object.entries<FailureKind>({
-    INVALID_ARGUMENT: "invalid-request",
-    FAILED_PRECONDITION: "invalid-request",
-    OUT_OF_RANGE: "invalid-request",
-    UNIMPLEMENTED: "invalid-request",
-    UNAUTHENTICATED: "authentication",
-    PERMISSION_DENIED: "permission",
-    NOT_FOUND: "not-found",
-    ALREADY_EXISTS: "conflict",
-    ABORTED: "conflict",
-    RESOURCE_EXHAUSTED: "rate-limit",
-    INTERNAL: "server",
-    DATA_LOSS: "server",
-    UNAVAILABLE: "unavailable",
-    DEADLINE_EXCEEDED: "timeout",
-  }),
-);
-
-const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
-  authentication: 401,
-  billing: 400,
-  permission: 403,
-  "not-found": 404,
-  conflict: 409,
-  "too-large": 400,
-  "rate-limit": 429,
-  unavailable: 503,
-  overloaded: 503,
-  timeout: 504,
-};
+const KINDS: ReadonlyMap<string, FailureKind> = new Map(Object.entries(STATUS_KINDS));
 
 // The status of a server error may be more exact than its kind.
 function rawStatusFor(kind: FailureKind, status: number): string {
@@ -91,10 +56,9 @@ function rawStatusFor(kind: FailureKind, status: number): string {
 const RETRY = "type.googleapis.com/google.rpc.RetryInfo";
 
 function detailed(details: readonly JsonObject[]): { retryAfter?: number; param?: string } {
-  const seconds = details.map(retryAfterIn).find((each) => each !== undefined);
   const [violation] = details.flatMap(({ fieldViolations }) => (isArray(fieldViolations) ? fieldViolations : []));
   const field = isObject(violation) && typeof violation.field === "string" ? { param: violation.field } : {};
-  return { ...(seconds === undefined ? {} : { retryAfter: seconds }), ...field };
+  return { ...retryAfterOf(details), ...field };
 }
 
 function detailsOf({ details, retryAfter }: Failure): readonly Json[] {

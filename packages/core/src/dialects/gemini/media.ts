@@ -3,12 +3,11 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
-import { toBase64 } from "../../mapping/values/base64.ts";
 import type { MediaPart, MediaSource } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { DEFAULT_MEDIA_TYPES, mediaTypeByUrl } from "../google/media-types.ts";
+import { dataOrUri, guessMediaType, sourceAt } from "../google/media.ts";
 import { withFieldOrigins } from "./field-origins.ts";
 import { decodeSignature, encodeSignature, IGNORED_FIELDS, SIGNATURE } from "./signatures.ts";
 import { bothSpellings } from "./spelling.ts";
@@ -32,10 +31,7 @@ export function readFile(part: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(FILE, part, report);
   const { mediaType, uri, name, signature } = values;
   if (typeof uri !== "string") return readOpaque(DIALECT, part, "fileData", report);
-  const typed = typeof mediaType === "string" ? { mediaType } : {};
-  const source: MediaSource = STORED.test(uri)
-    ? { type: "file", id: uri, ...typed }
-    : { type: "url", url: uri, ...typed };
+  const source = { ...sourceAt(uri), ...(typeof mediaType === "string" ? { mediaType } : {}) };
   return {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
@@ -48,24 +44,18 @@ export function readFile(part: JsonObject, report: Report): Part {
 export function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   const { source, signature, name } = part;
   const own = part.origin?.dialect === DIALECT;
-  // Only Vertex takes a name.
-  const handled = {
+  if (source.type === "file" && !own) return undefined;
+  if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
+  const values = {
     kind: WRITTEN,
     source: WRITTEN,
+    ...dataOrUri(source),
+    mediaType: source.mediaType ?? (own ? undefined : guessMediaType(part, report)),
+    // Only Vertex takes a name.
+    name: own ? name : undefined,
     signature: encodeSignature(signature) ?? CHANGED,
-    ...(own ? { name } : {}),
   };
-  if (source.type === "url" || (source.type === "file" && own)) {
-    const uri = source.type === "url" ? source.url : source.id;
-    const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, mediaTypeByUrl(uri, part.kind), report));
-    return writeNode(FILE, part, { ...handled, mediaType, uri }, report);
-  }
-  if (source.type === "file") return undefined;
-  if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
-  const data = source.type === "text" ? toBase64(source.text) : source.data;
-  const defaultType = source.type === "text" ? "text/plain" : DEFAULT_MEDIA_TYPES[part.kind];
-  const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, defaultType, report));
-  return writeNode(INLINE, part, { ...handled, mediaType, data }, report);
+  return writeNode(values.uri === undefined ? INLINE : FILE, part, values, report);
 }
 
 const DIALECT = "gemini";
@@ -93,16 +83,8 @@ const FILE = defineLayout<string>({
   },
 });
 
-/** URIs that only Google can open: its Files API, and Cloud Storage. */
-const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
-
 function mediaOf(source: MediaSource): MediaPart {
   const [family = ""] = source.mediaType?.split("/") ?? [];
   const kind = family === "image" || family === "audio" || family === "video" ? family : "file";
   return { type: "media", kind, source };
-}
-
-function guessedType(part: MediaPart, type: string | undefined, report: Report): string | undefined {
-  if (type !== undefined) nodeReport(part, report).change("media-type", type);
-  return type;
 }

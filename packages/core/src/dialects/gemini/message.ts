@@ -9,6 +9,7 @@ import { loseForeignExtras, nodeReport, readNode, writeNode } from "../../mappin
 import { joinMessages } from "../../mapping/nodes/join-messages.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Eventually } from "../../model/steps.ts";
@@ -120,5 +121,5 @@ function filled(parts: readonly JsonObject[]): readonly JsonObject[] | undefined
 function rawRole({ role, origin }: Message): string {
   if (role === "assistant") return "model";
   if (origin?.dialect !== DIALECT) return "user";
-  return [...ROLES].find(([, each]) => each === role)?.[0] ?? "user";
+  return keyOf(ROLES, role) ?? "user";
 }

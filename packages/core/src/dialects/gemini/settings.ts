@@ -1,26 +1,13 @@
-import { fieldReport, loseField } from "../../mapping/node.ts";
-import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-
-/** The stop sequences, of which there may be five. */
-export function stopFor(request: CanonicalRequest, report: Report): readonly string[] | undefined {
-  const stop = stopSequencesOf(request, report);
-  if (stop === undefined || stop.length <= MAX_STOPS) return stop;
-  loseField(request, "stop", report, { action: "truncated" });
-  return stop.slice(0, MAX_STOPS);
-}
+import { JSON_TYPE, reportFormat, TEXT_TYPE } from "../google/settings.ts";
 
 /** The structured output format. */
 export function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
   const { formatType, formatSchema } = request;
-  for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
-    if (request[field] !== undefined) fieldReport(request, field, report).change("format-name");
-  // Structured outputs are always strict.
-  if (formatSchema !== undefined && request.formatStrict !== true)
-    fieldReport(request, "formatSchema", report).change("strict-format");
-  if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");
+  reportFormat(request, report);
   const mimeType = formatType === "text" ? undefined : mimeTypeFor(request);
   return { formatType: mimeType, formatSchema: formatType === "schema" ? (formatSchema as Json) : undefined };
 }
@@ -42,7 +29,7 @@ export function mimeTypeFor({ formatType }: CanonicalRequest): string | undefine
 
 /** The service tier of a canonical one. */
 export function rawTier(tier: string | undefined): string | undefined {
-  return [...TIERS].find(([, canonical]) => canonical === tier)?.[0];
+  return keyOf(TIERS, tier);
 }
 
 /** Service tier → canonical tier. */
@@ -54,9 +41,3 @@ export const TIERS: ReadonlyMap<string, string> = new Map(
     priority: "priority",
   }),
 );
-
-export const JSON_TYPE = "application/json";
-export const TEXT_TYPE = "text/plain";
-
-// https://ai.google.dev/api/generate-content#generationconfig
-const MAX_STOPS = 5;

@@ -1,11 +1,11 @@
 import { factsOf } from "../../facts/index.ts";
-import type { CanonicalField } from "../../loss-levels.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { nearestEffort } from "../../mapping/settings/efforts.ts";
-import { isThinkingOff } from "../../mapping/settings/thinking.ts";
+import { isThinkingOff, offField } from "../../mapping/settings/thinking.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { LEVELS, levelOfBudget, weakened } from "../google/thinking-levels.ts";
 
 /** The reasoning settings of this API. */
 export interface GeminiThinking {
@@ -44,15 +44,15 @@ function levelsOf(request: CanonicalRequest): readonly string[] {
 function byLevel(request: CanonicalRequest, report: Report): GeminiThinking {
   const { effort, thinkingBudget } = request;
   const levels = levelsOf(request);
-  if (isThinkingOff(request)) return { effort: weakened(request, offField(request), report, levelFor("none", levels)) };
+  if (isThinkingOff(request)) return { effort: weakened(request, offField(request), levelFor("none", levels), report) };
   if (effort !== undefined) {
     if (thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
     const level = levelFor(effort, levels);
-    return { effort: levels.includes(effort) ? level : weakened(request, "effort", report, level) };
+    return { effort: levels.includes(effort) ? level : weakened(request, "effort", level, report) };
   }
   if (thinkingBudget === undefined || thinkingBudget < 0) return {};
-  const wanted = thinkingBudget <= LOW_BUDGET ? "low" : thinkingBudget <= MEDIUM_BUDGET ? "medium" : "high";
-  return { effort: weakened(request, "thinkingBudget", report, levelFor(wanted, levels)) };
+  const level = levelFor(levelOfBudget(thinkingBudget), levels);
+  return { effort: weakened(request, "thinkingBudget", level, report) };
 }
 
 function levelFor(effort: string, levels: readonly string[]): string | undefined {
@@ -62,7 +62,7 @@ function levelFor(effort: string, levels: readonly string[]): string | undefined
 function byBudget(request: CanonicalRequest, report: Report): GeminiThinking {
   const { effort, thinkingBudget } = request;
   if (isThinkingOff(request)) return withoutReasoning(request, report);
-  if (effort !== undefined) weakened(request, "effort", report, undefined);
+  if (effort !== undefined) loseField(request, "effort", report, { action: "weakened" });
   if (thinkingBudget !== undefined) return { thinkingBudget: givenBudget(thinkingBudget, request, report) };
   const wanted = BUDGETS.get(effort ?? "");
   return wanted === undefined ? {} : { thinkingBudget: withinBounds(Math.min(wanted, spendable(request)), request) };
@@ -91,16 +91,7 @@ function withinBounds(budget: number, { model }: CanonicalRequest): number {
 function withoutReasoning(request: CanonicalRequest, report: Report): GeminiThinking {
   const { alwaysThinks, smallestBudget = 0 } = factsOf(request.model);
   if (alwaysThinks !== true) return { thinkingBudget: 0 };
-  return { thinkingBudget: weakened(request, offField(request), report, smallestBudget) };
-}
-
-function offField({ effort, thinking }: CanonicalRequest): "effort" | "thinking" | "thinkingBudget" {
-  return effort === "none" ? "effort" : thinking === "off" ? "thinking" : "thinkingBudget";
-}
-
-function weakened<T>(request: CanonicalRequest, field: CanonicalField, report: Report, value: T): T {
-  loseField(request, field, report, { action: "weakened" });
-  return value;
+  return { thinkingBudget: weakened(request, offField(request), smallestBudget, report) };
 }
 
 // Anthropic and OpenAI show reasoning by default or on request; here `includeThoughts` asks for it.
@@ -114,8 +105,6 @@ function shown(request: CanonicalRequest, report: Report): boolean | undefined {
   return thinkingDisplay !== "omitted";
 }
 
-const LEVELS: readonly string[] = ["minimal", "low", "medium", "high"];
-
 /** The budgets that Google's OpenAI endpoint uses for each effort: https://ai.google.dev/gemini-api/docs/thinking */
 const BUDGETS: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({
@@ -127,7 +116,3 @@ const BUDGETS: ReadonlyMap<string, number> = new Map(
     max: 24_576,
   }),
 );
-
-/** Up to which budget each level is the nearest. */
-const LOW_BUDGET = 4096;
-const MEDIUM_BUDGET = 16_384;

@@ -2,6 +2,7 @@ import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
 import { serverFact } from "../../mapping/settings/model-rules.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { chatEfforts } from "./model.ts";
@@ -56,7 +57,7 @@ function withThinking(request: CanonicalRequest, report: Report): CanonicalReque
   }
   if (thinking === "adaptive" || thinking === "between-tools")
     fieldReport(request, "thinking", report).change("default-field");
-  const raw = Object.entries(THINKING).find(([, canonical]) => canonical === thinking)?.[0];
+  const raw = keyOf(Object.entries(THINKING), thinking);
   return copyRequest(request, { thinking: raw ?? (own ? thinking : "enabled") } as Partial<CanonicalRequest>);
 }
 

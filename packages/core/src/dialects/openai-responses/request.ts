@@ -10,6 +10,7 @@ import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
+import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -180,7 +181,7 @@ function choiceValues(choice: Choice | undefined, report: Report): Record<string
 }
 
 function rawFormatType(formatType: string | undefined): string | undefined {
-  return [...FORMATS].find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
+  return keyOf(FORMATS, formatType) ?? formatType;
 }
 
 // ── from other dialects ─────────────────────────────────────────────────────

@@ -31,3 +31,9 @@ const OMITTED: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.ma
 export function isThinkingOff({ effort, thinking, thinkingBudget }: CanonicalRequest): boolean {
   return effort === "none" || thinking === "off" || thinkingBudget === 0;
 }
+
+/** The field by which a request switches reasoning off. */
+export function offField({ effort, thinking }: CanonicalRequest): "effort" | "thinking" | "thinkingBudget" {
+  if (effort === "none") return "effort";
+  return thinking === "off" ? "thinking" : "thinkingBudget";
+}
