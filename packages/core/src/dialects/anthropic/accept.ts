@@ -8,11 +8,10 @@ import {
   checkObject,
   checkUnique,
   type GrammarCost,
-  type Named,
   ProblemCollector,
   requiredNames,
 } from "../../schema/accept.ts";
-import { checkArguments, checkStrictTools } from "../claude/accept-strict.ts";
+import { type CheckedTool, checkArgumentsSchema, checkStrictTools } from "../claude/accept-strict.ts";
 import { checkDefined, isDefined } from "./accept-defined.ts";
 import { checkCallers, NAME } from "./accept-fields.ts";
 
@@ -24,27 +23,17 @@ import { checkCallers, NAME } from "./accept-fields.ts";
  */
 export function accept(tools: readonly Json[]): Problem[] {
   const problems = new ProblemCollector();
-  const read = tools.map((tool, index) => checkTool(tool, Place.root.at(index), problems));
-  const named = read.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const checked = tools.map((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  const named = checked.flatMap(({ name }) => name ?? []);
   checkUnique(named, { rule: "duplicate-name", message: "tools: Tool names must be unique; rename one." }, problems);
   checkDeferred(tools, problems);
-  checkStrictTools(
-    read.flatMap(({ cost }) => (cost === undefined ? [] : [cost])),
-    problems,
-  );
+  checkStrictTools(checked, problems);
   return problems.all;
-}
-
-/** What is checked over all tools after each was checked by itself. */
-interface ReadTool {
-  readonly name?: Named;
-  /** What a strict tool costs the grammar compiler. */
-  readonly cost?: GrammarCost;
 }
 
 const MAX_DEFERRED = 10_000;
 
-function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTool {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): CheckedTool {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
   const definition = checkObject(tool, place, malformed, problems);
   if (definition === undefined) return {};
@@ -59,7 +48,7 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTo
   return {};
 }
 
-function checkCustom(tool: JsonObject, place: Place, problems: ProblemCollector): ReadTool {
+function checkCustom(tool: JsonObject, place: Place, problems: ProblemCollector): CheckedTool {
   checkFields(tool, place, CUSTOM_FIELDS, problems);
   const name = checkName(tool, place, NAME, problems);
   checkCallers(tool, place, problems);
@@ -86,7 +75,7 @@ function checkInputSchema(tool: JsonObject, place: Place, problems: ProblemColle
   };
   const schema = checkObject(tool.input_schema, at, missing, problems);
   if (schema === undefined) return undefined;
-  return checkArguments(schema, { place: at, strict: tool.strict === true }, problems);
+  return checkArgumentsSchema(schema, { place: at, strict: tool.strict === true }, problems);
 }
 
 function checkExamples(tool: JsonObject, place: Place, problems: ProblemCollector): void {

@@ -12,7 +12,7 @@ import {
   type NameTable,
   ProblemCollector,
 } from "../../schema/accept.ts";
-import { checkArguments, checkStrictTools } from "../claude/accept-strict.ts";
+import { type CheckedTool, checkArgumentsSchema, checkStrictTools } from "../claude/accept-strict.ts";
 
 /**
  * Reads tools against the rules of Converse.
@@ -22,21 +22,11 @@ import { checkArguments, checkStrictTools } from "../claude/accept-strict.ts";
  */
 export function accept(tools: readonly Json[]): Problem[] {
   const problems = new ProblemCollector();
-  const read = tools.map((tool, index) => checkTool(tool, Place.root.at(index), problems));
-  const named = read.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const checked = tools.map((tool, index) => checkTool(tool, Place.root.at(index), problems));
+  const named = checked.flatMap(({ name }) => name ?? []);
   checkUnique(named, { rule: "duplicate-name", message: "The tool name is used twice; rename one." }, problems);
-  checkStrictTools(
-    read.flatMap(({ cost }) => (cost === undefined ? [] : [cost])),
-    problems,
-  );
+  checkStrictTools(checked, problems);
   return problems.all;
-}
-
-/** What is checked over all tools after each was checked by itself. */
-interface ReadTool {
-  readonly name?: Named;
-  /** What a strict tool costs the grammar compiler. */
-  readonly cost?: GrammarCost;
 }
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolSpecification.html */
@@ -48,7 +38,7 @@ const NAME: NameTable = {
 
 const KINDS = ["toolSpec", "systemTool", "cachePoint"] as const;
 
-function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTool {
+function checkTool(tool: Json, place: Place, problems: ProblemCollector): CheckedTool {
   const malformed = { rule: "malformed-tool", message: "A tool must be an object." };
   const entry = checkObject(tool, place, malformed, problems);
   if (entry === undefined) return {};
@@ -63,7 +53,7 @@ function checkTool(tool: Json, place: Place, problems: ProblemCollector): ReadTo
   return isObject(toolSpec) ? checkToolSpec(toolSpec, place.at("toolSpec"), problems) : {};
 }
 
-function checkToolSpec(spec: JsonObject, place: Place, problems: ProblemCollector): ReadTool {
+function checkToolSpec(spec: JsonObject, place: Place, problems: ProblemCollector): CheckedTool {
   checkFields(spec, place, { description: ["string", "null"], strict: ["boolean", "null"] }, problems);
   if (spec.description === "")
     problems.error(
@@ -80,7 +70,7 @@ function checkInputSchema(spec: JsonObject, place: Place, problems: ProblemColle
   const { inputSchema } = spec;
   const schema = checkObject(isObject(inputSchema) ? inputSchema.json : undefined, place.at("json"), missing, problems);
   if (schema === undefined) return undefined;
-  return checkArguments(schema, { place: place.at("json"), strict: spec.strict === true }, problems);
+  return checkArgumentsSchema(schema, { place: place.at("json"), strict: spec.strict === true }, problems);
 }
 
 function checkCachePoint({ type, ttl }: JsonObject, place: Place, problems: ProblemCollector): void {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
-import { checkSchema, type GrammarCost, grammarCost, type ProblemCollector } from "../../schema/accept.ts";
+import { checkSchema, type GrammarCost, grammarCost, type Named, type ProblemCollector } from "../../schema/accept.ts";
 import { NON_STRICT, STRICT } from "./accept-schema.ts";
 
 /** Where the schema of a tool's arguments is, and whether the tool is strict. */
@@ -10,7 +10,7 @@ export interface ArgumentsSchema {
 }
 
 /** Checks the schema of a tool's arguments; returns what it costs the grammar compiler, if the tool is strict. */
-export function checkArguments(
+export function checkArgumentsSchema(
   schema: JsonObject,
   { place, strict }: ArgumentsSchema,
   problems: ProblemCollector,
@@ -30,8 +30,16 @@ const STRICT_LIMITS = { tools: 20, optional: 24, unions: 16, optionalInOne: 13, 
 const TOO_COMPLEX =
   "Schema is too complex for compilation. Try reducing the number of tools or simplifying tool schemas, or leave strict off.";
 
+/** What is checked over all tools after each was checked by itself. */
+export interface CheckedTool {
+  readonly name?: Named;
+  /** What a strict tool costs the grammar compiler. */
+  readonly cost?: GrammarCost;
+}
+
 /** Checks the limits over all strict tools of a request. */
-export function checkStrictTools(costs: readonly GrammarCost[], problems: ProblemCollector): void {
+export function checkStrictTools(checked: readonly CheckedTool[], problems: ProblemCollector): void {
+  const costs = checked.flatMap(({ cost }) => cost ?? []);
   const optional = costs.reduce((sum, cost) => sum + cost.optional, 0);
   const unions = costs.reduce((sum, cost) => sum + cost.unions, 0);
   const { tools, ...limits } = STRICT_LIMITS;

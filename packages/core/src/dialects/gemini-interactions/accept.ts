@@ -2,16 +2,8 @@ import { isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
-import {
-  checkFields,
-  checkName,
-  checkObject,
-  checkSchema,
-  checkUnique,
-  type Named,
-  type NameTable,
-  ProblemCollector,
-} from "../../schema/accept.ts";
+import { checkFields, checkName, checkObject, checkSchema, type Named, ProblemCollector } from "../../schema/accept.ts";
+import { checkFunctions, NAME, reportUnknown } from "../google/accept-functions.ts";
 import { argumentsSchema } from "../google/accept-schema.ts";
 
 /**
@@ -23,24 +15,10 @@ import { argumentsSchema } from "../google/accept-schema.ts";
 export function accept(tools: readonly Json[]): Problem[] {
   const problems = new ProblemCollector();
   const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
-  if (named.length > MAX_FUNCTIONS) {
-    const message = `${named.length} functions exceed the limit of ${MAX_FUNCTIONS}; send fewer.`;
-    problems.error(Place.root, "too-many-tools", message);
-  }
-  checkUnique(named, { rule: "duplicate-name", message: "Function names must be unique; rename one." }, problems);
+  checkFunctions({ noun: "functions", count: named.length, named }, problems);
   if (named.length > 0) checkMixture(tools, problems);
   return problems.all;
 }
-
-// As in generateContent: https://ai.google.dev/api/caching#FunctionDeclaration
-const MAX_FUNCTIONS = 512;
-
-const NAME: NameTable = {
-  pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/,
-  maximum: 128,
-  message:
-    "A function name starts with a letter or '_' and has letters, digits, '_', '.', ':' and '-' only; rename it.",
-};
 
 /** https://ai.google.dev/api/interactions-api: the fields of each tool. */
 const BUILT_IN: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
@@ -96,10 +74,9 @@ function checkFunction(tool: JsonObject, place: Place, problems: ProblemCollecto
   return name === undefined ? [] : [{ name, place: place.at("name") }];
 }
 
-// Google's APIs refuse fields that they do not know.
 function checkUnknown(tool: JsonObject, known: readonly string[], place: Place, problems: ProblemCollector): void {
   for (const field of Object.keys(tool).filter((key) => key !== "type" && !known.includes(key)))
-    problems.error(place.at(field), "unknown-field", `Unknown name "${field}": Cannot find field; remove it.`);
+    reportUnknown(field, place, problems);
 }
 
 function checkMixture(tools: readonly Json[], problems: ProblemCollector): void {

@@ -7,12 +7,11 @@ import {
   checkName,
   checkObject,
   checkSchema,
-  checkUnique,
   type Named,
-  type NameTable,
   ProblemCollector,
   type RuleSet,
 } from "../../schema/accept.ts";
+import { checkFunctions, NAME, reportUnknown } from "../google/accept-functions.ts";
 import { argumentsSchema, JSON_SCHEMA } from "../google/accept-schema.ts";
 import { PROTO, PROTO_PARAMETERS } from "./accept-proto.ts";
 
@@ -26,24 +25,10 @@ export function accept(tools: readonly Json[]): Problem[] {
   const problems = new ProblemCollector();
   const declared = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), problems));
   const named = declared.flatMap((declaration) => checkDeclaration(declaration, problems));
-  if (declared.length > MAX_DECLARATIONS) {
-    const message = `${declared.length} function declarations exceed the limit of ${MAX_DECLARATIONS}; send fewer.`;
-    problems.error(Place.root, "too-many-tools", message);
-  }
-  checkUnique(named, { rule: "duplicate-name", message: "Function names must be unique; rename one." }, problems);
+  checkFunctions({ noun: "function declarations", count: declared.length, named }, problems);
   checkMixture(tools, declared.length > 0, problems);
   return problems.all;
 }
-
-// https://ai.google.dev/api/caching#FunctionDeclaration
-const MAX_DECLARATIONS = 512;
-
-const NAME: NameTable = {
-  pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/,
-  maximum: 128,
-  message:
-    "A function name starts with a letter or '_' and has letters, digits, '_', '.', ':' and '-' only; rename it.",
-};
 
 const BUILT_IN: ReadonlySet<string> = new Set([
   ...["googleSearch", "googleSearchRetrieval", "urlContext", "codeExecution", "computerUse", "googleMaps"],
@@ -103,9 +88,8 @@ function checkDeclaration({ value, place }: Declaration, problems: ProblemCollec
   const declaration = checkObject(value, place, malformed, problems);
   if (declaration === undefined) return [];
   checkFields(declaration, place, { description: ["string", "null"], behavior: ["string", "null"] }, problems);
-  for (const field of Object.keys(declaration).filter((key) => !DECLARATION_FIELDS.has(camelCase(key)))) {
-    problems.error(place.at(field), "unknown-field", `Unknown name "${field}": Cannot find field; remove it.`);
-  }
+  for (const field of Object.keys(declaration).filter((key) => !DECLARATION_FIELDS.has(camelCase(key))))
+    reportUnknown(field, place, problems);
   for (const pair of SCHEMA_FIELDS) checkSchemaFields(declaration, place, pair, problems);
   const name = checkName(declaration, place, NAME, problems);
   return name === undefined ? [] : [{ name, place: place.at("name") }];
