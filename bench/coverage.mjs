@@ -1,9 +1,9 @@
 // How much of recorded traffic takes the fast paths, and why the rest does not: node bench/coverage.mjs [--json] [--own].
 // It looks at counts and not at times, so that a busy machine changes nothing. Build first: npx tsc -b
 import { parseArgs } from "node:util";
-import { answerCoverage } from "./coverage/answers.mjs";
-import { streamCoverage } from "./coverage/streams.mjs";
-import { toMarkdown } from "./coverage/table.mjs";
+import { answerCoverage } from "./fast-paths/answers.mjs";
+import { streamCoverage } from "./fast-paths/streams.mjs";
+import { toMarkdown } from "./fast-paths/table.mjs";
 import { recordedAnswers } from "./traffic.mjs";
 
 const { values: flags } = parseArgs({ options: { json: { type: "boolean" }, own: { type: "boolean" } } });

@@ -88,7 +88,7 @@ export class FrameTemplate {
     return end;
   }
 
-  // Anthropic pads its events with spaces, so that their length does not tell that of the text.
+  // Padding with spaces hides the length of a text from who can see only the length of a frame.
   private endOfPadded(all: string, from: number): number {
     const [before, after] = this.end;
     let at = from + before.length;
