@@ -1,7 +1,7 @@
 import type { ReasoningPart } from "./content.ts";
 import type { Signature } from "./signature.ts";
 
-/** The reasoning before one of a model's calls, or before a response without calls; plain JSON, so that it can be stored. */
+/** What came before one of a model's calls, or before a response without calls; plain JSON, so that it can be stored. */
 export interface KeptReasoning {
   /** The vendor and provider that it is sent back to; no other gets it. */
   readonly provider: string;
@@ -9,6 +9,8 @@ export interface KeptReasoning {
   readonly before: readonly KeptPart[];
   /** The signature of the call itself. */
   readonly signature?: Signature;
+  /** The deferred tools that the bridge's own tool search has found before, as `namespace:name`. */
+  readonly loaded?: readonly string[];
 }
 
 /** A reasoning part, or the position of a text between two of them. */

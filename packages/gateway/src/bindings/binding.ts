@@ -34,6 +34,8 @@ export interface StoredState {
   collectOutput?(): OutputCollector;
   /** Where a provider has the response with this id. */
   path(id: string): string;
+  /** The query parameter that asks for the input of a stored response too, which is then in the field `input`. */
+  readonly includeInput?: string;
   /** The reply to a client that deletes the response with this id. */
   deleted(id: string): JsonObject;
 }

@@ -15,6 +15,8 @@ export const stateful: StoredState = {
   events: { type: "event_type", response: "interaction", last: /^interaction\.completed$/ },
   collectOutput: () => new StepCollector(),
   path: (id) => `/v1beta/interactions/${encodeURIComponent(id)}`,
+  // https://ai.google.dev/api/interactions-api#getInteractionById
+  includeInput: "include_input",
   deleted: () => ({}),
 };
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import { type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";
 import { stateful } from "./gemini-interactions-state.ts";
+import { REFUSED_KEY } from "./google.ts";
 import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
@@ -32,6 +33,7 @@ export const binding: HttpBinding = {
     forwardedHeaders: ["api-revision"],
     returnedHeaders: [],
     streamContentTypes: /^text\/event-stream\b/i,
+    refusedKey: REFUSED_KEY,
     isResponse: ({ steps, status }) => Array.isArray(steps) || typeof status === "string",
     modelsPath: "/v1beta/models?pageSize=1000",
     readModels: (body) => readIds(body, "models", "name").map((name) => name.replace(/^models\//, "")),

@@ -6,6 +6,7 @@ import {
   SSE_CONTENT_TYPE,
   type StreamFraming,
 } from "./binding.ts";
+import { REFUSED_KEY } from "./google.ts";
 import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
@@ -48,8 +49,7 @@ export const binding: HttpBinding = {
     forwardedHeaders: [],
     returnedHeaders: [],
     streamContentTypes: /^text\/event-stream\b/i,
-    // https://ai.google.dev/gemini-api/docs/troubleshooting: 400 for a key that is not valid or has expired
-    refusedKey: /API_KEY_INVALID|API key (?:not valid|expired)/,
+    refusedKey: REFUSED_KEY,
     isResponse: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
     modelsPath: "/v1beta/models?pageSize=1000",
     readModels: (body) => readIds(body, "models", "name").map((name) => name.replace(/^models\//, "")),

@@ -25,7 +25,10 @@ export async function getResponse(store: ResponseStore, request: StoredRequest):
     throw new GatewayError("invalid-request", "unsupported_value", "a stored response cannot be streamed", {
       param: "stream",
     });
-  return (await findOrThrow(store, request)).response;
+  const { response, input } = await findOrThrow(store, request);
+  const { includeInput } = request.stateful.state;
+  const asksForInput = includeInput !== undefined && request.query.get(includeInput) === "true";
+  return asksForInput ? { ...response, input } : response;
 }
 
 /** `GET /v1/responses/{id}/input_items`, the latest item first unless `order=asc`. */

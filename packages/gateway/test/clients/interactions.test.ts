@@ -92,6 +92,14 @@ describe("stored interactions", () => {
     });
   });
 
+  it("have their input if the client asks for it", async () => {
+    const ai = google(await gateway());
+    const { id } = await ask(ai, { model: "gemini/sim-1", input: "Hello." }, false);
+    const input = [{ type: "user_input", content: [{ type: "text", text: "Hello." }] }];
+    expect(await ai.interactions.get(id, { include_input: true })).toMatchObject({ id, input });
+    expect(await ai.interactions.get(id)).not.toHaveProperty("input");
+  });
+
   it("are not stored if the client says so", async () => {
     const ai = google(await gateway());
     const { id } = await ask(ai, { model: "gemini/sim-1", input: "Hello.", store: false }, false);

@@ -32,7 +32,7 @@ async function readyz(provider: KeyedProvider): Promise<unknown> {
   return body.keys;
 }
 
-const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini"];
+const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "gemini-interactions", "bedrock"];
 
 describe.each(DIALECTS)("several keys of a provider of %s", (dialect) => {
   const setup = pooled(dialect);
@@ -131,12 +131,12 @@ describe("a key", () => {
     expect(provider.notices).toEqual([]);
   });
 
-  it("that Google refuses with 400 was revoked", () => {
+  it.each(["gemini", "gemini-interactions"])("that Google refuses with 400 was revoked (%s)", (dialect) => {
     const body = {
       error: { code: 400, message: "API key not valid. Please pass a valid API key.", status: "INVALID_ARGUMENT" },
     };
     const error = { status: 400, value: {}, code: "400", message: JSON.stringify(body) };
-    const { refusedKey } = bindingFor("gemini").provider;
+    const { refusedKey } = bindingFor(dialect).provider;
     expect(keyVerdict({ type: "rejected", error }, refusedKey)).toEqual({ type: "revoked", status: 400 });
     expect(keyVerdict({ type: "rejected", error })).toEqual({ type: "accepted" });
   });

@@ -11,6 +11,9 @@ import { TestClock } from "./test-clock.ts";
 /** The model whose behaviour depends on the key that it is requested with. */
 export const KEYED_MODEL = "keyed";
 
+/** Where Gemini and Bedrock have the model. */
+const MODEL_IN_PATH = new RegExp(`(/models?/)${KEYED_MODEL}([:/])`);
+
 /** A gateway without sockets, before a simulated provider whose behaviour depends on the key. */
 export class KeyedProvider {
   readonly clock: TestClock = new TestClock();
@@ -63,7 +66,7 @@ export class KeyedProvider {
     const model = this.models.get(key) ?? "default";
     const steps = this.simulator.reply({
       ...request,
-      url: request.url.replace(`/models/${KEYED_MODEL}:`, `/models/${encodeURIComponent(model)}:`),
+      url: request.url.replace(MODEL_IN_PATH, `$1${encodeURIComponent(model)}$2`),
       ...(request.body === undefined
         ? {}
         : { body: request.body.replace(`"model":"${KEYED_MODEL}"`, `"model":${JSON.stringify(model)}`) }),

@@ -47,7 +47,9 @@ export function reasoningForProvider(
 export function* storedReasoningKeys({ request, ledger }: DecodedRequest, conversation: Conversation): Steps<string[]> {
   if (request === undefined) return [];
   const asked = conversation.withProviderModel(withAddress(request, conversation));
-  return yield* reasoningKeysIn(request.messages, needsEveryTurn(asked, conversation), ledger.budget);
+  // Tools may have been found in a turn without calls.
+  const withTexts = needsEveryTurn(asked, conversation) || conversation.options.emulateToolSearch !== undefined;
+  return yield* reasoningKeysIn(request.messages, withTexts, ledger.budget);
 }
 
 /** What to record of a response's reasoning; nothing for a request that could not be decoded. */
@@ -58,7 +60,8 @@ export function recordContext(conversation: Conversation): RecordContext | undef
   const optionalIds = client.profile.conversation.optionalCallIds === true;
   const everyTurn = needsEveryTurn(conversation.withProviderModel(request), conversation);
   const withTexts = everyTurn ? "all" : isSameDialect ? "plain" : "none";
-  return { provider: providerName, vendor: provider.id, messages: request.messages, optionalIds, withTexts };
+  const loaded = () => conversation.search?.found ?? [];
+  return { provider: providerName, vendor: provider.id, messages: request.messages, optionalIds, withTexts, loaded };
 }
 
 /** The reasoning in a response that may be stored. */

@@ -19,12 +19,16 @@ export interface RecordContext {
   readonly optionalIds: boolean;
   /** Which responses without calls are recorded as well: all, those with unsigned reasoning, or none. */
   readonly withTexts: "all" | "plain" | "none";
+  /** The deferred tools that were found in this turn. */
+  readonly loaded: () => readonly string[];
 }
 
 /** The reasoning in a translated response, under the keys by which later requests look it up. */
 export function recordReasoning(parts: readonly Part[], context: RecordContext): ReasoningRecord[] {
   const { provider, messages, optionalIds } = context;
-  if (!parts.some(hasReasoning)) return [];
+  const loaded = context.loaded();
+  if (!parts.some(hasReasoning) && loaded.length === 0) return [];
+  const found = loaded.length === 0 ? {} : { loaded };
   const prints = new Fingerprints(messages);
   const prefix = () => prints.upTo(messages.length);
   const records: ReasoningRecord[] = [];
@@ -41,14 +45,16 @@ export function recordReasoning(parts: readonly Part[], context: RecordContext):
       continue;
     }
     const own = part.signature ?? signature;
-    const reasoning = { provider, before, ...(own === undefined ? {} : { signature: own }) };
+    const reasoning = { provider, before, ...(own === undefined ? {} : { signature: own }), ...found };
     const keys = callKeys(part, { prefix, position: position++ }, optionalIds);
-    if (own !== undefined || before.some(isReasoning)) for (const key of keys) records.push({ key, reasoning });
+    if (own !== undefined || before.some(isReasoning) || loaded.length > 0)
+      for (const key of keys) records.push({ key, reasoning });
     before = [];
     signature = undefined;
   }
-  if (position === 0 && before.some(isReasoning) && isWanted(before, context))
-    records.push({ key: textKey(texts.join(""), { prefix, position }), reasoning: { provider, before } });
+  const isKept = (before.some(isReasoning) && isWanted(before, context)) || loaded.length > 0;
+  if (position === 0 && isKept)
+    records.push({ key: textKey(texts.join(""), { prefix, position }), reasoning: { provider, before, ...found } });
   return records;
 }
 

@@ -67,20 +67,27 @@ function restoreTurn(turn: ModelTurn, restoring: Restoring): void {
       region.push(placed);
       continue;
     }
-    const kept = restoring.kept.get(callKey(part, { prefix, position: position++ }));
+    const kept = reasoningAt(callKey(part, { prefix, position: position++ }), restoring);
     written.push(
       ...(kept === undefined ? [...region, placed] : restored(region, { ...placed, part }, kept, restoring)),
     );
     region = [];
   }
   const isSought = position === 0 && (restoring.target.withTexts || region.some(({ part }) => isUnsigned(part)));
-  const last = isSought ? restoring.kept.get(turnKey(all, prefix)) : undefined;
+  const last = isSought ? reasoningAt(turnKey(all, prefix), restoring) : undefined;
   written.push(...(last === undefined ? region : restoredText(region, last, restoring)));
   messages.forEach((message, at) => {
     const parts = written.flatMap((placed) => (placed.at === at ? [placed.part] : []));
     const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
     if (!same) restoring.changed.set(first + at, { ...message, parts });
   });
+}
+
+// What is stored may be the tools alone that were found.
+function reasoningAt(key: string, { kept }: Restoring): KeptReasoning | undefined {
+  const found = kept.get(key);
+  const hasReasoning = found !== undefined && (found.before.length > 0 || found.signature !== undefined);
+  return hasReasoning ? found : undefined;
 }
 
 function turnKey(placed: readonly Placed[], prefix: () => string): string {

@@ -83,8 +83,7 @@ export function orderMessagesForModel(
   report: Report,
 ): readonly Message[] {
   const accepted = withoutSystemMessages(messages, facts, report);
-  const placed =
-    facts.midSystem === false && profile.system === "by-model" ? lateSystemAsUser(accepted, report) : accepted;
+  const placed = facts.midSystem === false ? withoutLateSystem(accepted, profile, report) : accepted;
   return endWithUserTurn(placed, facts, report);
 }
 
@@ -107,11 +106,19 @@ export function withoutSystemMessages(messages: readonly Message[], facts: Facts
   return replaceItems(messages, (message) => (isSystem(message) ? asPlainUser(message, report) : message));
 }
 
-function lateSystemAsUser(messages: readonly Message[], report: Report): readonly Message[] {
+function withoutLateSystem(
+  messages: readonly Message[],
+  { system }: ConversationProfile,
+  report: Report,
+): readonly Message[] {
   const first = messages.findIndex((message) => !isSystem(message));
-  return replaceItems(messages, (message, index) =>
-    isSystem(message) && index > first && first >= 0 ? asPlainUser(message, report) : message,
-  );
+  if (system === "anywhere" || first < 0) return messages;
+  return replaceItems(messages, (message, index) => {
+    if (!isSystem(message) || index < first) return message;
+    const asUser = asPlainUser(message, report);
+    // Where a model takes none there, roles alternate: what is not the client's own is joined to the message before.
+    return system === "by-model" ? asUser : asUser.map(({ origin: _, ...rest }) => rest);
+  });
 }
 
 // Only the text of a system message can be sent as the user's.

@@ -18,13 +18,16 @@ const MAX_DESCRIPTION = 200;
 
 /**
  * A tool search for models without one: deferred tools are hidden behind a function that searches them, whose calls the bridge
- * answers itself. What was found is declared from then on, and so is what the conversation has called before.
+ * answers itself. What was found is declared from then on, in later turns as long as it is stored, and so is what the
+ * conversation has called before.
  */
 export class EmulatedSearch {
   /** The function that searches. */
   readonly tool: FunctionFields;
   /** What the model said in each round, and what it was answered. */
   readonly rounds: { readonly parts: readonly Part[]; readonly results: readonly ResultPart[] }[] = [];
+  /** The tools that were found in this turn, as `namespace:name`. */
+  readonly found: string[] = [];
   private readonly hidden: Map<string, ToolFields>;
   private index: ToolIndex | undefined;
   private readonly deferred: readonly ToolFields[];
@@ -67,6 +70,10 @@ export class EmulatedSearch {
     };
   }
 
+  private load(keys: readonly string[]): void {
+    for (const key of keys) if (this.hidden.delete(key)) this.found.push(key);
+  }
+
   private textFor(input: unknown): string {
     const { query = "", limit = USUAL_LIMIT } = (isObject(input as JsonObject) ? input : {}) as JsonObject;
     this.index ??= new ToolIndex(this.deferred);
@@ -74,7 +81,7 @@ export class EmulatedSearch {
     const found = this.index.search(String(query), most);
     if (found.length === 0)
       return `No tool matches ${JSON.stringify(query)}. Search with other words, or do without such a tool.`;
-    for (const tool of found) this.hidden.delete(loadedKey(tool));
+    this.load(found.map(loadedKey));
     const lines = found.map((tool) => `- ${tool.name}: ${(tool.description ?? "").slice(0, MAX_DESCRIPTION)}`);
     return `These tools are available from now on:\n${lines.join("\n")}`;
   }

@@ -15,7 +15,8 @@ export function emulatedSearch(request: CanonicalRequest, conversation: Conversa
   const deferred = tools.drafts.map(({ tool }) => tool).filter(isDeferred);
   if (deferred.length <= emulateToolSearch.moreThan) return undefined;
   const chosen = choice?.tool === undefined ? [] : [loadedKey(choice.tool)];
-  const loaded = new Set([...loadedToolsIn(messages), ...calledToolsIn(messages), ...chosen]);
+  const stored = [...(conversation.storedReasoning?.values() ?? [])].flatMap(({ loaded: found = [] }) => found);
+  const loaded = new Set([...loadedToolsIn(messages), ...calledToolsIn(messages), ...chosen, ...stored]);
   return new EmulatedSearch(deferred, { name: freeName(tools.drafts), loaded });
 }
 
