@@ -1,0 +1,52 @@
+// The table of a load, for people.
+
+const mib = (number) => number.toFixed(0);
+const count = (number) => number.toLocaleString("en");
+
+export function toMarkdown({ plan, streams, requests, limits, usage, memory, problems }, conditions) {
+  const rows = [
+    ["streams open at once", `${count(streams.peak)} of ${count(streams.sent)}`, `${count(streams.complete)} complete`],
+    [
+      "requests",
+      count(requests.sent),
+      `${count(requests.complete)} complete, ${count(requests.errors)} errors, ${count(requests.left)} left by clients`,
+    ],
+    ["tool loops", count(requests.loops), "complete"],
+    ["lost", String(streams.lost.length + requests.lost.length), ""],
+    ["crossed", String(streams.crossed.length + requests.crossed.length), ""],
+    ["half a response taken for a whole one", String(streams.wrong.length + requests.wrong.length), ""],
+    [
+      "a key with 100 requests per minute",
+      `${limits.rpm.admitted} of ${limits.rpm.sent} admitted`,
+      `${limits.rpm.least} to ${limits.rpm.most} are right`,
+    ],
+    [
+      "a key with 8 requests in flight",
+      `${limits.concurrency.most} at most`,
+      `${limits.concurrency.admitted} admitted, ${limits.concurrency.refused} refused`,
+    ],
+    ["requests in the usage", `${count(sum(usage.counted))} of ${count(sum(usage.sent))}`, ""],
+    ["tokens in the usage", `${count(usage.countedTokens)} of ${count(usage.tokens)}`, ""],
+    ...memory.map(({ name, first, most, last, slope }) => [
+      `memory of ${name}, MiB`,
+      `${mib(first)} → ${mib(last)}, at most ${mib(most)}`,
+      `${slope.toFixed(1)} per 10,000 requests`,
+    ]),
+  ];
+  const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
+  const broken = conditions.filter(({ holds }) => !holds);
+  return [
+    `${plan.workers} workers, Redis, Node ${plan.node}; ${Math.round(requests.seconds)} s for the requests`,
+    "",
+    "| what | seen | |",
+    "|---|---|---|",
+    ...lines,
+    "",
+    ...(broken.length === 0 ? ["All conditions hold."] : broken.map((each) => `BROKEN: ${JSON.stringify(each)}`)),
+    ...(problems.length === 0 ? [] : ["", "The gateway has said:", ...problems]),
+  ].join("\n");
+}
+
+function sum(counts) {
+  return Object.values(counts).reduce((total, each) => total + each, 0);
+}
