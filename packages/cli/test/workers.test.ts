@@ -31,6 +31,17 @@ describe.skipIf(process.platform !== "linux")("serve --workers", { timeout: 120_
     expect(JSON.parse(await text("/v1/usage"))).toMatchObject({ total: { requests: 6 } });
   });
 
+  it("counts what all workers remember of tools as one", async () => {
+    const tools = [{ name: "look_up", input_schema: { type: "object", properties: { word: { type: "string" } } } }];
+    for (let index = 0; index < 6; index++) await say(gateway, { tools }, ADMIN);
+    const counted = async (result: string) => {
+      const pattern = new RegExp(`^toolglot_tool_memory_lookups_total\\{result="${result}"\\} (\\d+)$`, "m");
+      return Number(pattern.exec(await text("/metrics"))?.[1] ?? 0);
+    };
+    await expect.poll(async () => (await counted("hit")) + (await counted("miss")), { timeout: 60_000 }).toBe(6);
+    expect(await counted("hit")).toBeGreaterThan(0);
+  });
+
   it("continues at one worker what another has stored", async () => {
     const before = served(gateway).length;
     let previous: string | undefined;

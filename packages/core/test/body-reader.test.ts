@@ -206,6 +206,17 @@ describe("A bridge for a repeated body", () => {
     }
   });
 
+  it("tells whether tools were remembered, also where they are known to be the same", () => {
+    const told: boolean[] = [];
+    const memory = new ToolMemory((isKnown) => told.push(isKnown));
+    const text = `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`;
+    const { values } = readTwice(text, text);
+    const none = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "Hi" }] };
+    for (const body of [...values, none])
+      createBridge({ client: "anthropic", provider: "gemini", memory }).request(body);
+    expect(told).toEqual([false, false, true, true]);
+  });
+
   it("does not encode the tools again", () => {
     const { last } = readTwice(
       `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`,

@@ -194,7 +194,9 @@ export class Gateway implements HttpServices, StoppableHandler {
   }
 
   toolMemory(client: string, provider: string, profile: string | undefined): ToolMemory {
-    return getOrCreate(this.memories, `${client} ${provider} ${profile ?? ""}`, () => new ToolMemory());
+    return getOrCreate(this.memories, `${client} ${provider} ${profile ?? ""}`, () => {
+      return new ToolMemory((isKnown) => this.metrics.countToolMemory(isKnown));
+    });
   }
 
   senderFor(provider: Provider): Send {

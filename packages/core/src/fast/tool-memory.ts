@@ -20,6 +20,12 @@ interface Entry {
 export class ToolMemory {
   private readonly entries: Entry[] = [];
   private readonly ofConstants = new WeakMap<readonly ToolDraft[], Map<string, unknown>>();
+  private readonly onRecall: (isKnown: boolean) => void;
+
+  /** `onRecall` is told for each list whether it was remembered. */
+  constructor(onRecall: (isKnown: boolean) => void = () => {}) {
+    this.onRecall = onRecall;
+  }
 
   /**
    * The translation of a list of tools under a key that stands for all else it depends on: a remembered one at the cost of
@@ -31,6 +37,7 @@ export class ToolMemory {
 
   private *recallConstant<T>(tools: readonly ToolDraft[], key: string, translate: () => Steps<T>): Steps<T> {
     const known = this.ofConstants.get(tools)?.get(key);
+    this.onRecall(known !== undefined);
     if (known !== undefined) return known as T;
     const translated = yield* translate();
     const byKey = this.ofConstants.get(tools) ?? new Map<string, unknown>();
@@ -41,7 +48,9 @@ export class ToolMemory {
   private *recallEqual<T>(drafts: readonly ToolDraft[], key: string, translate: () => Steps<T>): Steps<T> {
     if (drafts.length > MANY_TOOLS) yield;
     const tools = drafts.map(({ tool }) => tool) as unknown as readonly Json[];
-    const entry = (yield* this.findEntry(tools, key)) ?? (yield* this.makeEntry(tools, key, translate));
+    const known = yield* this.findEntry(tools, key);
+    this.onRecall(known !== undefined);
+    const entry = known ?? (yield* this.makeEntry(tools, key, translate));
     // Other requests may have changed the order while this one was translated.
     if (this.entries[0] !== entry) this.moveToFront(entry);
     return entry.translated as T;

@@ -84,8 +84,13 @@ function stateGauges(troubles: GatewayReport["troubles"]): GaugeValue[] {
   return STATE_PARTS.map((part) => ({
     name: "toolglot.state.up",
     labels: { part },
-    value: troubles.some(([troubled]) => troubled === part) ? 0 : 1,
+    value: troubles.some(([troubled]) => isOf(troubled, part)) ? 0 : 1,
   }));
+}
+
+/** Also of a worker, whose parts are called `worker 1: limits`. */
+function isOf(troubled: string, part: string): boolean {
+  return troubled === part || troubled.endsWith(`: ${part}`);
 }
 
 async function reportOf(services: HttpServices): Promise<GatewayReport> {

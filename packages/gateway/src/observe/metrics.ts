@@ -20,6 +20,7 @@ const REQUEST_LABELS = ["gen_ai.operation.name", PROVIDER, MODEL, "client"];
 export type MetricEvent =
   | { readonly type: "overhead"; readonly seconds: number; readonly client: string }
   | { readonly type: "trailing"; readonly provider: string }
+  | { readonly type: "tool-memory"; readonly isKnown: boolean }
   | { readonly type: "store-failure"; readonly part: string; readonly reason: string };
 
 /**
@@ -67,6 +68,11 @@ export class Metrics {
     SHORT_TIMES,
   );
   private readonly trailing = new Counter("toolglot.stream.trailing", "Pieces of streams after their end.", [PROVIDER]);
+  private readonly toolMemory = new Counter(
+    "toolglot.tool_memory.lookups",
+    "Lists of tools whose translation was remembered, or was not.",
+    ["result"],
+  );
   private readonly storeFailures = new Counter(
     "toolglot.state.errors",
     "What stores could not do, by what was asked of them and by the reason.",
@@ -124,20 +130,36 @@ export class Metrics {
     this.count({ type: "trailing", provider });
   }
 
+  countToolMemory(isKnown: boolean): void {
+    this.count({ type: "tool-memory", isKnown });
+  }
+
   countStoreFailure(part: string, reason: string): void {
     this.count({ type: "store-failure", part, reason });
   }
 
   count(event: MetricEvent): void {
-    if (event.type === "overhead") this.overhead.observe(event.seconds, event.client);
-    else if (event.type === "trailing") this.trailing.add(event.provider);
-    else this.storeFailures.add(event.part, event.reason);
+    switch (event.type) {
+      case "overhead":
+        this.overhead.observe(event.seconds, event.client);
+        break;
+      case "trailing":
+        this.trailing.add(event.provider);
+        break;
+      case "tool-memory":
+        this.toolMemory.add(event.isKnown ? "hit" : "miss");
+        break;
+      case "store-failure":
+        this.storeFailures.add(event.part, event.reason);
+        break;
+    }
   }
 
   /** All metrics, with the current values of gauges. */
   text(gauges: readonly GaugeValue[]): string {
     const series = [this.duration, this.firstChunk, this.tokens, this.requests, this.attempts, this.losses, this.cost];
-    const texts = [...series, this.overhead, this.trailing, this.storeFailures].map((each) => each.text());
+    const more = [this.overhead, this.trailing, this.toolMemory, this.storeFailures];
+    const texts = [...series, ...more].map((each) => each.text());
     return [...texts, gaugesText(gauges)].join("");
   }
 }
