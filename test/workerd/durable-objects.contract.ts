@@ -5,6 +5,7 @@ import { ObjectLink } from "../../packages/gateway/src/store/durable-object/obje
 import type { DurableObjectNamespace } from "../../packages/gateway/src/store/durable-object/runtime.ts";
 import { countsLimits } from "../../packages/gateway/test/limits/behaviour.ts";
 import { answer, behavesAsAStore, boundsItsSize, ROOMY } from "../../packages/gateway/test/store/behaviour.ts";
+import { TestClock } from "../../packages/gateway/test/support/test-clock.ts";
 import { createWorker } from "./workerd.mjs";
 
 const HOUR = 3_600_000;
@@ -90,6 +91,65 @@ describe("limits in Durable Objects", () => {
       gateways.flatMap((limits) => Array.from({ length: 20 }, () => limits.reserve("ann", one))),
     );
     expect(results.filter(({ refused }) => refused === undefined)).toHaveLength(10);
+  });
+});
+
+describe("requests in flight in Durable Objects", () => {
+  const PLACE = [{ name: "concurrency", limit: { type: "concurrent", max: 1, lease: 30_000 } as const, amount: 1 }];
+  const NONE = PLACE.map((each) => ({ ...each, amount: -1 }));
+
+  /** Two gateways, and a way to let time pass in the objects. */
+  function twoGateways() {
+    const namespace = objects();
+    const clock = new TestClock();
+    const link = () => new ObjectLink(namespace, "limit");
+    const advance = (milliseconds: number) => link().call("ann", "advance", String(milliseconds));
+    const renewed = vi.fn();
+    const watched = link();
+    const call = watched.call.bind(watched);
+    watched.call = async (owner, action, body) => {
+      const result = await call(owner, action, body);
+      if (action === "renew") renewed();
+      return result;
+    };
+    return {
+      clock,
+      advance,
+      renewed,
+      first: new DurableObjectLimits(watched, clock),
+      second: new DurableObjectLimits(link(), new TestClock()),
+    };
+  }
+
+  it("keep their places for as long as they last", async () => {
+    const { first, second, clock, advance, renewed } = twoGateways();
+    const held = await first.reserve("ann", PLACE);
+    for (let round = 1; round <= 3; round++) {
+      await advance(20_000);
+      clock.turn(10_000);
+      await vi.waitFor(() => expect(renewed).toHaveBeenCalledTimes(round), { timeout: 60_000 });
+    }
+    expect((await second.reserve("ann", PLACE)).refused).toBe("concurrency");
+    if (held.refused === undefined) await held.adjust(NONE);
+    expect(clock.timers).toEqual([]);
+    expect((await second.reserve("ann", PLACE)).refused).toBeUndefined();
+  });
+
+  it("lose them soon after their gateway is gone, and not to a renewal that comes late", async () => {
+    const { first, second, clock, advance, renewed } = twoGateways();
+    const held = await first.reserve("ann", PLACE);
+    await advance(29_000);
+    expect((await second.reserve("ann", PLACE)).refused).toBe("concurrency");
+    await advance(1500);
+    const taken = await second.reserve("ann", PLACE);
+    expect(taken.refused).toBeUndefined();
+    // It was slow, and is not gone: two are in flight, and none is given a third.
+    clock.turn(10_000);
+    await vi.waitFor(() => expect(renewed).toHaveBeenCalled(), { timeout: 60_000 });
+    if (taken.refused === undefined) await taken.adjust(NONE);
+    expect((await second.reserve("ann", PLACE)).refused).toBe("concurrency");
+    if (held.refused === undefined) await held.adjust(NONE);
+    expect((await second.reserve("ann", PLACE)).refused).toBeUndefined();
   });
 });
 

@@ -1,14 +1,22 @@
 // Passes requests to Durable Objects on, so that the tests of stores can call them from outside: `/OBJECT/ACTION`.
 import { ToolglotState as State } from "@toolglot/gateway/web";
 
-/** Also tells how many entries it really has: `/rows`. */
+const now = Date.now.bind(Date);
+let shift = 0;
+Date.now = () => now() + shift;
+
+/** Also tells how many entries it really has: `/rows`; and lets time pass, in milliseconds: `/advance`. */
 export class ToolglotState extends State {
   constructor(state) {
     super(state);
     this.sql = state.storage.sql;
   }
 
-  fetch(request) {
+  async fetch(request) {
+    if (request.url.endsWith("/advance")) {
+      shift += Number(await request.text());
+      return new Response("null");
+    }
     if (!request.url.endsWith("/rows")) return super.fetch(request);
     return new Response(JSON.stringify(this.sql.exec("SELECT count(*) AS rows FROM entries").one().rows));
   }

@@ -44,15 +44,9 @@ export function usedNow({ used, at, limit }: LimitCounter, now: number): number 
     case "rate":
       return Math.max(0, used - (Math.max(0, now - at) * limit.max) / limit.period);
     case "concurrent":
-      return now - at >= limit.lease * UNRENEWED_LEASES ? 0 : used;
+      return used;
   }
 }
-
-/**
- * A mere counter cannot tell which requests were lost with their gateway. If nothing has begun or ended for this many leases, it begins
- * anew, so that no key is locked out for good.
- */
-const UNRENEWED_LEASES = 20;
 
 function usedIn(table: CounterTable, name: string, limit: Limit, now: number): number {
   const counter = table.get(idOf(name, limit));
@@ -80,7 +74,7 @@ function missingTime(used: number, amount: number, limit: Limit, now: number): n
 }
 
 /** Nobody knows when a request in flight ends. In milliseconds. */
-const SOON = 1000;
+export const SOON = 1000;
 
 /** Sums of fractions are not exact. */
 const ROUNDING = 1e-9;

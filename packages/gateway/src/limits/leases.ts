@@ -1,14 +1,11 @@
 import type { Clock, Timer } from "../clock.ts";
-import type { Limit, Reservation } from "./limit-state.ts";
+import { type ConcurrentReservation, isConcurrent } from "./concurrent.ts";
 import type { LimitStore, LimitUse } from "./limit-store.ts";
 
 export interface LeasesOptions {
   readonly renew: LimitStore["renew"];
   readonly clock: Clock;
 }
-
-type ConcurrentLimit = Extract<Limit, { type: "concurrent" }>;
-type ConcurrentReservation = Reservation & { readonly limit: ConcurrentLimit };
 
 /** The requests of one key that are in flight here. */
 interface Held {
@@ -62,8 +59,4 @@ export class Leases {
       this.options.renew(key, reservation, [...ids]).catch(() => undefined);
     if (this.keys.size > 0) this.schedule(lease);
   }
-}
-
-function isConcurrent(reservation: Reservation): reservation is ConcurrentReservation {
-  return reservation.limit.type === "concurrent";
 }

@@ -4,7 +4,7 @@ export type Limit =
   | { readonly type: "rate"; readonly max: number /** In milliseconds. */; readonly period: number }
   /** So much in all, until a time in milliseconds since 1970. */
   | { readonly type: "sum"; readonly max: number; readonly resetsAt: number }
-  /** So many requests in flight. One that is not renewed for `lease` milliseconds was lost with its gateway. */
+  /** So many requests in flight. Where gateways count together, one that is not renewed for `lease` milliseconds was lost with its gateway. */
   | { readonly type: "concurrent"; readonly max: number; readonly lease: number };
 
 /** How much of a limit a request takes. */

@@ -1,3 +1,4 @@
+import { isConcurrent } from "../limits/concurrent.ts";
 import type { LimitRefusal, LimitState, Reservation, Reserved } from "../limits/limit-state.ts";
 import type { Channel } from "./channel.ts";
 import type { PrimaryMethods } from "./methods.ts";
@@ -28,6 +29,7 @@ export class WorkerLimits {
   private readonly limits: LimitState;
   private readonly taken = new Map<number, Taken>();
   private last = 0;
+  private isClosed = false;
 
   constructor(limits: LimitState) {
     this.limits = limits;
@@ -43,18 +45,18 @@ export class WorkerLimits {
 
   /** The worker is gone. Nobody knows what its requests have used, so that what they took stays taken; but they are not in flight. */
   async close(): Promise<void> {
+    this.isClosed = true;
     const ended = [...this.taken.values()];
     this.taken.clear();
-    for (const { reserved, reservations } of ended) {
-      const inFlight = reservations.filter(({ limit }) => limit.type === "concurrent");
-      if (inFlight.length > 0) await reserved.adjust(inFlight.map((each) => ({ ...each, amount: -each.amount })));
-    }
+    for (const each of ended) await freePlaces(each);
   }
 
   private async reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | number> {
     const reserved = await this.limits.reserve(key, reservations);
     if (reserved.refused !== undefined) return reserved;
-    this.taken.set(++this.last, { reserved, reservations });
+    // What a worker has sent may be read after its end was noticed.
+    if (this.isClosed) await freePlaces({ reserved, reservations });
+    else this.taken.set(++this.last, { reserved, reservations });
     return this.last;
   }
 
@@ -64,4 +66,9 @@ export class WorkerLimits {
     this.taken.delete(number);
     await taken?.reserved.adjust(reservations);
   }
+}
+
+async function freePlaces({ reserved, reservations }: Taken): Promise<void> {
+  const inFlight = reservations.filter(isConcurrent);
+  if (inFlight.length > 0) await reserved.adjust(inFlight.map((each) => ({ ...each, amount: -each.amount })));
 }

@@ -21,6 +21,15 @@ describe("limits in memory", () => {
     expect((await state.reserve("ann", one)).refused).toBe("rpm");
   });
 
+  it("know of a request in flight for as long as it lasts", async () => {
+    let now = 0;
+    const state = new MemoryLimits(() => now);
+    const place = [{ name: "concurrency", limit: { type: "concurrent", max: 1, lease: 30_000 } as const, amount: 1 }];
+    await state.reserve("ann", place);
+    now = 24 * 3_600_000;
+    expect((await state.reserve("ann", place)).refused).toBe("concurrency");
+  });
+
   it("give out no more if the clock is set back", async () => {
     let now = 100_000;
     const state = new MemoryLimits(() => now);

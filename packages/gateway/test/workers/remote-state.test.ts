@@ -43,6 +43,17 @@ describe("limits of another process", () => {
   });
 });
 
+describe("limits of a worker that has died", () => {
+  it("keep no place for what it had sent and was read after its end", async () => {
+    const counted = new MemoryLimits(Date.now);
+    const place = { name: "concurrency", limit: { type: "concurrent", max: 1, lease: 60_000 } as const, amount: 1 };
+    const { service } = worker(counted);
+    await service.close();
+    await service.methods.reserve("ann", [place]);
+    expect((await counted.reserve("ann", [place])).refused).toBeUndefined();
+  });
+});
+
 describe("a channel", () => {
   it("rejects calls when the other process is gone, and says nothing of what they were about", async () => {
     const { ports, close } = portPair();

@@ -1,8 +1,11 @@
+import { isConcurrent } from "../../limits/concurrent.ts";
 import { adjustAll, reserveAll } from "../../limits/counters.ts";
-import type { Reservation } from "../../limits/limit-state.ts";
+import type { LimitRefusal } from "../../limits/limit-state.ts";
+import type { LimitRequest } from "./limit-request.ts";
 import type { DurableObjectState, DurableObjectStorage } from "./runtime.ts";
 import { StoredCounters } from "./stored-counters.ts";
 import { type EntryLimits, StoredEntries } from "./stored-entries.ts";
+import { StoredLeases } from "./stored-leases.ts";
 
 /** The first line of a request to store an entry; the entry follows. */
 export interface PutHead {
@@ -24,11 +27,13 @@ export class ToolglotState {
   private readonly storage: DurableObjectStorage;
   private entries: StoredEntries;
   private counters: StoredCounters;
+  private leases: StoredLeases;
 
   constructor({ storage }: DurableObjectState) {
     this.storage = storage;
     this.entries = new StoredEntries(storage.sql);
     this.counters = new StoredCounters(storage.sql);
+    this.leases = new StoredLeases(storage.sql);
   }
 
   /** Called by the gateway through the binding; there is no other way to reach it. */
@@ -43,13 +48,13 @@ export class ToolglotState {
   /** Called by the runtime, to remove what has expired. */
   async alarm(): Promise<void> {
     this.change(() => {
-      this.entries.removeExpired(Date.now());
-      this.counters.removeExpired(Date.now());
+      for (const table of [this.entries, this.counters, this.leases]) table.removeExpired(Date.now());
     });
     if (this.nextExpiry() !== undefined) return this.scheduleRemoval();
     await this.storage.deleteAll();
     this.entries = new StoredEntries(this.storage.sql);
     this.counters = new StoredCounters(this.storage.sql);
+    this.leases = new StoredLeases(this.storage.sql);
   }
 
   /** The text of the reply; `undefined` if there is no such action. */
@@ -62,13 +67,37 @@ export class ToolglotState {
       case "/delete":
         return JSON.stringify(this.entries.delete(JSON.parse(body) as string, now));
       case "/reserve":
-        return JSON.stringify(reserveAll(this.counters, JSON.parse(body) as Reservation[], now) ?? null);
+        return JSON.stringify(this.reserve(JSON.parse(body) as LimitRequest, now) ?? null);
       case "/adjust":
-        adjustAll(this.counters, JSON.parse(body) as Reservation[], now);
-        return "null";
+        return this.adjust(JSON.parse(body) as LimitRequest, now);
+      case "/renew":
+        return this.renew(JSON.parse(body) as LimitRequest, now);
       default:
         return undefined;
     }
+  }
+
+  private reserve({ id, reservations }: LimitRequest, now: number): LimitRefusal | undefined {
+    const places = reservations.filter(isConcurrent);
+    const counted = reservations.filter((each) => !isConcurrent(each));
+    const refusal = this.leases.refusal(places, now) ?? reserveAll(this.counters, counted, now);
+    if (refusal === undefined) this.leases.take(id, places, now);
+    return refusal;
+  }
+
+  private adjust({ id, reservations }: LimitRequest, now: number): string {
+    this.leases.giveBack(id);
+    adjustAll(
+      this.counters,
+      reservations.filter((each) => !isConcurrent(each)),
+      now,
+    );
+    return "null";
+  }
+
+  private renew({ id, reservations }: LimitRequest, now: number): string {
+    this.leases.renew(id, reservations.filter(isConcurrent), now);
+    return "null";
   }
 
   private put(body: string, now: number): string {
@@ -94,7 +123,8 @@ export class ToolglotState {
   }
 
   private nextExpiry(): number | undefined {
-    const times = [this.entries.nextExpiry(), this.counters.nextExpiry()].filter((time) => time !== undefined);
+    const tables = [this.entries, this.counters, this.leases];
+    const times = tables.map((table) => table.nextExpiry()).filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 

@@ -45,6 +45,6 @@ function expiryOf(limit: Limit, now: number): number {
     case "rate":
       return now + Math.max(HOUR, 2 * limit.period);
     case "concurrent":
-      return now + HOUR;
+      throw new TypeError("requests in flight have leases");
   }
 }
