@@ -64,7 +64,13 @@ export function createState({ store, reasoning = store, ...options }: StateOptio
   const bounded = new BoundedStore(store, { ...bounds, ...reporting("stored", services) });
   const kept = { ...bounds, holds: "kept reasoning", ...reporting("reasoning", services) };
   return {
-    store: isShared ? new FallbackStore(bounded, { clock, readsOwn: onDown?.stored === "open" }) : bounded,
+    store: isShared
+      ? new FallbackStore(bounded, {
+          clock,
+          readsOwn: onDown?.stored === "open",
+          mayHaveFailed: config.state !== undefined,
+        })
+      : bounded,
     reasoning: new ReasoningStore({
       store: new BoundedStore(reasoning, kept),
       settings: () => services.config.store.reasoning,

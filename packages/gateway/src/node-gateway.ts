@@ -48,11 +48,8 @@ export interface NodeGateway {
 export async function createNodeGateway(options: NodeGatewayOptions): Promise<NodeGateway> {
   const { config, log, clock, system = nodeSystem, stores: given, ...more } = options;
   const { send, close: closeSender } = hasDispatch ? nodeSend() : { send: webSend, close: async () => {} };
-  const onTrouble = (trouble: string | undefined) => {
-    gateway.report(config.state === undefined ? "store" : "state", trouble);
-    if (trouble !== undefined) gateway.log("warn", "store", trouble);
-  };
-  const stores = given ?? (await openStores(config, onTrouble));
+  const onTroubleOf = (part: string) => (trouble: string | undefined) => gateway.reportStore(part, trouble);
+  const stores = given ?? (await openStores(config, onTroubleOf));
   const { store, reasoning } = stores;
   const lag = new LagMeter();
   const gateway = new Gateway({

@@ -20,6 +20,8 @@ export interface FallbackOptions {
   readonly clock: Clock;
   /** Whether this gateway continues its own conversations while the store is down. */
   readonly readsOwn: boolean;
+  /** Whether the store may just have been down: a gateway that starts has not seen what others could not write. */
+  readonly mayHaveFailed?: boolean;
 }
 
 type Name = Pick<StoredResponse, "tenant" | "id">;
@@ -39,6 +41,7 @@ export class FallbackStore implements ResponseStore {
   constructor(shared: ResponseStore, options: FallbackOptions) {
     this.shared = shared;
     this.options = options;
+    if (options.mayHaveFailed) this.failedAt = options.clock.elapsed();
   }
 
   async get(tenant: string, id: string): Promise<StoredResponse | undefined> {

@@ -1,4 +1,4 @@
-import type { Config, StateSettings } from "../config/config.ts";
+import type { Config, StateSettings, StoreSettings } from "../config/config.ts";
 import type { LimitState } from "../limits/limit-state.ts";
 import type { LimitStore } from "../limits/limit-store.ts";
 import type { UsageStore } from "../usage/usage-log.ts";
@@ -21,17 +21,24 @@ export interface Stores {
   readonly keys?: KeySource;
 }
 
+/** What a store is called where its troubles are shown. */
+type StorePart = "store" | "store.reasoning" | "store.usage" | "state";
+
 /** The stores that a config asks for. A server is not waited for: the gateway serves without it. */
-export async function openStores(config: Config, onTrouble: OnTrouble): Promise<Stores> {
+export async function openStores(config: Config, onTroubleOf: (part: StorePart) => OnTrouble): Promise<Stores> {
   const { store, state } = config;
   const { file, reasoning } = store;
-  if (state !== undefined) return redisStores(state, config, onTrouble);
+  if (state !== undefined) return redisStores(state, config, onTroubleOf("state"));
   if (file === undefined) return { store: new MemoryStore(store), reasoning: new MemoryStore(reasoning) };
   return {
-    store: new FileStore({ ...store, file, onTrouble }),
-    reasoning: new FileStore({ ...reasoning, file: `${file}.reasoning`, onTrouble }),
-    usage: fileUsage(file, config, onTrouble),
+    store: new FileStore({ ...store, file, onTrouble: onTroubleOf("store") }),
+    reasoning: fileReasoning(file, reasoning, onTroubleOf("store.reasoning")),
+    usage: fileUsage(file, config, onTroubleOf("store.usage")),
   };
+}
+
+function fileReasoning(file: string, limits: StoreSettings["reasoning"], onTrouble: OnTrouble): FileStore {
+  return new FileStore({ ...limits, file: `${file}.reasoning`, holds: "pieces of reasoning", onTrouble });
 }
 
 /** Usage in a file beside that of stored responses. Its size is bounded by the number of days that are kept. */

@@ -29,6 +29,16 @@ describe.each([{ readsOwn: true }, { readsOwn: false }])("a shared store that wa
     expect(await clock.turnUntil(other.get("", "resp_1"))).toBeUndefined();
   });
 
+  it("says so after its start too, since it may have been down before", async () => {
+    const { clock, server } = setup(readsOwn);
+    const started = new FallbackStore(server, { clock, readsOwn, mayHaveFailed: true });
+    await expect(started.get("", "resp_1")).rejects.toThrow(GatewayError);
+    await server.put(answer("resp_1"));
+    expect(await started.get("", "resp_1")).toEqual(answer("resp_1"));
+    clock.turn(10_000);
+    expect(await clock.turnUntil(started.get("", "resp_2"))).toBeUndefined();
+  });
+
   it("waits for a moment for what another gateway has sent and not stored yet", async () => {
     const { clock, gateway } = setup(readsOwn);
     const found = gateway().get("", "resp_1");
