@@ -16,16 +16,16 @@ export class FrameTemplate {
   text = "";
   /** The same as JSON, without quotes. */
   private body = "";
-  /** The text before, between and after the places in which the frames differ. */
-  private readonly literals: readonly string[];
-  private readonly kinds: readonly Gap["kind"][];
-  /** The last of the literals, before and from the brace on that ends the JSON: white space in between means nothing. */
-  private readonly end: readonly [before: string, after: string];
+  private readonly frame: TemplateFrame;
+  /** The gaps in which frames have differed so far, the text included: the fewer they are, the faster is the comparison. */
+  private open: OpenGaps;
 
-  private constructor(literals: readonly string[], kinds: readonly Gap["kind"][], end: FrameTemplate["end"]) {
-    this.literals = literals;
-    this.kinds = kinds;
-    this.end = end;
+  private constructor(frame: TemplateFrame) {
+    this.frame = frame;
+    this.open = openGaps(
+      frame,
+      frame.gaps.filter(({ kind }) => kind === "text" || kind === "mirror"),
+    );
   }
 
   /** The template of a frame; `undefined` where it is not clear where its fields are. */
@@ -33,47 +33,63 @@ export class FrameTemplate {
     const at = sent.indexOf(json);
     const gaps = at === -1 || sent.length > LONGEST ? undefined : gapsIn(json, fields);
     if (gaps === undefined) return undefined;
-    const starts = [0, ...gaps.map(({ end }) => at + end)];
-    const ends = [...gaps.map(({ start }) => at + start), sent.length];
-    const literals = starts.map((start, index) => sent.slice(start, ends[index]));
-    const brace = at + json.trimEnd().length - 1;
-    const last = [sent.slice(starts.at(-1), brace).trimEnd(), sent.slice(brace)] as const;
-    return new FrameTemplate(
-      [...literals.slice(0, -1), last.join("")],
-      gaps.map(({ kind }) => kind),
-      last,
-    );
+    const placed = gaps.map(({ kind, start, end }) => ({ kind, start: at + start, end: at + end }));
+    return new FrameTemplate({ sent, gaps: placed, brace: at + json.trimEnd().length - 1 });
   }
 
   /** The index after the frame that begins at an index, if it matches; else -1. */
   match(all: string, from: number): number {
-    const { kinds, literals } = this;
+    const end = this.matchWith(this.open, all, from);
+    return end === -1 && this.open.gaps.length < this.frame.gaps.length ? this.matchLoosely(all, from) : end;
+  }
+
+  /** Matches a frame that differs in further gaps, and opens them. */
+  private matchLoosely(all: string, from: number): number {
+    const { frame, open } = this;
+    const every = openGaps(frame, frame.gaps);
+    const ends: number[] = [];
+    const end = this.matchWith(every, all, from, ends);
+    if (end === -1) return -1;
+    const differs = (gap: Gap, index: number) => {
+      const start = (ends[index - 1] ?? from) + (every.literals[index] as string).length;
+      return frame.sent.slice(gap.start, gap.end) !== all.slice(start, ends[index]);
+    };
+    this.open = openGaps(
+      frame,
+      frame.gaps.filter((gap, index) => open.gaps.includes(gap) || differs(gap, index)),
+    );
+    return end;
+  }
+
+  /** The same for these gaps; notes where the value of each ends. */
+  private matchWith({ gaps, literals, tail }: OpenGaps, all: string, from: number, ends?: number[]): number {
     let at = from;
-    for (let index = 0; index < kinds.length; index++) {
+    for (let index = 0; index < gaps.length; index++) {
       const literal = literals[index] as string;
       const start = at + literal.length;
       // A slice is compared as a whole; `startsWith` compares characters, which takes ten times as long.
       if (all.slice(at, start) !== literal) return -1;
-      at = this.endOfValue(all, start, kinds[index] as Gap["kind"]);
+      at = this.endOfValue(all, start, (gaps[index] as Gap).kind);
       if (at === -1) return -1;
+      ends?.push(at);
     }
-    const last = literals[kinds.length] as string;
-    const end = all.slice(at, at + last.length) === last ? at + last.length : this.endOfPadded(all, at);
+    const last = literals[gaps.length] as string;
+    const end = all.slice(at, at + last.length) === last ? at + last.length : endOfPadded(all, at, tail);
     return end - from <= LONGEST ? end : -1;
   }
 
   private endOfValue(all: string, start: number, kind: Gap["kind"]): number {
     switch (kind) {
-      case "count":
-        return endOfCount(all, start);
-      case "string":
-        return endOfPlain(all, start);
+      case "text":
+        return this.endOfText(all, start);
       case "mirror": {
         const end = start + this.body.length;
         return all.slice(start, end) === this.body && all.charCodeAt(end) === QUOTE ? end : -1;
       }
-      case "text":
-        return this.endOfText(all, start);
+      case "string":
+        return endOfPlain(all, start);
+      case "count":
+        return endOfCount(all, start);
     }
   }
 
@@ -87,15 +103,36 @@ export class FrameTemplate {
     this.text = text;
     return end;
   }
+}
 
-  // Padding with spaces hides the length of a text from who can see only the length of a frame.
-  private endOfPadded(all: string, from: number): number {
-    const [before, after] = this.end;
-    let at = from + before.length;
-    if (all.slice(from, at) !== before) return -1;
-    while (all.charCodeAt(at) === SPACE) at++;
-    return all.slice(at, at + after.length) === after ? at + after.length : -1;
-  }
+/** A frame, the gaps in it, and where the brace stands that ends its JSON. */
+interface TemplateFrame {
+  readonly sent: string;
+  readonly gaps: readonly Gap[];
+  readonly brace: number;
+}
+
+interface OpenGaps {
+  readonly gaps: readonly Gap[];
+  /** The text before, between and after the gaps. */
+  readonly literals: readonly string[];
+  /** The last literal in two: white space before the brace that ends the JSON means nothing. */
+  readonly tail: readonly [before: string, after: string];
+}
+
+function openGaps({ sent, brace }: TemplateFrame, gaps: readonly Gap[]): OpenGaps {
+  const starts = [0, ...gaps.map(({ end }) => end)];
+  const tail = [sent.slice(starts.at(-1), brace).trimEnd(), sent.slice(brace)] as const;
+  const literals = gaps.map(({ start }, index) => sent.slice(starts[index], start));
+  return { gaps, literals: [...literals, tail[0] + tail[1]], tail };
+}
+
+// Padding with spaces hides the length of a text from who can see only the length of a frame.
+function endOfPadded(all: string, from: number, [before, after]: OpenGaps["tail"]): number {
+  let at = from + before.length;
+  if (all.slice(from, at) !== before) return -1;
+  while (all.charCodeAt(at) === SPACE) at++;
+  return all.slice(at, at + after.length) === after ? at + after.length : -1;
 }
 
 /** Where the quote stands that ends a string without escapes; -1 where there is none. */
