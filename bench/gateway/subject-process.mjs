@@ -31,6 +31,11 @@ export async function start(script, { args = [], cpu = 0, env = {}, quiet = fals
       child.send("memory");
       return message(child, "usage");
     },
+    /** Sends what a script of `--import` listens for, and resolves to its reply. */
+    async ask(text, type) {
+      child.send(text);
+      return message(child, type);
+    },
     async stop() {
       if (child.exitCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -57,6 +62,7 @@ function message(child, type) {
 /** What the started script does: prints its port, and responds to requests. */
 export function serveBenchmark(port) {
   process.on("message", (asked) => {
+    if (asked !== "memory" && asked !== "usage") return;
     // No garbage collection between rounds: with nothing in flight, V8 would drop the shapes of objects and the code that is
     // optimized for them, which a long-running server keeps.
     if (asked === "memory") globalThis.gc?.();

@@ -1,0 +1,70 @@
+// What the gateway does for each request, in numbers that a busy machine does not change:
+// node bench/gateway/counts.mjs [--pair CLIENT] [--where NAME], which also tells who does it.
+import { parseArgs } from "node:util";
+import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
+import { load } from "./load.mjs";
+import { start } from "./subject-process.mjs";
+
+const { values: flags } = parseArgs({
+  options: { pair: { type: "string", default: "anthropic" }, where: { type: "string" }, subject: { type: "string" } },
+});
+const WARM = 400;
+const COUNT = 200;
+const CONNECTIONS = 8;
+/** How many places `--where` shows. */
+const SHOWN = 30;
+const HOOKS = new URL("counting.mjs", import.meta.url).href;
+const KINDS = [
+  { kind: "whole, 2 KB", stream: false, tools: false },
+  { kind: "whole, 24 tools", stream: false, tools: true },
+  { kind: "stream, 200 chunks", stream: true, tools: false },
+];
+
+const pair = PAIRS.find(({ client }) => client === flags.pair);
+const mock = await start("mock-provider.mjs", { cpu: 1 });
+const columns = [];
+for (const kind of KINDS) columns.push({ ...kind, ...(await measure(kind)) });
+await mock.stop();
+print();
+process.exit(0);
+
+// Promises are counted in a run of their own, because the hooks for them allocate.
+async function measure({ stream, tools }) {
+  const { bytes } = await counted({ stream, tools }, { COUNT_PROMISES: "off" });
+  const { counts, places } = await counted({ stream, tools }, { COUNT_WHERE: flags.where ?? "" });
+  return { counts: { ...counts, "bytes allocated": bytes }, places };
+}
+
+async function counted(kind, env) {
+  const subject = await start(flags.subject ?? "subjects/toolglot.mjs", {
+    args: [mock.url, pair.provider, modelOf(pair.provider)],
+    quiet: true,
+    env: { ...env, NODE_FLAGS: `--expose-gc --min-semi-space-size=512 --max-semi-space-size=512 --import ${HOOKS}` },
+  });
+  const options = { url: subject.url, path: PATHS[pair.client], body: request(pair.client, kind) };
+  await load({ ...options, connections: CONNECTIONS, count: WARM });
+  await subject.ask("reset", "reset");
+  await load({ ...options, connections: CONNECTIONS, count: COUNT });
+  const result = await subject.ask("counts", "counts");
+  await subject.stop();
+  return result;
+}
+
+function print() {
+  const names = [...new Set(columns.flatMap(({ counts }) => Object.keys(counts)))].toSorted();
+  console.log(
+    `| per request | ${columns.map(({ kind }) => kind).join(" | ")} |\n|---|${"---|".repeat(columns.length)}`,
+  );
+  for (const name of names)
+    console.log(`| ${name} | ${columns.map(({ counts }) => round((counts[name] ?? 0) / COUNT)).join(" | ")} |`);
+  if (flags.where === undefined) return;
+  for (const { kind, places } of columns) {
+    console.log(`\n${flags.where}, ${kind}`);
+    const sorted = Object.entries(places).toSorted(([, one], [, other]) => other - one);
+    for (const [place, count] of sorted.slice(0, SHOWN)) console.log(`${round(count / COUNT).padStart(8)}  ${place}`);
+  }
+}
+
+function round(number) {
+  return number >= 100 ? number.toFixed(0) : number.toFixed(1).replace(/\.0$/, "");
+}

@@ -1,0 +1,85 @@
+// How long commands take to start, compared with Node itself: node bench/start.mjs [--runs N] [--program FILE]. Build first.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const { values: flags } = parseArgs({
+  options: { runs: { type: "string", default: "15" }, program: { type: "string" } },
+});
+const MAIN = flags.program ?? fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
+const TOOLS = JSON.stringify([{ name: "search", description: "Search", input_schema: { type: "object" } }]);
+const CONVERT = [MAIN, "convert", "--from", "anthropic", "--to", "openai-chat"];
+const QUESTION = { model: "gpt-5", messages: [{ role: "user", content: "Hello" }] };
+/** Without keys of providers, the gateway answers for a simulated one. */
+const ENV = { PATH: process.env.PATH, HOME: process.env.HOME };
+
+const SUBJECTS = [
+  { name: "bare node", run: () => untilExit(["-e", "0"]) },
+  { name: "convert, to its end", run: () => untilExit(CONVERT, TOOLS) },
+  { name: "serve, to its ready line", run: () => untilReady(async () => {}) },
+  { name: "serve, to its first answer", run: () => untilReady(firstAnswer) },
+];
+
+const times = SUBJECTS.map(() => []);
+// The subjects take turns, so that a busy moment of the machine meets them all. The first turn reads the files from the disk.
+for (let turn = 0; turn <= Number(flags.runs); turn++)
+  for (const [index, subject] of SUBJECTS.entries()) {
+    const time = await subject.run();
+    if (turn > 0) times[index].push(time);
+  }
+console.log(`Node ${process.version}, ${flags.runs} runs\n\n| | median ms | fastest ms | × node |\n|---|---|---|---|`);
+for (const [index, { name }] of SUBJECTS.entries()) {
+  const [time, bare] = [median(times[index]), median(times[0])];
+  const fastest = Math.min(...times[index]);
+  console.log(`| ${name} | ${time.toFixed(0)} | ${fastest.toFixed(0)} | ${(time / bare).toFixed(1)} |`);
+}
+
+function untilExit(args, input = "") {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const child = spawn(process.execPath, args, { env: ENV, stdio: ["pipe", "ignore", "inherit"] });
+    child.stdin.end(input);
+    child.on("exit", (code) => {
+      if (code === 0) resolve(performance.now() - began);
+      else reject(new Error(`${args.join(" ")} ended with ${code}`));
+    });
+  });
+}
+
+async function untilReady(use) {
+  const began = performance.now();
+  const args = [MAIN, "serve", "--port", "0"];
+  const child = spawn(process.execPath, args, { env: ENV, stdio: ["ignore", "pipe", "ignore"] });
+  await use(await addressIn(child));
+  const time = performance.now() - began;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await ended;
+  return time;
+}
+
+function addressIn(child) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.on("exit", () => reject(new Error(`serve ended: ${text}`)));
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+  });
+}
+
+async function firstAnswer(address) {
+  const response = await fetch(`${address}/v1/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(QUESTION),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+}
+
+function median(numbers) {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1];
+}
