@@ -5,27 +5,35 @@ import { escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
 import { logError, logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
+import { LineWriter } from "./line-writer.ts";
 import { requestLine } from "./request-line.ts";
 
 /** Logs one line per request on standard error. */
 export function lineLog(): Log {
   const { style } = screen("stderr");
+  const lines = new LineWriter((text) => process.stderr.write(text));
   return (record) => {
-    if (!isRequest(record)) logNotice(record);
-    else if (!isProbe(record)) process.stderr.write(`${requestLine(record, new Date(), style)}\n`);
+    if (isRequest(record)) {
+      if (!isProbe(record)) lines.add(`${requestLine(record, new Date(), style)}\n`);
+      return;
+    }
+    lines.flush();
+    logNotice(record);
   };
 }
 
 /** Logs lines of JSON on standard output. */
 export function jsonLog(): Log {
   const { isTerminal } = screen("stdout");
-  return (record) => process.stdout.write(isTerminal ? escapeInvisibleJson(jsonLine(record)) : jsonLine(record));
+  const lines = new LineWriter((text) => process.stdout.write(text));
+  return (record) => lines.add(isTerminal ? escapeInvisibleJson(jsonLine(record)) : jsonLine(record));
 }
 
 /** Appends lines of JSON to a file. */
 export function fileLog(file: string): Log {
   const handle = openLogFile(file);
-  return (record) => writeSync(handle, jsonLine(record));
+  const lines = new LineWriter((text) => writeSync(handle, text));
+  return (record) => lines.add(jsonLine(record));
 }
 
 function openLogFile(file: string): number {
@@ -45,8 +53,8 @@ function isRequest(record: LogRecord): record is RequestRecord {
 }
 
 // Health checks and the inspector's page would flood the log.
-function isProbe({ path, outcome }: RequestRecord): boolean {
-  return outcome === "success" && /^\/(?:healthz|readyz|metrics|_inspector\/.*)?$/.test(path);
+function isProbe({ path, client, outcome }: RequestRecord): boolean {
+  return client === undefined && outcome === "success" && /^\/(?:healthz|readyz|metrics|_inspector\/.*)?$/.test(path);
 }
 
 function logNotice({ level, message, worker }: NoticeRecord): void {

@@ -3,7 +3,7 @@
  * safe to print.
  */
 export function escapeInvisible(text: string): string {
-  return text.replace(INVISIBLE, escapeOf);
+  return PRINTABLE.test(text) ? text : text.replace(INVISIBLE, escapeOf);
 }
 
 /** The same for text with several lines: line breaks and tabs are kept. */
@@ -19,6 +19,9 @@ export function escapeInvisibleJson(json: string): string {
 // Controls (C0, DEL, C1), format characters (bidi, zero width, soft hyphen, tags), line and paragraph separators, lone
 // surrogates.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** What most texts are, and quick to tell. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

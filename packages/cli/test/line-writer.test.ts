@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { LineWriter } from "../src/gateway/line-writer.ts";
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it("writes the lines of one turn of the event loop together", async () => {
+  const written: string[] = [];
+  const lines = new LineWriter((text) => written.push(text));
+  lines.add("one\n");
+  lines.add("two\n");
+  expect(written).toEqual([]);
+  await turn();
+  lines.add("three\n");
+  await turn();
+  expect(written).toEqual(["one\ntwo\n", "three\n"]);
+});
+
+it("tells of lines that could not be written at the next line, which is written", async () => {
+  const written: string[] = [];
+  let isFull = true;
+  const lines = new LineWriter((text) => {
+    if (isFull) throw new Error("no space left");
+    written.push(text);
+  });
+  lines.add("one\n");
+  await turn();
+  isFull = false;
+  expect(() => lines.add("two\n")).toThrow("no space left");
+  await turn();
+  lines.add("three\n");
+  await turn();
+  expect(written).toEqual(["two\n", "three\n"]);
+});
+
+it.each(["process.exit(3)", "throw new Error('crash')"])("leaves nothing unwritten at %s", (end) => {
+  const file = new URL("../dist/gateway/line-writer.js", import.meta.url);
+  const code = `import { LineWriter } from ${JSON.stringify(file.href)};
+    const lines = new LineWriter((text) => process.stdout.write(text));
+    lines.add("last line\\n");
+    ${end};`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+  expect(stdout).toBe("last line\n");
+});
