@@ -16,7 +16,9 @@ import { ReasoningStore } from "./store/reasoning-store.ts";
 import type { ResponseStore } from "./store/store.ts";
 import { BatchedUsage } from "./store/usage/batched-usage.ts";
 import { MemoryUsage } from "./usage/memory-usage.ts";
+import { MemoryUsageLog } from "./usage/memory-usage-log.ts";
 import type { UsageLog, UsageStore } from "./usage/usage-log.ts";
+import { UsageRows } from "./usage/usage-rows.ts";
 
 /** Where the state of a gateway is kept. */
 export interface StateOptions {
@@ -105,17 +107,12 @@ const DROPPED = "the shared state could not be reached for too long";
 
 function createUsage(given: UsageStore | undefined, services: Services): UsageLog {
   const { clock, config, now } = services;
-  return new BatchedUsage({
-    store: given ?? new MemoryUsage({ days: config.usage.days, now }),
-    ...(given === undefined ? AT_ONCE : EVERY_SECOND),
-    clock,
-    isNamed: (provider, model) => namesModel(services.config, provider, model),
-    ...reporting("usage", services),
-  });
+  const rows = new UsageRows((provider, model) => namesModel(services.config, provider, model));
+  if (given === undefined) return new MemoryUsageLog(new MemoryUsage({ days: config.usage.days, now }), rows);
+  return new BatchedUsage({ store: given, rows, ...EVERY_SECOND, clock, ...reporting("usage", services) });
 }
 
-/** How usage is written to memory, and to other stores: in milliseconds, without a request that waits for it. */
-const AT_ONCE = { interval: 0, timeout: 0 };
+/** How usage is written: in milliseconds, without a request that waits for it. */
 const EVERY_SECOND = { interval: 1000, timeout: 5000 };
 
 function createKeys(source: KeySource, services: Services): KeyCopy {

@@ -27,6 +27,7 @@ const POLL_INTERVAL = 2000;
 
 class WatchedFile {
   private readonly path: string;
+  private readonly name: string;
   private readonly onChange: () => void;
   private readonly settle: number;
   private readonly watcher: FSWatcher | undefined;
@@ -36,6 +37,7 @@ class WatchedFile {
 
   constructor(path: string, onChange: () => void, settle: number) {
     this.path = path;
+    this.name = basename(path);
     this.onChange = onChange;
     this.settle = settle;
     this.text = textOf(path);
@@ -62,9 +64,10 @@ class WatchedFile {
     }
   }
 
+  // A log in the same folder is one event after the other.
   private onEvent(name: string | null): void {
     // A ConfigMap's link is called `..data`.
-    if (name === null || name === basename(this.path) || name.startsWith("..")) this.scheduleCheck();
+    if (name === null || name === this.name || name.startsWith("..")) this.scheduleCheck();
   }
 
   private scheduleCheck(): void {

@@ -1,17 +1,31 @@
 import type { BridgeOptions, JsonObject } from "@toolglot/core";
 import { bindingFor } from "../bindings/index.ts";
+import type { Provider } from "../config/config.ts";
 import { conversationKey } from "./conversation-key.ts";
 import type { Destination } from "./destinations.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 
 /** How a bridge uses the provider's prompt cache: marks need nothing, and a key is made where the provider is known to take one. */
-export async function cachingFor(
+export function cachingFor(
   request: GenerateRequest,
   body: JsonObject,
-  { caching, provider: { dialect, baseUrl } }: Destination,
-): Promise<BridgeOptions["caching"]> {
+  { caching, provider }: Destination,
+): BridgeOptions["caching"] | Promise<BridgeOptions["caching"]> {
   if (caching === "off") return undefined;
-  const hosts = bindingFor(dialect).provider.hostsWithCacheKeys ?? [];
-  const isKnown = URL.canParse(baseUrl) && hosts.some((host) => host.test(new URL(baseUrl).hostname));
-  return isKnown ? { key: await conversationKey(request, body) } : {};
+  return takesKeys(provider) ? conversationKey(request, body).then((key) => ({ key })) : MARKS;
+}
+
+const MARKS: BridgeOptions["caching"] = {};
+
+function takesKeys(provider: Provider): boolean {
+  const { dialect, baseUrl } = provider;
+  const takes = known.get(provider) ?? (URL.canParse(baseUrl) && hasCacheKeys(dialect, new URL(baseUrl).hostname));
+  known.set(provider, takes);
+  return takes;
+}
+
+const known = new WeakMap<Provider, boolean>();
+
+function hasCacheKeys(dialect: string, hostname: string): boolean {
+  return bindingFor(dialect).provider.hostsWithCacheKeys?.some((host) => host.test(hostname)) === true;
 }

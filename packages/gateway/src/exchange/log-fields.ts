@@ -41,6 +41,11 @@ function estimatedFields({ body }: GenerateRequest, result: ExchangeResult): Est
 }
 
 function tokenCounts({ input, cacheRead, cacheWrite, output, reasoning }: Usage): TokenCounts {
-  const counts = Object.entries({ input, cacheRead, cacheWrite, output, reasoning });
-  return Object.fromEntries(counts.filter(([, count]) => count !== undefined));
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(cacheRead === undefined ? {} : { cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite }),
+    ...(output === undefined ? {} : { output }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+  };
 }

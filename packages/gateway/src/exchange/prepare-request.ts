@@ -43,42 +43,41 @@ export async function prepareRequest(
   hooks: ExchangeHooks,
   destination: Destination,
 ): Promise<PreparedRequest | Unsendable> {
+  const started = performance.now();
   const { dialect: client } = request.match.binding;
+  const { scheduler } = services;
   try {
-    return await translate(services, request, hooks, destination);
+    const source = hooks.prepare(request.body, destination);
+    // Of what follows, nothing waits for most requests, and to await it all the same would cost a turn each.
+    const cached = cachingFor(request, source.body, destination);
+    const caching = cached instanceof Promise ? await cached : cached;
+    const bridge = createExchangeBridge(services, request, { hooks, destination, caching });
+    const turn = scheduler.turn();
+    if (turn !== undefined) await turn;
+    const findKeys = () => scheduler.run(bridge.reasoningKeysInSteps(source.body));
+    const loaded = services.reasoning.load(findKeys, request.caller);
+    const reasoning = loaded instanceof Promise ? await loaded : loaded;
+    const translating = scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
+    const translated = translating instanceof Promise ? await translating : translating;
+    const adapted = adaptRequest(request, destination, translated.value);
+    const losses = [...source.losses, ...translated.losses, ...adapted.losses];
+    const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
+    if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
+    const path = providerBinding(destination.provider).path(destination.model, request.stream);
+    const written = scheduler.begin(stringifyJsonInSteps(adapted.body));
+    const body = written instanceof Promise ? await written : written;
+    services.metrics.observeOverhead((performance.now() - started) / 1000, client);
+    return { bridge, path, body, headers: adapted.headers, losses };
   } catch (error) {
-    if (error instanceof ConversionError)
-      return { error: { ...untranslatable(client, error, request.model), notSent: true } };
-    // Another destination may still have the stored response that this one lacks.
-    if (error instanceof GatewayError) return { error: { ...gatewayErrorReply(client, error.failure), notSent: true } };
-    throw error;
+    return unsendable(error, client, request.model);
   }
 }
 
-async function translate(
-  services: ExchangeServices,
-  request: GenerateRequest,
-  hooks: ExchangeHooks,
-  destination: Destination,
-): Promise<PreparedRequest | Unsendable> {
-  const started = performance.now();
-  const { dialect: client } = request.match.binding;
-  const source = hooks.prepare(request.body, destination);
-  const caching = await cachingFor(request, source.body, destination);
-  const bridge = createExchangeBridge(services, request, { hooks, destination, caching });
-  const { scheduler } = services;
-  await scheduler.turn();
-  const findKeys = () => scheduler.run(bridge.reasoningKeysInSteps(source.body));
-  const reasoning = await services.reasoning.load(findKeys, request.caller);
-  const translated = await scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
-  const adapted = adaptRequest(request, destination, translated.value);
-  const losses = [...source.losses, ...translated.losses, ...adapted.losses];
-  const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
-  if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
-  const path = providerBinding(destination.provider).path(destination.model, request.stream);
-  const body = await scheduler.begin(stringifyJsonInSteps(adapted.body));
-  services.metrics.observeOverhead((performance.now() - started) / 1000, client);
-  return { bridge, path, body, headers: adapted.headers, losses };
+function unsendable(error: unknown, client: string, model: string): Unsendable {
+  if (error instanceof ConversionError) return { error: { ...untranslatable(client, error, model), notSent: true } };
+  // Another destination may still have the stored response that this one lacks.
+  if (error instanceof GatewayError) return { error: { ...gatewayErrorReply(client, error.failure), notSent: true } };
+  throw error;
 }
 
 interface BridgeSetup {

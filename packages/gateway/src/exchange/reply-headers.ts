@@ -13,13 +13,13 @@ export function requestIdHeader({ id, match }: { id: string; match: RouteMatch }
 
 /** The headers that tell the client which model responded and what was lost, and those of the provider that it may see. */
 export function targetHeaders(
-  { provider, model }: Destination,
+  destination: Destination,
   losses: readonly Loss[],
   upstream: HeaderMap,
   { returnedHeaders }: Pick<ProviderBinding, "returnedHeaders">,
 ): Record<string, string> {
   return {
-    "x-toolglot-target": headerText(`${provider.name}/${model}`),
+    "x-toolglot-target": targetText(destination),
     "x-toolglot-losses": lossHeader(losses),
     ...matching(upstream, returnedHeaders),
   };
@@ -37,8 +37,20 @@ export function redactHeaders(
   redact: (text: string) => string,
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
+  const redacted: Record<string, string> = {};
+  for (const name in headers) redacted[name] = redact(headers[name] ?? "");
+  return redacted;
 }
+
+/** The target as a header, which is the same for all requests. */
+function targetText(destination: Destination): string {
+  const { provider, model } = destination;
+  const text = targets.get(destination) ?? headerText(`${provider.name}/${model}`);
+  targets.set(destination, text);
+  return text;
+}
+
+const targets = new WeakMap<Destination, string>();
 
 // Names come from the config or from the client, and may contain line breaks.
 function headerText(text: string): string {
@@ -49,10 +61,22 @@ const UNPRINTABLE = /[^\x20-\x7e]/;
 const ALL_UNPRINTABLE = /[^\x20-\x7e]/g;
 
 function matching(headers: HeaderMap, patterns: readonly RegExp[]): Record<string, string> {
+  const known = verdicts.get(patterns) ?? new Map<string, boolean>();
+  verdicts.set(patterns, known);
   const kept: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && patterns.some((pattern) => pattern.test(name))) kept[name] = value;
+    if (value !== undefined && (known.get(name) ?? judge(known, name, patterns))) kept[name] = value;
   }
   return kept;
 }
+
+function judge(known: Map<string, boolean>, name: string, patterns: readonly RegExp[]): boolean {
+  const matches = patterns.some((pattern) => pattern.test(name));
+  if (known.size < MAX_NAMES) known.set(name, matches);
+  return matches;
+}
+
+/** Which names match the patterns of a binding: all responses of a provider have the same headers. */
+const verdicts = new WeakMap<readonly RegExp[], Map<string, boolean>>();
+const MAX_NAMES = 500;

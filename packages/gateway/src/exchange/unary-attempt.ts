@@ -54,7 +54,8 @@ export class UnaryAttempt extends Attempt {
   // KAITO and Unsloth stream even if the request has `stream: false`: https://github.com/kaito-project/kaito/issues/1880,
   // https://github.com/unslothai/unsloth/issues/6570
   private isStream(text: string): boolean {
-    return SSE.test(text) || (this.context.binding.streamsNdjson === true && NDJSON.test(text));
+    const isObjectText = text.startsWith("{");
+    return (!isObjectText && SSE.test(text)) || (this.context.binding.streamsNdjson === true && NDJSON.test(text));
   }
 
   private respond(text: string): void {

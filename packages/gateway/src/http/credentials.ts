@@ -30,14 +30,18 @@ export const SINGLE_HEADERS: ReadonlySet<string> = new Set([
 
 /** The key of a request, from any header or parameter that clients use for it. */
 export function apiKeyIn(headers: HeaderMap, url: string): string | undefined {
-  const named = KEY_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);
-  const bearer = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? "")?.[1];
-  return (named ?? bearer ?? keysInQuery(url)[0])?.trim();
+  for (const name of KEY_HEADERS) if (headers[name] !== undefined) return headers[name].trim();
+  const { authorization } = headers;
+  const bearer = authorization === undefined ? undefined : /^Bearer\s+(.+)$/i.exec(authorization)?.[1];
+  return (bearer ?? keysInQuery(url)[0])?.trim();
 }
 
 /** All that a client has sent as a secret. */
 export function credentialsIn(headers: HeaderMap, url: string): string[] {
-  const sent = CREDENTIAL_HEADERS.flatMap((name) => secretsInHeader(headers[name] ?? ""));
+  const sent = CREDENTIAL_HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : secretsInHeader(value);
+  });
   return [...new Set([...sent, ...keysInQuery(url)])].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
 }
 

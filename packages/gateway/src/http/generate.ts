@@ -19,7 +19,7 @@ import { StoredReply } from "./stored-reply.ts";
 import { warmUp } from "./websocket/warm-up.ts";
 
 /** Handles a request for a model's response. */
-export async function generate(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
+export function generate(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
   const warmedUp = warmUp(services, request, reply);
   if (warmedUp !== undefined) return warmedUp;
   const run = () => runExchange(services, request, reply);
@@ -35,9 +35,9 @@ async function runExchange(services: HttpServices, request: GenerateRequest, rep
   if (request.stream) services.admission.streams++;
   try {
     const result = await exchange.run();
-    await stored?.sent();
+    if (stored !== undefined) await stored.sent();
     if (result.error !== undefined) sendError(result.error, result.attempts.length, request, reply);
-    else if (result.outcome === "success") await saveResponse(services, hooks);
+    else if (result.outcome === "success" && hooks.onCompleted !== undefined) await saveResponse(services, hooks);
     return logFieldsOf(request, result);
   } finally {
     services.exchanges.remove(exchange);

@@ -87,7 +87,8 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   const readBody = async () => {
     const bytes = await incoming.body(maxBody);
     observer?.onBody(bytes);
-    return checkToolCount(await readRequestBody(bytes, services), maxTools);
+    const reading = readRequestBody(bytes, services);
+    return checkToolCount(reading instanceof Promise ? await reading : reading, maxTools);
   };
   if (route.type === "admin") {
     if (route.action === "home" && services.inspector?.hasPage === true)

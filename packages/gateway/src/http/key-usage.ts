@@ -22,7 +22,17 @@ export interface LimitedRequest extends Pick<GenerateRequest, "match" | "body" |
  * Does what a request asks for, within the limits of its key: throws if one is reached. `fieldsOf` tells from the result what was
  * used.
  */
-export async function withinLimits<T>(
+export function withinLimits<T>(
+  services: Pick<HttpServices, "config" | "limits" | "now">,
+  request: LimitedRequest,
+  run: () => Promise<T>,
+  fieldsOf: (result: T) => LogFields,
+): Promise<T> {
+  const { limits, concurrency } = request.caller;
+  return limits === undefined && concurrency === 0 ? run() : withReserved(services, request, run, fieldsOf);
+}
+
+async function withReserved<T>(
   services: Pick<HttpServices, "config" | "limits" | "now">,
   request: LimitedRequest,
   run: () => Promise<T>,
@@ -35,18 +45,17 @@ export async function withinLimits<T>(
     fields = fieldsOf(result);
     return result;
   } finally {
-    await reserved?.settle(fields);
+    await reserved.settle(fields);
   }
 }
 
-/** Takes what a request may use of the limits of its key. `undefined` if the key has none. */
+/** Takes what a request may use of the limits of its key. */
 async function reserveUsage(
   services: Pick<HttpServices, "config" | "limits" | "now">,
   request: LimitedRequest,
-): Promise<ReservedUsage | undefined> {
+): Promise<ReservedUsage> {
   const { match, body, caller, maxOutput } = request;
-  const { concurrency, limits = {} } = caller;
-  if (caller.limits === undefined && concurrency === 0) return undefined;
+  const { limits = {} } = caller;
   // To read all of a large request takes time.
   const isCounted = limits.tpm !== undefined || limits.budget !== undefined;
   const input = isCounted ? estimateTokens(body) : 0;

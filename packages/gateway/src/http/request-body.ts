@@ -6,18 +6,31 @@ import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
 const LARGE = 262_144;
 
 /** Parses a request's body, which must be a JSON object; errors name the offending byte. A large one is parsed in steps. */
-export async function readRequestBody(
-  bytes: Uint8Array,
-  { bodyReader, scheduler }: { readonly bodyReader: BodyReader; readonly scheduler: CooperativeScheduler },
-): Promise<JsonObject> {
+export function readRequestBody(bytes: Uint8Array, services: ReadServices): JsonObject | Promise<JsonObject> {
   const text = decode(bytes);
+  if (bytes.length >= LARGE) return readLarge(text, services);
   try {
-    return expectObject(
-      bytes.length < LARGE ? bodyReader.read(text) : await scheduler.run(bodyReader.readInSteps(text)),
-    );
+    return expectObject(services.bodyReader.read(text));
   } catch (error) {
-    throw error instanceof JsonError ? invalidJson(error, text) : error;
+    throw readError(error, text);
   }
+}
+
+interface ReadServices {
+  readonly bodyReader: BodyReader;
+  readonly scheduler: CooperativeScheduler;
+}
+
+async function readLarge(text: string, { bodyReader, scheduler }: ReadServices): Promise<JsonObject> {
+  try {
+    return expectObject(await scheduler.run(bodyReader.readInSteps(text)));
+  } catch (error) {
+    throw readError(error, text);
+  }
+}
+
+function readError(error: unknown, text: string): unknown {
+  return error instanceof JsonError ? invalidJson(error, text) : error;
 }
 
 function expectObject(value: Json): JsonObject {

@@ -60,6 +60,7 @@ function checkRepeated(repeated: readonly string[]): void {
 
 // An absolute URL takes precedence over the Host header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
 function checkAuthority({ host }: HeaderMap, url: string): void {
+  if (url.startsWith("/")) return;
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
   if (authority === undefined || (host !== undefined && isSameHost(authority, host))) return;
   const message = "the URL and the Host header of the request name different hosts";

@@ -37,13 +37,31 @@ export function findRoute(method: string, url: string, headers: HeaderMap): Rout
       path: path.slice(INSPECTOR.length - 1),
       query: new URLSearchParams(query),
     };
-  for (const { binding, spec } of DIALECT_ROUTES) {
+  for (const { binding, spec } of dialectRoutesAt(path)) {
     if (spec.method !== method || spec.when?.(headers) === false) continue;
-    const params = spec.path.exec(path)?.groups ?? (spec.path.test(path) ? {} : undefined);
-    if (params === undefined) continue;
+    const params = spec.path.exec(path)?.groups ?? {};
     return { type: "dialect", dialect: binding.dialect, match: matchOf(binding, spec.action, params, query) };
   }
   return notFound(path, admin?.methods);
+}
+
+/** The routes that a path matches. */
+function dialectRoutesAt(path: string): readonly DialectRoute[] {
+  const known = knownPaths.get(path);
+  if (known !== undefined) return known;
+  const routes = DIALECT_ROUTES.filter(({ spec }) => spec.path.test(path));
+  if (knownPaths.size >= MAX_PATHS) knownPaths.clear();
+  knownPaths.set(path, routes);
+  return routes;
+}
+
+/** Bounded, since clients can request any path. */
+const knownPaths = new Map<string, readonly DialectRoute[]>();
+const MAX_PATHS = 200;
+
+interface DialectRoute {
+  readonly binding: HttpBinding;
+  readonly spec: RouteSpec;
 }
 
 /** All routes, for tests. */
@@ -67,16 +85,16 @@ const ADMIN_ROUTES: ReadonlyMap<string, { readonly action: AdminAction; readonly
     ["/_sim/expect", { action: "sim-expect", methods: ["POST"] }],
   ]);
 
-const DIALECT_ROUTES: readonly { readonly binding: HttpBinding; readonly spec: RouteSpec }[] = clientBindings.flatMap(
-  (binding) => binding.client.routes.map((spec) => ({ binding, spec })),
+const DIALECT_ROUTES: readonly DialectRoute[] = clientBindings.flatMap((binding) =>
+  binding.client.routes.map((spec) => ({ binding, spec })),
 );
 
 function splitUrl(url: string): { path: string; query: string } {
   // Requests through a proxy have an absolute URL.
-  const origin = /^https?:\/\/[^/?]*/i.exec(url)?.[0].length ?? 0;
+  const origin = url.startsWith("/") ? 0 : (/^https?:\/\/[^/?]*/i.exec(url)?.[0].length ?? 0);
   const mark = url.indexOf("?", origin);
   const raw = mark < 0 ? url.slice(origin) : url.slice(origin, mark);
-  const path = raw.replace(/\/{2,}/g, "/");
+  const path = raw.includes("//") ? raw.replace(/\/{2,}/g, "/") : raw;
   const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
   return { path: trimmed === "" ? "/" : trimmed, query: mark < 0 ? "" : url.slice(mark + 1) };
 }
@@ -96,10 +114,7 @@ function decoded(text: string): string {
 }
 
 function notFound(path: string, adminMethods: readonly string[] = []): RouteResult {
-  const methods = [
-    ...adminMethods,
-    ...DIALECT_ROUTES.filter(({ spec }) => spec.path.test(path)).map(({ spec }) => spec.method),
-  ];
+  const methods = [...adminMethods, ...dialectRoutesAt(path).map(({ spec }) => spec.method)];
   if (methods.length > 0) return { type: "not-found", dialect: dialectOf(path), methods: [...new Set(methods)] };
   const similar = similarPath(path);
   if (similar === undefined) return { type: "not-found", dialect: dialectOf(path) };

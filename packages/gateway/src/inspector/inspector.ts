@@ -105,7 +105,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     return isAdmin === true || tenant === owner;
   }
 
-  run<T>(steps: () => Steps<T>): Promise<T> {
+  async run<T>(steps: () => Steps<T>): Promise<T> {
     return this.services.scheduler.run(steps());
   }
 

@@ -24,10 +24,25 @@ export class CooperativeScheduler {
     this.now = now;
   }
 
-  /** Does all steps of a work. */
-  run<T>(steps: Steps<T>): Promise<T> {
+  /** Does all steps of a work; returns no promise if it is done at once. */
+  run<T>(steps: Steps<T>): T | Promise<T> {
+    return this.jobs.length > 0 ? this.inTurns(steps) : this.begin(steps);
+  }
+
+  /** Does the first step at once; if there are more, they are done in turns. For what is nearly always short. */
+  begin<T>(steps: Steps<T>): T | Promise<T> {
+    const { done, value } = steps.next();
+    return done ? value : this.inTurns(steps);
+  }
+
+  /** Waits for a turn if longer work is under way; returns no promise if there is none. */
+  turn(): Promise<void> | undefined {
+    return this.jobs.length > 0 ? this.nextTurn() : undefined;
+  }
+
+  private inTurns<T>(steps: Steps<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const job: Job = () => {
+      this.add(() => {
         try {
           const { done, value } = steps.next();
           if (!done) return "more";
@@ -36,20 +51,8 @@ export class CooperativeScheduler {
           reject(error);
         }
         return "resolved";
-      };
-      if (this.jobs.length > 0 || job() === "more") this.add(job);
+      });
     });
-  }
-
-  /** Does the first step at once; if there are more, they are done in turns. For what is nearly always short. */
-  begin<T>(steps: Steps<T>): T | Promise<T> {
-    const { done, value } = steps.next();
-    return done ? value : this.run(steps);
-  }
-
-  /** Waits for a turn if longer work is under way. */
-  async turn(): Promise<void> {
-    if (this.jobs.length > 0) await this.nextTurn();
   }
 
   /** Waits for another turn of the event loop, after all others have had a step. */

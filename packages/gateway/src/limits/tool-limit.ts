@@ -6,7 +6,11 @@ import { GatewayError } from "../errors.ts";
  * in a request inside of the body.
  */
 export function checkToolCount(body: JsonObject, maxTools: number): JsonObject {
-  for (const request of [body, ...Object.values(body)]) if (isObject(request)) checkRequest(request, maxTools);
+  checkRequest(body, maxTools);
+  for (const field in body) {
+    const request = body[field] as Json;
+    if (isObject(request)) checkRequest(request, maxTools);
+  }
   if (Array.isArray(body.body)) check(body.body, "body", maxTools);
   return body;
 }

@@ -22,7 +22,7 @@ export class ModelLabels {
 
   /** Counts a response of a model. */
   count(provider: string, model: string): void {
-    if (!LABEL.test(model) || this.options.isNamed(provider, model)) return;
+    if (this.options.isNamed(provider, model) || !LABEL.test(model)) return;
     const key = `${provider}/${model}`;
     const known = this.labels.get(key);
     if (known !== undefined) known.responses++;

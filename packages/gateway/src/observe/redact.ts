@@ -13,6 +13,8 @@ export class Redactor {
   private known: readonly KnownSecret[] = [];
   private sorted: readonly string[] = [];
   private longest = 0;
+  /** Short texts without secrets: most of what is logged has been logged before. */
+  private readonly clean = new Set<string>();
 
   /** Adds secrets. Earlier ones remain, since requests in flight may still contain them. */
   learn(secrets: Iterable<string>): void {
@@ -47,6 +49,7 @@ export class Redactor {
     this.sorted = all;
     this.known = all.map((secret) => compiled.get(secret) ?? compileSecret(secret));
     this.longest = (all[0]?.length ?? 0) * MAX_SPELLING;
+    this.clean.clear();
   }
 
   /** The known secrets; another array whenever one is added. */
@@ -55,12 +58,10 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    const plain = normalize(text);
-    let clean = text;
-    // Few texts contain a secret, and the pattern of all spellings is a hundred times slower than this check.
-    for (const { needles, pattern } of this.known)
-      if (needles.some((needle) => plain.includes(needle))) clean = clean.replace(pattern, REPLACEMENT);
-    return clean.replace(KEY_IN_URL, `$1${REPLACEMENT}`);
+    if (this.clean.has(text)) return text;
+    const redacted = this.withoutSecrets(text);
+    if (redacted === text && text.length <= MAX_REMEMBERED) this.remember(text);
+    return redacted;
   }
 
   /** The beginning of a text, cut so that no part of a secret remains at its end. */
@@ -68,6 +69,20 @@ export class Redactor {
     if (text.length <= MAX_SCANNED) return truncate(this.redact(text), maxLength);
     const clean = this.redact(text.slice(0, MAX_SCANNED));
     return truncate(`${clean.slice(0, Math.max(0, clean.length - this.longest))}…`, maxLength);
+  }
+
+  private withoutSecrets(text: string): string {
+    const plain = normalize(text);
+    let clean = text;
+    // Few texts contain a secret, and the pattern of all spellings is a hundred times slower than this check.
+    for (const { needles, pattern } of this.known)
+      if (needles.some((needle) => plain.includes(needle))) clean = clean.replace(pattern, REPLACEMENT);
+    return clean.includes("=") ? clean.replace(KEY_IN_URL, `$1${REPLACEMENT}`) : clean;
+  }
+
+  private remember(text: string): void {
+    if (this.clean.size >= MAX_CLEAN) this.clean.clear();
+    this.clean.add(text);
   }
 }
 
@@ -98,6 +113,10 @@ export const MIN_CREDENTIAL_LENGTH = 16;
 
 /** How much of a long text is scanned, in characters. */
 const MAX_SCANNED = 65_536;
+
+/** How many texts without secrets are remembered, and how long they may be, in characters. */
+const MAX_CLEAN = 2000;
+const MAX_REMEMBERED = 64;
 
 /** The most characters that one character can be encoded as. */
 const MAX_SPELLING = 12;

@@ -50,5 +50,7 @@ function mapTexts<T>(value: T, map: (text: string) => string): T {
   if (typeof value === "string") return map(value) as T;
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, map)) as T;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)])) as T;
+  const mapped: Record<string, unknown> = {};
+  for (const key in value) mapped[key] = mapTexts(value[key], map);
+  return mapped as T;
 }

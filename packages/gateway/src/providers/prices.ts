@@ -32,7 +32,7 @@ export function pricesOf({ baseUrl }: { readonly baseUrl: string }, model: strin
   if (table === undefined) return undefined;
   const name = model.toLowerCase().replace(ARN, "");
   const line = table.get(name) ?? table.get(name.replace(SNAPSHOT, ""));
-  return line === undefined ? undefined : readPrices(line);
+  return line === undefined ? undefined : pricesIn(line);
 }
 
 /** The date or channel at the end of a model's name. */
@@ -75,8 +75,16 @@ const REGIONAL_SERVICES: readonly (readonly [host: RegExp, service: string])[] =
 ];
 
 function serviceAt(baseUrl: string): string | undefined {
-  if (!URL.canParse(baseUrl)) return undefined;
-  const { hostname } = new URL(baseUrl);
+  if (services.has(baseUrl)) return services.get(baseUrl);
+  const service = URL.canParse(baseUrl) ? serviceOf(new URL(baseUrl).hostname) : undefined;
+  services.set(baseUrl, service);
+  return service;
+}
+
+/** By the addresses of providers, which are few. */
+const services = new Map<string, string | undefined>();
+
+function serviceOf(hostname: string): string | undefined {
   return SERVICES.get(hostname) ?? REGIONAL_SERVICES.find(([host]) => host.test(hostname))?.[1];
 }
 
@@ -90,6 +98,15 @@ function tableOf(service: string): ReadonlyMap<string, string> {
   const table = new Map(lines.map((line) => splitOnce(line, " ")));
   tables.set(service, table);
   return table;
+}
+
+/** Lines that were read: there are as many as models. */
+const read = new Map<string, ModelPrices>();
+
+function pricesIn(line: string): ModelPrices {
+  const prices = read.get(line) ?? readPrices(line);
+  read.set(line, prices);
+  return prices;
 }
 
 function readPrices(line: string): ModelPrices {

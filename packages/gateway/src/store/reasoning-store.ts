@@ -12,6 +12,11 @@ export interface ReasoningStoreOptions {
   readonly now: () => number;
 }
 
+/** Reasoning by the key that it was stored under. */
+type LoadedReasoning = ReadonlyMap<string, KeptReasoning>;
+
+const NONE: LoadedReasoning = new Map();
+
 /**
  * Stores the reasoning that models produced before their calls, for clients that cannot send it back: per caller, for a limited
  * time, and for the provider that produced it. If the store fails, requests are sent without it.
@@ -26,20 +31,13 @@ export class ReasoningStore {
   }
 
   /** The stored reasoning under the keys of a conversation, which are only asked for if any is stored. */
-  async load(
-    findKeys: () => Promise<readonly string[]>,
+  load(
+    findKeys: () => readonly string[] | Promise<readonly string[]>,
     { tenant }: Caller,
-  ): Promise<ReadonlyMap<string, KeptReasoning>> {
-    const kept = new Map<string, KeptReasoning>();
-    if (!this.isEnabled) return kept;
-    const keys = [...new Set(await findKeys())];
-    if (keys.length === 0) return kept;
-    const found = await this.entries(tenant, keys.map(idOf));
-    keys.forEach((key, index) => {
-      const entry = found[index];
-      if (entry !== undefined && this.isFresh(entry)) kept.set(key, reasoningIn(entry));
-    });
-    return kept;
+  ): LoadedReasoning | Promise<LoadedReasoning> {
+    if (!this.isEnabled) return NONE;
+    const keys = findKeys();
+    return keys instanceof Promise ? keys.then((each) => this.loadKeys(each, tenant)) : this.loadKeys(keys, tenant);
   }
 
   /** Stores the reasoning of a completed response. */
@@ -55,6 +53,20 @@ export class ReasoningStore {
 
   close(): Promise<void> {
     return this.options.store.close();
+  }
+
+  private loadKeys(keys: readonly string[], tenant: string): LoadedReasoning | Promise<LoadedReasoning> {
+    return keys.length === 0 ? NONE : this.loadEntries([...new Set(keys)], tenant);
+  }
+
+  private async loadEntries(keys: readonly string[], tenant: string): Promise<LoadedReasoning> {
+    const found = await this.entries(tenant, keys.map(idOf));
+    const kept = new Map<string, KeptReasoning>();
+    keys.forEach((key, index) => {
+      const entry = found[index];
+      if (entry !== undefined && this.isFresh(entry)) kept.set(key, reasoningIn(entry));
+    });
+    return kept;
   }
 
   private get isEnabled(): boolean {

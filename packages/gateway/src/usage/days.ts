@@ -4,8 +4,18 @@ const DAY = 24 * 3600 * 1000;
 
 /** The day of a time in milliseconds since 1970, in UTC. */
 export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const number = Math.floor(time / DAY);
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const day = new Date(time).toISOString().slice(0, 10);
+  if (days.size >= MAX_DAYS) days.clear();
+  days.set(number, day);
+  return day;
 }
+
+/** Days by their number since 1970: nearly all requests are of the same one. */
+const days = new Map<number, string>();
+const MAX_DAYS = 1000;
 
 /** The day that is so many days later, or earlier if the number is negative. */
 function daysLater(day: string, number: number): string {

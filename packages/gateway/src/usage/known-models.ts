@@ -10,7 +10,7 @@ export class KnownModels {
 
   add(provider: string, model: string): void {
     const name = `${provider}/${model}`;
-    if (!NAME.test(model) || this.names.has(name)) return;
+    if (this.names.has(name) || !NAME.test(model)) return;
     this.names.add(name);
     const [oldest] = this.names;
     if (this.names.size > MAX_KNOWN && oldest !== undefined) this.names.delete(oldest);

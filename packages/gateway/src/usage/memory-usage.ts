@@ -22,6 +22,8 @@ const NO_CHANGE: UsageChange = { changed: [], dropped: [] };
 export class MemoryUsage implements UsageStore {
   private readonly options: MemoryUsageOptions;
   private readonly book = new UsageBook();
+  /** The first day that was kept when the last row was added. */
+  private first = "";
   /** The last sequence number of each source. */
   private readonly added = new Map<string, number>();
 
@@ -39,6 +41,14 @@ export class MemoryUsage implements UsageStore {
   }
 
   async close(): Promise<void> {}
+
+  /** Adds to the row of a series. */
+  addRow(row: UsageRow): void {
+    const first = firstKept(this.options.now(), this.options.days);
+    if (row.day >= first) this.book.add(row);
+    if (first !== this.first) this.book.dropBefore(first);
+    this.first = first;
+  }
 
   apply({ source, sequence, rows }: UsageBatch): UsageChange {
     if (sequence <= (this.added.get(source) ?? 0)) return NO_CHANGE;

@@ -46,9 +46,9 @@ export class UsageBook {
     this.days.set(series.day, day);
     const own = day.rows.get(idOf(series));
     if (own !== undefined) return own;
-    const hasRoom = (day.models.get(series.key) ?? 0) < MAX_MODELS;
-    const counted = hasRoom ? series : { ...series, model: OTHER_MODELS };
-    return day.rows.get(idOf(counted)) ?? newRow(day, counted);
+    if ((day.models.get(series.key) ?? 0) < MAX_MODELS) return newRow(day, series);
+    const others = { ...series, model: OTHER_MODELS };
+    return day.rows.get(idOf(others)) ?? newRow(day, others);
   }
 }
 
@@ -62,5 +62,5 @@ function newRow({ rows, models }: DayBook, series: UsageSeries): SumRow {
 }
 
 function idOf({ key, provider, model }: UsageSeries): string {
-  return JSON.stringify([key, provider, model]);
+  return `${key.length} ${provider.length} ${key}${provider}${model}`;
 }

@@ -162,21 +162,22 @@ describe("turns", () => {
     const turns = new CooperativeScheduler(() => 0);
     const done: string[] = [];
     await Promise.all([
-      turns.run(work("a", done)).then(() => done.push("after a")),
-      turns.run(work("b", done)).then(() => done.push("after b")),
+      Promise.resolve(turns.run(work("a", done))).then(() => done.push("after a")),
+      Promise.resolve(turns.run(work("b", done))).then(() => done.push("after b")),
     ]);
     expect(done).toEqual(["a0", "a1", "b0", "a2", "b1", "after a", "b2", "after b"]);
   });
 
-  it("reject where a step throws, and go on with the others", async () => {
+  it("throw or reject where a step throws, and go on with the others", async () => {
     const turns = new CooperativeScheduler(clockOf(5));
     const done: string[] = [];
-    const failing = turns.run({
-      next: () => {
-        throw new Error("no");
-      },
-    });
-    await expect(failing).rejects.toThrow("no");
+    const fail = () => {
+      throw new Error("no");
+    };
+    expect(() => turns.run({ next: fail })).toThrow("no");
+    const others = turns.run(work("b", done));
+    await expect(turns.run({ next: fail })).rejects.toThrow("no");
+    expect(await others).toBe("b");
     expect(await turns.run(work("a", done))).toBe("a");
   });
 

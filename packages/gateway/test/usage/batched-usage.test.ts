@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BatchedUsage } from "../../src/store/usage/batched-usage.ts";
 import { MemoryUsage } from "../../src/usage/memory-usage.ts";
 import type { DayRange, UsageBatch, UsageStore } from "../../src/usage/usage-log.ts";
+import { UsageRows } from "../../src/usage/usage-rows.ts";
 import { quiet, TestClock } from "../support/test-clock.ts";
 import { ALWAYS, ENTRY, NOON, row } from "./entries.ts";
 
@@ -39,7 +40,7 @@ function started() {
     interval: 1000,
     timeout: 5000,
     clock,
-    isNamed: (_, model) => model === "named",
+    rows: new UsageRows((_, model) => model === "named"),
     onTrouble: (trouble) => troubles.push(trouble),
   });
   const pass = async (milliseconds: number) => {

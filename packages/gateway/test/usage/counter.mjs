@@ -4,6 +4,7 @@ import { systemClock } from "../../dist/clock.js";
 import { FileStore } from "../../dist/store/file.js";
 import { BatchedUsage } from "../../dist/store/usage/batched-usage.js";
 import { FileUsage } from "../../dist/store/usage/file-usage.js";
+import { UsageRows } from "../../dist/usage/usage-rows.js";
 
 const [file, now] = process.argv.slice(2);
 const store = new FileStore({ file, maxEntries: Infinity, maxBytes: Infinity });
@@ -12,7 +13,7 @@ const usage = new BatchedUsage({
   interval: 1,
   timeout: 60_000,
   clock: systemClock,
-  isNamed: () => true,
+  rows: new UsageRows(() => true),
   onTrouble: () => {},
 });
 const entry = {

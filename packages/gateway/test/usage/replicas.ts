@@ -10,6 +10,7 @@ import {
   type UsageRow,
   type UsageStore,
 } from "../../src/usage/usage-log.ts";
+import { UsageRows } from "../../src/usage/usage-rows.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { ENTRY, NOON, TODAY } from "./entries.ts";
 
@@ -108,7 +109,7 @@ export class Replica {
       interval: 1000,
       timeout: 500,
       clock,
-      isNamed: () => true,
+      rows: new UsageRows(() => true),
       onTrouble: () => {},
     });
   }

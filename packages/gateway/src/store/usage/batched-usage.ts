@@ -3,29 +3,18 @@ import { GatewayError } from "../../errors.ts";
 import { BoundedCalls } from "../../limits/bounded-calls.ts";
 import { Silence } from "../../limits/silence.ts";
 import { type FailureReason, StoreFailure } from "../../limits/store-failure.ts";
-import { dayOf } from "../../usage/days.ts";
-import { KnownModels } from "../../usage/known-models.ts";
 import { UsageBook } from "../../usage/usage-book.ts";
-import {
-  countsOf,
-  type DayRange,
-  OTHER_MODELS,
-  type UsageBatch,
-  type UsageEntry,
-  type UsageLog,
-  type UsageRow,
-  type UsageStore,
-} from "../../usage/usage-log.ts";
+import type { DayRange, UsageBatch, UsageEntry, UsageLog, UsageRow, UsageStore } from "../../usage/usage-log.ts";
+import type { UsageRows } from "../../usage/usage-rows.ts";
 
 export interface BatchedUsageOptions {
   readonly store: UsageStore;
-  /** How long usage is collected before it is written, in milliseconds; 0 writes it at once. */
+  /** How long usage is collected before it is written, in milliseconds. */
   readonly interval: number;
   /** How long to wait for the store, in milliseconds; 0 means without limit. */
   readonly timeout: number;
   readonly clock: Clock;
-  /** Whether the config names a model of a provider. */
-  isNamed(provider: string, model: string): boolean;
+  readonly rows: UsageRows;
   /** Called with the problem if usage cannot be written, and with `undefined` when it can again. */
   onTrouble(trouble: string | undefined): void;
   /** Called for every call of the store that fails. */
@@ -39,7 +28,6 @@ export interface BatchedUsageOptions {
 export class BatchedUsage implements UsageLog {
   private readonly options: BatchedUsageOptions;
   private readonly calls: BoundedCalls;
-  private readonly models = new KnownModels();
   private readonly source = globalThis.crypto.randomUUID();
   private sequence = 0;
   private collected = new UsageBook();
@@ -65,9 +53,8 @@ export class BatchedUsage implements UsageLog {
   }
 
   add(entry: UsageEntry): void {
-    this.collected.add(this.rowOf(entry));
-    if (this.options.interval === 0) void this.flush();
-    else this.flushLater();
+    this.collected.add(this.options.rows.rowOf(entry));
+    this.flushLater();
   }
 
   async read(range: DayRange): Promise<readonly UsageRow[]> {
@@ -82,13 +69,6 @@ export class BatchedUsage implements UsageLog {
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
-  }
-
-  private rowOf(entry: UsageEntry): UsageRow {
-    const { at, key, provider, model, isAnswered } = entry;
-    if (isAnswered) this.models.add(provider, model);
-    const isKnown = this.models.has(provider, model) || this.options.isNamed(provider, model);
-    return { day: dayOf(at), key, provider, model: isKnown ? model : OTHER_MODELS, counts: countsOf(entry) };
   }
 
   private flushLater(): void {

@@ -66,15 +66,17 @@ const MAX_HEAD = 16 * 1024;
 
 // `101 Switching Protocols` is excluded: no request asks for it.
 function isInformational(bytes: Buffer): boolean {
+  if (bytes[STATUS] !== ONE) return false;
   return /^HTTP\/1\.[01] 1(?!01)\d\d/.test(bytes.toString("latin1", 0, STATUS_LINE));
 }
 
 function mayBecomeInformational(bytes: Buffer): boolean {
+  if (bytes.length >= STATUS_LINE) return false;
   const begun = bytes.toString("latin1", 0, STATUS_LINE);
-  return (
-    begun.length < STATUS_LINE &&
-    "HTTP/1.1 1xx".startsWith(begun.replace(/^(HTTP\/1\.)0/, "$11").replace(/(?<= 1)\d/, "x"))
-  );
+  return "HTTP/1.1 1xx".startsWith(begun.replace(/^(HTTP\/1\.)0/, "$11").replace(/(?<= 1)\d/, "x"));
 }
 
+/** Where the status begins, and the digit that those of informational responses begin with. */
+const STATUS = "HTTP/1.1 ".length;
+const ONE = "1".charCodeAt(0);
 const STATUS_LINE = "HTTP/1.1 100".length;
