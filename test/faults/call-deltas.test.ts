@@ -1,24 +1,18 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { comparableCalls, readTranslatedStream } from "../known-failures/translate.ts";
+import { chatCall, DIALECTS, type Fields, OSLO, PARIS } from "../known-failures/wire.ts";
+import { geminiChunk, responseObject, writeResponse } from "../known-failures/wire-responses.ts";
 import {
   CHAT_START,
   callEvents,
-  chatCall,
   chatCalls,
   chatEnd,
   chatFrame,
-  DIALECTS,
   data,
-  type Fields,
-  geminiChunk,
   numbered,
-  OSLO,
-  PARIS,
-  responseObject,
-  writeResponse,
   writeStream,
-} from "../known-failures/wire.ts";
+} from "../known-failures/wire-streams.ts";
 import { CHAT_CLIENTS } from "./content.ts";
 
 describe("F34: deltas of calls in every disorder", () => {

@@ -7,7 +7,8 @@ import {
   succeeded,
   translateStream,
 } from "../known-failures/translate.ts";
-import { DIALECTS, type DialectName, PAIRS, writeStream } from "../known-failures/wire.ts";
+import { DIALECTS, type DialectName, PAIRS } from "../known-failures/wire.ts";
+import { writeStream } from "../known-failures/wire-streams.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { byExtent } from "../support/extent.ts";
 import { CONTENT } from "./content.ts";

@@ -10,7 +10,6 @@ import {
 } from "../known-failures/translate.ts";
 import {
   chatCall,
-  completion,
   DIALECTS,
   type DialectName,
   type Fields,
@@ -19,9 +18,9 @@ import {
   WEATHER,
   withResponse,
   writeRequest,
-  writeResponse,
-  writeStream,
 } from "../known-failures/wire.ts";
+import { completion, writeResponse } from "../known-failures/wire-responses.ts";
+import { writeStream } from "../known-failures/wire-streams.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { TURNS } from "./content.ts";
 

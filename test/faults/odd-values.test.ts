@@ -1,21 +1,9 @@
 import { ConversionError, type Json, JsonError, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { comparableCalls, readTranslatedStream, resultsIn, translateRequest } from "../known-failures/translate.ts";
-import {
-  at,
-  CHAT_START,
-  chatCall,
-  chatCalls,
-  chatEnd,
-  completion,
-  MODELS,
-  PAIRS,
-  PARIS,
-  toolBlock,
-  WEATHER,
-  writeRequest,
-  writeStream,
-} from "../known-failures/wire.ts";
+import { at, chatCall, MODELS, PAIRS, PARIS, WEATHER, writeRequest } from "../known-failures/wire.ts";
+import { completion } from "../known-failures/wire-responses.ts";
+import { CHAT_START, chatCalls, chatEnd, toolBlock, writeStream } from "../known-failures/wire-streams.ts";
 import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { CHAT_CLIENTS, TURNS } from "./content.ts";

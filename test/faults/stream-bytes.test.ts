@@ -6,7 +6,8 @@ import {
   readTranslatedStream,
   translateStream,
 } from "../known-failures/translate.ts";
-import { CHAT_START, chatEnd, chatFrame, DIALECTS, PAIRS, PARIS, writeStream } from "../known-failures/wire.ts";
+import { DIALECTS, PAIRS, PARIS } from "../known-failures/wire.ts";
+import { CHAT_START, chatEnd, chatFrame, writeStream } from "../known-failures/wire-streams.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { byExtent } from "../support/extent.ts";
 import { CONTENT } from "./content.ts";

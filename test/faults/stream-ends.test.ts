@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectFailure, readTranslatedStream, translateStream } from "../known-failures/translate.ts";
+import { type DialectName, PAIRS, PARIS, writeRequest } from "../known-failures/wire.ts";
 import {
   ANTHROPIC_START,
   anthropicEnd,
@@ -7,14 +8,10 @@ import {
   CHAT_START,
   chatEnd,
   chatFrame,
-  type DialectName,
   data,
   event,
-  PAIRS,
-  PARIS,
-  writeRequest,
   writeStream,
-} from "../known-failures/wire.ts";
+} from "../known-failures/wire-streams.ts";
 import { CHAT_CLIENTS, CONTENT, TURNS } from "./content.ts";
 
 describe("F23: what is at the end of a stream", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readTranslatedStream, translateRequest } from "../known-failures/translate.ts";
+import { DIALECTS, type DialectName, PAIRS, WEATHER, writeRequest } from "../known-failures/wire.ts";
+import { geminiChunk } from "../known-failures/wire-responses.ts";
 import {
   ANTHROPIC_START,
   anthropicEnd,
@@ -7,16 +9,10 @@ import {
   CHAT_START,
   chatEnd,
   chatFrame,
-  DIALECTS,
-  type DialectName,
   data,
   event,
-  geminiChunk,
-  PAIRS,
-  WEATHER,
-  writeRequest,
   writeStream,
-} from "../known-failures/wire.ts";
+} from "../known-failures/wire-streams.ts";
 import { TURNS } from "./content.ts";
 
 describe("F35: unknown fields are kept or reported, and break nothing", () => {

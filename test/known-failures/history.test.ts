@@ -4,7 +4,8 @@ import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { BOTH, NOON, SUN, TOOLS } from "./calls.ts";
 import { callsIn, comparableCalls, resultsIn, toolNames, translateRequest } from "./translate.ts";
-import { at, DIALECTS, MODELS, PAIRS, PARIS, withResponse, withTurns, writeRequest, writeResponse } from "./wire.ts";
+import { at, DIALECTS, MODELS, PAIRS, PARIS, withResponse, withTurns, writeRequest } from "./wire.ts";
+import { writeResponse } from "./wire-responses.ts";
 
 describe("14: a history without a user's turn", () => {
   it.each(PAIRS)("from a client of %s is one that %s takes", (client, provider) => {

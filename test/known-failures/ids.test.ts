@@ -3,20 +3,8 @@ import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { BOTH, NOON, SUN, TOOLS } from "./calls.ts";
 import { callsIn, resultsIn, translateRequest, translateResponse } from "./translate.ts";
-import {
-  chatCall,
-  completion,
-  DIALECTS,
-  idIn,
-  MODELS,
-  OSLO,
-  PAIRS,
-  PARIS,
-  withResponse,
-  withTurns,
-  writeRequest,
-  writeResponse,
-} from "./wire.ts";
+import { chatCall, DIALECTS, idIn, MODELS, OSLO, PAIRS, PARIS, withResponse, withTurns, writeRequest } from "./wire.ts";
+import { completion, writeResponse } from "./wire-responses.ts";
 
 describe("3: ids that are too long, or hold what they should not, never reach the next provider", () => {
   it.each(PAIRS)("from a client of %s to %s", (client, provider) => {

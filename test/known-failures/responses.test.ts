@@ -3,24 +3,9 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { expectFailure, readTranslatedStream, translateResponse, translateStream } from "./translate.ts";
-import {
-  ANTHROPIC_START,
-  blockEvents,
-  CHAT_START,
-  chatFrame,
-  completion,
-  DIALECTS,
-  type DialectName,
-  data,
-  event,
-  type Fields,
-  geminiChunk,
-  numbered,
-  PAIRS,
-  responseObject,
-  writeRequest,
-  writeResponse,
-} from "./wire.ts";
+import { DIALECTS, type DialectName, type Fields, PAIRS, writeRequest } from "./wire.ts";
+import { completion, geminiChunk, responseObject, writeResponse } from "./wire-responses.ts";
+import { ANTHROPIC_START, blockEvents, CHAT_START, chatFrame, data, event, numbered } from "./wire-streams.ts";
 
 /*
  * The entries that belong to the gateway alone, which has the clock, the sockets and the routes:

@@ -3,17 +3,9 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { convertTools, createBridge } from "../support/dynamic.ts";
 import { callsIn, comparableCalls, readTranslatedStream, toolNames, translateRequest } from "./translate.ts";
-import {
-  DIALECTS,
-  type DialectName,
-  type Fields,
-  MODELS,
-  PAIRS,
-  withResponse,
-  writeRequest,
-  writeResponse,
-  writeStream,
-} from "./wire.ts";
+import { DIALECTS, type DialectName, type Fields, MODELS, PAIRS, withResponse, writeRequest } from "./wire.ts";
+import { writeResponse } from "./wire-responses.ts";
+import { writeStream } from "./wire-streams.ts";
 
 const TURNS = [{ user: "Hi" }];
 const GEMINI_CLIENTS = DIALECTS.filter((client) => client !== "gemini");

@@ -1,13 +1,17 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { callsIn, resultsIn, translateRequest, translateResponse } from "../known-failures/translate.ts";
 import {
-  callsIn,
-  readTranslatedStream,
-  resultsIn,
-  translateRequest,
-  translateResponse,
-} from "../known-failures/translate.ts";
-import { at, DIALECTS, type DialectName, type Fields, MODELS, PAIRS } from "../known-failures/wire.ts";
+  at,
+  type Call,
+  type DialectName,
+  type Fields,
+  MODELS,
+  PAIRS,
+  withResponse,
+  writeRequest,
+} from "../known-failures/wire.ts";
+import { responseObject, writeResponse } from "../known-failures/wire-responses.ts";
 import { legality } from "../legal/index.ts";
 import {
   convertCallId,
@@ -60,7 +64,11 @@ describe("CLASP's translation guide, tool calls in answers", () => {
   });
 
   it("writes the output of Responses for Anthropic as the document shows it, with ids that are valid for every client", async () => {
-    const { body, calls } = await translateResponse("anthropic", "openai-responses", responseWith(RESPONSES_OUTPUT));
+    const { body, calls } = await translateResponse(
+      "anthropic",
+      "openai-responses",
+      responseObject("completed", RESPONSES_OUTPUT),
+    );
     expect(body).toMatchObject({
       content: [{ type: "tool_use", name: "get_weather", input: { location: "San Francisco" } }],
       stop_reason: "tool_use",
@@ -148,9 +156,9 @@ describe("CLASP's translation guide, the table of ids", () => {
     const bridge = createBridge({ client, provider, providerModel: MODELS[provider] });
     const ids = ["call_xyz", "toolu_xyz", "fc_xyz"];
     for (const id of ids) {
-      const { value } = bridge.response(answerWith(provider, id));
-      const [call] = callsIn(client, historyOf(client, value));
-      const again = bridge.request(resultTo(client, call?.id ?? ""));
+      const { value } = bridge.response(responseWithCall(provider, id));
+      const [call] = callsIn(client, withResponse(client, {}, value as Fields));
+      const again = bridge.request(answered(client, call?.id ?? ""));
       expect(callsIn(provider, again.value)[0]?.id, id).toBe(id);
       expect(resultsIn(provider, again.value)[0]?.id, id).toBe(id);
     }
@@ -187,81 +195,6 @@ describe("CLASP's translation guide, tool choice", () => {
   });
 });
 
-describe("CLASP's translation guide, streaming tool calls", () => {
-  const LINES = [
-    '{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"call_abc","function":{"name":"get_weather","arguments":""}}]}}]}',
-    '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"loc"}}]}}]}',
-    '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ation\\":"}}]}}]}',
-    '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"\\"SF\\"}"}}]}}]}',
-  ];
-  const frames = LINES.map((line) => `data: ${line}\n\n`);
-  const finish = 'data: {"choices":[{"delta":{},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n\n';
-
-  it("passes each piece of its example on as it comes (DESIGN 6: incremental, not accumulated)", () => {
-    const stream = createBridge({ client: "anthropic", provider: "openai-chat" }).stream();
-    const written = frames.map((frame) => partials(stream.push(frame)));
-    expect(written).toEqual([[], ['{"loc'], ['ation":'], ['"SF"}']]);
-  });
-
-  it("writes the events of Anthropic that it shows", async () => {
-    const { bytes, calls, stop } = await readTranslatedStream("anthropic", "openai-chat", [...frames, finish]);
-    const blocks = eventsOf(bytes).filter(({ type }) => String(type).startsWith("content_block"));
-    expect(blocks[0]).toEqual({
-      type: "content_block_start",
-      index: 0,
-      content_block: { type: "tool_use", id: "toolu_abc", name: "get_weather", input: {} },
-    });
-    expect(blocks.slice(1, -1).every(({ delta }) => at(delta, "type") === "input_json_delta")).toBe(true);
-    expect(partials(bytes).join("")).toBe('{"location":"SF"}');
-    expect(blocks.at(-1)).toEqual({ type: "content_block_stop", index: 0 });
-    expect(calls).toEqual([{ id: "toolu_abc", name: "get_weather", arguments: '{"location":"SF"}' }]);
-    expect(stop).toBe("tool_use");
-  });
-
-  it("reads the events of Anthropic that it shows, for every other client", async () => {
-    const block = { type: "tool_use", id: "toolu_abc", name: "get_weather", input: {} };
-    const shown = [
-      { type: "content_block_start", index: 0, content_block: block },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"location":' } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '"SF"}' } },
-      { type: "content_block_stop", index: 0 },
-    ];
-    const start = {
-      type: "message_start",
-      message: {
-        id: "msg_1",
-        type: "message",
-        role: "assistant",
-        model: "m",
-        content: [],
-        stop_reason: null,
-        stop_sequence: null,
-        usage: { input_tokens: 1, output_tokens: 1 },
-      },
-    };
-    const end = [
-      { type: "message_delta", delta: { stop_reason: "tool_use", stop_sequence: null }, usage: { output_tokens: 9 } },
-      { type: "message_stop" },
-    ];
-    const stream = [start, ...shown, ...end].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    for (const client of DIALECTS) {
-      if (client === "anthropic") continue;
-      const { calls } = await readTranslatedStream(client, "anthropic", stream);
-      expect(
-        calls.map((call) => JSON.parse(call.arguments)),
-        client,
-      ).toEqual([{ location: "SF" }]);
-    }
-  });
-
-  it("without an end, its example is a stream that was cut, and no call to run", () => {
-    const stream = createBridge({ client: "anthropic", provider: "openai-chat" }).stream();
-    const bytes = frames.map((frame) => stream.push(frame)).join("") + stream.end();
-    expect(bytes).toContain("event: error");
-    expect(bytes).not.toContain("message_stop");
-  });
-});
-
 describe("CLASP's translation guide, common issues", () => {
   it("1: optional parameters are not required under lenient, and strict is off", () => {
     const { value } = createBridge({ client: "anthropic", provider: "openai-chat", profile: "lenient" }).request({
@@ -276,7 +209,7 @@ describe("CLASP's translation guide, common issues", () => {
   it("2: ids of other dialects are legal for Responses", () => {
     for (const id of ["call_abc", "toolu_abc"]) {
       const { value } = createBridge({ client: "openai-chat", provider: "openai-responses" }).request(
-        resultTo("openai-chat", id),
+        answered("openai-chat", id),
       );
       expect(legality["openai-responses"]?.request(value)).toEqual([]);
     }
@@ -308,154 +241,19 @@ describe("CLASP's translation guide, common issues", () => {
   });
 });
 
-function responseWith(output: Json): Fields {
-  return {
-    id: "resp_1",
-    object: "response",
-    created_at: 1,
-    status: "completed",
-    error: null,
-    incomplete_details: null,
-    instructions: null,
-    metadata: {},
-    model: "gpt-4.1",
-    output,
-    parallel_tool_calls: true,
-    temperature: 1,
-    tool_choice: "auto",
-    tools: [],
-    top_p: 1,
-  };
+function weatherCall(id: string): Call {
+  return { id, name: "get_weather", arguments: ARGUMENTS };
 }
 
-function answerWith(provider: DialectName, id: string): Fields {
-  const call = { name: "get_weather", args: PARIS };
-  switch (provider) {
-    case "openai-responses":
-      return responseWith([
-        { type: "function_call", id: "fc_1", call_id: id, name: call.name, arguments: ARGUMENTS, status: "completed" },
-      ]);
-    case "anthropic":
-      return {
-        id: "msg_1",
-        type: "message",
-        role: "assistant",
-        model: "m",
-        content: [{ type: "tool_use", id, name: call.name, input: PARIS }],
-        stop_reason: "tool_use",
-        stop_sequence: null,
-        usage: { input_tokens: 1, output_tokens: 1 },
-      };
-    case "gemini":
-      return {
-        candidates: [{ content: { role: "model", parts: [{ functionCall: { id, ...call } }] }, finishReason: "STOP" }],
-      };
-    case "ollama":
-      return {
-        model: "m",
-        created_at: "2026-08-05T08:10:56Z",
-        message: {
-          role: "assistant",
-          content: "",
-          tool_calls: [{ id, function: { name: call.name, arguments: PARIS } }],
-        },
-        done: true,
-        done_reason: "stop",
-      };
-    default:
-      return {
-        ...CHAT_ANSWER,
-        choices: [
-          {
-            index: 0,
-            finish_reason: "tool_calls",
-            message: {
-              role: "assistant",
-              content: null,
-              tool_calls: [{ id, type: "function", function: { name: call.name, arguments: ARGUMENTS } }],
-            },
-          },
-        ],
-      };
-  }
-}
-
-/** A request that holds one answer as its history. */
-function historyOf(client: DialectName, response: Fields): Fields {
-  if (client === "openai-responses") return { input: response.output ?? [] };
-  if (client === "gemini") return { contents: [at(response, "candidates", 0, "content")] };
-  if (client === "anthropic") return { messages: [{ role: "assistant", content: response.content ?? [] }] };
-  return { messages: [client === "ollama" ? (response.message ?? null) : at(response, "choices", 0, "message")] };
+/** A response with one call, whose id is as the document has it for every provider. */
+function responseWithCall(provider: DialectName, id: string): Fields {
+  const response = writeResponse(provider, { calls: [weatherCall(id)] });
+  if (provider !== "anthropic") return response;
+  return { ...response, content: [{ type: "tool_use", id, name: "get_weather", input: PARIS }] };
 }
 
 /** A conversation in which one call of this id was answered. */
-function resultTo(client: DialectName, id: string): Fields {
-  const name = "get_weather";
-  const model = MODELS[client];
-  const hi = { role: "user", content: "Hi" };
-  switch (client) {
-    case "openai-responses":
-      return {
-        model,
-        input: [
-          hi,
-          { type: "function_call", call_id: id, name, arguments: ARGUMENTS },
-          { type: "function_call_output", call_id: id, output: "25" },
-        ],
-      };
-    case "anthropic":
-      return {
-        model,
-        max_tokens: 10,
-        messages: [
-          hi,
-          { role: "assistant", content: [{ type: "tool_use", id, name, input: PARIS }] },
-          { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "25" }] },
-        ],
-      };
-    case "gemini":
-      return {
-        contents: [
-          { role: "user", parts: [{ text: "Hi" }] },
-          { role: "model", parts: [{ functionCall: { id, name, args: PARIS } }] },
-          { role: "user", parts: [{ functionResponse: { id, name, response: { output: "25" } } }] },
-        ],
-      };
-    case "ollama":
-      return {
-        model,
-        messages: [
-          hi,
-          { role: "assistant", content: "", tool_calls: [{ id, function: { name, arguments: PARIS } }] },
-          { role: "tool", tool_name: name, tool_call_id: id, content: "25" },
-        ],
-      };
-    default:
-      return {
-        model,
-        messages: [
-          hi,
-          {
-            role: "assistant",
-            content: null,
-            tool_calls: [{ id, type: "function", function: { name, arguments: ARGUMENTS } }],
-          },
-          { role: "tool", tool_call_id: id, content: "25" },
-        ],
-      };
-  }
-}
-
-function eventsOf(bytes: string): Fields[] {
-  return bytes
-    .split("\n")
-    .filter((line) => line.startsWith("data: {"))
-    .map((line) => JSON.parse(line.slice(6)) as Fields);
-}
-
-function partials(bytes: string): string[] {
-  return eventsOf(bytes).flatMap(({ delta }) => {
-    const piece = at(delta, "partial_json");
-    return typeof piece === "string" ? [piece] : [];
-  });
+function answered(client: DialectName, id: string): Fields {
+  const results = [{ id, name: "get_weather", content: "25" }];
+  return writeRequest(client, { turns: [{ user: "Hi" }, { assistant: { calls: [weatherCall(id)] } }, { results }] });
 }

@@ -1,7 +1,8 @@
 import { createBridge } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { failed, succeeded } from "../../../../test/known-failures/translate.ts";
-import { CHAT_START, chatFrame, type DialectName, data, writeStream } from "../../../../test/known-failures/wire.ts";
+import type { DialectName } from "../../../../test/known-failures/wire.ts";
+import { CHAT_START, chatFrame, data, writeStream } from "../../../../test/known-failures/wire-streams.ts";
 
 const CONTENT = { text: "Hello, world" };
 const DIALECTS: readonly DialectName[] = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"];

@@ -5,7 +5,8 @@ import { splitSse } from "../../../../test/legal/sse.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
 import { createBridge } from "../../../../test/support/dynamic.ts";
 import { byExtent } from "../../../../test/support/extent.ts";
-import { bytesOf, type Counts, QUIRKS, type Quirk } from "./chat-family/quirks.ts";
+import { bytesOf, type Counts, type Quirk } from "./chat-family/quirk.ts";
+import { QUIRKS } from "./chat-family/quirks.ts";
 
 /** Every pair of a server of the family and a client whose streams are rewritten. */
 const PAIRS = [

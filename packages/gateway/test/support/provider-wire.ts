@@ -1,22 +1,24 @@
 import type { Json } from "@toolglot/core";
 import * as translated from "../../../../test/known-failures/translate.ts";
-import * as text from "../../../../test/known-failures/wire.ts";
+import type { AssistantTurn } from "../../../../test/known-failures/wire.ts";
+import * as responses from "../../../../test/known-failures/wire-responses.ts";
+import * as streams from "../../../../test/known-failures/wire-streams.ts";
 import { eventStreamMessage } from "../../src/sim/event-stream.ts";
 import type { ClientDialect } from "../matrix/clients/index.ts";
 import { interactionFrames, interactionOf } from "./interactions-wire.ts";
 
-type Written = text.AssistantTurn;
+type Written = AssistantTurn;
 
 /** The frames of a provider's stream as text, in order; those of Bedrock are lines such as `{"messageStop":{…}}`. */
 export function writeStream(dialect: ClientDialect, written: Written): string[] {
   if (dialect === "bedrock") return converseFrames(written);
-  return dialect === "gemini-interactions" ? interactionFrames(written) : text.writeStream(dialect, written);
+  return dialect === "gemini-interactions" ? interactionFrames(written) : streams.writeStream(dialect, written);
 }
 
 /** A unary response of a provider. */
 export function writeResponse(dialect: ClientDialect, written: Written): Json {
   if (dialect === "bedrock") return converseResponse(written);
-  return dialect === "gemini-interactions" ? interactionOf(written) : text.writeResponse(dialect, written);
+  return dialect === "gemini-interactions" ? interactionOf(written) : responses.writeResponse(dialect, written);
 }
 
 /** Frames as they are sent. */

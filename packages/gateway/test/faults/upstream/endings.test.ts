@@ -1,6 +1,7 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { CHAT_START, chatFrame, data, event, OSLO } from "../../../../../test/known-failures/wire.ts";
+import { OSLO } from "../../../../../test/known-failures/wire.ts";
+import { CHAT_START, chatFrame, data, event } from "../../../../../test/known-failures/wire-streams.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { frame } from "../../support/interactions-wire.ts";
 import { writeStream } from "../../support/provider-wire.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHAT_START, chatFrame } from "../../../../../test/known-failures/wire.ts";
+import { CHAT_START, chatFrame } from "../../../../../test/known-failures/wire-streams.ts";
 import { useSockets } from "./harness.ts";
 import { expectAnswered } from "./outcomes.ts";
 import { streamOf } from "./responses.ts";

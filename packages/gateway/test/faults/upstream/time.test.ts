@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatFrame, event } from "../../../../../test/known-failures/wire.ts";
+import { chatFrame, event } from "../../../../../test/known-failures/wire-streams.ts";
 import type { Step } from "../../../src/sim/steps.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { writeStream } from "../../support/provider-wire.ts";
