@@ -78,10 +78,22 @@ describe("a file of workload identity federation", () => {
       "gave no token; check its format",
     ],
     [
-      "another kind of source",
-      federation({ credential_source: { executable: {} } }),
+      "a token from AWS",
+      federation({ credential_source: { environment_id: "aws1", url: "http://169.254.169.254/latest/meta-data" } }),
       {},
-      "neither a file nor a url; use auth: { command:",
+      "its token from AWS (environment_id aws1), which is not read here; use auth: { command: gcloud",
+    ],
+    [
+      "a token from a program",
+      federation({ credential_source: { executable: { command: "/bin/token canary" } } }),
+      {},
+      "its token from a program (executable), which is not read here; use auth: { command: gcloud",
+    ],
+    [
+      "another kind of source",
+      federation({ credential_source: {} }),
+      {},
+      "neither a file nor a url, which is not read here; use auth: { command:",
     ],
     ["no audience", federation({ audience: undefined }), {}, `${FILE} has no audience; create the file again`],
     [

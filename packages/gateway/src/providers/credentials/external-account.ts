@@ -96,7 +96,7 @@ async function sourceText(
   }
   if (typeof source.url !== "string" || source.environment_id !== undefined)
     throw new CredentialError(
-      `${path} has a credential_source that is neither a file nor a url; use auth: { command: gcloud auth application-default print-access-token }`,
+      `${path} has ${kindOf(source)}, which is not read here; use auth: { command: gcloud auth application-default print-access-token }`,
     );
   const headers = Object.entries(objectIn(source.headers)).map(([name, value]) => [name.toLowerCase(), String(value)]);
   const { text } = await requestCredentials(
@@ -105,6 +105,14 @@ async function sourceText(
     { name: `the credential_source of ${path}`, fix: "check its url and headers" },
   );
   return text;
+}
+
+function kindOf({ environment_id: environment, executable, certificate }: JsonObject): string {
+  if (typeof environment === "string") return `its token from AWS (environment_id ${environment})`;
+  if (executable !== undefined) return "its token from a program (executable)";
+  return certificate === undefined
+    ? "a credential_source that is neither a file nor a url"
+    : "a certificate for a token";
 }
 
 // ── reading the file ────────────────────────────────────────────────────────
