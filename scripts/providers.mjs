@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 /** The dialect that an AI SDK package speaks; all others speak Chat Completions. */
 const DIALECTS = {
+  "@ai-sdk/amazon-bedrock": "bedrock",
   "@ai-sdk/anthropic": "anthropic",
   "@ai-sdk/google": "gemini",
   "@ai-sdk/openai": "openai-responses",
@@ -16,6 +17,8 @@ const DIALECTS = {
 const BASE_URLS = {
   // https://docs.aihubmix.com/en
   aihubmix: "https://aihubmix.com/v1",
+  // With an API key: https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html
+  "amazon-bedrock": `https://bedrock-runtime.${variable("AWS_REGION:-us-east-1")}.amazonaws.com`,
   // https://inference-docs.cerebras.ai/resources/openai
   cerebras: "https://api.cerebras.ai/v1",
   // The gateway is named in a header: https://developers.cloudflare.com/changelog/post/2026-05-21-rest-api/
@@ -40,12 +43,11 @@ const BASE_URLS = {
   vercel: "https://ai-gateway.vercel.sh/v1",
 };
 
-/** Variables of headers, which presets.ts writes; they are no keys. */
-const HEADER_VARIABLES = new Set(["CLOUDFLARE_GATEWAY_ID"]);
+/** Variables that are no keys: of headers, which presets.ts writes, and of signatures, which `auth: aws` makes. */
+const NO_KEYS = new Set(["CLOUDFLARE_GATEWAY_ID", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]);
 
 /** Those whom a base URL and a key do not reach; packages/gateway/src/providers/other-platforms.ts says what does. */
 const ELSEWHERE = new Set([
-  "amazon-bedrock",
   "azure",
   "azure-cognitive-services",
   "gitlab",
@@ -68,7 +70,7 @@ const VENDORS = new Set([
 ]);
 
 /** Shorter names; the one of models.dev is an alias. */
-const NAMES = { togetherai: "together" };
+const NAMES = { "amazon-bedrock": "bedrock", togetherai: "together" };
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("usage: node scripts/providers.mjs PROVIDERS.json");
@@ -89,7 +91,7 @@ function rowOf([id, { name: title, env, npm, api, doc }]) {
   const dialect = DIALECTS[npm] ?? "openai-chat";
   const baseUrl = baseUrlOf(dialect, BASE_URLS[id] ?? api);
   if (baseUrl === undefined) throw new Error(`${id} has no base URL: add it to BASE_URLS, or to ELSEWHERE`);
-  const keys = env.filter((each) => !baseUrl.includes(`{${each}`) && !HEADER_VARIABLES.has(each));
+  const keys = env.filter((each) => !baseUrl.includes(`{${each}`) && !NO_KEYS.has(each));
   if (keys.length === 0) throw new Error(`${id} has no variable for its key`);
   return { name, alias: name === id ? "" : id, dialect, baseUrl, keys, title, doc };
 }

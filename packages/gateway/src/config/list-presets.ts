@@ -41,7 +41,7 @@ export function listPresets(env: Environment): PresetInfo[] {
  * Providers that a preset is not enough for, and what to write in the config instead.
  *
  * @example
- * listOtherPlatforms().map(({ name }) => name).includes("amazon-bedrock"); // true
+ * listOtherPlatforms().map(({ name }) => name).includes("google-vertex"); // true
  */
 export function listOtherPlatforms(): { readonly name: string; readonly title: string; readonly advice: string }[] {
   return [...otherPlatforms].map(([name, platform]) => ({ name, ...platform }));

@@ -40,7 +40,9 @@ export function readPlace(fields: PlatformFields, { dialect, baseUrl, auth }: Re
   });
   const isWhole = hasRequired(fields, platform, auth) && isReal(fields, baseUrl);
   if (!isFit || settings === undefined || !isWhole) return undefined;
-  return { baseUrl: platform.baseUrl(settings, baseUrl, dialect), platform: settings, ...defined({ auth }) };
+  // A region of the config's own takes precedence over that of a preset's address.
+  const address = fields.baseUrl.absent && settings.region !== undefined ? undefined : baseUrl;
+  return { baseUrl: platform.baseUrl(settings, address, dialect), platform: settings, ...defined({ auth }) };
 }
 
 function plainPlace(fields: PlatformFields, baseUrl: string | undefined, auth: AuthSettings | undefined) {
@@ -147,9 +149,9 @@ function checkAuth(fields: PlatformFields, platform: Platform | undefined, auth:
   return false;
 }
 
-// A server that speaks the platform's own dialect, without the platform being named.
-function isElsewhere({ platform, baseUrl }: PlatformFields): boolean {
-  return platform.absent && !baseUrl.absent;
+// A server that speaks the platform's own dialect, without the platform being named, or a preset with its address and key.
+function isElsewhere({ platform, baseUrl, preset }: PlatformFields): boolean {
+  return platform.absent && !(baseUrl.absent && preset.absent);
 }
 
 function hasKey({ apiKey, apiKeys }: PlatformFields): boolean {

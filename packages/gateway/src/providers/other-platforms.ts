@@ -10,13 +10,6 @@ const PROXY = "run a proxy that signs in for you, and write its dialect and base
 
 /** By name. */
 export const otherPlatforms: ReadonlyMap<string, OtherPlatform> = new Map([
-  [
-    "amazon-bedrock",
-    {
-      title: "Amazon Bedrock",
-      advice: `write { dialect: bedrock, region: us-east-1, auth: { bearer: "\${AWS_BEARER_TOKEN_BEDROCK}" } }`,
-    },
-  ],
   ["azure", { title: "Azure", advice: azureAdvice("AZURE", "openai.azure.com") }],
   [
     "azure-cognitive-services",

@@ -18,6 +18,7 @@ atomic-chat openai-chat http://127.0.0.1:1337/v1 ATOMIC_CHAT_API_KEY Atomic Chat
 auriko openai-chat https://api.auriko.ai/v1 AURIKO_API_KEY Auriko
 bailing openai-chat https://api.tbox.cn/api/llm/v1 BAILING_API_TOKEN Bailing
 baseten openai-chat https://inference.baseten.co/v1 BASETEN_API_KEY Baseten
+bedrock,amazon-bedrock bedrock https://bedrock-runtime.\${AWS_REGION:-us-east-1}.amazonaws.com AWS_BEARER_TOKEN_BEDROCK Amazon Bedrock
 berget openai-chat https://api.berget.ai/v1 BERGET_API_KEY Berget.AI
 cerebras openai-chat https://api.cerebras.ai/v1 CEREBRAS_API_KEY Cerebras
 chutes openai-chat https://llm.chutes.ai/v1 CHUTES_API_KEY Chutes

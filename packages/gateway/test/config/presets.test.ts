@@ -153,7 +153,7 @@ describe("other platforms", () => {
     return config === undefined ? [] : [[name, config] as const];
   });
 
-  it("have configs to write", () => expect(written.length).toBeGreaterThanOrEqual(5));
+  it("have configs to write", () => expect(written.length).toBeGreaterThanOrEqual(4));
 
   it.each(written)("%s can be written as its advice says", async (_, config) => {
     const names = [...config.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name);
@@ -173,14 +173,29 @@ describe("a preset in a config", () => {
       "preset: databricks, apiKey: k",
       "whose address needs DATABRICKS_HOST, which is not set; set it, or write baseUrl",
     ],
-    ["preset: amazon-bedrock", "is amazon-bedrock, which needs more than a key; write { dialect: bedrock"],
-    ["preset: azure", "platform: azure"],
+    ["preset: amazon-bedrock", "is bedrock, whose key is in AWS_BEARER_TOKEN_BEDROCK, which is not set"],
+    ["preset: azure", "is azure, which needs more than a key; write { dialect: openai-responses, platform: azure"],
     ["preset: google-vertex", "platform: vertex"],
     ["preset: sap-ai-core", "run a proxy that signs in for you"],
     ["preset: together, apiKey: a, apiKeys: [b]", "apiKeys stands beside apiKey; keep one of the two"],
     ["apiKey: k", "providers.p.dialect is missing"],
   ])("%s says what is wrong", async (fields, problem) => {
     expect((await problemsIn(`providers: { p: { ${fields} } }`)).join("\n")).toContain(problem);
+  });
+
+  it("of Bedrock has the address of its region, and may be signed in with AWS keys instead", async () => {
+    const env = { AWS_BEARER_TOKEN_BEDROCK: "k", AWS_REGION: "eu-central-1" };
+    const place = async (fields: string) =>
+      (await read(`providers: { p: { preset: bedrock${fields} } }`, { env })).providers.get("p");
+    const eu = "https://bedrock-runtime.eu-central-1.amazonaws.com";
+    expect(await place("")).toMatchObject({ dialect: "bedrock", baseUrl: eu, apiKey: "k" });
+    const us = "https://bedrock-runtime.us-west-2.amazonaws.com";
+    expect(await place(", region: us-west-2")).toMatchObject({ baseUrl: us, apiKey: "k" });
+    const signed = await place(", region: us-west-2, auth: aws");
+    expect(signed).toMatchObject({ baseUrl: us, auth: { type: "aws" } });
+    expect(signed).not.toHaveProperty("apiKey");
+    const text = "providers: { p: { preset: bedrock, auth: aws } }";
+    expect((await problemsIn(text, { env })).join("\n")).toContain("region is missing");
   });
 
   it("gives way to what the config says", async () => {
@@ -214,7 +229,8 @@ describe("a model of a provider that is not set up", () => {
     ["together/qwen3", "set TOGETHER_API_KEY, or add together to the providers"],
     ["databricks/x", "set DATABRICKS_TOKEN and DATABRICKS_HOST, or add"],
     ["alibaba-cn/qwen3", "add { preset: alibaba-cn } to the providers"],
-    ["amazon-bedrock/x", "add it to the providers of the config: write { dialect: bedrock"],
+    ["amazon-bedrock/x", "set AWS_BEARER_TOKEN_BEDROCK, or add bedrock to the providers of the config"],
+    ["google-vertex/x", "add it to the providers of the config: write { dialect: gemini, platform: vertex"],
   ])("%s has no destination, and the reason says what to do", async (model, fix) => {
     const config = await environmentConfig({ OPENAI_API_KEY: "k" });
     expect(destinationsFor(config, model)).toEqual([]);
