@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "./compile-cache.ts";
 import { EXIT } from "./exit-code.ts";
 import { main } from "./program.ts";
 import { endOnInterrupt } from "./signals.ts";
 
+enableCompileCache();
 endOnInterrupt();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", onPipeError);
 process.exitCode = await main(process.argv.slice(2));

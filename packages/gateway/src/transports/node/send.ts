@@ -1,4 +1,4 @@
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import type { Agent, buildConnector, Dispatcher } from "undici";
 import {
   type HeaderMap,
   type Send,
@@ -8,9 +8,10 @@ import {
   type UpstreamSink,
 } from "../../transport.ts";
 import { skippingInformational } from "./informational.ts";
+import { loadUndici } from "./on-demand.ts";
 
 /** Bun has an undici of its own in place of the real one, without `dispatch`. https://bun.com/docs/runtime/nodejs-apis */
-export const hasDispatch: boolean = typeof Agent.prototype.dispatch === "function";
+export const hasDispatch: boolean = process.versions.bun === undefined;
 
 /**
  * Sends requests with undici's `dispatch`, its fastest API, which also supports backpressure.
@@ -45,8 +46,9 @@ class ConnectionPool {
   private readonly waiting = new Set<NodeCall>();
 
   constructor(timeout: number) {
-    this.connect = buildConnector({ timeout });
-    this.agent = new Agent({ ...OPTIONS, connect: (options, callback) => this.connectFor(options, callback) });
+    const undici = loadUndici();
+    this.connect = undici.buildConnector({ timeout });
+    this.agent = new undici.Agent({ ...OPTIONS, connect: (options, callback) => this.connectFor(options, callback) });
   }
 
   send(request: UpstreamRequest, sink: UpstreamSink): NodeCall {

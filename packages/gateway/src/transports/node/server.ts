@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { StoppableHandler } from "../../transport.ts";
-import { followCertificate, readCertificate } from "./certificate.ts";
 import { Connection } from "./connection.ts";
 import { GracefulClose } from "./graceful-close.ts";
 import { NodeIncoming } from "./incoming.ts";
@@ -39,7 +37,11 @@ export async function listen(
   handler: StoppableHandler,
   { host, port, ...timeouts }: ListenOptions,
 ): Promise<NodeServer> {
-  const { server, ...opened } = createFor(handler, { ...TIMEOUTS, ...timeouts, connectionsCheckingInterval: 500 });
+  const { server, ...opened } = await createFor(handler, {
+    ...TIMEOUTS,
+    ...timeouts,
+    connectionsCheckingInterval: 500,
+  });
   // A client may close its side of the connection after its request, and still read the reply.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
@@ -78,12 +80,12 @@ interface CreatedServer {
   stop(): void;
 }
 
-function createFor(handler: StoppableHandler, options: ServerOptions): CreatedServer {
+async function createFor(handler: StoppableHandler, options: ServerOptions): Promise<CreatedServer> {
   const { tls } = handler.config.server;
   if (tls === undefined) return { server: createServer(options), scheme: "http", stop: () => {} };
-  const server = createTlsServer({ ...options, ...readCertificate(tls), handshakeTimeout: options.headersTimeout });
-  const watch = followCertificate(server, tls, (trouble) => handler.reportCertificate(trouble));
-  return { server, scheme: "https", stop: () => watch.close() };
+  const { createTlsServer } = await import("./tls-server.ts");
+  const created = createTlsServer(tls, options, (trouble) => handler.reportCertificate(trouble));
+  return { ...created, scheme: "https" };
 }
 
 type ServerOptions = typeof TIMEOUTS & { readonly connectionsCheckingInterval: number };

@@ -1,16 +1,17 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket, WebSocketServer } from "ws";
 import type { ClientSocket, SocketListener, StoppableHandler } from "../../transport.ts";
 import { Connection } from "./connection.ts";
 import { NodeIncoming } from "./incoming.ts";
+import { loadWebSocketServer } from "./on-demand.ts";
 import { NodeReply } from "./reply.ts";
 
 /** Serves the requests for WebSockets with `ws`. */
 export class NodeWebSockets {
   private readonly handler: StoppableHandler;
-  // Messages are not compressed: most clients are near, and zlib takes memory for each connection.
-  private readonly server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  /** Absent before the first connection. */
+  private server: WebSocketServer | undefined;
 
   constructor(handler: StoppableHandler) {
     this.handler = handler;
@@ -30,11 +31,12 @@ export class NodeWebSockets {
 
   /** Closes all connections at once. */
   destroyAll(): void {
-    for (const client of this.server.clients) client.terminate();
+    for (const client of this.server?.clients ?? []) client.terminate();
   }
 
   private accept(request: IncomingMessage, socket: Socket, head: Buffer, connect: Connect): void {
     const { maxBody, keepAlive } = this.handler.config.server;
+    this.server ??= createWebSocketServer();
     this.server.options.maxPayload = maxBody;
     this.server.handleUpgrade(request, socket, head, (client) => {
       const listener = connect(new NodeClientSocket(client, () => listener.onDrain()));
@@ -42,6 +44,12 @@ export class NodeWebSockets {
       pingRegularly(client, keepAlive);
     });
   }
+}
+
+// Messages are not compressed: most clients are near, and zlib takes memory for each connection.
+function createWebSocketServer(): WebSocketServer {
+  const Server = loadWebSocketServer();
+  return new Server({ noServer: true, perMessageDeflate: false });
 }
 
 /** Whether a request asks for a WebSocket as `ws` takes it: https://www.rfc-editor.org/rfc/rfc6455#section-4.2.1 */
