@@ -49,6 +49,9 @@ function nearestDialect(name: string): string | undefined {
   return nearest(name, dialectNames());
 }
 
+// What is behind these functions works with JSON; that a dialect writes its own wire types is checked with the official SDKs
+// (`test/types`, `test/sdk`).
+
 /**
  * Translates tool definitions from any dialect to any other.
  *

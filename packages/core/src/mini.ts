@@ -21,6 +21,9 @@ const ENTRY: EntryPoint = {
   fastFunctions: () => NO_FAST_FUNCTIONS,
 };
 
+// What is behind these functions works with JSON; that a dialect writes its own wire types is checked with the official SDKs
+// (`test/types`, `test/sdk`).
+
 /**
  * `convertTools` for dialects as values.
  *

@@ -37,6 +37,7 @@ const methods: ToolMethods & ThisType<Tool> = {
       throw invalid("missing-schema", `tool ${this.name} needs an input schema`);
   },
   copy() {
+    // Its own fields are JSON; the methods are those of its prototype.
     return createTool(copyJson({ ...this } as unknown as Json) as unknown as ToolFields);
   },
 };

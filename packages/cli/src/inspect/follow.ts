@@ -22,6 +22,7 @@ export async function follow(client: InspectorClient, onExchange: OnExchange, si
       for await (const { id, event, data } of eventsIn(await client.events(after, signal))) {
         delay = DELAYS.first;
         if (event === "reset") after = await catchUp(client, AFTER_GAP, onExchange);
+        // Only the gateway of this version sends events.
         if (event === "exchange") onExchange(jsonIn(data) as unknown as ExchangeSummary);
         if (event !== "reset") after = Number(id);
       }

@@ -55,6 +55,7 @@ function listTool(client: InspectorClient): RunnableTool {
         if (only === "lossy" && losses.content + losses.setting === 0) return false;
         return typeof text !== "string" || JSON.stringify(each).toLowerCase().includes(text.toLowerCase());
       });
+      // Summaries came as JSON.
       return { exchanges: chosen.slice(0, Number(limit)) as unknown as Json };
     },
   });
@@ -109,6 +110,7 @@ function lossesTool(client: InspectorClient): RunnableTool {
     hints: { readOnly: true },
     call: async ({ id }) => {
       const { losses, bridge } = await client.detail(String(id));
+      // Losses came as JSON.
       return { losses: losses as unknown as Json, ...(bridge === undefined ? {} : { bridge: { ...bridge } }) };
     },
   });

@@ -53,6 +53,7 @@ export async function runAsTool(input: JsonObject): Promise<ExitCode> {
   try {
     const wrong = validate(input, definition.parameters);
     if (wrong !== undefined) throw new Failure(wrong);
+    // They are valid by the schema that the type describes.
     await writeJson(stdout, resultOf(input as unknown as SelfArguments), { isCompact: true });
     return EXIT.ok;
   } catch (error) {

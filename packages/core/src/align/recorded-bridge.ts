@@ -38,6 +38,7 @@ export function createRecordedBridge({ from, to, profile, model, address }: Alig
     ...(model === undefined ? {} : { providerModel: model }),
     ...(address === undefined ? {} : { address }),
   });
+  // Dialects by name have no wire types of their own here.
   return { bridge: bridge as unknown as Bridge, client, provider, ...record };
 }
 

@@ -48,7 +48,8 @@ export function notesOf(extras: JsonObject): Notes {
     absent: isArray(absent) ? (absent as readonly string[]) : [],
     at: isObject(at) ? (at as Record<string, readonly string[]>) : {},
   };
-  return isObject(group) ? { ...notes, group: group as unknown as Group } : notes;
+  const own = groupIn(group);
+  return own === undefined ? notes : { ...notes, group: own };
 }
 
 /** Whether a key of extras is the pointer of an unknown field, and not the name of a note. */
@@ -76,7 +77,11 @@ export function extrasFromNotes({ pointers, silent, absent, at }: Notes): JsonOb
 
 /** The group of a tool in its own dialect. */
 export function groupOf(tool: ToolBase, dialect: string): Group | undefined {
-  const { group } = extrasOf(tool, dialect);
+  return groupIn(extrasOf(tool, dialect).group);
+}
+
+// Only `withGroup` writes it.
+function groupIn(group: Json | undefined): Group | undefined {
   return isObject(group) ? (group as unknown as Group) : undefined;
 }
 

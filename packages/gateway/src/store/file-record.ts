@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import { type Json, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import type { StoredResponse } from "./store.ts";
+import { parseStored, stringifyStored } from "./stored-json.ts";
 
 /** One line of a store's file. */
 export interface FileRecord {
@@ -12,7 +12,7 @@ export interface FileRecord {
 /** The line for a stored response. The key comes first, so that it can be read without parsing the response. */
 export function putLine(response: StoredResponse): Buffer {
   const key = JSON.stringify([response.tenant, response.id]);
-  return withChecksum(`"put":${key}${RESPONSE_KEY}${stringifyJson(response as unknown as JsonObject)}}`);
+  return withChecksum(`"put":${key}${RESPONSE_KEY}${stringifyStored(response)}}`);
 }
 
 /** The complete lines of a file, without their line ends. */
@@ -40,8 +40,7 @@ export function readLine(line: Buffer): FileRecord | undefined {
 export function readResponse(line: Buffer): StoredResponse | undefined {
   if (!isIntact(line)) return undefined;
   const text = line.toString("utf8", HEAD);
-  const value: Json = parseJson(text.slice(text.indexOf(RESPONSE_KEY) + RESPONSE_KEY.length, -1));
-  return value as unknown as StoredResponse;
+  return parseStored(text.slice(text.indexOf(RESPONSE_KEY) + RESPONSE_KEY.length, -1));
 }
 
 // In a text its quotes would be escaped, so the first occurrence is the key.

@@ -1,6 +1,6 @@
-import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { StoreSettings } from "../config/config.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
+import { stringifyStored } from "./stored-json.ts";
 
 /** Stores the newest responses in memory. */
 export class MemoryStore implements ResponseStore {
@@ -18,7 +18,7 @@ export class MemoryStore implements ResponseStore {
 
   async put(response: StoredResponse): Promise<void> {
     await this.delete(response.tenant, response.id);
-    const bytes = stringifyJson(response as unknown as JsonObject).length;
+    const bytes = stringifyStored(response).length;
     this.entries.set(keyOf(response.tenant, response.id), { response, bytes });
     this.bytes += bytes;
     this.trim();

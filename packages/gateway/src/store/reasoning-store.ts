@@ -46,7 +46,7 @@ export class ReasoningStore {
     const created = Math.floor(this.options.now() / 1000);
     await Promise.all(
       records.map(({ key, reasoning }) =>
-        this.put({ id: idOf(key), tenant, created, input: [], response: { reasoning } as unknown as JsonObject }),
+        this.put({ id: idOf(key), tenant, created, input: [], response: responseWith(reasoning) }),
       ),
     );
   }
@@ -106,6 +106,11 @@ export class ReasoningStore {
 // The prefix distinguishes it from ids of responses.
 function idOf(key: string): string {
   return `reasoning_${key}`;
+}
+
+// Reasoning is JSON, but an interface has no index signature.
+function responseWith(reasoning: KeptReasoning): JsonObject {
+  return { reasoning: reasoning as unknown as JsonObject };
 }
 
 function reasoningIn({ response }: StoredResponse): KeptReasoning {

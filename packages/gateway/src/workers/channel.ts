@@ -114,6 +114,7 @@ export class Channel<Other extends Methods> {
         void this.run(message.name, message.args).catch(this.onBug);
         return;
       case "result":
+        // The caller knows the type of the result by the name of the function.
         this.take(message.id)?.resolve(message.value as never);
         return;
       case "error":

@@ -1,5 +1,5 @@
-import { type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
+import { parseStored, stringifyStored } from "../store/stored-json.ts";
 import type { Channel } from "./channel.ts";
 import type { PrimaryMethods, StoreKind } from "./methods.ts";
 
@@ -15,11 +15,11 @@ export class RemoteStore implements ResponseStore {
 
   async get(tenant: string, id: string): Promise<StoredResponse | undefined> {
     const text = await this.channel.call("get", this.kind, tenant, id);
-    return text === undefined ? undefined : (parseJson(text) as unknown as StoredResponse);
+    return text === undefined ? undefined : parseStored(text);
   }
 
   put(response: StoredResponse): Promise<void> {
-    return this.channel.call("put", this.kind, stringifyJson(response as unknown as JsonObject));
+    return this.channel.call("put", this.kind, stringifyStored(response));
   }
 
   delete(tenant: string, id: string): Promise<boolean> {
@@ -37,9 +37,9 @@ export function storeMethods(stores: Readonly<Record<StoreKind, ResponseStore>>)
   return {
     get: async (kind, tenant, id) => {
       const found = await stores[kind].get(tenant, id);
-      return found === undefined ? undefined : stringifyJson(found as unknown as JsonObject);
+      return found === undefined ? undefined : stringifyStored(found);
     },
-    put: (kind, response) => stores[kind].put(parseJson(response) as unknown as StoredResponse),
+    put: (kind, response) => stores[kind].put(parseStored(response)),
     delete: (kind, tenant, id) => stores[kind].delete(tenant, id),
   };
 }

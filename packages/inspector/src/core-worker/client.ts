@@ -36,6 +36,7 @@ function settle(reply: CoreReply): void {
   const call = waiting.get(reply.id);
   waiting.delete(reply.id);
   if ("error" in reply) call?.reject(new Error(reply.error));
+  // The caller knows the type of the result by the method.
   else call?.resolve(reply.result as never);
 }
 

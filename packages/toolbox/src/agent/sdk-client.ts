@@ -58,6 +58,8 @@ interface OllamaClient {
   chat(request: never): Promise<unknown>;
 }
 
+// Bodies are cast to `never`, the parameter of the clients' types above: no type fits the requests of all versions of an SDK.
+
 function sseApi(dialect: DialectId, creator: Creator): SdkApi {
   return {
     ...{ dialect, framing: "sse", end: "" },

@@ -55,6 +55,7 @@ export class ChildTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const { child } = this;
     if (child === undefined || !child.stdin.writable) throw new Error("the server has exited");
+    // A message is JSON, but its type has no index signature.
     const line = `${stringifyJson(unmaskNumbers(message as unknown as Json))}\n`;
     await new Promise<void>((resolve, reject) => {
       child.stdin.write(line, (error) => {

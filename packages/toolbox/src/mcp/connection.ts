@@ -151,6 +151,7 @@ export class Connection {
       return this.client.request({ method: "tools/call", params }, ANY_RESULT, sending);
     // With `x-mcp-header`, some arguments are also sent as headers, which the SDK does if it has the schema.
     const { outputSchema: _, ...definition } = maskNumbers(tool) as JsonObject;
+    // The SDK's types of tools and results allow less than the JSON of the protocol.
     const result = await this.client.callTool(params, { ...sending, toolDefinition: definition as unknown as Tool });
     return result as unknown as Json;
   }

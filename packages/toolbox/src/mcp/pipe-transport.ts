@@ -36,6 +36,7 @@ export class PipeTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.isClosed) return;
+    // A message is JSON, but its type has no index signature.
     const line = `${stringifyJson(unmaskNumbers(message as unknown as Json), { maxDepth: 1000 })}\n`;
     // Resolves when the line is written, so that a slow client is not flooded.
     await new Promise<void>((resolve) => {

@@ -90,6 +90,7 @@ function webRequest(
 }
 
 async function pipe(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  // Node's type of web streams is not that of the global one, though the streams are the same.
   const reader = Readable.fromWeb(body as never);
   // A client that disconnects early is not an error; destroying the stream ends its writer.
   reader.once("error", () => response.destroy());

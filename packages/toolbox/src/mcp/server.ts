@@ -23,6 +23,7 @@ export class ToolServer extends McpServer {
     );
     this.source = source;
     const { server } = this;
+    // The SDK's types allow less of JSON Schema than the protocol does.
     server.setRequestHandler("tools/list", () => ({ tools: listTools(source) as never }));
     server.setRequestHandler("tools/call", async ({ params }, context) => {
       const { result, outputSchema } = await callTool(source, params, context);
@@ -66,6 +67,7 @@ async function callTool(
   });
   const { outputSchema } = tool;
   return {
+    // `resultOf` makes it in the form of the protocol.
     result: maskNumbers(resultOf(outcome, outputSchema)) as unknown as CallToolResult,
     outputSchema: typeof outputSchema === "object" ? (outputSchema as Record<string, unknown>) : undefined,
   };

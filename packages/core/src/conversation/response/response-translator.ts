@@ -181,6 +181,7 @@ export class ResponseTranslator {
     if (part.redacted !== true || client === signature.vendor)
       return signature === part.signature ? part : { ...part, signature };
     const { redacted, ...rest } = part;
+    // The flag is optional in every `T`.
     return { ...rest, signature: redactSignature(signature) } as unknown as T;
   }
 

@@ -77,6 +77,7 @@ function writeRequest(
     stop: own ? request.stop : (stopFor(request, report) ?? LOST),
     serviceTier: tierFor(request, facts.dialect, report) ?? LOST,
   };
+  // Wire values and outcomes take the places of the canonical ones.
   const values = copyRequest(request, written as unknown as Partial<CanonicalRequest>) as unknown as Record<
     string,
     unknown

@@ -13,6 +13,7 @@ interface OpenRouterReasoning {
 
 /** Reads the flags of `reasoning`. */
 export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
+  // The layout has read the flags to fields of these names.
   const { thinking, includeThoughts } = request as unknown as OpenRouterReasoning;
   if (thinking === undefined && includeThoughts === undefined) return request;
   return copyRequest(request, {

@@ -138,12 +138,13 @@ export function serverFact(model: string | undefined, name: string, profile: Con
 // Whether a rule of the model applies to this request. Null stands for an absent field.
 function appliesTo({ unless }: ModelRule, request: CanonicalRequest): boolean {
   if (unless === undefined) return true;
-  const fields = request as unknown as Readonly<Record<string, unknown>>;
-  return !Object.entries(unless).every(([field, values]) => values.includes((fields[field] ?? null) as string | null));
+  return !Object.entries(unless).every(([field, values]) =>
+    values.includes((fieldOf(request, field) ?? null) as string | null),
+  );
 }
 
 function isSet(request: CanonicalRequest, field: string): boolean {
-  return (request as unknown as Readonly<Record<string, unknown>>)[field] !== undefined;
+  return fieldOf(request, field) !== undefined;
 }
 
 function rulesFor(model: string | undefined, { models }: Pick<ConversationProfile, "models">): readonly ModelRule[] {
@@ -157,3 +158,8 @@ function rulesFor(model: string | undefined, { models }: Pick<ConversationProfil
 
 /** The rules of the last model: one request looks them up several times. */
 const lastRules = new WeakMap<readonly ModelRule[], { readonly model: string; readonly rules: readonly ModelRule[] }>();
+
+// Rules name fields as data.
+function fieldOf(request: CanonicalRequest, field: string): unknown {
+  return request[field as keyof CanonicalRequest];
+}

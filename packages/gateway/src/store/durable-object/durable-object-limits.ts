@@ -21,6 +21,7 @@ export class DurableObjectLimits implements LimitState {
     const id = crypto.randomUUID();
     const call = (action: string, request: LimitRequest) => this.link.call(key, action, JSON.stringify(request));
     const refusal = reservations.length === 0 ? null : await call("reserve", { id, reservations });
+    // The object answers with a refusal or with null.
     if (refusal !== null) return refusal as unknown as LimitRefusal;
     const places = reservations.filter(isConcurrent);
     const lease = this.hold(places, () => call("renew", { id, reservations: places }));

@@ -1,5 +1,5 @@
-import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { ResponseStore, StoredResponse } from "../store.ts";
+import { stringifyStored } from "../stored-json.ts";
 import type { ObjectLink } from "./object-link.ts";
 import type { PutHead } from "./state-object.ts";
 import type { EntryLimits } from "./stored-entries.ts";
@@ -22,12 +22,13 @@ export class DurableObjectStore implements ResponseStore {
 
   async getAll(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]> {
     const found = await this.link.call(tenant, "get", JSON.stringify(ids));
+    // The object answers with what was put there.
     return (found as unknown as (StoredResponse | null)[]).map((each) => each ?? undefined);
   }
 
   async put(response: StoredResponse): Promise<void> {
     const head: PutHead = { id: response.id, limits: this.limits };
-    const text = stringifyJson(response as unknown as JsonObject);
+    const text = stringifyStored(response);
     await this.link.call(response.tenant, "put", `${JSON.stringify(head)}\n${text}`);
   }
 

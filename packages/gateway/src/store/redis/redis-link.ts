@@ -125,6 +125,7 @@ function clientFor(settings: RedisSettings): RedisClient {
     ...(password === undefined ? {} : { password }),
   };
   const [first = { url: "" }] = urls.map((url) => ({ url }));
+  // All three have the commands of `RedisClient`; their own types differ by modules, scripts and protocol.
   switch (settings.type) {
     case "single":
       return createClient({ ...options, ...first }) as unknown as RedisClient;

@@ -1,5 +1,5 @@
-import { type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import type { ResponseStore, StoredResponse } from "../store.ts";
+import { parseStored, stringifyStored } from "../stored-json.ts";
 import type { RedisLink } from "./redis-link.ts";
 
 export interface RedisStoreOptions {
@@ -26,12 +26,12 @@ export class RedisStore implements ResponseStore {
 
   async get(tenant: string, id: string): Promise<StoredResponse | undefined> {
     const text = await this.options.link.run((redis) => redis.get(this.keyOf(tenant, id)));
-    return text === null ? undefined : (parseJson(text) as unknown as StoredResponse);
+    return text === null ? undefined : parseStored(text);
   }
 
   async put(response: StoredResponse): Promise<void> {
     const { link, maxAge } = this.options;
-    const text = stringifyJson(response as unknown as JsonObject);
+    const text = stringifyStored(response);
     const expiration = { type: "PX", value: Math.max(1, maxAge) } as const;
     await link.run((redis) => redis.set(this.keyOf(response.tenant, response.id), text, { expiration }));
   }
