@@ -14,7 +14,7 @@ const CLASSES = [
 ];
 
 /** The service tiers that answer at once. */
-const TIERS = ["flex", "priority"];
+const TIERS = ["flex", "priority", "ultrafast"];
 
 /** LiteLLM's names of the services whose prices are of use, and the prefixes of their models' names there. */
 const SERVICES = {
@@ -37,7 +37,11 @@ const SERVICES = {
   cohere_chat: [""],
   vercel_ai_gateway: ["vercel_ai_gateway/", ""],
   bedrock_converse: [""],
+  vertex_ai: ["vertex_ai/", ""],
 };
+
+/** LiteLLM's names of a service's parts, where there are several. */
+const PARTS = { vertex_ai: ["vertex_ai-language-models", "vertex_ai-anthropic_models", "vertex_ai"] };
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("usage: node scripts/prices.mjs TABLE.json");
@@ -48,7 +52,8 @@ writeFileSync(new URL("../packages/gateway/src/providers/price-data.ts", import.
 function services() {
   return Object.entries(SERVICES).map(([service, prefixes]) => {
     const lines = new Map();
-    const own = table.filter(([, entry]) => entry.litellm_provider === service);
+    const parts = PARTS[service] ?? [service];
+    const own = parts.flatMap((part) => table.filter(([, entry]) => entry.litellm_provider === part));
     // Of two entries for one model, that with the prefix holds.
     for (const prefix of prefixes.toReversed())
       for (const [name, entry] of own) {
@@ -60,7 +65,7 @@ function services() {
   });
 }
 
-// `i4 o20 r0.4 | flex i2 o10 | >272000 i8 o30 | >272000 flex i4 o15`: dollars per million tokens.
+// `i4 o20 r0.4 | flex i2 o10 | >272000 i8 o30 | >272000 flex i4 o15 | * us1.1`: dollars per million tokens, and what multiplies them.
 function lineOf(entry) {
   const [cheapest = entry] = entry.tiered_pricing ?? [];
   const base = pricesOf(entry, "") || pricesOf(cheapest, "");
@@ -72,7 +77,13 @@ function lineOf(entry) {
       const condition = [above && `>${Number.parseInt(above, 10)}000`, tier].filter(Boolean).join(" ");
       if (condition !== "" && prices !== "") variants.push(`${condition} ${prices}`);
     }
-  return [base, ...variants, ...ranges(entry)].join(" | ");
+  return [base, ...variants, ...ranges(entry), ...factors(entry)].join(" | ");
+}
+
+// Anthropic's fast mode and its inference in one country: https://platform.claude.com/docs/en/about-claude/pricing
+function factors({ provider_specific_entry: entry = {} }) {
+  const found = Object.entries(entry).filter(([name, value]) => /^[a-z]+$/.test(name) && typeof value === "number");
+  return found.length === 0 ? [] : [`* ${found.map(([name, value]) => `${name}${value}`).join(" ")}`];
 }
 
 /** `200k`, `272k`: the sizes of a prompt from which it costs more. */
@@ -102,7 +113,8 @@ function fileOf(all) {
 
 /**
  * The prices of models by who serves them, a line each: the name, then dollars per million tokens of input (\`i\`), output (\`o\`), cache
- * reads (\`r\`), cache writes (\`w\`), cache writes for an hour (\`h\`) and reasoning (\`t\`), then those of tiers and of longer prompts.
+ * reads (\`r\`), cache writes (\`w\`), cache writes for an hour (\`h\`) and reasoning (\`t\`), then those of tiers and of longer prompts,
+ * and what multiplies them (\`*\`).
  */
 export const PRICES: Readonly<Record<string, string>> = {
 ${texts.join("")}};

@@ -88,10 +88,16 @@ function modelObject({ id }: ListedModel): JsonObject {
 
 // Cache writes for an hour cost more than those for five minutes: https://platform.claude.com/docs/en/build-with-claude/prompt-caching
 function billing({ extras = {} }: Usage): Billing {
-  const { "/cache_creation": creation, "/service_tier": tier } = extras.anthropic ?? {};
+  const {
+    "/cache_creation": creation,
+    "/service_tier": tier,
+    "/speed": speed,
+    "/inference_geo": geo,
+  } = extras.anthropic ?? {};
   const hour = isObject(creation) ? creation.ephemeral_1h_input_tokens : undefined;
   return {
     ...(typeof tier === "string" ? { tier } : {}),
     ...(typeof hour === "number" ? { cacheWriteHour: hour } : {}),
+    factors: [speed, geo].filter((name) => typeof name === "string"),
   };
 }

@@ -142,6 +142,8 @@ export interface Billing {
   readonly tier?: string;
   /** How many of the tokens that were written to the cache are kept there for an hour. */
   readonly cacheWriteHour?: number;
+  /** The names of what multiplies the price, such as a faster mode. */
+  readonly factors?: readonly string[];
   /** What the provider says that the response costs, in dollars. */
   readonly cost?: number;
 }

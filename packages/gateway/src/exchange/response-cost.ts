@@ -10,5 +10,6 @@ export function responseCost({ provider, model }: Destination, { usage, tier }: 
   const billing = providerBinding(provider).billing?.(usage) ?? {};
   if (billing.cost !== undefined) return billing.cost;
   const prices = pricesOf(provider, model);
-  return prices && costOf(usage, prices, { tier: billing.tier ?? tier, cacheWriteHour: billing.cacheWriteHour });
+  const { cacheWriteHour, factors } = billing;
+  return prices && costOf(usage, prices, { tier: billing.tier ?? tier, cacheWriteHour, factors });
 }

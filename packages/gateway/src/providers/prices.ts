@@ -17,6 +17,8 @@ export interface TokenPrices {
 /** The prices of a model, and those of its other service tiers and of longer prompts. */
 export interface ModelPrices extends TokenPrices {
   readonly variants: readonly PriceVariant[];
+  /** What multiplies them all, by its name. */
+  readonly factors: Readonly<Record<string, number>>;
 }
 
 export interface PriceVariant extends TokenPrices {
@@ -31,12 +33,15 @@ export function pricesOf({ baseUrl }: { readonly baseUrl: string }, model: strin
   const table = service === undefined ? undefined : tableOf(service);
   if (table === undefined) return undefined;
   const name = model.toLowerCase().replace(ARN, "");
-  const line = table.get(name) ?? table.get(name.replace(SNAPSHOT, ""));
+  const line = table.get(name) ?? table.get(name.replace(SNAPSHOT, "")) ?? table.get(name.replace(VERSION, ""));
   return line === undefined ? undefined : pricesIn(line);
 }
 
 /** The date or channel at the end of a model's name. */
 const SNAPSHOT = /-(?:20\d{6}|20\d\d-\d\d-\d\d|latest)$/;
+
+/** The version of a model on Vertex AI. */
+const VERSION = /@[\w.-]+$/;
 
 /** What stands before the id in the ARN of a model or of an inference profile. */
 const ARN = /^arn:[^/]*\//;
@@ -72,6 +77,8 @@ const SERVICES: ReadonlyMap<string, string> = new Map([
 const REGIONAL_SERVICES: readonly (readonly [host: RegExp, service: string])[] = [
   // https://docs.aws.amazon.com/general/latest/gr/bedrock.html
   [/^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, "bedrock_converse"],
+  // https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations
+  [/^(?:[a-z0-9-]+-)?aiplatform\.(?:[a-z]+\.rep\.)?googleapis\.com$/, "vertex_ai"],
 ];
 
 function serviceAt(baseUrl: string): string | undefined {
@@ -110,8 +117,17 @@ function pricesIn(line: string): ModelPrices {
 }
 
 function readPrices(line: string): ModelPrices {
-  const [base = "", ...variants] = line.split(" | ");
-  return { ...readTokenPrices(base), variants: variants.map(readVariant) };
+  const [base = "", ...others] = line.split(" | ");
+  const variants = others.filter((text) => !text.startsWith(FACTORS));
+  const factors = others.filter((text) => text.startsWith(FACTORS)).flatMap(readFactors);
+  return { ...readTokenPrices(base), variants: variants.map(readVariant), factors: Object.fromEntries(factors) };
+}
+
+const FACTORS = "* ";
+
+function readFactors(text: string): [name: string, factor: number][] {
+  const words = text.slice(FACTORS.length).split(" ");
+  return words.map((word) => [word.replace(/[\d.]+$/, ""), Number(/[\d.]+$/.exec(word)?.[0] ?? 1)]);
 }
 
 function readVariant(text: string): PriceVariant {

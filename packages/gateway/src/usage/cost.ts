@@ -7,13 +7,15 @@ export interface CostOptions {
   readonly tier?: string | undefined;
   /** How many of the tokens that were written to the cache are kept there for an hour. */
   readonly cacheWriteHour?: number | undefined;
+  /** The names of what multiplies the price. */
+  readonly factors?: readonly string[] | undefined;
 }
 
 /** What the tokens of a response cost, in dollars; `undefined` if the tier's price for a prompt of this length is not known. */
 export function costOf(
   usage: Usage,
   prices: ModelPrices,
-  { tier, cacheWriteHour = 0 }: CostOptions = {},
+  { tier, cacheWriteHour = 0, factors = [] }: CostOptions = {},
 ): number | undefined {
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage;
   const price = pricesFor(prices, input, tier);
@@ -31,7 +33,8 @@ export function costOf(
     (output - thought) * price.output,
     thought * (price.reasoning ?? price.output),
   ];
-  return parts.reduce((sum, part) => sum + part) / 1e6;
+  const factor = factors.reduce((product, name) => product * (prices.factors[name] ?? 1), 1);
+  return (parts.reduce((sum, part) => sum + part) * factor) / 1e6;
 }
 
 // A long prompt costs more for all of its tokens, not only for those beyond the threshold.

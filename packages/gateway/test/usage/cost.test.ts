@@ -90,7 +90,7 @@ describe("What a response costs", () => {
   });
 
   it("has another price for reasoning where the provider has one", () => {
-    const prices = { input: 1, output: 2, reasoning: 3, variants: [] };
+    const prices = { input: 1, output: 2, reasoning: 3, variants: [], factors: {} };
     expect(costOf({ input: 10, output: 100, reasoning: 40 }, prices)).toBeCloseTo((10 + 60 * 2 + 40 * 3) / 1e6, 15);
   });
 

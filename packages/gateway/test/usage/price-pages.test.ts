@@ -1,20 +1,6 @@
-import { createBridge, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import type { Destination } from "../../src/exchange/destinations.ts";
-import { responseCost } from "../../src/exchange/response-cost.ts";
-import { configOf } from "../support/gateway.ts";
-
-type Dialect = "anthropic" | "gemini" | "openai-chat" | "openai-responses";
-
-/** What a provider's response costs, as the vendor sends it. */
-function costOfResponse(dialect: Dialect, baseUrl: string, model: string, body: Json): number | undefined {
-  const [provider] = configOf({ providers: { vendor: { dialect, baseUrl } } }).providers.values();
-  const bridge = createBridge({ client: dialect, provider: dialect });
-  const { usage, tier } = bridge.response(body as Parameters<typeof bridge.response>[0]);
-  return responseCost({ provider, model } as Destination, { usage, tier });
-}
-
-const MILLION = 1_000_000;
+import { costOfResponse, MILLION } from "./priced-response.ts";
 
 describe("Anthropic's prices: https://platform.claude.com/docs/en/about-claude/pricing", () => {
   const cost = (model: string, usage: Json) =>
@@ -53,6 +39,15 @@ describe("Anthropic's prices: https://platform.claude.com/docs/en/about-claude/p
     expect(cost(model, written(0, MILLION))).toBeCloseTo(hour, 9);
     expect(cost(model, { ...none, cache_read_input_tokens: MILLION })).toBeCloseTo(hit, 9);
     expect(cost(model, { ...none, output_tokens: MILLION })).toBeCloseTo(output, 9);
+  });
+
+  it("fast mode costs twice as much, and inference in the United States a tenth more", () => {
+    const usage = { input_tokens: 1_000, cache_read_input_tokens: 20_000, output_tokens: 500 };
+    const dollars = (1_000 * 5 + 20_000 * 0.5 + 500 * 25) / MILLION;
+    expect(cost("claude-opus-5", { ...usage, speed: "standard" })).toBeCloseTo(dollars, 12);
+    expect(cost("claude-opus-5", { ...usage, speed: "fast" })).toBeCloseTo(2 * dollars, 12);
+    expect(cost("claude-opus-5", { ...usage, inference_geo: "us" })).toBeCloseTo(1.1 * dollars, 12);
+    expect(cost("claude-opus-5", { ...usage, speed: "fast", inference_geo: "us" })).toBeCloseTo(2.2 * dollars, 12);
   });
 
   it("a turn of an agent: most of the prompt is read, the last turn is written", () => {
@@ -127,6 +122,26 @@ describe("OpenAI's prices: https://platform.openai.com/docs/pricing", () => {
     expect(cost("gpt-5", usage, "flex")).toBeCloseTo((cost("gpt-5", usage) ?? 0) / 2, 12);
   });
 
+  it("a tier has its own price for long prompts, for writes to the cache too", () => {
+    const usage = (input: number) => ({
+      ...usageOf(input, 100_000, 2_000),
+      input_tokens_details: { cached_tokens: 100_000, cache_write_tokens: 50_000 },
+    });
+    const dollars = (fresh: number, [i, r, w, o]: readonly number[]) =>
+      (fresh * (i ?? 0) + 100_000 * (r ?? 0) + 50_000 * (w ?? 0) + 2_000 * (o ?? 0)) / MILLION;
+    const cases = [
+      ["default", 272_000, [10, 1, 12.5, 50]],
+      ["default", 272_001, [20, 2, 25, 75]],
+      ["flex", 272_000, [5, 0.5, 6.25, 25]],
+      ["flex", 272_001, [10, 1, 12.5, 37.5]],
+      ["priority", 272_001, [40, 4, 50, 150]],
+      ["ultrafast", 272_000, [60, 6, 75, 300]],
+      ["ultrafast", 272_001, [120, 12, 150, 450]],
+    ] as const;
+    for (const [tier, input, prices] of cases)
+      expect(cost("gpt-6-astra", usage(input), tier), tier).toBeCloseTo(dollars(input - 150_000, prices), 10);
+  });
+
   it("a prompt of more than 272,000 tokens costs twice as much, and its output half as much again", () => {
     expect(cost("gpt-5.5", usageOf(300_000, 100_000, 2_000))).toBeCloseTo(
       (200_000 * 10 + 100_000 * 1 + 2_000 * 45) / MILLION,
@@ -165,29 +180,5 @@ describe("Google's prices: https://ai.google.dev/gemini-api/docs/pricing", () =>
       thoughtsTokenCount: 400,
     };
     expect(cost("gemini-2.5-flash", usage)).toBeCloseTo((3_000 * 0.3 + 6_000 * 0.03 + 500 * 2.5) / MILLION, 12);
-  });
-});
-
-describe("DeepSeek's prices: https://api-docs.deepseek.com/quick_start/pricing", () => {
-  it("tells cache hits from misses", () => {
-    const usage = {
-      prompt_tokens: 20_000,
-      prompt_cache_hit_tokens: 16_000,
-      prompt_cache_miss_tokens: 4_000,
-      completion_tokens: 500,
-      total_tokens: 20_500,
-    };
-    const body = {
-      id: "c",
-      object: "chat.completion",
-      created: 1,
-      model: "deepseek-chat",
-      choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
-      usage,
-    };
-    expect(costOfResponse("openai-chat", "https://api.deepseek.com", "deepseek-chat", body)).toBeCloseTo(
-      (4_000 * 0.28 + 16_000 * 0.028 + 500 * 0.42) / MILLION,
-      12,
-    );
   });
 });
