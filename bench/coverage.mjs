@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { answerCoverage } from "./fast-paths/answers.mjs";
 import { streamCoverage } from "./fast-paths/streams.mjs";
 import { toMarkdown } from "./fast-paths/table.mjs";
+import { about } from "./machine.mjs";
 import { recordedAnswers } from "./traffic.mjs";
 
 const { values: flags } = parseArgs({ options: { json: { type: "boolean" }, own: { type: "boolean" } } });
@@ -19,6 +20,7 @@ const VENDORS = {
 
 const answers = recordedAnswers().filter(({ dialect, provider }) => !flags.own || VENDORS[dialect].includes(provider));
 const results = {
+  ...about(),
   streams: streamCoverage(answers.filter(({ stream }) => stream !== undefined)),
   answers: answerCoverage(answers.filter(({ body }) => body !== undefined)),
 };

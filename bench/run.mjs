@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { about } from "./machine.mjs";
 import { QUICK, THOROUGH } from "./measure.mjs";
 import { benchRequests } from "./request.mjs";
 import { benchStreams } from "./stream.mjs";
@@ -12,7 +13,7 @@ import { benchTools } from "./tools.mjs";
 const { values: flags } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
 const plan = flags.quick ? QUICK : THOROUGH;
 const results = {
-  node: process.version,
+  ...about(),
   plan,
   tools: await benchTools(plan),
   requests: await benchRequests(plan),

@@ -6,12 +6,20 @@ const STREAM_COLUMNS = ["dialect", "frames", "text", "repeated", "by template", 
 export function toMarkdown({ streams, answers }) {
   return [
     "## Frames of streams read by the template of the frame before",
-    table(STREAM_COLUMNS, streams.map(streamRow)),
+    streamTable(streams),
     reasons(streams),
     "## Whole answers that no fast path has left",
-    table(["dialect", "answers", "fast", "of all"], answers.map(answerRow)),
+    answerTable(answers),
     reasons(answers),
   ].join("\n\n");
+}
+
+export function streamTable(streams) {
+  return table(STREAM_COLUMNS, streams.map(streamRow));
+}
+
+export function answerTable(answers) {
+  return table(["dialect", "answers", "fast", "of all"], answers.map(answerRow));
 }
 
 // A template is made of the first frame of a text, which is therefore parsed.

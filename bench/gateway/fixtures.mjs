@@ -30,12 +30,33 @@ export function modelOf(dialect) {
   return MODELS[dialect];
 }
 
+/** What is measured. `words` are those of a stream; with `fresh` tools, no two requests have the same. */
+export const KINDS = [
+  { kind: "whole, 2 KB" },
+  { kind: "stream, 200 chunks", stream: true },
+  { kind: "stream, identical words", stream: true, words: "identical" },
+  { kind: "stream, padded frames", stream: true, words: "padded" },
+  { kind: "whole, 24 tools", tools: true },
+  { kind: "whole, 24 new tools", tools: true, fresh: true },
+];
+
+/** The requests of a kind, as a function of their number: all the same, unless their tools are to be new. */
+export function requests(dialect, kind) {
+  const body = request(dialect, kind);
+  if (!kind.fresh) return () => body;
+  // Every description begins with a mark, in whose place the number of the request stands.
+  const pieces = body.replaceAll('"description":"', `"description":"${MARK}`).split(MARK);
+  return (number) => pieces.join(`${number} `);
+}
+
+const MARK = "<number>";
+
 /** A request of about 2 KB, or one with the tools of a real agent (about 60 KB). */
-export function request(dialect, { stream, tools }) {
+export function request(dialect, { stream, tools, words = "varied" }) {
   const messages = [
     { role: "user", content: PROSE.repeat(9) },
     { role: "assistant", content: PROSE.repeat(9) },
-    { role: "user", content: PROSE.repeat(9) },
+    { role: "user", content: PROSE.repeat(9) + asking(words) },
   ];
   const chat = {
     model: MODELS["openai-chat"],
@@ -48,6 +69,16 @@ export function request(dialect, { stream, tools }) {
     chat,
   );
   return JSON.stringify(value);
+}
+
+// The mock provider finds the kind of words in the request.
+function asking(words) {
+  return `Please use ${words} words.`;
+}
+
+/** The kind of words that a request asks for. */
+export function wordsIn(body) {
+  return ["identical", "padded"].find((words) => body.includes(asking(words))) ?? "varied";
 }
 
 function agentTools() {
@@ -73,9 +104,12 @@ export function wholeResponse(dialect) {
 }
 
 /** A provider's stream of 200 pieces of text, one frame each. */
-export function frames(dialect) {
-  const chunk = (delta, finish_reason = null) => ({ choices: [{ index: 0, delta, finish_reason }] });
-  const pieces = Array.from({ length: CHUNKS }, (_, index) => chunk({ content: `${PROSE.slice(0, 18)}${index} ` }));
+export function frames(dialect, words = "varied") {
+  const chunk = (delta, finish_reason = null) => ({
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+    usage: null,
+  });
+  const pieces = Array.from({ length: CHUNKS }, (_, index) => chunk({ content: pieceOf(index, words) }));
   const chunks = [
     chunk({ role: "assistant", content: "" }),
     ...pieces,
@@ -85,9 +119,23 @@ export function frames(dialect) {
   const chat = chunks.map(
     (each) => `data: ${JSON.stringify({ ...HEAD, object: "chat.completion.chunk", ...each })}\n\n`,
   );
-  if (dialect === "openai-chat") return [...chat, "data: [DONE]\n\n"];
+  if (dialect === "openai-chat") return [...(words === "padded" ? chat.map(obfuscated) : chat), "data: [DONE]\n\n"];
   const bridge = createBridge({ client: dialect, provider: "openai-chat" });
   const stream = bridge.stream();
   const text = chat.map((each) => stream.push(each)).join("") + stream.push("data: [DONE]\n\n") + stream.end();
-  return text.split(/(?<=\n\n)/);
+  const own = text.split(/(?<=\n\n)/);
+  return words === "padded" ? own.map(spaced) : own;
+}
+
+function pieceOf(index, words) {
+  return words === "identical" ? " word" : `${PROSE.slice(0, 18)}${index} `;
+}
+
+// OpenAI pads chunks with a field, Anthropic with spaces before the last brace.
+function obfuscated(frame, index) {
+  return frame.replace(/\}\n\n$/, `,"obfuscation":"${"aB3dE6gH9jK2".slice(0, 1 + ((index * 7) % 12))}"}\n\n`);
+}
+
+function spaced(frame, index) {
+  return frame.replace(/\}\n\n$/, `${" ".repeat((index * 7) % 13)}}\n\n`);
 }

@@ -1,10 +1,14 @@
 // Requests on a number of connections, one after the other on each, and how long each took.
 import { Pool } from "undici";
 
-/** Sends `count` requests and returns their times in milliseconds, and the requests per second. */
+/**
+ * Sends `count` requests and returns their times in milliseconds, and the requests per second. `body` is that of all of them,
+ * or makes each from its number.
+ */
 export async function load({ url, path, body, headers, connections, count }) {
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
-  const options = { path, method: "POST", headers: { "content-type": "application/json", ...headers }, body };
+  const options = { path, method: "POST", headers: { "content-type": "application/json", ...headers } };
+  const bodyOf = typeof body === "function" ? body : () => body;
   const times = [];
   const firsts = [];
   let bytes = 0;
@@ -12,8 +16,9 @@ export async function load({ url, path, body, headers, connections, count }) {
   const began = performance.now();
   const worker = async () => {
     while (left-- > 0) {
+      const next = { ...options, body: bodyOf(sent++) };
       const started = performance.now();
-      const result = await one(pool, options);
+      const result = await one(pool, next);
       times.push(performance.now() - started);
       firsts.push(result.first - started);
       bytes += result.bytes;
@@ -55,6 +60,9 @@ function one(pool, options) {
     });
   });
 }
+
+/** How many requests were sent in this process: no two of them are to have the same number. */
+let sent = 0;
 
 /** Opens streams that stay open, and resolves when each has received data. */
 export async function hold({ url, path, body, headers, count }) {

@@ -1,16 +1,17 @@
 // A mock provider with minimal cost: it responds from memory, by the path alone.
 import { createServer } from "node:http";
-import { frames, wholeResponse } from "./fixtures.mjs";
+import { frames, wholeResponse, wordsIn } from "./fixtures.mjs";
 import { serveBenchmark } from "./subject-process.mjs";
 
 const whole = new Map();
 const streams = new Map();
 for (const dialect of ["openai-chat", "anthropic", "gemini"]) {
   whole.set(dialect, Buffer.from(wholeResponse(dialect)));
-  streams.set(
-    dialect,
-    frames(dialect).map((frame) => Buffer.from(frame)),
-  );
+  for (const words of ["varied", "identical", "padded"])
+    streams.set(
+      `${dialect} ${words}`,
+      frames(dialect, words).map((frame) => Buffer.from(frame)),
+    );
 }
 
 const server = createServer((request, response) => {
@@ -20,7 +21,8 @@ const server = createServer((request, response) => {
     const dialect = dialectOf(request.url);
     const tail = Buffer.concat(chunks);
     if (tail.includes('"hold-open"')) hold(dialect, response);
-    else if (request.url.includes("stream") || tail.includes('"stream":true')) stream(dialect, response);
+    else if (request.url.includes("stream") || tail.includes('"stream":true'))
+      stream(`${dialect} ${wordsIn(tail)}`, response);
     else {
       const body = whole.get(dialect);
       response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
@@ -37,17 +39,17 @@ function dialectOf(url) {
 }
 
 // Every frame is a chunk of its own; they are sent together, as by a fast provider.
-function stream(dialect, response) {
+function stream(kind, response) {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   response.cork();
-  for (const frame of streams.get(dialect)) response.write(frame);
+  for (const frame of streams.get(kind)) response.write(frame);
   response.end();
   response.uncork();
 }
 
 function hold(dialect, response) {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
-  for (const frame of streams.get(dialect).slice(0, 20)) response.write(frame);
+  for (const frame of streams.get(`${dialect} varied`).slice(0, 20)) response.write(frame);
 }
 
 server.keepAliveTimeout = 60_000;

@@ -1,27 +1,32 @@
-// The gateway compared with its lower bounds and a peer, in one run: node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT].
+// The gateway compared with its lower bounds and others, in one run; README.md tells how to read it:
+// node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT] [--kind TEXT] [--peers nginx,clasp,…] [--runtimes node@24,bun]
 import { parseArgs } from "node:util";
-import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
+import { about } from "../machine.mjs";
+import { KINDS, modelOf, PAIRS, PATHS, request, requests } from "./fixtures.mjs";
 import { hold, load } from "./load.mjs";
+import { startPeers } from "./peers.mjs";
+import { runtimes } from "./runtimes.mjs";
 import { start } from "./subject-process.mjs";
 import { toMarkdown } from "./table.mjs";
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: "boolean" }, json: { type: "boolean" }, pair: { type: "string" } },
+  options: {
+    quick: { type: "boolean" },
+    json: { type: "boolean" },
+    pair: { type: "string" },
+    kind: { type: "string", default: "" },
+    peers: { type: "string", default: "" },
+    runtimes: { type: "string", default: "" },
+  },
 });
-const plan = flags.quick ? { count: 800, streams: 150, rounds: 5 } : { count: 6000, streams: 1200, rounds: 5 };
-/** How many requests each subject has answered before it is measured, so that its code is compiled as in a long-running server. */
-const WARM = { count: 10_000, streams: 1500 };
+const plan = flags.quick ? { count: 100, streams: 40, rounds: 3 } : { count: 6000, streams: 1200, rounds: 5 };
+/** How many requests each subject has answered before it is measured: a person's gateway has seen few thousands. */
+const WARM = flags.quick ? { count: 200, streams: 50 } : { count: 2000, streams: 2000 };
 const CONNECTIONS = 16;
 const OPEN = 1000;
 
-const KINDS = [
-  { kind: "whole, 2 KB", stream: false, tools: false },
-  { kind: "stream, 200 chunks", stream: true, tools: false },
-  { kind: "whole, 24 tools", stream: false, tools: true },
-];
-
 const mock = await start("mock-provider.mjs", { cpu: 1 });
-const results = { node: process.version, plan, pairs: [], memory: [] };
+const results = { ...about(), plan, pairs: [], memory: [] };
 const chosen = PAIRS.filter(({ client }) => flags.pair === undefined || client === flags.pair);
 for (const pair of chosen) results.pairs.push(await benchPair(pair));
 if (flags.pair === undefined) results.memory = await benchMemory(PAIRS[0]);
@@ -32,8 +37,9 @@ process.exit(0);
 async function benchPair({ client, provider }) {
   const subjects = await startSubjects({ client, provider });
   const rows = [];
-  for (const { kind, stream, tools } of KINDS) {
-    const body = request(client, { stream, tools });
+  for (const each of KINDS.filter(({ kind }) => kind.includes(flags.kind))) {
+    const { kind, stream = false } = each;
+    const body = requests(client, each);
     const path = PATHS[client];
     const able = subjects.filter(({ wholeOnly }) => !(stream && wholeOnly));
     const measured = able.map(({ name }) => ({ name, runs: [] }));
@@ -78,8 +84,15 @@ async function startSubjects({ client, provider }) {
       ...(await start("subjects/toolglot.mjs", { args: [...gateway, "off"], quiet: true })),
     },
   ];
+  for (const { name, runtime } of await runtimes(list(flags.runtimes)))
+    subjects.push({ name, ...(await start("subjects/toolglot.mjs", { args: gateway, quiet: true, runtime })) });
   const peer = await portkey({ client, provider });
-  return [direct, ...subjects, ...(peer === undefined ? [] : [peer])];
+  const others = await startPeers(list(flags.peers), { client, provider, mock: mock.url, path: target[provider] });
+  return [direct, ...subjects, ...(peer === undefined ? [] : [peer]), ...others];
+}
+
+function list(names) {
+  return names.split(",").filter((name) => name !== "");
 }
 
 // It speaks Chat to its clients, and to a provider in that provider's own dialect. On Node 20 its streams end in an error of

@@ -7,11 +7,11 @@ const TASKSET = "/usr/bin/taskset";
 
 /**
  * Starts a script that prints the port that it listens on. `cpu` pins it to that CPU, where the system allows it; the output
- * of a quiet one is discarded.
+ * of a quiet one is discarded. `runtime` is the program that runs it.
  */
-export async function start(script, { args = [], cpu = 0, env = {}, quiet = false } = {}) {
+export async function start(script, { args = [], cpu = 0, env = {}, quiet = false, runtime = process.execPath } = {}) {
   const file = fileURLToPath(new URL(script, import.meta.url));
-  const node = [process.execPath, ...(env.NODE_FLAGS ?? "--expose-gc").split(" "), file, ...args];
+  const node = [runtime, ...(env.NODE_FLAGS ?? "--expose-gc").split(" "), file, ...args];
   const [command, ...rest] = existsSync(TASKSET) ? [TASKSET, "-c", String(cpu), ...node] : node;
   const child = spawn(command, rest, {
     stdio: ["ignore", "ignore", quiet ? "ignore" : "inherit", "ipc"],
@@ -68,5 +68,7 @@ export function serveBenchmark(port) {
     if (asked === "memory") globalThis.gc?.();
     process.send({ type: "usage", cpu: process.cpuUsage(), rss: process.memoryUsage.rss() });
   });
+  // A benchmark that fails leaves nobody behind.
+  process.on("disconnect", () => process.exit());
   process.send({ type: "ready", port });
 }

@@ -1,0 +1,30 @@
+import { measured, table, times } from "./markdown.mjs";
+
+const FLOOR = "parse and re-serialise";
+const DIRECT = "the mock itself";
+
+/** One table per pair: a row per subject, a column per kind of request, CPU time as multiples of the floor. */
+export function gatewayPart(results) {
+  const memory = results.memory.length === 0 ? [] : [`### 1,000 open streams\n\n${memoryTable(results.memory)}`];
+  return [measured(results), ...results.pairs.map(pairPart), ...memory].join("\n\n");
+}
+
+function pairPart({ pair, rows }) {
+  const names = [...new Set(rows.flatMap(({ subjects }) => subjects.map(({ name }) => name)))];
+  const shown = names.filter((name) => name !== DIRECT);
+  const columns = ["", ...rows.map(({ kind }) => kind)];
+  return `### ${pair}\n\n${table(
+    columns,
+    shown.map((name) => [name, ...rows.map((row) => ratioIn(row, name))]),
+  )}`;
+}
+
+function ratioIn({ subjects }, name) {
+  const cpuOf = (wanted) => subjects.find((subject) => subject.name === wanted)?.cpu;
+  return times(cpuOf(name) / cpuOf(FLOOR));
+}
+
+function memoryTable(rows) {
+  const cells = rows.map(({ name, empty, open }) => [name, empty.toFixed(0), open.toFixed(0)]);
+  return table(["", "empty, MiB", "open, MiB"], cells);
+}
