@@ -4,7 +4,8 @@ import { simDialect } from "./dialects/index.ts";
 /** What a provider's path is for. */
 export interface SimRoute {
   readonly dialect: SimDialect;
-  readonly action: "generate" | "count" | "embed" | "models" | "model" | "version";
+  readonly action: "generate" | "count" | "embed" | "models" | "model" | "version" | "stored" | "forget" | "cancel";
+  /** Or the id of a stored response. */
   readonly model: string;
 }
 
@@ -26,7 +27,7 @@ export function simRoute(
   return undefined;
 }
 
-const ROUTES: readonly (readonly ["GET" | "POST", RegExp, string, SimRoute["action"]])[] = [
+const ROUTES: readonly (readonly ["GET" | "POST" | "DELETE", RegExp, string, SimRoute["action"]])[] = [
   ["POST", /^\/api\/v1\/chat\/completions$/, "openrouter", "generate"],
   ["GET", /^\/api\/v1\/models$/, "openrouter", "models"],
   ["POST", /^(?:\/v1)?\/chat\/completions$/, "openai-chat", "generate"],
@@ -38,6 +39,9 @@ const ROUTES: readonly (readonly ["GET" | "POST", RegExp, string, SimRoute["acti
   ["POST", /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):(?:g|streamG)enerateContent$/, "gemini", "generate"],
   ["POST", /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):countTokens$/, "gemini", "count"],
   ["POST", /^\/v1(?:beta|alpha)\/interactions$/, "gemini-interactions", "generate"],
+  ["GET", /^\/v1(?:beta|alpha)\/interactions\/(?<model>[^/]+)$/, "gemini-interactions", "stored"],
+  ["DELETE", /^\/v1(?:beta|alpha)\/interactions\/(?<model>[^/]+)$/, "gemini-interactions", "forget"],
+  ["POST", /^\/v1(?:beta|alpha)\/interactions\/(?<model>[^/]+)\/cancel$/, "gemini-interactions", "cancel"],
   ["GET", /^\/v1(?:beta|alpha)\/models$/, "gemini", "models"],
   ["GET", /^\/v1(?:beta|alpha)\/models\/(?<model>.+)$/, "gemini", "model"],
   ["POST", /^\/model\/(?<model>.+)\/converse(?:-stream)?$/, "bedrock", "generate"],

@@ -3,18 +3,20 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Send } from "../transport.ts";
 import type { DecodedRequest, SimResponse } from "./conversation.ts";
 import { createResponse, estimateSimTokens } from "./create-response.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialects/dialect.ts";
+import type { SimDialect, SimRequest } from "./dialects/dialect.ts";
 import { simDialect } from "./dialects/index.ts";
 import { createEmbeddings } from "./embeddings.ts";
-import type { Fault, FaultContext } from "./faults/fault.ts";
+import type { Fault } from "./faults/fault.ts";
 import { faultIn } from "./faults/index.ts";
 import { playSteps } from "./play-steps.ts";
 import { RefusedRequest } from "./refused-request.ts";
-import { errorReply, headStep, jsonReply } from "./replies.ts";
+import { renderSteps } from "./render-steps.ts";
+import { errorReply, jsonReply } from "./replies.ts";
 import { type SimRoute, simRoute } from "./routes.ts";
 import { alwaysReasons, checkReasoning } from "./rules/reasoning.ts";
 import { type Script, Scripts } from "./scripts.ts";
 import type { Step } from "./steps.ts";
+import { StoredResponses } from "./stored-responses.ts";
 
 /** A request to the simulated provider. */
 export interface SimCall {
@@ -44,6 +46,7 @@ export interface SimulatorOptions {
  */
 export class Simulator {
   private readonly scripts = new Scripts();
+  private readonly stored = new StoredResponses();
   private readonly requestCounts = new Map<string, number>();
   private readonly clock: Clock;
   private readonly callsTools: (model: string) => boolean;
@@ -90,7 +93,7 @@ export class Simulator {
         path,
         query,
         model: route.model,
-        body: bodyOf(call),
+        body: route.action === "cancel" ? {} : bodyOf(call),
         isCount: counts,
       });
     } catch (error) {
@@ -114,6 +117,12 @@ export class Simulator {
         return jsonReply(200, dialect.model(model || String(request.body.model ?? request.body.name)), dialect);
       case "version":
         return jsonReply(200, { version: "0.0.0" }, dialect);
+      case "stored":
+        return jsonReply(200, this.stored.get(model, request), dialect);
+      case "forget":
+        return jsonReply(200, this.stored.delete(model), dialect);
+      case "cancel":
+        return this.stored.cancel(model);
     }
   }
 
@@ -124,13 +133,20 @@ export class Simulator {
     const before = this.requestCounts.get(decoded.model) ?? 0;
     this.requestCounts.set(decoded.model, before + 1);
     const script = this.scripts.next();
+    const context = { n, dialect, stream: decoded.stream, earlierRequests: before };
     const steps =
       scriptedError(script, dialect) ??
-      renderSteps(responseFor(decoded, dialect, { script, fault }), decoded, {
+      renderSteps(this.storing(responseFor(decoded, dialect, { script, fault }), decoded, dialect), decoded, {
         fault,
-        context: { n, dialect, stream: decoded.stream, earlierRequests: before },
+        context,
       });
     return script?.delay === undefined ? steps : [{ type: "wait", ms: script.delay }, ...steps];
+  }
+
+  private storing(response: SimResponse, decoded: DecodedRequest, dialect: SimDialect): SimResponse {
+    if (dialect.storage?.isStored(decoded.body) === true)
+      this.stored.put(decoded.body, dialect.encodeResponse(response, decoded));
+    return response;
   }
 
   private embed(dialect: SimDialect, { body }: SimRequest): Step[] {
@@ -143,7 +159,8 @@ export class Simulator {
   }
 
   private decode(dialect: SimDialect, request: SimRequest): DecodedRequest {
-    const decoded = dialect.decode(request);
+    const { storage } = dialect;
+    const decoded = dialect.decode(storage === undefined ? request : this.stored.continued(request, storage));
     return this.callsTools(decoded.model) ? decoded : { ...decoded, toolChoice: { mode: "none" } };
   }
 }
@@ -163,44 +180,6 @@ function responseFor(
   if (fault.twoCalls === undefined) return createResponse(decoded, dialect, script);
   return createResponse({ ...decoded, lastUserText: `${decoded.lastUserText} parallel` }, dialect, script);
 }
-
-/** The steps of a response, changed by a fault at each stage. */
-function renderSteps(response: SimResponse, decoded: DecodedRequest, play: FaultPlay): Step[] {
-  const { fault, context } = play;
-  const { dialect, stream } = context;
-  const chunks = stream
-    ? renderFrames(dialect.encodeStream(response, decoded), play)
-    : renderBody(dialect.encodeResponse(response, decoded), play);
-  const type = stream ? dialect.streamContentType : "application/json; charset=utf-8";
-  const data = chunks.map((bytes): Step => ({ type: "data", bytes }));
-  const steps: Step[] = [headStep(200, type, dialect), ...data, { type: "end" }];
-  return fault.steps?.(steps, context) ?? steps;
-}
-
-interface FaultPlay {
-  readonly fault: Fault;
-  readonly context: FaultContext;
-}
-
-function renderBody(body: JsonObject, { fault, context }: FaultPlay): Uint8Array[] {
-  return renderPayloads([stringifyJson(fault.body?.(body, context) ?? body)], { fault, context });
-}
-
-function renderFrames(whole: readonly Frame[], { fault, context }: FaultPlay): Uint8Array[] {
-  const { dialect } = context;
-  const frames = fault.frames?.(whole, context) ?? whole;
-  const texts = frames.map((frame) => dialect.frame(frame));
-  const payloads = renderPayloads(texts, { fault, context });
-  if (dialect.envelope === undefined) return payloads;
-  return frames.flatMap((frame, index) => dialect.envelope?.(payloads[index] ?? new Uint8Array(), frame) ?? []);
-}
-
-function renderPayloads(texts: readonly string[], { fault, context }: FaultPlay): Uint8Array[] {
-  const payloads = texts.map((text) => encoder.encode(fault.text?.(text, context) ?? text));
-  return fault.payloads?.(payloads) ?? payloads;
-}
-
-const encoder = new TextEncoder();
 
 function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const [address = "", query = ""] = url.replace(/^(?:https?:\/\/[^/?]*|sim:)/i, "").split("?", 2);

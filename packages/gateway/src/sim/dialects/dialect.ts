@@ -27,8 +27,20 @@ export interface SimDialect {
   models(ids: readonly string[]): JsonObject;
   model(id: string): JsonObject;
   tokenCount?(tokens: number): JsonObject;
+  /** How responses are stored and continued, where the vendor does that. */
+  readonly storage?: SimStorage;
   /** The header with the request's id. */
   readonly requestIdHeader?: string;
+}
+
+/** How a vendor stores responses. */
+export interface SimStorage {
+  /** Whether the response to a request is stored. */
+  isStored(body: JsonObject): boolean;
+  /** The id of the response that a request continues from. */
+  previousId(body: JsonObject): string | undefined;
+  /** The request with the turn before it in its input. */
+  continued(body: JsonObject, previous: { readonly request: JsonObject; readonly response: JsonObject }): JsonObject;
 }
 
 /** A request to a provider, with its URL parsed. */

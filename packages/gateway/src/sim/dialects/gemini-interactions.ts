@@ -21,7 +21,18 @@ export const dialect: SimDialect = {
   ],
   models: (ids) => ({ models: ids.map(listed) }),
   model: listed,
+  storage: { isStored: ({ store }) => store !== false, previousId, continued },
 };
+
+function previousId({ previous_interaction_id: id }: JsonObject): string | undefined {
+  return typeof id === "string" ? id : undefined;
+}
+
+// The conversation before it is what the request before had, and its response.
+function continued(body: JsonObject, previous: { request: JsonObject; response: JsonObject }): JsonObject {
+  const steps = objects(previous.response.steps);
+  return { ...body, input: [...stepsOf(previous.request), ...steps, ...stepsOf(body)] };
+}
 
 /** https://ai.google.dev/gemini-api/docs/interactions/streaming#error */
 const CODES: Readonly<Record<number, string>> = {
