@@ -67,6 +67,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   ...[
     "field-origins",
     "finish-reasons",
+    "free-values",
     "frames",
     "grounding",
     "hosted",

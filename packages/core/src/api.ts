@@ -9,6 +9,7 @@ import type { Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Steps } from "./model/steps.ts";
 import type { ToolFields } from "./model/tool.ts";
+import { makeRepeated } from "./repeat.ts";
 import { type EntryPoint, failUnknown } from "./resolve.ts";
 import { nearest } from "./suggest.ts";
 import type { ChoicePiece, Piece, PieceOptions, ToolCall, ToolResult } from "./tool-calls.ts";
@@ -219,5 +220,5 @@ export function convertCallId(id: string, { to }: { readonly to: DialectLike }):
 export function createBridge<const Client extends DialectLike, const Provider extends DialectLike>(
   options: BridgeOptions<Client, Provider>,
 ): Bridge<Client, Provider> {
-  return bridge.createBridge(options, ENTRY) as unknown as Bridge<Client, Provider>;
+  return bridge.createBridge(options, ENTRY, makeRepeated) as unknown as Bridge<Client, Provider>;
 }

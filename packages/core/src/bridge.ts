@@ -12,7 +12,7 @@ import type {
   TextController,
   Translation,
 } from "./conversation/bridge-types.ts";
-import { Conversation } from "./conversation/conversation.ts";
+import { type Beginning, Conversation } from "./conversation/conversation.ts";
 import { passResponse } from "./conversation/passthrough/pass-response.ts";
 import { storedReasoningKeys } from "./conversation/reasoning/conversation-reasoning.ts";
 import { type DecodedRequest, decodeClientRequest } from "./conversation/request/decode-request.ts";
@@ -23,6 +23,7 @@ import { translateResponse } from "./conversation/response/translate-response.ts
 import { createStream } from "./conversation/stream/create-stream.ts";
 import { EventStream } from "./conversation/stream/event-stream.ts";
 import type { DialectLike } from "./dialects/names.ts";
+import type { RepeatedTranslation } from "./fast/templates/repeated-translation.ts";
 import type { Json } from "./model/json.ts";
 import type { Steps } from "./model/steps.ts";
 import { Report } from "./report.ts";
@@ -31,27 +32,42 @@ import { profileNamed } from "./resolve-options.ts";
 import { finish } from "./steps.ts";
 
 /** Makes a bridge between a client and a provider of any two dialects. */
-export function createBridge(options: BridgeOptions<DialectLike, DialectLike>, entry: EntryPoint): Bridge {
+export function createBridge(
+  options: BridgeOptions<DialectLike, DialectLike>,
+  entry: EntryPoint,
+  makeRepeated?: MakeRepeated,
+): Bridge {
   const client = resolveDialect(options.client, "to_canonical", entry);
   const provider = resolveDialect(options.provider, "from_canonical", entry);
   const profile = options.profile ?? (client === provider ? "passthrough" : "native");
-  return new DialectBridge(
-    new Conversation(options, {
-      client,
-      provider,
-      profile: profileNamed(profile, nameOf(options.provider)),
-      fast: entry.fastFunctions(options.fast),
-    }),
-  );
+  const beginning = {
+    client,
+    provider,
+    profile: profileNamed(profile, nameOf(options.provider)),
+    fast: entry.fastFunctions(options.fast),
+  };
+  const conversation = new Conversation(options, beginning);
+  const open = (other: Conversation) => new DialectBridge(other, undefined);
+  return new DialectBridge(conversation, makeRepeated?.(conversation, beginning, open));
 }
+
+/** Makes what repeats the translations of a conversation; `open` makes a bridge for another conversation, which repeats none. */
+export type MakeRepeated = (
+  conversation: Conversation,
+  beginning: Beginning,
+  open: (conversation: Conversation) => Pick<Bridge, "request" | "response">,
+) => RepeatedTranslation | undefined;
 
 class DialectBridge implements Bridge {
   private readonly conversation: Conversation;
   /** The request that `reasoningKeys` has decoded, until it is translated. */
   private decoded: DecodedRequest | undefined;
 
-  constructor(conversation: Conversation) {
+  private readonly repeats: RepeatedTranslation | undefined;
+
+  constructor(conversation: Conversation, repeats: RepeatedTranslation | undefined) {
     this.conversation = conversation;
+    this.repeats = repeats;
   }
 
   reasoningKeys(body: Json): string[] {
@@ -71,11 +87,15 @@ class DialectBridge implements Bridge {
   *requestInSteps(body: Json, { reasoning }: RequestOptions = {}, budget = new Budget()): Steps<Translation> {
     const { conversation } = this;
     conversation.storedReasoning = reasoning;
+    const repeated = reasoning === undefined || reasoning.size === 0 ? this.repeats?.request(body) : undefined;
+    if (typeof repeated === "object") return repeated;
     try {
       const decoded =
         this.decoded?.body === body ? this.decoded : yield* decodeClientRequest(body, conversation, budget);
       this.decoded = undefined;
-      return yield* translateRequest(decoded, conversation);
+      const translated = yield* translateRequest(decoded, conversation);
+      if (repeated !== undefined) this.repeats?.learnRequest(repeated, body);
+      return translated;
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error;
       const report = new Report(conversation.requestLedger(), "from_canonical");
@@ -85,9 +105,12 @@ class DialectBridge implements Bridge {
 
   response(body: Json, options: ResponseOptions = {}): AnswerTranslation {
     const { conversation } = this;
-    return conversation.isPassthrough
-      ? passResponse(body, conversation)
-      : translateResponse(body, conversation, options);
+    if (conversation.isPassthrough) return passResponse(body, conversation);
+    const repeated = options.continues === undefined ? this.repeats?.response(body) : undefined;
+    if (typeof repeated === "object") return repeated;
+    const translated = translateResponse(body, conversation, options);
+    if (repeated !== undefined) this.repeats?.learnResponse(repeated, body);
+    return translated;
   }
 
   stream(): BridgeStream {

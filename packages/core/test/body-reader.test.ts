@@ -11,11 +11,11 @@ import { stringifyJson } from "../src/json/stringify.ts";
 import type { Json, JsonObject } from "../src/model/json.ts";
 
 const LIMIT = '{"type":"integer","maximum":12345678901234567890,"default":1.10}';
-const TOOL = `{"name":"read","description":"${"Reads. ".repeat(150)}","input_schema":{"type":"object","properties":{"limit":${LIMIT}}}}`;
+const TOOL = `{"name":"read","description":"${"Reads. ".repeat(1200)}","input_schema":{"type":"object","properties":{"limit":${LIMIT}}}}`;
 const TOOLS = `[${TOOL}]`;
 
 const output: Json[] = [
-  { role: "user", content: `Please read ${"it all ".repeat(200)}` },
+  { role: "user", content: `Please read ${"it all ".repeat(1300)}` },
   { role: "assistant", content: [{ type: "text", text: 'I "do": [{' }] },
   { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: '{"tools":[{}]}' }] },
   { role: "assistant", content: [{ type: "tool_use", id: "b", name: "read", input: { tools: [{ messages: [{}] }] } }] },

@@ -25,7 +25,7 @@ export interface ConversationDialects {
 }
 
 /** What a conversation begins with, beside the options of its bridge. */
-interface Beginning extends ConversationDialects {
+export interface Beginning extends ConversationDialects {
   readonly fast: FastFunctions;
 }
 
@@ -41,8 +41,8 @@ export class Conversation implements ConversationDialects {
   readonly memory: ToolMemory | undefined;
   /** Call ids between client and provider. Ids that do not fit are remembered while the model's rule stays the same. */
   ids: CallIds;
-  /** The client's last request. */
-  request: CanonicalRequest | undefined;
+  private asked: CanonicalRequest | undefined;
+  private deferred: DeferredRequest | undefined;
   /** The tools of the last request. */
   tools: ToolSet | undefined;
   /** Lifts the text of responses whose JSON schema was lowered. */
@@ -63,6 +63,34 @@ export class Conversation implements ConversationDialects {
     this.fast = fast;
     this.memory = fast.bodyCache && (options.memory ?? new fast.bodyCache.ToolMemory());
     this.ids = new CallIds(client.profile.conversation.callIds, this.idRule(options.providerModel));
+  }
+
+  /** The client's last request. */
+  get request(): CanonicalRequest | undefined {
+    if (this.deferred !== undefined) this.request = this.deferred.decode();
+    return this.asked;
+  }
+
+  set request(request: CanonicalRequest | undefined) {
+    this.asked = request;
+    this.deferred = undefined;
+  }
+
+  /** Has the last request decoded when somebody asks for it; `like` is one that differs in texts, ids and arguments alone. */
+  deferRequest(decode: () => CanonicalRequest, like: CanonicalRequest): void {
+    this.deferred = { decode, like };
+  }
+
+  /** Gives this request also when the client has sent another one. */
+  keepRequest(): () => CanonicalRequest | undefined {
+    const { asked, deferred } = this;
+    if (deferred === undefined) return () => asked;
+    return () => (this.deferred === deferred ? this.request : deferred.decode());
+  }
+
+  /** The last request, or one that differs from it in texts, ids and arguments alone: for those who need its settings. */
+  get requestLike(): CanonicalRequest | undefined {
+    return this.deferred?.like ?? this.asked;
   }
 
   /** Whether client and provider have the same dialect. */
@@ -106,4 +134,10 @@ export class Conversation implements ConversationDialects {
   private idRule(model: string | undefined): IdRule {
     return callIdRule(model, this.provider.profile.conversation);
   }
+}
+
+/** A request that nobody has asked for yet. */
+interface DeferredRequest {
+  readonly decode: () => CanonicalRequest;
+  readonly like: CanonicalRequest;
 }

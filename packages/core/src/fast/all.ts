@@ -16,6 +16,7 @@ const ALL: FastFunctions = {
   defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },
   frameTemplates: { FrameTemplateReader },
   bodyCache: { decodeLater, recallEncoded, rememberEncoded, ToolMemory },
+  templates: {},
 };
 
 /** The functions of the fast paths that an option leaves on; all by default. */
@@ -29,5 +30,6 @@ export function fastFunctionsOf(option: FastOption | undefined): FastFunctions {
     defaultLayout: option.defaultLayout === false ? undefined : ALL.defaultLayout,
     frameTemplates: option.frameTemplates === false ? undefined : ALL.frameTemplates,
     bodyCache: option.bodyCache === false ? undefined : ALL.bodyCache,
+    templates: option.templates === false ? undefined : ALL.templates,
   };
 }

@@ -9,7 +9,7 @@ import { RepeatedList } from "./repeated-list.ts";
 /** Limits: how many lists are remembered, the total length of their texts, and the lengths of bodies that are searched. */
 const REMEMBERED = 32;
 const KEPT = 8 * 1024 * 1024;
-const SHORTEST = 1024;
+const SHORTEST = 8192;
 const LONGEST = 1024 * 1024;
 
 const NOTING: ParseOptions = { noteDuplicates: true };

@@ -29,6 +29,8 @@ export interface FastFunctions extends Record<FastPath, object | undefined> {
   readonly defaultLayout: DefaultLayoutFunctions | undefined;
   readonly frameTemplates: { readonly FrameTemplateReader: typeof FrameTemplateReader } | undefined;
   readonly bodyCache: BodyCacheFunctions | undefined;
+  /** `RepeatedTranslation` knows conversations, and so is handed to the bridge. */
+  readonly templates: object | undefined;
 }
 
 interface SchemaCopyFunctions {
@@ -79,4 +81,5 @@ export const NO_FAST_FUNCTIONS: FastFunctions = {
   defaultLayout: undefined,
   frameTemplates: undefined,
   bodyCache: undefined,
+  templates: undefined,
 };

@@ -11,7 +11,9 @@ export type FastPath =
   /** Reads and writes stream frames that differ from the one before in a text alone, without their JSON as a whole. */
   | "frameTemplates"
   /** Keeps parsed messages and translated tools from one request of a conversation to the next. */
-  | "bodyCache";
+  | "bodyCache"
+  /** Translates bodies that differ from earlier ones in texts, ids and counts alone by what those were translated to. */
+  | "templates";
 
 /** Which fast paths are taken. */
 export type FastPaths = Readonly<Record<FastPath, boolean>>;
@@ -27,4 +29,5 @@ export const ALL_FAST: FastPaths = {
   defaultLayout: true,
   frameTemplates: true,
   bodyCache: true,
+  templates: true,
 };

@@ -54,14 +54,16 @@ export function* storedReasoningKeys({ request, ledger }: DecodedRequest, conver
 
 /** What to record of a response's reasoning; nothing for a request that could not be decoded. */
 export function recordContext(conversation: Conversation): RecordContext | undefined {
-  const { request, client, provider, isSameDialect } = conversation;
+  const { requestLike: request, client, provider, isSameDialect } = conversation;
   const { providerName } = conversation.options;
   if (request === undefined || providerName === undefined) return undefined;
   const optionalIds = client.profile.conversation.optionalCallIds === true;
   const everyTurn = needsEveryTurn(conversation.withProviderModel(request), conversation);
   const withTexts = everyTurn ? "all" : isSameDialect ? "plain" : "none";
+  const kept = conversation.keepRequest();
+  const messages = () => kept()?.messages ?? [];
   const loaded = () => conversation.search?.found ?? [];
-  return { provider: providerName, vendor: provider.id, messages: request.messages, optionalIds, withTexts, loaded };
+  return { provider: providerName, vendor: provider.id, messages, optionalIds, withTexts, loaded };
 }
 
 /** The reasoning in a response that may be stored. */

@@ -14,7 +14,7 @@ export interface RecordContext {
   /** The provider's dialect. */
   readonly vendor: string;
   /** The messages before the response, as the client sent them. */
-  readonly messages: readonly Message[];
+  readonly messages: () => readonly Message[];
   /** Clients of this dialect need not send the ids of calls back. */
   readonly optionalIds: boolean;
   /** Which responses without calls are recorded as well: all, those with unsigned reasoning, or none. */
@@ -25,9 +25,10 @@ export interface RecordContext {
 
 /** The reasoning in a translated response, under the keys by which later requests look it up. */
 export function recordReasoning(parts: readonly Part[], context: RecordContext): ReasoningRecord[] {
-  const { provider, messages, optionalIds } = context;
   const loaded = context.loaded();
   if (!parts.some(hasReasoning) && loaded.length === 0) return [];
+  const { provider, optionalIds } = context;
+  const messages = context.messages();
   const found = loaded.length === 0 ? {} : { loaded };
   const prints = new Fingerprints(messages);
   const prefix = () => prints.upTo(messages.length);

@@ -8,13 +8,13 @@ import type { Conversation } from "../conversation.ts";
 import { countCalls } from "./translator-context.ts";
 
 /** What the client's dialect needs to know of the request when it encodes the response. */
-export function responseContext({ options, request: asked }: Conversation, body: Json): ResponseContext {
-  const { ids, now, answer: { id: name, previous } = {} } = options;
-  const request = asked && previous !== undefined ? copyRequest(asked, { previousResponse: previous }) : asked;
-  return new LazyResponseContext(request, {
+export function responseContext(conversation: Conversation, body: Json): ResponseContext {
+  const { ids, now, answer: { id: name, previous } = {} } = conversation.options;
+  return new LazyResponseContext(conversation, {
     name,
+    previous,
     created: now?.() ?? 0,
-    makeId: ids ?? (() => derivedId(request, body)),
+    makeId: ids ?? (() => derivedId(conversation.requestLike, body)),
   });
 }
 
@@ -24,19 +24,26 @@ function derivedId(request: CanonicalRequest | undefined, body: Json): string {
   return hashText(JSON.stringify([countCalls(request), request?.messages.length ?? 0, own]));
 }
 
-/** Makes an id only where it is read: most providers give one. */
+/** Makes an id, and asks for the request, only where they are read: most providers give an id. */
 class LazyResponseContext implements ResponseContext {
-  readonly request: CanonicalRequest | undefined;
   readonly name: string | undefined;
   readonly created: number;
+  private readonly conversation: Conversation;
+  private readonly previous: string | undefined;
   private readonly makeId: () => string;
   private madeId: string | undefined;
 
-  constructor(request: CanonicalRequest | undefined, { name, created, makeId }: GeneratedFields) {
-    this.request = request;
+  constructor(conversation: Conversation, { name, previous, created, makeId }: GeneratedFields) {
+    this.conversation = conversation;
     this.name = name;
+    this.previous = previous;
     this.created = created;
     this.makeId = makeId;
+  }
+
+  get request(): CanonicalRequest | undefined {
+    const { request } = this.conversation;
+    return request && this.previous !== undefined ? copyRequest(request, { previousResponse: this.previous }) : request;
   }
 
   get id(): string {
@@ -45,16 +52,17 @@ class LazyResponseContext implements ResponseContext {
   }
 
   get model(): string | undefined {
-    return this.request?.model;
+    return this.conversation.requestLike?.model;
   }
 
   get includeUsage(): boolean {
-    return this.request?.includeUsage ?? false;
+    return this.conversation.requestLike?.includeUsage ?? false;
   }
 }
 
 interface GeneratedFields {
   readonly name: string | undefined;
+  readonly previous: string | undefined;
   readonly created: number;
   readonly makeId: () => string;
 }

@@ -15,7 +15,7 @@ export function translatorContext(conversation: Conversation): ResponseTranslato
     extraSignature: provider.profile.conversation.extraSignature,
     profile: client.profile.conversation,
     wrapper: provider.profile.conversation.callWrapper,
-    callsBefore: countCalls(conversation.request),
+    callsBefore: countCalls(conversation.requestLike),
     makeId: options.ids,
   };
 }

@@ -81,6 +81,11 @@ export class ToolSet {
     return !this.written.some((tool) => this.isWritten(tool));
   }
 
+  /** Whether the arguments of a tool differ between client and provider. */
+  get hasLenses(): boolean {
+    return this.written.some(({ lens }) => lens !== undefined);
+  }
+
   /** Whether the provider gets this tool of the client's, as one that a choice can name. */
   isDeclared(name: SourceName): boolean {
     const tool = this.lookup.findSource(name);

@@ -1,0 +1,101 @@
+import { jsonIn } from "../../json/parse.ts";
+import { countMembers } from "../../json/scan.ts";
+import { isWellFormedText } from "../../json/surrogates.ts";
+import { countKeys } from "../../json/survey.ts";
+import { isEmpty, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { FreeKind } from "./free-values.ts";
+
+// What the translation of a free value may depend on is its class, which is part of a body's shape: within one class, all
+// values are treated alike. A value without a class is not free, and a body with one that is too long for a shape is translated
+// by the reference path.
+
+/** The class of a free value of a kind; none where it is not free. */
+export function freeClass(value: Json, kind: FreeKind): string | undefined {
+  if (kind === "text") return typeof value === "string" ? textClass(value) : undefined;
+  if (kind === "id") return typeof value === "string" ? idClass(value) : undefined;
+  if (kind === "arguments") return plainArguments(value) && (typeof value === "string" ? "at" : "ao");
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value <= 0) return undefined;
+  return kind === "count" ? "c" : "n";
+}
+
+/** The class of a text: whether it begins and ends with white space. Blank texts and those with a prefix that means something have none. */
+function textClass(text: string): string | undefined {
+  if (text.length === 0 || text.startsWith(ERROR_PREFIX) || !isWellFormedText(text)) return undefined;
+  const begins = mayBeSpace(text.charCodeAt(0)) && text.trimStart() !== text;
+  const ends = mayBeSpace(text.charCodeAt(text.length - 1)) && text.trimEnd() !== text;
+  if (!begins && !ends) return "t";
+  if (text.trim() === "") return undefined;
+  return begins ? (ends ? "tbe" : "tb") : "te";
+}
+
+/** Marks failed results in dialects without a flag: `mapping/nodes/error-prefix.ts`. */
+const ERROR_PREFIX = "[Error] ";
+
+function mayBeSpace(code: number): boolean {
+  return code <= 0x20 || code >= 0x80;
+}
+
+/** The class of an id: its prefix, its length, and its characters. Short ids have none, because they could not be found again. */
+function idClass(id: string): string | undefined {
+  const [, prefix = "", rest = ""] = ID.exec(id) ?? [];
+  if (rest.length < SHORTEST_ID || rest.length > LONGEST_ID) return undefined;
+  return `i${prefix}${rest.length}${rest.includes("-") ? "-" : ""}${HEX.test(rest) ? "h" : ""}`;
+}
+
+const ID = /^([a-z]+[_-])?([A-Za-z0-9][A-Za-z0-9-]*)$/;
+const HEX = /^[0-9a-f]+$/;
+const SHORTEST_ID = 8;
+const LONGEST_ID = 128;
+
+/** The length of the prefix of an id. */
+export function prefixLength(id: string): number {
+  return ID.exec(id)?.[1]?.length ?? 0;
+}
+
+/** Another id of the same class; ids with another number differ. */
+export function idLike(id: string, number: number): string {
+  const [, prefix = "", rest = ""] = ID.exec(id) ?? [];
+  const digits = String(number).padStart(4, "0");
+  const letters = HEX.test(rest) ? "cafe" : "Qz";
+  const filled = (letters + digits).slice(-rest.length).padStart(rest.length, "9b7");
+  return prefix + (rest.includes("-") ? `${filled.slice(0, 1)}-${filled.slice(2)}` : filled);
+}
+
+/**
+ * The arguments of a call, parsed where they are a text; `undefined` unless they are a filled object in which nothing is
+ * encoded twice and nothing has to be repaired.
+ */
+export function plainArguments(value: Json): JsonObject | undefined {
+  if (typeof value !== "string")
+    return isObject(value) && !isEmpty(value) && isPlainObject(value, 0) ? value : undefined;
+  // An escape may hide a brace, and half of a surrogate pair.
+  if (!value.startsWith("{") || value.includes("\\u") || ENCODED.test(value) || !isWellFormedText(value))
+    return undefined;
+  const parsed = jsonIn(value);
+  if (!isObject(parsed) || isEmpty(parsed) || !isPlainObject(parsed, 0)) return undefined;
+  return countMembers(value) === countKeys(parsed) ? parsed : undefined;
+}
+
+/** A string that may hold a JSON object or array. */
+const ENCODED = /[:[,]\s*"(?:\s|\\[nrt])*[[{]/;
+const ENCODED_STRING = /^\s*[[{]/;
+const DEEPEST = 16;
+
+function isPlainObject(object: JsonObject, depth: number): boolean {
+  for (const key in object)
+    if (key === INVALID || !isWellFormedText(key) || !isPlainValue(object[key] as Json, depth)) return false;
+  return true;
+}
+
+/** The key of arguments that were no JSON: `mapping/nodes/call-input.ts`. */
+const INVALID = "INVALID_JSON";
+
+function isPlainValue(value: Json, depth: number): boolean {
+  if (typeof value === "string") return isWellFormedText(value) && !ENCODED_STRING.test(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth > DEEPEST) return false;
+  if (!Array.isArray(value)) return isObject(value) && isPlainObject(value, depth + 1);
+  for (const item of value as readonly Json[]) if (!isPlainValue(item, depth + 1)) return false;
+  return true;
+}

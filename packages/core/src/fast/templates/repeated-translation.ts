@@ -1,0 +1,157 @@
+import type { AnswerTranslation, Translation } from "../../conversation/bridge-types.ts";
+import type { Conversation } from "../../conversation/conversation.ts";
+import { duplicatesIn } from "../../json/duplicates.ts";
+import { isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Change, Loss } from "../../model/loss.ts";
+import type { Usage } from "../../model/response.ts";
+import { type FreePlace, placesOf } from "./free-values.ts";
+import { GivenValues, givenClasses, isSameOptions, optionsKey } from "./given-values.ts";
+import { type FreeSides, type ReferencePath, TemplateLearner } from "./template-learner.ts";
+import type { Filled, FreeArguments } from "./template-nodes.ts";
+import { TemplateShape, withFreeValues } from "./template-shape.ts";
+import { storeOf, type TemplateStore } from "./template-store.ts";
+import type { RequestTemplate, ResponseTemplate } from "./translation-template.ts";
+
+// A program sends bodies that differ in their texts, ids and counts alone, to the same provider with the same options. When such
+// a body is seen for the second time, it is translated twice more by the reference path, once with made-up values: where those
+// are in both translations is where the values of later bodies belong. So a template says nothing of its own about a dialect.
+
+/** Repeats translations of bodies of known shapes in one conversation. */
+export class RepeatedTranslation {
+  private readonly conversation: Conversation;
+  private readonly reference: ReferencePath;
+  private readonly free: FreeSides;
+  private readonly store: TemplateStore<RequestTemplate>;
+  /** The last request, where its shape is known. */
+  private template: RequestTemplate | undefined;
+  private asked: Filled | undefined;
+
+  constructor(conversation: Conversation, reference: ReferencePath, free: FreeSides) {
+    this.conversation = conversation;
+    this.reference = reference;
+    this.free = free;
+    this.store = storeOf(conversation.memory as NonNullable<Conversation["memory"]>);
+  }
+
+  /** A request by its template, or the key under which it is to be learned when the reference path has translated it. */
+  request(body: Json): Translation | string | undefined {
+    this.template = undefined;
+    const places = this.requestPlaces;
+    if (places === undefined || !isObject(body) || duplicatesIn(body).length > 0) return undefined;
+    const { options } = this.conversation;
+    const recent = this.store.recent.find((each) =>
+      isSameOptions(each.options, options) ? each.matcher.match(body) : undefined,
+    );
+    if (recent !== undefined) return this.repeatRequest(recent.template, recent.result);
+    const shape = TemplateShape.of(body, places);
+    if (shape === undefined) return undefined;
+    const key = optionsKey(options) + shape.key;
+    const known = this.store.shapes.get(key);
+    if (known === "without") return undefined;
+    if (known === undefined || known === "seen") return key;
+    this.store.recent.add(known);
+    const filled = known.matcher.match(body);
+    return filled && this.repeatRequest(known, filled);
+  }
+
+  private get requestPlaces(): FreePlace | undefined {
+    const { client } = this.free;
+    return client?.request && placesOf(client.request);
+  }
+
+  private repeatRequest(template: RequestTemplate, filled: Filled): Translation {
+    const { conversation, reference } = this;
+    this.template = template;
+    this.asked = filled;
+    conversation.useModel(template.model);
+    conversation.tools = template.tools;
+    conversation.format = template.format;
+    conversation.search = undefined;
+    conversation.emulatesToolSearch = false;
+    conversation.deferRequest(() => reference.decode(this.bodyOf(template, filled)), template.request);
+    const value = template.value.build(filled) as JsonObject;
+    const losses = copiesOf(template.losses);
+    const changes = copiesOf(template.changes);
+    if (conversation.options.caching === undefined) return { value, losses, changes };
+    const finished = reference.finish(value);
+    return { value: finished.value, losses, changes: [...changes, ...finished.changes] };
+  }
+
+  private bodyOf({ sample }: RequestTemplate, { values }: Filled): JsonObject {
+    const places = this.requestPlaces;
+    return places === undefined ? sample : withFreeValues(sample, places, values.map(plainValue));
+  }
+
+  /** Makes a template for a request, when its shape was seen for the second time. */
+  learnRequest(key: string, body: Json): void {
+    const { shapes, recent } = this.store;
+    const learned = shapes.get(key) === "seen" ? this.learner().request(body as JsonObject) : "seen";
+    shapes.set(key, learned ?? "without");
+    if (typeof learned === "object") recent.add(learned);
+  }
+
+  /** A response by its template, or the key under which it is to be learned. */
+  response(body: Json): AnswerTranslation | string | undefined {
+    const { template } = this;
+    const places = this.free.provider?.response;
+    if (template === undefined || template.format !== undefined || places === undefined) return undefined;
+    if (!isObject(body) || duplicatesIn(body).length > 0) return undefined;
+    const classes = givenClasses(this.conversation.options);
+    if (classes === undefined) return undefined;
+    const { recent, shapes } = template.responses;
+    const found = recent.find((each) => (each.classes === classes ? each.matcher.match(body) : undefined));
+    if (found !== undefined) return this.repeatResponse(found.template, found.result);
+    const shape = TemplateShape.of(body, placesOf(places));
+    if (shape === undefined) return undefined;
+    const key = `${classes}\n${shape.key}`;
+    const known = shapes.get(key);
+    if (known === "without") return undefined;
+    if (known === undefined || known === "seen") return key;
+    recent.add(known);
+    const filled = known.matcher.match(body);
+    return filled && this.repeatResponse(known, filled);
+  }
+
+  private repeatResponse(template: ResponseTemplate, { values, counts }: Filled): AnswerTranslation {
+    const given = GivenValues.of(this.conversation.options, template.made);
+    const all = [...values, ...(this.asked?.values ?? []), ...given.values.map(({ value }) => value)];
+    const filled = { values: all, counts };
+    const { usage } = template;
+    const answer = {
+      value: template.value.build(filled) as JsonObject,
+      losses: copiesOf(template.losses),
+      changes: copiesOf(template.changes),
+      usage: usage && { ...(usage.counts.build(filled) as Usage), origin: usage.origin },
+      tier: template.tier,
+    };
+    return template.hasReasoning ? { ...answer, reasoning: [] } : answer;
+  }
+
+  /** Makes a template for a response, when its shape was seen for the second time. */
+  learnResponse(key: string, body: Json): void {
+    const { template, asked } = this;
+    if (template === undefined || asked === undefined) return;
+    const { shapes, recent } = template.responses;
+    const isSecond = shapes.get(key) === "seen";
+    const sample = body as JsonObject;
+    const learned = isSecond ? this.learner().response(sample, template, this.bodyOf(template, asked)) : "seen";
+    shapes.set(key, learned ?? "without");
+    if (typeof learned === "object") recent.add(learned);
+  }
+
+  private learner(): TemplateLearner {
+    return new TemplateLearner(this.conversation.options, this.reference, this.free);
+  }
+}
+
+// Of all values, only arguments are objects.
+function plainValue(value: Filled["values"][number]): Json {
+  return typeof value === "object" && value !== null ? (value as FreeArguments).value : value;
+}
+
+function copiesOf<T extends Loss | Change>(entries: readonly T[]): T[] {
+  const copies: T[] = [];
+  for (const entry of entries) copies.push({ ...entry });
+  return copies;
+}

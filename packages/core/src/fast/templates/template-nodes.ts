@@ -1,0 +1,156 @@
+import { hashText } from "../../identity/hash.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { sumOf } from "./count-signs.ts";
+
+/** The arguments of a call, as they came and as an object. */
+export interface FreeArguments {
+  readonly value: Json;
+  readonly parsed: JsonObject;
+}
+
+/** The values that a template is filled with. */
+export interface Filled {
+  readonly values: readonly (Json | FreeArguments)[];
+  /** Those of the values that are counts. */
+  readonly counts: readonly number[];
+}
+
+/** What a translated value is built from. */
+export interface TemplateNode {
+  build(filled: Filled): unknown;
+}
+
+/** What is the same in all translations. */
+export class ConstantNode implements TemplateNode {
+  private readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  build(): unknown {
+    return this.value;
+  }
+}
+
+/** An object: a copy of a pattern, which keeps the order of its keys, with other values for some of them. */
+export class ObjectNode implements TemplateNode {
+  private readonly pattern: Readonly<Record<string, unknown>>;
+  private readonly keys: readonly string[];
+  private readonly nodes: readonly TemplateNode[];
+
+  constructor(pattern: Readonly<Record<string, unknown>>, keys: readonly string[], nodes: readonly TemplateNode[]) {
+    this.pattern = pattern;
+    this.keys = keys;
+    this.nodes = nodes;
+  }
+
+  build(filled: Filled): unknown {
+    const { keys, nodes } = this;
+    const copy: Record<string, unknown> = { ...this.pattern };
+    for (let index = 0; index < keys.length; index++)
+      copy[keys[index] as string] = (nodes[index] as TemplateNode).build(filled);
+    return copy;
+  }
+}
+
+/** A list. */
+export class ListNode implements TemplateNode {
+  private readonly nodes: readonly TemplateNode[];
+
+  constructor(nodes: readonly TemplateNode[]) {
+    this.nodes = nodes;
+  }
+
+  build(filled: Filled): unknown {
+    const { nodes } = this;
+    const list: unknown[] = [];
+    for (let index = 0; index < nodes.length; index++) list.push((nodes[index] as TemplateNode).build(filled));
+    return list;
+  }
+}
+
+/** A value as it is. */
+export class CopyNode implements TemplateNode {
+  private readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+
+  build({ values }: Filled): unknown {
+    return values[this.index];
+  }
+}
+
+/** A value in a text, without its prefix where the text has another one, and what follows it. */
+export interface JoinedPiece {
+  readonly index: number;
+  readonly skip: number;
+  readonly after: string;
+}
+
+/** A text that values stand in. */
+export class JoinedNode implements TemplateNode {
+  private readonly before: string;
+  private readonly pieces: readonly JoinedPiece[];
+
+  constructor(before: string, pieces: readonly JoinedPiece[]) {
+    this.before = before;
+    this.pieces = pieces;
+  }
+
+  build({ values }: Filled): string {
+    let text = this.before;
+    for (const { index, skip, after } of this.pieces) text += String(values[index]).slice(skip) + after;
+    return text;
+  }
+}
+
+/** A text that the hash of another one stands in. */
+export class HashNode implements TemplateNode {
+  private readonly hashed: TemplateNode;
+  private readonly before: string;
+  private readonly after: string;
+
+  constructor(hashed: TemplateNode, before: string, after: string) {
+    this.hashed = hashed;
+    this.before = before;
+    this.after = after;
+  }
+
+  build(filled: Filled): string {
+    return this.before + hashText(String(this.hashed.build(filled))) + this.after;
+  }
+}
+
+/** A sum of counts. */
+export class SumNode implements TemplateNode {
+  private readonly coefficients: readonly number[];
+
+  constructor(coefficients: readonly number[]) {
+    this.coefficients = coefficients;
+  }
+
+  build({ counts }: Filled): number {
+    return sumOf(this.coefficients, counts);
+  }
+}
+
+/** The arguments of a call as an object, or as JSON text. */
+export class ArgumentsNode implements TemplateNode {
+  private readonly index: number;
+  private readonly isText: boolean;
+
+  constructor(index: number, isText: boolean) {
+    this.index = index;
+    this.isText = isText;
+  }
+
+  build({ values }: Filled): unknown {
+    const { value, parsed } = values[this.index] as FreeArguments;
+    if (!this.isText) return parsed;
+    return typeof value === "string" ? value : stringifyJson(value);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Conversation } from "../../conversation/conversation.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Change, Loss } from "../../model/loss.ts";
+import type { Usage } from "../../model/response.ts";
+import type { Options } from "./given-values.ts";
+import type { ShapeMatcher } from "./shape-matcher.ts";
+import type { TemplateNode } from "./template-nodes.ts";
+import type { TemplateStore } from "./template-store.ts";
+
+interface TranslationTemplate {
+  /** Finds the values of bodies of this shape. */
+  readonly matcher: ShapeMatcher;
+  readonly value: TemplateNode;
+  readonly losses: readonly Loss[];
+  readonly changes: readonly Change[];
+}
+
+/** What requests of one shape are translated to, and what is known of their conversations afterwards. */
+export interface RequestTemplate extends TranslationTemplate {
+  readonly options: Options;
+  /** A body of this shape, and what it is decoded to. */
+  readonly sample: JsonObject;
+  readonly request: NonNullable<Conversation["request"]>;
+  readonly model: string | undefined;
+  readonly tools: Conversation["tools"];
+  readonly format: Conversation["format"];
+  /** The responses to such requests. */
+  readonly responses: TemplateStore<ResponseTemplate>;
+}
+
+/** What responses of one shape to requests of one shape are translated to. */
+export interface ResponseTemplate extends TranslationTemplate {
+  /** The classes of the ids that the options give. */
+  readonly classes: string;
+  readonly usage: { readonly counts: TemplateNode; readonly origin: Usage["origin"] } | undefined;
+  readonly tier: string | undefined;
+  /** Whether the translation lists reasoning, of which there is none. */
+  readonly hasReasoning: boolean;
+  /** How many ids are made. */
+  readonly made: number;
+}

@@ -1,0 +1,62 @@
+import type { MakeRepeated } from "./bridge.ts";
+import { Budget } from "./budget.ts";
+import { type Beginning, Conversation } from "./conversation/conversation.ts";
+import { decodeClientRequest, withAddress } from "./conversation/request/decode-request.ts";
+import { originateCaching } from "./conversation/request/prompt-cache.ts";
+import { freeValues } from "./dialects/free-values.ts";
+import type { Options } from "./fast/templates/given-values.ts";
+import { RepeatedTranslation } from "./fast/templates/repeated-translation.ts";
+import type { ReferenceBridge, ReferencePath } from "./fast/templates/template-learner.ts";
+import type { JsonObject } from "./model/json.ts";
+import type { CanonicalRequest } from "./model/request.ts";
+import { Report } from "./report.ts";
+import { finish } from "./steps.ts";
+
+/** Repeats translations by templates, where the fast path is on. */
+export const makeRepeated: MakeRepeated = (conversation, beginning, open) => {
+  const { options, memory, isSameDialect } = conversation;
+  const { client, provider, fast } = beginning;
+  if (fast.templates === undefined || memory === undefined || isSameDialect) return undefined;
+  // Dialects that are given as values may be others than those of the registry.
+  if (typeof options.client !== "string" || typeof options.provider !== "string") return undefined;
+  if (options.emulateToolSearch !== undefined) return undefined;
+  const free = { client: freeValues[client.id], provider: freeValues[provider.id] };
+  return new RepeatedTranslation(conversation, new Reference(conversation, beginning, open), free);
+};
+
+/** The reference path, which templates are learned from. */
+class Reference implements ReferencePath {
+  private readonly conversation: Conversation;
+  private readonly beginning: Beginning;
+  private readonly openBridge: Parameters<MakeRepeated>[2];
+
+  constructor(conversation: Conversation, beginning: Beginning, openBridge: Parameters<MakeRepeated>[2]) {
+    this.conversation = conversation;
+    this.beginning = beginning;
+    this.openBridge = openBridge;
+  }
+
+  open(options: Options): ReferenceBridge {
+    const { memory } = this.conversation;
+    const fast = { ...this.beginning.fast, templates: undefined };
+    const shared = memory === undefined ? options : { ...options, memory };
+    const conversation = new Conversation(shared, { ...this.beginning, fast });
+    const bridge = this.openBridge(conversation);
+    return {
+      conversation,
+      request: (body) => bridge.request(body as never) as ReturnType<ReferenceBridge["request"]>,
+      response: (body) => bridge.response(body as never) as ReturnType<ReferenceBridge["response"]>,
+    };
+  }
+
+  decode(body: JsonObject): CanonicalRequest {
+    const { request } = finish(decodeClientRequest(body, this.conversation, Budget.withoutPauses()));
+    return withAddress(request ?? { messages: [] }, this.conversation);
+  }
+
+  finish(value: JsonObject): ReturnType<ReferencePath["finish"]> {
+    const ledger = this.conversation.requestLedger();
+    const finished = originateCaching(value, this.conversation, new Report(ledger, "from_canonical"));
+    return { value: finished, losses: ledger.losses(), changes: ledger.changes() };
+  }
+}

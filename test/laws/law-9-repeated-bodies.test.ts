@@ -1,0 +1,105 @@
+import { BodyReader, createBridge, type FastOption, type Json, ToolMemory } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { caseRequests, caseResponses } from "../conversations/case-examples.ts";
+import { DIALECTS, haveTraffic, type Recorded, requests, responses } from "../conversations/recorded.ts";
+import type { DialectName } from "../properties/dialects.ts";
+import { byExtent } from "../support/extent.ts";
+import { variantsOf } from "./body-variants.ts";
+import { switchesThatMatter } from "./fast-paths.ts";
+
+// Law 9 for templates: a body of a shape that was seen before is translated as if it were the first.
+
+const pairs = DIALECTS.flatMap((from) => DIALECTS.filter((to) => to !== from).map((to) => [from, to] as const));
+
+const SWITCHES = [
+  { name: "templates", fast: { templates: false } },
+  { name: "all fast paths", fast: false },
+];
+
+/** How often a body is translated before its variants are. */
+const REPEATS = 3;
+const VARIANTS = byExtent({ quick: 6, sample: 16, all: 120 });
+const BODIES = byExtent({ quick: 1, sample: 2, all: 8 });
+
+describe("repeated requests and their variants are the same without templates", () => {
+  it.each(pairs)("from %s to %s", (client, provider) => {
+    const found = some(caseRequests, requests, client, provider).flatMap(({ id, body }) => {
+      const bodies = [...Array<Json>(REPEATS).fill(body), ...variantsOf(body, VARIANTS)];
+      return switchesThatMatter((fast) => translated(bodies, { client, provider }, fast), SWITCHES).map(
+        (name) => `${id}: ${name}`,
+      );
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe("repeated responses and their variants are the same without templates", () => {
+  it.each(pairs)("to %s from %s", (client, provider) => {
+    const found = some(caseResponses, responses, provider, client).flatMap(({ id, body }) => {
+      const bodies = [...Array<Json>(REPEATS + 1).fill(body), ...variantsOf(body, VARIANTS)];
+      return switchesThatMatter((fast) => answered(bodies, { client, provider }, fast), SWITCHES).map(
+        (name) => `${id}: ${name}`,
+      );
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+interface Ends {
+  readonly client: DialectName;
+  readonly provider: DialectName;
+}
+
+/** Rosetta cases and recordings of a dialect, others for each target. */
+function some(
+  cases: readonly Recorded<Json>[],
+  recorded: readonly Recorded<Json>[],
+  dialect: string,
+  target: string,
+): Recorded<Json>[] {
+  const offset = (DIALECTS as readonly string[]).indexOf(target);
+  return [cases, haveTraffic ? recorded : []].flatMap((all) => {
+    const own = all.filter((each) => each.dialect === dialect);
+    const step = Math.max(1, Math.floor(own.length / BODIES));
+    return own.filter((_, index) => (index + offset) % step === 0).slice(0, BODIES);
+  });
+}
+
+/** Each body by a bridge of its own, all of them with one memory. */
+function translated(bodies: readonly Json[], ends: Ends, fast: FastOption): unknown {
+  const memory = new ToolMemory();
+  const reader = new BodyReader({ fast });
+  return bodies.map((body) =>
+    outcome(() => createBridge({ ...ends, fast, memory }).request(reader.read(JSON.stringify(body)) as never)),
+  );
+}
+
+/** The same for responses to one request, with ids and times as a gateway makes them. */
+function answered(bodies: readonly Json[], ends: Ends, fast: FastOption): unknown {
+  const memory = new ToolMemory();
+  const [asked] = caseRequests.filter(({ dialect, id }) => dialect === ends.client && id.startsWith("requests/"));
+  return bodies.map((body, index) =>
+    outcome(() => {
+      let count = index;
+      const made = { ids: () => `id${String(count++).padStart(22, "0")}`, now: () => 1_700_000_000 + index };
+      const bridge = createBridge({ ...ends, ...made, fast, memory, providerName: "one" });
+      bridge.request(asked?.body as never);
+      return bridge.response(body as never);
+    }),
+  );
+}
+
+function outcome(
+  translate: () => { readonly value: unknown; readonly losses: unknown; readonly changes: unknown },
+): unknown {
+  try {
+    const { value, losses, changes, ...others } = translate();
+    return { value, losses, changes, ...withoutOrigins(others) };
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function withoutOrigins(others: object): object {
+  return JSON.parse(JSON.stringify(others, (key, value) => (key === "origin" ? undefined : value)));
+}
