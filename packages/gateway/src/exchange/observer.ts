@@ -1,3 +1,4 @@
+import { encodeText } from "../bytes.ts";
 import type { Send, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
@@ -23,7 +24,13 @@ export function observedSend(send: Send, destination: Destination, observer: Exc
   if (observer === undefined) return send;
   return (request, sink) => {
     const added = observer.upstreamHeaders?.();
-    const sent = added === undefined ? request : { ...request, headers: { ...request.headers, ...added } };
+    const headers = added === undefined ? request.headers : { ...request.headers, ...added };
+    // It is encoded once, for the transport and for the observer.
+    const sent = {
+      ...request,
+      headers,
+      ...(typeof request.body === "string" ? { body: encodeText(request.body) } : {}),
+    };
     return send(sent, new TeeSink(observer.onUpstreamRequest(destination, sent), sink));
   };
 }

@@ -1,3 +1,5 @@
+import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
+import { wordsOf } from "./redact/byte-scanner.ts";
 import { StreamBuffer } from "./stream-buffer.ts";
 
 /** Memory that many bodies share, in bytes. */
@@ -6,8 +8,8 @@ const SLAB = 524_288;
 /** A larger body has memory of its own: what is left at the end of a slab is never more than this. */
 const MAX_SHARED = 65_536;
 
-/** How many slabs that hold nothing wait to be used again; the oldest exchanges are removed first, so that few are enough. */
-const MAX_FREE = 4;
+/** How many slabs that hold nothing wait to be used again: when the ring is full, a sixteenth of it is removed at once. */
+const MAX_FREE = 16;
 
 /** How many buffers of streams that are over wait for the next ones, and how large they may be, in bytes. */
 const MAX_STREAMS = 16;
@@ -15,6 +17,8 @@ const MAX_STREAM = 131_072;
 
 interface Slab {
   readonly memory: Buffer;
+  /** The same memory, for whoever searches it. */
+  readonly words: Uint32Array;
   readonly isShared: boolean;
   /** In bytes. */
   used: number;
@@ -45,9 +49,12 @@ export class BodyStore {
 
   /** A text in UTF-8. */
   keepText(text: string): StoredBytes {
-    const stored = this.take(Buffer.byteLength(text));
-    stored.slab.memory.write(text, stored.start);
-    return stored;
+    const most = text.length * MAX_BYTES_PER_CHARACTER;
+    // To count its bytes takes as long as to write them.
+    if (most > MAX_SHARED) return this.adopt(Buffer.from(text));
+    const slab = this.slabFor(most);
+    const length = slab.memory.write(text, slab.used);
+    return this.taken(slab, length);
   }
 
   /** A buffer for a stream that begins. */
@@ -70,11 +77,20 @@ export class BodyStore {
   /** Memory for so many bytes, with whatever was in it before. */
   private take(length: number): StoredBytes {
     if (length > MAX_SHARED) return new StoredBytes(ownSlab(Buffer.allocUnsafeSlow(length)), 0, length);
+    return this.taken(this.slabFor(length), length);
+  }
+
+  /** The current slab, if so many bytes fit into it, or another. */
+  private slabFor(length: number): Slab {
     let slab = this.current;
     if (slab === undefined || slab.used + length > SLAB) {
       slab = this.free.pop() ?? newSlab();
       this.replaceCurrent(slab);
     }
+    return slab;
+  }
+
+  private taken(slab: Slab, length: number): StoredBytes {
     const start = slab.used;
     slab.used += length;
     slab.live++;
@@ -119,9 +135,13 @@ export class StoredBytes {
 
 // Not from the pool of buffers, whose pages would be kept with it.
 function newSlab(): Slab {
-  return { memory: Buffer.allocUnsafeSlow(SLAB), isShared: true, used: 0, live: 0 };
+  return slabOf(Buffer.allocUnsafeSlow(SLAB), { isShared: true, used: 0, live: 0 });
 }
 
 function ownSlab({ buffer, byteOffset, length }: Uint8Array): Slab {
-  return { memory: Buffer.from(buffer, byteOffset, length), isShared: false, used: length, live: 1 };
+  return slabOf(Buffer.from(buffer, byteOffset, length), { isShared: false, used: length, live: 1 });
+}
+
+function slabOf(memory: Buffer, rest: Omit<Slab, "memory" | "words">): Slab {
+  return { memory, words: wordsOf(memory), ...rest };
 }

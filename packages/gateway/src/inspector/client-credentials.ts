@@ -1,5 +1,6 @@
 import { CREDENTIAL_HEADERS, credentialsIn } from "../http/credentials.ts";
 import type { ObservedRequest } from "../http/request-observer.ts";
+import type { HeaderMap } from "../transport.ts";
 
 const MAX_SENT = 64;
 
@@ -13,10 +14,17 @@ export class ClientCredentials {
   }
 
   learn({ incoming: { headers, url } }: Pick<ObservedRequest, "incoming">): void {
-    const sent = CREDENTIAL_HEADERS.map((name) => headers[name] ?? "").join("\n");
-    if (!url.includes("?") && this.sent.has(sent)) return;
+    if (!url.includes("?") && this.areKnown(headers)) return;
     this.onFound(credentialsIn(headers, url));
     if (this.sent.size >= MAX_SENT) this.sent.clear();
-    this.sent.add(sent);
+    for (const name of CREDENTIAL_HEADERS) this.sent.add(headers[name] ?? "");
+  }
+
+  private areKnown(headers: HeaderMap): boolean {
+    for (const name of CREDENTIAL_HEADERS) {
+      const value = headers[name];
+      if (value !== undefined && !this.sent.has(value)) return false;
+    }
+    return true;
   }
 }

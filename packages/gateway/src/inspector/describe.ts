@@ -12,7 +12,9 @@ import {
 import { defaultBinding } from "../bindings/index.ts";
 import { decodeText } from "../bytes.ts";
 import { lastPrompt } from "../exchange/conversation-id.ts";
-import type { Description, Recording } from "./recording.ts";
+import { viewBytes } from "./body-view.ts";
+import type { Recording } from "./recording.ts";
+import type { Description } from "./recording-host.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
 
@@ -34,13 +36,13 @@ const NOTHING: Read = { calls: [], text: "" };
 function* readResponse({ attempts }: Recording, redactor: BodyRedactor): Steps<Read> {
   const last = attempts.at(-1);
   if (last === undefined || (last.status ?? 0) >= 300) return NOTHING;
-  const view = yield* last.responseBody.view(redactor);
+  const view = yield* viewBytes(last.responseBody, redactor);
   if (view === undefined || view.bytes.length === 0 || view.bytes.length > MAX_READ) return NOTHING;
   return readBody(decodeText(view.bytes), last.destination.provider.dialect);
 }
 
 function* readPrompt({ requestBody }: Recording, redactor: BodyRedactor): Steps<string> {
-  const view = yield* requestBody.view(redactor);
+  const view = yield* viewBytes(requestBody, redactor);
   const body = view === undefined || view.bytes.length > MAX_READ ? undefined : jsonIn(decodeText(view.bytes));
   return isObject(body ?? null) ? lastPrompt(body as JsonObject).slice(0, MAX_TEXT) : "";
 }

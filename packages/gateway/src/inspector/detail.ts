@@ -1,4 +1,5 @@
 import type { HeaderMap } from "../transport.ts";
+import { bodyInfo } from "./body-view.ts";
 import type { AttemptDetail, ExchangeDetail } from "./protocol.ts";
 import type { RecordedAttempt } from "./recorded-attempt.ts";
 import type { Recording } from "./recording.ts";
@@ -17,7 +18,7 @@ export function* detailOf(
   const attempts: AttemptDetail[] = [];
   for (const attempt of recording.attempts) attempts.push(yield* attemptDetail(attempt, redactor));
   const request = {
-    ...(yield* recording.requestBody.info(redactor)),
+    ...(yield* bodyInfo(recording.requestBody, redactor)),
     method,
     path: redactor.redactText(recording.path),
     headers: shownHeaders(recording.headers, redactor),
@@ -26,7 +27,7 @@ export function* detailOf(
     response === undefined || responseBody === undefined
       ? undefined
       : {
-          ...(yield* responseBody.info(redactor)),
+          ...(yield* bodyInfo(responseBody, redactor)),
           status: response.status,
           headers: shownHeaders(response.headers, redactor),
         };
@@ -44,14 +45,14 @@ export function* detailOf(
 function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): Steps<AttemptDetail> {
   const { destination, startedMs, headersMs, firstOutputMs, endedMs, status, error, responseHeaders } = attempt;
   const request = {
-    ...(yield* attempt.requestBody.info(redactor)),
+    ...(yield* bodyInfo(attempt.requestBody, redactor)),
     url: redactor.redactText(attempt.url),
     headers: shownHeaders(attempt.requestHeaders, redactor),
   };
   const response =
     responseHeaders === undefined
       ? undefined
-      : { ...(yield* attempt.responseBody.info(redactor)), headers: shownHeaders(responseHeaders, redactor) };
+      : { ...(yield* bodyInfo(attempt.responseBody, redactor)), headers: shownHeaders(responseHeaders, redactor) };
   return {
     provider: destination.provider.name,
     model: destination.model,

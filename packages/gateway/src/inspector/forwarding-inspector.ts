@@ -5,10 +5,12 @@ import { BodyStore } from "./body-store.ts";
 import { ClientCredentials } from "./client-credentials.ts";
 import { IdleQueue } from "./idle-queue.ts";
 import { isEnabledBy, maxBodyBytes } from "./inspector.ts";
-import { Recording, type RecordingHost } from "./recording.ts";
-import type { RecordingSnapshot } from "./recording-snapshot.ts";
+import { Recording } from "./recording.ts";
+import type { RecordingHost } from "./recording-host.ts";
+import { type RecordingSnapshot, snapshotOf } from "./recording-snapshot.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
-import { SecretFinder, type Steps } from "./redact/secret-finder.ts";
+import type { Steps } from "./redact/secret-finder.ts";
+import { finishSealing, seal } from "./sealing.ts";
 
 /** Takes what was recorded to the process that shows it. */
 export interface ExchangeForwarder {
@@ -32,7 +34,7 @@ const MAX_SESSIONS = 64;
 const MAX_COMPARED = 1024 * 1024;
 
 /** Records exchanges and forwards them to another process, after the requests that are under way. */
-export class ForwardingInspector implements InspectorService, RecordingHost {
+export class ForwardingInspector implements InspectorService, RecordingHost<Recording> {
   readonly hasPage = false;
   readonly store: BodyStore = new BodyStore();
   private readonly services: HttpServices;
@@ -51,11 +53,10 @@ export class ForwardingInspector implements InspectorService, RecordingHost {
   constructor(services: HttpServices, forwarder: ExchangeForwarder) {
     this.services = services;
     this.forwarder = forwarder;
-    const finder = new SecretFinder(services.redactor);
-    this.redactor = new BodyRedactor(services.redactor, finder);
+    this.redactor = new BodyRedactor(services.redactor);
     this.idle = new IdleQueue(services.clock.elapsed, (error) => services.reportBug(error));
     this.credentials = new ClientCredentials((found) => {
-      finder.learn(found);
+      this.redactor.finder.learn(found);
       forwarder.credentials(found);
     });
   }
@@ -111,16 +112,17 @@ export class ForwardingInspector implements InspectorService, RecordingHost {
   }
 
   onEnd(recording: Recording): void {
+    seal(recording, this.redactor);
     this.changed.delete(recording);
     this.idle.add(this.finish(recording));
   }
 
   private *finish(recording: Recording): Steps<void> {
-    yield* recording.seal(this.redactor);
+    yield* finishSealing(recording, this.redactor);
     this.forward(recording, this.unsent < MAX_UNSENT);
     // The next request of the conversation is compared with this one.
-    if ((recording.cleanRequest?.length ?? MAX_COMPARED) < MAX_COMPARED) recording.dropResponses();
-    else recording.dropBodies();
+    const { requestBody, bodies } = recording;
+    for (const body of bodies) if (body !== requestBody || body.length > MAX_COMPARED) body.drop();
     this.held -= recording.size;
     recording.size = 0;
   }
@@ -139,7 +141,7 @@ export class ForwardingInspector implements InspectorService, RecordingHost {
     }
     const size = hasContent ? recording.size : 0;
     this.unsent += size;
-    this.forwarder.exchange(recording.snapshot(hasContent), () => {
+    this.forwarder.exchange(snapshotOf(recording, hasContent), () => {
       this.unsent -= size;
     });
   }

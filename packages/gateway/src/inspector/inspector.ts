@@ -12,11 +12,13 @@ import type { ImportedExchange } from "./imported-exchange.ts";
 import type { InspectorPage, InspectorState } from "./inspector-state.ts";
 import type { ClientCard } from "./protocol.ts";
 import { ProviderHealthLog } from "./provider-health.ts";
-import { Recording, type RecordingHost } from "./recording.ts";
-import type { RecordingSnapshot } from "./recording-snapshot.ts";
+import { Recording } from "./recording.ts";
+import type { RecordingHost } from "./recording-host.ts";
+import { type RecordingSnapshot, restore } from "./recording-snapshot.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
-import { SecretFinder, type Steps } from "./redact/secret-finder.ts";
+import type { Steps } from "./redact/secret-finder.ts";
 import { Ring } from "./ring.ts";
+import { finishSealing, seal } from "./sealing.ts";
 import { type KeptExchange, viewSummary } from "./view.ts";
 
 export interface InspectorOptions {
@@ -33,7 +35,7 @@ const BODY_SHARE = 8;
 const SEQ_PER_MS = 1000;
 
 /** Records exchanges in memory, and shows them to those who may see them. */
-export class Inspector implements InspectorService, InspectorState, RecordingHost {
+export class Inspector implements InspectorService, InspectorState, RecordingHost<Recording> {
   readonly ring: Ring<KeptExchange>;
   readonly feed: EventFeed;
   readonly redactor: BodyRedactor;
@@ -43,7 +45,6 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   readonly page: InspectorPage | undefined;
   readonly clientCards: (url: string) => readonly ClientCard[];
   private readonly idle: IdleQueue;
-  private readonly finder: SecretFinder;
   private readonly credentials: ClientCredentials = new ClientCredentials((found) => this.learn(found));
   /** The ids of the latest exchanges of conversations. */
   private readonly latest = new Map<string, string>();
@@ -53,8 +54,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.services = services;
     this.page = page;
     this.clientCards = clientCards;
-    this.finder = new SecretFinder(services.redactor);
-    this.redactor = new BodyRedactor(services.redactor, this.finder);
+    this.redactor = new BodyRedactor(services.redactor);
     this.idle = new IdleQueue(services.clock.elapsed, (error) => services.reportBug(error));
     this.ring = new Ring(services.now() * SEQ_PER_MS, () => this.feed.wake());
     this.feed = new EventFeed({
@@ -120,14 +120,14 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
 
   /** Adds what clients have sent as their keys. */
   learn(credentials: readonly string[]): void {
-    this.finder.learn(credentials);
+    this.redactor.finder.learn(credentials);
   }
 
   /** Adds an exchange of another process, or takes over what has changed of it. */
   receive(snapshot: RecordingSnapshot): void {
     const known = this.ring.get(snapshot.id);
     const recording = known instanceof Recording ? known : new Recording(observed(snapshot), this, snapshot.replayOf);
-    recording.restore(snapshot);
+    restore(recording, snapshot);
     this.onChange(recording);
     if (recording.state !== "running") this.onReceived(recording);
   }
@@ -169,11 +169,12 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   onEnd(recording: Recording): void {
+    const isSealed = seal(recording, this.redactor);
     const last = recording.attempts.at(-1);
     if (last !== undefined) this.health.record(last, this.now());
     this.onChange(recording);
     this.ring.trim(this.settings.maxBytes);
-    this.idle.add(recording.seal(this.redactor));
+    if (!isSealed) this.idle.add(finishSealing(recording, this.redactor));
   }
 }
 

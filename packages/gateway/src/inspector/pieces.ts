@@ -4,24 +4,28 @@ import type { BodyStore, StoredBytes } from "./body-store.ts";
 /** A piece of a body, as it was sent or received. */
 export type Piece = Uint8Array | string;
 
-type Pieces = Piece | readonly Piece[] | undefined;
+/** One piece, as nearly all whole bodies are, or several. */
+type Pieces = Piece | Piece[] | undefined;
 
-/** All pieces in one. */
-export function joinPieces(pieces: Pieces): Uint8Array {
-  return concat(listOf(pieces).map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)));
+export function withPiece(pieces: Pieces, piece: Piece): Piece | Piece[] {
+  if (pieces === undefined) return piece;
+  if (!Array.isArray(pieces)) return [pieces, piece];
+  pieces.push(piece);
+  return pieces;
 }
 
-/** Moves the pieces of a body that is complete to the store. */
+/** Moves all pieces to the store. */
 export function storePieces(pieces: Pieces, store: BodyStore): StoredBytes {
-  return typeof pieces === "string" ? store.keepText(pieces) : store.adopt(joinPieces(pieces));
+  if (typeof pieces === "string") return store.keepText(pieces);
+  if (!Array.isArray(pieces)) return store.adopt(pieces ?? NO_BYTES);
+  return store.adopt(concat(pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece))));
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 /** The memory that pieces take, in bytes: a character of a text may take two. */
 export function sizeOfPieces(pieces: Pieces): number {
-  return listOf(pieces).reduce((sum, piece) => sum + piece.length * (typeof piece === "string" ? 2 : 1), 0);
-}
-
-function listOf(pieces: Pieces): readonly Piece[] {
-  if (pieces === undefined) return [];
-  return typeof pieces === "string" || pieces instanceof Uint8Array ? [pieces] : pieces;
+  if (pieces === undefined) return 0;
+  if (Array.isArray(pieces)) return pieces.reduce((sum, piece) => sum + sizeOfPieces(piece), 0);
+  return pieces.length * (typeof pieces === "string" ? 2 : 1);
 }

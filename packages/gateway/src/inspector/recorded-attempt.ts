@@ -1,10 +1,9 @@
 import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
-import { REPLACEMENT } from "../observe/redact.ts";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { BodyHost } from "./body-host.ts";
 import type { RecordedError } from "./protocol.ts";
-import { type BodyHost, type BodySnapshot, RecordedBody } from "./recorded-body.ts";
-import { sharedWithoutSecrets, withoutSecrets } from "./redact/headers.ts";
+import { RecordedBody } from "./recorded-body.ts";
 
 /** What an attempt needs of its exchange. */
 export interface AttemptHost extends BodyHost {
@@ -40,12 +39,6 @@ export interface AttemptFacts {
   readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An attempt as data, for another process. */
-export interface AttemptSnapshot extends AttemptFacts {
-  readonly requestBody: BodySnapshot;
-  readonly responseBody: BodySnapshot;
-}
-
 /** One request to a provider and its response; a turn that is continued has several. Times are in milliseconds since the start. */
 export class RecordedAttempt implements UpstreamSink, AttemptFacts {
   readonly destination: AttemptTarget;
@@ -78,41 +71,6 @@ export class RecordedAttempt implements UpstreamSink, AttemptFacts {
     );
   }
 
-  /** The attempt that another process has recorded. */
-  static from(snapshot: AttemptSnapshot, number: number, host: AttemptHost): RecordedAttempt {
-    const { requestBody, responseBody, ...facts } = snapshot;
-    const request = { url: facts.url, headers: facts.requestHeaders };
-    const attempt = new RecordedAttempt(host, { number, destination: facts.destination, request });
-    Object.assign(attempt, facts);
-    attempt.requestBody = RecordedBody.from(requestBody, host);
-    attempt.responseBody = RecordedBody.from(responseBody, host);
-    return attempt;
-  }
-
-  /** What another process needs to show it. */
-  snapshot(hasContent: boolean): AttemptSnapshot {
-    const { destination, startedMs, headersMs, firstOutputMs, endedMs, status, error } = this;
-    const { provider, model, profile } = destination;
-    return {
-      destination: {
-        provider: { name: provider.name, dialect: provider.dialect },
-        model,
-        ...(profile === undefined ? {} : { profile }),
-      },
-      startedMs,
-      headersMs,
-      firstOutputMs,
-      endedMs,
-      status,
-      error,
-      url: this.url,
-      requestHeaders: this.requestHeaders,
-      responseHeaders: this.responseHeaders,
-      requestBody: this.requestBody.snapshot(hasContent),
-      responseBody: this.responseBody.snapshot(hasContent),
-    };
-  }
-
   head(status: number, headers: HeaderMap): void {
     this.headersMs = this.host.elapsed();
     this.status = status;
@@ -130,7 +88,7 @@ export class RecordedAttempt implements UpstreamSink, AttemptFacts {
   }
 
   fail({ code, message }: UpstreamError): void {
-    this.error = { type: code, message };
+    this.failed(code, message);
     this.stop(this.host.elapsed());
   }
 
@@ -139,27 +97,13 @@ export class RecordedAttempt implements UpstreamSink, AttemptFacts {
     this.endedMs ??= elapsed;
   }
 
-  finish(result: AttemptResult, elapsed: number): void {
-    this.stop(elapsed);
-    if (result.type === "rejected") this.error = { type: result.error.code, message: result.error.message };
-    if (result.type === "interrupted")
-      this.error = { type: result.failure.code ?? result.failure.kind, message: result.failure.message };
+  finish(result: AttemptResult): void {
+    if (this.endedMs === undefined) this.stop(this.host.elapsed());
+    if (result.type === "rejected") this.failed(result.error.code, result.error.message);
+    if (result.type === "interrupted") this.failed(result.failure.code ?? result.failure.kind, result.failure.message);
   }
 
-  /** Removes secrets from all but the bodies. */
-  seal(redact: (text: string) => string): void {
-    this.url = redactUrl(this.url, redact);
-    this.requestHeaders = sharedWithoutSecrets(this.requestHeaders);
-    if (this.responseHeaders !== undefined) this.responseHeaders = withoutSecrets(this.responseHeaders);
-    if (this.error !== undefined)
-      this.error = { ...this.error, message: redact(this.error.message).slice(0, MAX_MESSAGE) };
+  private failed(type: string, message: string): void {
+    this.error = { type, message };
   }
 }
-
-// Of most addresses, nothing can be a secret.
-function redactUrl(url: string, redact: (text: string) => string): string {
-  return /[?@]/.test(url) ? redact(url.replace(/^(\w+:\/\/)[^/@]*@/, `$1${REPLACEMENT}@`)) : url;
-}
-
-/** In characters. */
-const MAX_MESSAGE = 1024;

@@ -1,11 +1,9 @@
+import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import type { ChunkedBytes } from "./redact/body-redactor.ts";
 
 /** Most streams are longer, but those that have only begun should take little. */
 const FIRST_SIZE = 2048;
 const FIRST_STARTS = 64;
-
-/** The most bytes that a character of a text takes in UTF-8. */
-const MAX_BYTES_PER_CHARACTER = 3;
 
 /** How many characters are encoded at once: to encode each chunk alone takes several times as long. */
 const BATCH = 4096;
@@ -109,7 +107,12 @@ export function chunkedCopy({
   readonly bytes: Uint8Array;
   readonly starts: Uint8Array;
 }): ChunkedBytes {
-  return { bytes: Buffer.from(bytes), offsets: Uint32Array.from(numbersIn(starts, 0)) };
+  return { bytes: Buffer.from(bytes), offsets: offsetsIn(starts) };
+}
+
+/** Where chunks begin. */
+function offsetsIn(starts: Uint8Array): Uint32Array {
+  return Uint32Array.from(numbersIn(starts, 0));
 }
 
 /** The times of chunks. */

@@ -1,3 +1,4 @@
+import { viewBytes } from "./body-view.ts";
 import { describe } from "./describe.ts";
 import { detailOf } from "./detail.ts";
 import { ImportedExchange } from "./imported-exchange.ts";
@@ -5,6 +6,7 @@ import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
+import { finishSealing } from "./sealing.ts";
 import { summaryOf } from "./summary.ts";
 
 /** An exchange that is kept. */
@@ -13,7 +15,7 @@ export type KeptExchange = Recording | ImportedExchange;
 /** The summary to show. */
 export function* viewSummary(exchange: KeptExchange, redactor: BodyRedactor): Steps<ExchangeSummary> {
   if (exchange instanceof ImportedExchange) return exchange.summary;
-  yield* exchange.seal(redactor);
+  yield* finishSealing(exchange, redactor);
   yield* describe(exchange, redactor);
   return summaryOf(exchange);
 }
@@ -25,7 +27,7 @@ export function* viewDetail(
   redactor: BodyRedactor,
 ): Steps<ExchangeDetail> {
   if (exchange instanceof ImportedExchange) return exchange.detail;
-  yield* exchange.seal(redactor);
+  yield* finishSealing(exchange, redactor);
   yield* describe(exchange, redactor);
   return yield* detailOf(exchange, previous, redactor);
 }
@@ -33,9 +35,9 @@ export function* viewDetail(
 /** The bytes of a body to show; `undefined` if they are not kept. */
 export function* viewBody(exchange: KeptExchange, name: string, redactor: BodyRedactor): Steps<Uint8Array | undefined> {
   if (exchange instanceof ImportedExchange) return exchange.body(name);
-  yield* exchange.seal(redactor);
-  const body = exchange.bodies.find((each) => each.name === name);
-  return body === undefined ? undefined : (yield* body.view(redactor))?.bytes;
+  yield* finishSealing(exchange, redactor);
+  const body = exchange.bodyNamed(name);
+  return body === undefined ? undefined : (yield* viewBytes(body, redactor))?.bytes;
 }
 
 /** What the exchanges of one conversation have in common. */

@@ -1,4 +1,5 @@
 import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import { bodyText } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Send } from "../transport.ts";
 import type { DecodedRequest, SimResponse } from "./conversation.ts";
@@ -25,7 +26,7 @@ export interface SimCall {
   readonly url: string;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** The models that the simulated provider lists; it accepts any name. */
@@ -189,7 +190,7 @@ function splitUrl(url: string): { path: string; query: URLSearchParams } {
 function bodyOf({ method, body }: SimCall): JsonObject {
   if (method !== "POST") return {};
   try {
-    const value = parseJson(body ?? "");
+    const value = parseJson(bodyText(body ?? ""));
     if (isObject(value)) return value;
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bodyText } from "../../src/bytes.ts";
 import { sha256 } from "../../src/config/sha256.ts";
 import type { Send } from "../../src/transport.ts";
 import { createHandler } from "../../src/web.ts";
@@ -50,7 +51,7 @@ async function keysOf(
 ) {
   const sentBodies: string[] = [];
   const send: Send = ({ body = "" }, sink) => {
-    sentBodies.push(body);
+    sentBodies.push(bodyText(body));
     queueMicrotask(() => {
       sink.head(500, { "content-type": "application/json" });
       sink.end();

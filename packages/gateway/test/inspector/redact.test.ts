@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BodyRedactor } from "../../src/inspector/redact/body-redactor.ts";
-import { SecretFinder, type Steps } from "../../src/inspector/redact/secret-finder.ts";
+import type { Steps } from "../../src/inspector/redact/secret-finder.ts";
 import { Redactor } from "../../src/observe/redact.ts";
 
 const SECRET = "sk-canary-0123456789/abc+def";
@@ -8,7 +8,7 @@ const SECRET = "sk-canary-0123456789/abc+def";
 function redactorOf(secrets: readonly string[] = [SECRET]): BodyRedactor {
   const redactor = new Redactor();
   redactor.learn(secrets);
-  return new BodyRedactor(redactor, new SecretFinder(redactor));
+  return new BodyRedactor(redactor);
 }
 
 function finish<T>(steps: Steps<T>): T {

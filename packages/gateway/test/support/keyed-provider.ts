@@ -1,3 +1,4 @@
+import { bodyText } from "../../src/bytes.ts";
 import { Gateway } from "../../src/gateway.ts";
 import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
 import { playSteps } from "../../src/sim/play-steps.ts";
@@ -69,7 +70,7 @@ export class KeyedProvider {
       url: request.url.replace(MODEL_IN_PATH, `$1${encodeURIComponent(model)}$2`),
       ...(request.body === undefined
         ? {}
-        : { body: request.body.replace(`"model":"${KEYED_MODEL}"`, `"model":${JSON.stringify(model)}`) }),
+        : { body: bodyText(request.body).replace(`"model":"${KEYED_MODEL}"`, `"model":${JSON.stringify(model)}`) }),
     });
     return playSteps(steps, sink, this.clock);
   };

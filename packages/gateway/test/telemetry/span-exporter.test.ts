@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bodyText } from "../../src/bytes.ts";
 import type { Span } from "../../src/telemetry/span.ts";
 import { SpanExporter, tracesUrl } from "../../src/telemetry/span-exporter.ts";
 import type { Send, UpstreamRequest } from "../../src/transport.ts";
@@ -40,7 +41,8 @@ function exporterTo(...statuses: number[]) {
   return { clock, exporter, requests, troubles, pass };
 }
 
-const countIn = ({ body = "" }: UpstreamRequest) => JSON.parse(body).resourceSpans[0].scopeSpans[0].spans.length;
+const countIn = ({ body = "" }: UpstreamRequest) =>
+  JSON.parse(bodyText(body)).resourceSpans[0].scopeSpans[0].spans.length;
 
 describe("The exporter of spans", () => {
   it("sends many at once", async () => {

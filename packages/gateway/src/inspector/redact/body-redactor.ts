@@ -1,7 +1,11 @@
+import { MAX_BYTES_PER_CHARACTER } from "../../bytes.ts";
 import type { Redactor } from "../../observe/redact.ts";
+import { wordsOf } from "./byte-scanner.ts";
 import { redactDeltas } from "./redact-deltas.ts";
 import { replaceSpans } from "./replace-spans.ts";
-import type { SearchedPart, SecretFinder, Steps } from "./secret-finder.ts";
+import { type SearchedPart, SecretFinder, type Steps } from "./secret-finder.ts";
+import { apart, type Found, type SecretSpan } from "./secret-search.ts";
+import { type Unescaped, unescaped } from "./unescape.ts";
 
 /** A body and where its chunks begin. */
 export interface ChunkedBytes {
@@ -9,50 +13,73 @@ export interface ChunkedBytes {
   readonly offsets: Uint32Array;
 }
 
-/** A body without the secrets that were found. */
-export interface RedactedBytes extends ChunkedBytes {
-  /** There was a secret, or a part of one. */
-  readonly hasSecret: boolean;
-  /** There is a field that is named like a secret, if only in a schema. */
-  readonly hasName: boolean;
-}
+const LINE_END = 0x0a;
 
 /** How much is searched thoroughly in one step, in bytes. */
 const STEP = 65_536;
 
+/** Signs of another spelling, of a query, and of a user in a URL. */
+const SUSPICIOUS = /[%\\?]|:\/\/[^/\s]*@/;
+
+/** Where short texts are encoded. */
+const SCRATCH = Buffer.allocUnsafeSlow(16_384);
+const SCRATCH_WORDS = wordsOf(SCRATCH);
+
 /** Removes secrets from bodies. */
 export class BodyRedactor {
   readonly finder: SecretFinder;
-  private readonly redactor: Redactor;
 
-  constructor(redactor: Redactor, finder: SecretFinder) {
-    this.redactor = redactor;
-    this.finder = finder;
+  constructor(redactor: Redactor) {
+    this.finder = new SecretFinder(redactor);
   }
 
   redactText(text: string): string {
-    return this.redactor.redact(text);
+    return this.finder.redactText(text);
   }
 
-  /** Removes secrets as they are usually written, in one fast pass, and in other spellings where there may be some: done before a body is kept. */
-  *redact(body: ChunkedBytes, isStream: boolean, part?: SearchedPart): Steps<RedactedBytes> {
-    const quick = yield* this.redactUsual(body, isStream, part);
-    if (!mayBeEscaped(body.bytes, part)) return quick;
-    const { bytes, offsets } = yield* this.redactSpellings(quick);
-    return bytes === quick.bytes ? quick : { ...quick, bytes, offsets, hasSecret: true };
+  /** Whether short texts may have secrets: known ones, or a key or a user's name in a URL. */
+  mayHaveSecret(text: string): boolean {
+    if (SUSPICIOUS.test(text)) return true;
+    if (text.length * MAX_BYTES_PER_CHARACTER > SCRATCH.length) return this.finder.find(Buffer.from(text)).hasSecret;
+    const bytes = SCRATCH.subarray(0, SCRATCH.write(text));
+    return this.finder.find(bytes, false, undefined, SCRATCH_WORDS).hasSecret;
   }
 
-  private *redactUsual({ bytes, offsets }: ChunkedBytes, isStream: boolean, part?: SearchedPart): Steps<RedactedBytes> {
-    const { spans, hasSecret, hasName } = yield* this.finder.find(bytes, isStream, part);
-    if (spans.length === 0) return { bytes, offsets, hasSecret, hasName };
-    const replaced = replaceSpans(bytes, spans);
-    return { bytes: replaced.bytes, offsets: offsets.map(replaced.offset), hasSecret, hasName };
+  /** Finds secrets as they are usually written, and where characters of them are escaped. */
+  find(bytes: Uint8Array, isStream: boolean, part?: SearchedPart, words?: Uint32Array): Found {
+    const { finder } = this;
+    const usual = finder.find(bytes, isStream, part, words);
+    const spelled = unescaped(bytes, finder.escapable, part?.start, part?.end);
+    return spelled === undefined ? usual : joined(usual, finder.find(spelled.bytes, isStream), spelled);
+  }
+
+  /** The same for a large body, in steps. */
+  *findInSteps(bytes: Uint8Array, isStream: boolean): Steps<Found> {
+    const usual = yield* this.finder.findInSteps(bytes, isStream);
+    const spelled = unescaped(bytes, this.finder.escapable);
+    return spelled === undefined
+      ? usual
+      : joined(usual, yield* this.finder.findInSteps(spelled.bytes, isStream), spelled);
+  }
+
+  /** Removes what `find` finds. */
+  *redact(body: ChunkedBytes, isStream: boolean): Steps<ChunkedBytes> {
+    return replaced(body, (yield* this.findInSteps(body.bytes, isStream)).spans);
+  }
+
+  /** Removes secrets from a body of which more is to come, and what may be the beginning of a secret. */
+  *redactUnfinished(body: ChunkedBytes, isStream: boolean): Steps<ChunkedBytes> {
+    const { bytes, offsets } = body;
+    // Of a stream, the last line may be a part of an event.
+    const end = isStream ? bytes.lastIndexOf(LINE_END) + 1 : bytes.length - this.finder.openEnd(bytes);
+    const whole = { bytes: bytes.subarray(0, end), offsets: offsets.map((offset) => Math.min(offset, end)) };
+    return yield* this.redactThoroughly(yield* this.redact(whole, isStream), isStream, true);
   }
 
   /** Removes secrets in any spelling, and those that a stream sends in parts: done before somebody looks. */
-  *redactThoroughly(body: ChunkedBytes, isStream: boolean): Steps<ChunkedBytes> {
+  *redactThoroughly(body: ChunkedBytes, isStream: boolean, isUnfinished = false): Steps<ChunkedBytes> {
     const spelled = yield* this.redactSpellings(body);
-    return isStream ? yield* this.redactStream(spelled) : spelled;
+    return isStream ? yield* this.redactStream(spelled, isUnfinished) : spelled;
   }
 
   // In Latin-1, each byte is one character, so that no body changes but for its secrets.
@@ -62,7 +89,7 @@ export class BodyRedactor {
     for (let start = 0; start < bytes.length; ) {
       const end = cutAfter(bytes, start + STEP);
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
-      const clean = this.redactor.redact(text);
+      const clean = this.redactText(text);
       pieces.push(clean === text ? bytes.subarray(start, end) : Buffer.from(clean, "latin1"));
       if (clean !== text) moves.push({ start, end, shift: clean.length - text.length });
       start = end;
@@ -73,9 +100,9 @@ export class BodyRedactor {
   }
 
   /** Removes secrets that a stream sends in parts. */
-  *redactStream({ bytes, offsets }: ChunkedBytes): Steps<ChunkedBytes> {
+  *redactStream({ bytes, offsets }: ChunkedBytes, isUnfinished = false): Steps<ChunkedBytes> {
     const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().split("\n");
-    const changed = yield* redactDeltas(lines, this.finder);
+    const changed = yield* redactDeltas(lines, this.finder, isUnfinished);
     if (changed.size === 0) return { bytes, offsets };
     const moves: Move[] = [];
     let start = 0;
@@ -90,9 +117,21 @@ export class BodyRedactor {
   }
 }
 
-// JSON spells a character in another way by such an escape. Few bodies have one, and native code finds that out fast.
-function mayBeEscaped(bytes: Uint8Array, { start, end }: SearchedPart = { start: 0, end: bytes.length }): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).includes("\\u00");
+/** What was found in a body, and in the same body without escapes. */
+function joined(usual: Found, { spans, hasSecret, hasName }: Found, { position }: Unescaped): Found {
+  const before = spans.map((span) => ({ ...span, start: position(span.start), end: position(span.end) }));
+  return {
+    spans: apart([...usual.spans, ...before]),
+    hasSecret: hasSecret || usual.hasSecret,
+    hasName: hasName || usual.hasName,
+  };
+}
+
+/** A body of which some bytes were replaced. */
+export function replaced(body: ChunkedBytes, spans: readonly SecretSpan[]): ChunkedBytes {
+  if (spans.length === 0) return body;
+  const { bytes, offset } = replaceSpans(body.bytes, spans);
+  return { bytes, offsets: body.offsets.map(offset) };
 }
 
 /** Bytes that have become more or fewer. */

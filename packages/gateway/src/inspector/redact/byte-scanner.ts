@@ -1,75 +1,122 @@
 /** A text to look for in bytes; `id` is what a hit reports. */
 export interface Needle {
+  /** At least six. */
   readonly bytes: Uint8Array;
   readonly id: number;
   /** ASCII letters match in either case. */
   readonly ignoreCase?: boolean;
 }
 
-/** Called with where a needle was found; returns where the search goes on. */
-export type OnHit = (id: number, start: number, end: number) => number;
+/** Called with where a needle was found. Hits whose needles overlap may come in any order. */
+export type OnHit = (id: number, start: number, end: number) => void;
+
+/** A word of a needle, and how far from the needle's start it is. */
+interface Anchor {
+  readonly needle: Needle;
+  readonly offset: number;
+}
+
+/** Bytes, and the part of them in which needles may begin. */
+export interface ScannedBytes {
+  readonly bytes: Uint8Array;
+  /** All of the memory that the bytes are in (`wordsOf`). */
+  readonly words: Uint32Array;
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
- * Finds many needles in one pass (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994). As long as no needle can end
- * at the current byte, the search skips most bytes, so that its time hardly depends on the number of needles: a native search for each
- * needle takes longer from the second one on.
+ * Finds many needles in one pass. It looks at every aligned word of four bytes: a needle contains one of them, wherever it begins, and
+ * a table tells which words can be part of a needle. So the time hardly depends on the number of needles, and no step waits
+ * for the step before it: searches that skip bytes by what they have read are four times slower with needles as short as these.
  */
 export class ByteScanner {
-  /** The length of the shortest needle: only so many bytes of each are looked at first. */
-  private readonly window: number;
-  /** How far to go on, by the last two bytes of the window. */
-  private readonly shifts: Uint8Array = new Uint8Array(TABLE_SIZE);
-  /** The needles whose window ends with these two bytes. */
-  private readonly buckets: (Needle[] | undefined)[] = new Array(TABLE_SIZE);
+  private readonly isAnchor: Uint8Array = new Uint8Array(TABLE_SIZE);
+  private readonly anchors = new Map<number, Anchor[]>();
+  /** Needles of six bytes, some of whose words begin a byte before them. */
+  private readonly short: Needle[] = [];
 
-  /** Needles have at least two bytes. */
   constructor(needles: readonly Needle[]) {
-    this.window = Math.min(MAX_WINDOW, ...needles.map(({ bytes }) => bytes.length));
-    this.shifts.fill(this.window - 1);
     for (const needle of needles) this.add(needle);
   }
 
-  private add(needle: Needle): void {
-    const { window, shifts, buckets } = this;
-    for (let end = 1; end < window; end++) {
-      const block = blockAt(needle.bytes, end);
-      shifts[block] = Math.min(shifts[block] ?? 0, window - 1 - end);
-    }
-    const last = blockAt(needle.bytes, window - 1);
-    buckets[last] = [...(buckets[last] ?? []), needle];
+  add(needle: Needle): void {
+    for (let offset = 0; offset < WORD; offset++) this.addAnchor(needle, offset);
+    if (needle.bytes.length < 2 * WORD - 1) this.short.push(needle);
   }
 
-  /** Finds the needles that begin from `from` on and before `to`. */
-  scan(bytes: Uint8Array, onHit: OnHit, from = 0, to: number = bytes.length): void {
-    const { window, shifts } = this;
-    const limit = Math.min(bytes.length, to + window - 1);
-    let at = from + window - 1;
-    while (at < limit) {
-      const shift = shifts[(((bytes[at - 1] as number) & 31) << 5) | ((bytes[at] as number) & 31)] as number;
-      if (shift > 0) at += shift;
-      else at = Math.max(at + 1, this.check(bytes, at - window + 1, onHit) + window - 1);
+  private addAnchor(needle: Needle, offset: number): void {
+    const { bytes } = needle;
+    if (offset + WORD <= bytes.length) this.addWord({ needle, offset }, bytes.subarray(offset, offset + WORD));
+    else
+      for (let first = 0; first < 256; first++) this.addWord({ needle, offset: -1 }, [first, ...bytes.subarray(0, 3)]);
+  }
+
+  private addWord(anchor: Anchor, bytes: ArrayLike<number>): void {
+    const [word = 0] = new Uint32Array(Uint8Array.from(bytes).buffer);
+    const hash = hashOf(word);
+    const known = this.anchors.get(hash);
+    this.isAnchor[hash] = 1;
+    if (known === undefined) this.anchors.set(hash, [anchor]);
+    else if (!known.some(({ needle, offset }) => needle === anchor.needle && offset === anchor.offset))
+      known.push(anchor);
+  }
+
+  /** Finds the needles of a part of bytes. */
+  scan(scanned: ScannedBytes, onHit: OnHit): void {
+    const { isAnchor } = this;
+    const { bytes, words, from, to } = scanned;
+    const { byteOffset, length } = bytes;
+    if (from === 0 && to > 0) this.checkStart(bytes, onHit);
+    const end = (byteOffset + Math.min(length, to + 2 * WORD - 2)) >> 2;
+    let index = (byteOffset + Math.max(0, from - 1) + WORD - 1) >> 2;
+    // Four at a time: hardly any of them is an anchor.
+    for (; index + 3 < end; index += 4) {
+      const isAny =
+        (isAnchor[hashOf(words[index] as number)] as number) |
+        (isAnchor[hashOf(words[index + 1] as number)] as number) |
+        (isAnchor[hashOf(words[index + 2] as number)] as number) |
+        (isAnchor[hashOf(words[index + 3] as number)] as number);
+      if (isAny !== 0) for (let each = index; each < index + 4; each++) this.check(each, scanned, onHit);
+    }
+    for (; index < end; index++) this.check(index, scanned, onHit);
+  }
+
+  private check(index: number, { bytes, words, from, to }: ScannedBytes, onHit: OnHit): void {
+    const hash = hashOf(words[index] ?? 0);
+    if (this.isAnchor[hash] === 0) return;
+    for (const { needle, offset } of this.anchors.get(hash) ?? []) {
+      const start = index * WORD - bytes.byteOffset - offset;
+      if (start >= from && start < to && isAt(bytes, start, needle))
+        onHit(needle.id, start, start + needle.bytes.length);
     }
   }
 
-  private check(bytes: Uint8Array, start: number, onHit: OnHit): number {
-    for (const { bytes: needle, id, ignoreCase } of this.buckets[blockAt(bytes, start + this.window - 1)] ?? [])
-      if (isAt(bytes, start, needle, ignoreCase === true ? CASE_BIT : 0))
-        return onHit(id, start, start + needle.length);
-    return start;
+  // No word begins before the bytes do.
+  private checkStart(bytes: Uint8Array, onHit: OnHit): void {
+    if (bytes.byteOffset % WORD !== 1) return;
+    for (const needle of this.short) if (isAt(bytes, 0, needle)) onHit(needle.id, 0, needle.bytes.length);
   }
 }
 
-/** Five bits of two bytes each: they are the same for a letter in either case. */
-const TABLE_SIZE = 1024;
-/** Keys often begin alike, and shifts must fit into a byte. */
-const MAX_WINDOW = 32;
+/** The memory that bytes are in, word by word. */
+export function wordsOf({ buffer }: Uint8Array): Uint32Array {
+  return new Uint32Array(buffer, 0, buffer.byteLength >> 2);
+}
+
+/** In bytes. */
+const WORD = 4;
+const TABLE_BITS = 14;
+const TABLE_SIZE = 2 ** TABLE_BITS;
 const CASE_BIT = 0x20;
 
-function blockAt(bytes: Uint8Array, end: number): number {
-  return (((bytes[end - 1] ?? 0) & 31) << 5) | ((bytes[end] ?? 0) & 31);
+// Of words that differ in case only, it is the same. The factor is 2^32 divided by the golden ratio.
+function hashOf(word: number): number {
+  return Math.imul(word | 0x20202020, 0x9e3779b1) >>> (32 - TABLE_BITS);
 }
 
-function isAt(bytes: Uint8Array, start: number, needle: Uint8Array, ignored: number): boolean {
+function isAt(bytes: Uint8Array, start: number, { bytes: needle, ignoreCase }: Needle): boolean {
+  const ignored = ignoreCase === true ? CASE_BIT : 0;
   for (let index = 0; index < needle.length; index++)
     if (((bytes[start + index] ?? 0) | ignored) !== ((needle[index] ?? 0) | ignored)) return false;
   return true;

@@ -1,11 +1,13 @@
+import type { SearchedPart } from "./secret-finder.ts";
+
 /** How much two bodies have in common at their start and at their end, in bytes. */
-export interface CommonPart {
+interface CommonPart {
   readonly start: number;
   readonly end: number;
 }
 
 /** Compares a body with the one before it in the same conversation: most of it is the same, and native code finds that out fast. */
-export function commonPart(bytes: Uint8Array, before: Uint8Array): CommonPart {
+function commonPart(bytes: Uint8Array, before: Uint8Array): CommonPart {
   const length = Math.min(bytes.length, before.length);
   const start = longest(length, (size) => isSame(bytes.subarray(0, size), before.subarray(0, size)));
   const end = longest(length - start, (size) =>
@@ -27,3 +29,13 @@ function longest(limit: number, holds: (size: number) => boolean): number {
 }
 
 const STEP = 256;
+
+/** The part of a body that is not the same as in a searched one; `undefined` for all of it. */
+export function partToSearch(bytes: Uint8Array, searched: Uint8Array | undefined): SearchedPart | undefined {
+  if (searched === undefined) return undefined;
+  const common = commonPart(bytes, searched);
+  return { start: Math.max(0, common.start - MARGIN), end: bytes.length - Math.max(0, common.end - MARGIN) };
+}
+
+/** A secret may begin in what is the same and end in what is not. */
+const MARGIN = 1024;

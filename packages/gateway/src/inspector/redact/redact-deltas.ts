@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import { concat, decodeText } from "../../bytes.ts";
 import { replaceSpans } from "./replace-spans.ts";
-import type { SecretFinder, SecretSpan, Steps } from "./secret-finder.ts";
+import type { SecretFinder, Steps } from "./secret-finder.ts";
+import type { SecretSpan } from "./secret-search.ts";
 
 /** How many lines are read in one step. */
 const STEP = 100;
@@ -9,9 +10,13 @@ const STEP = 100;
 /**
  * Redacts a stream whose events have the parts of a text: a secret may begin in one event and end in a later one. The parts at the same
  * place of their events are joined and searched as one text. Returns the lines that differ, by their number; none if there is nothing
- * to redact.
+ * to redact. Of a stream that goes on, also what may be the beginning of a secret is removed.
  */
-export function* redactDeltas(lines: readonly string[], finder: SecretFinder): Steps<Map<number, string>> {
+export function* redactDeltas(
+  lines: readonly string[],
+  finder: SecretFinder,
+  isUnfinished = false,
+): Steps<Map<number, string>> {
   const texts = new Map<string, Part[]>();
   for (const [index, line] of lines.entries()) {
     const data = dataIn(line);
@@ -20,7 +25,7 @@ export function* redactDeltas(lines: readonly string[], finder: SecretFinder): S
     if (index % STEP === STEP - 1) yield;
   }
   const changed = new Set<Part>();
-  for (const parts of texts.values()) yield* redactParts(parts, finder, changed);
+  for (const parts of texts.values()) yield* redactParts(parts, finder, { changed, isUnfinished });
   const rewritten = new Map<number, string>();
   for (const { line, event } of changed) rewritten.set(line, prefixOf(lines[line] ?? "") + stringifyJson(event));
   return rewritten;
@@ -80,9 +85,16 @@ function identityOf(event: JsonObject): string {
 
 const IDENTITY = ["index", "item_id", "output_index", "content_index", "contentBlockIndex"];
 
-function* redactParts(parts: readonly Part[], finder: SecretFinder, changed: Set<Part>): Steps<void> {
+function* redactParts(
+  parts: readonly Part[],
+  finder: SecretFinder,
+  { changed, isUnfinished }: { readonly changed: Set<Part>; readonly isUnfinished: boolean },
+): Steps<void> {
   const pieces = parts.map(({ text }) => encoder.encode(text));
-  const { spans } = yield* finder.find(concat(pieces));
+  const joined = concat(pieces);
+  const found = (yield* finder.findInSteps(joined)).spans;
+  const open = isUnfinished ? finder.openEnd(joined) : 0;
+  const spans = open === 0 ? found : [...found, { start: joined.length - open, end: joined.length, replacement: "" }];
   if (spans.length === 0) return;
   let start = 0;
   for (const [index, part] of parts.entries()) {

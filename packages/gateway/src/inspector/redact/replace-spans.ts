@@ -1,5 +1,5 @@
 import { concat } from "../../bytes.ts";
-import type { SecretSpan } from "./secret-finder.ts";
+import type { SecretSpan } from "./secret-search.ts";
 
 /** Bytes in which spans were replaced, and where the bytes at some offsets are now. */
 export interface Replaced {

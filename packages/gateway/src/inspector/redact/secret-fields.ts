@@ -6,28 +6,21 @@ export interface SecretField {
   readonly isCut?: boolean;
 }
 
-/** Parts of names of fields that hold secrets, in lower case. Each of the names below contains one of them. */
-export const NAME_PARTS: readonly string[] = [
-  ...["password", "passwd", "passphrase", "secret", "apikey", "api_key", "api-key", 'token"', "token\\"],
-  ...[
-    "authorization",
-    "credential",
-    "privatekey",
-    "private_key",
-    "private-key",
-    "accesskey",
-    "access_key",
-    "access-key",
-  ],
-];
+const KEYS = ["api", "private", "access", "secret"].flatMap((kind) =>
+  ["", "_", "-"].map((sign) => `${kind}${sign}key`),
+);
+
+/** How names of fields that hold secrets end, in lower case, with what follows the name: a quote, which may be escaped. */
+export const NAME_ENDS: readonly string[] = [
+  ...["password", "passwd", "passphrase", "secret", "token", "authorization", "credential", "credentials", ...KEYS],
+].flatMap((end) => [`${end}"`, `${end}\\`]);
 
 const SECRET_NAME =
   /(?:^|[._-])(?:password|passwd|passphrase|secret|(?:api|private|access|secret)[_-]?key|token|authorization|credentials?)$/i;
 
-/** The field whose name has a part of the above from `start` to `end`. */
+/** The field whose name ends as above, from `start` to `end`. */
 export function secretFieldAt(bytes: Uint8Array, start: number, end: number): SecretField | undefined {
   const nameStart = back(bytes, start);
-  // Some parts above end with the quote after the name.
   const nameEnd = skip(bytes.subarray(0, end + MAX_NAME), start, isNameByte);
   const escapes = skip(bytes, nameEnd, isBackslash) - nameEnd;
   if (bytes[nameStart - 1] !== QUOTE || bytes[nameEnd + escapes] !== QUOTE) return undefined;

@@ -1,22 +1,8 @@
-import { base64Texts, MIN_LENGTH, REPLACEMENT, type Redactor } from "../../observe/redact.ts";
-import { ByteScanner, type Needle } from "./byte-scanner.ts";
-import { NAME_PARTS, secretFieldAt } from "./secret-fields.ts";
-
-/** Bytes to replace. */
-export interface SecretSpan {
-  readonly start: number;
-  readonly end: number;
-  readonly replacement: string;
-}
-
-/** What was found in a body. */
-export interface Found {
-  readonly spans: readonly SecretSpan[];
-  /** There is a secret, or a part of one. */
-  readonly hasSecret: boolean;
-  /** There is a field that is named like a secret, if only in a schema. */
-  readonly hasName: boolean;
-}
+import { base64Texts, MIN_LENGTH, Redactor } from "../../observe/redact.ts";
+import { ByteScanner, type Needle, wordsOf } from "./byte-scanner.ts";
+import { NAME_ENDS } from "./secret-fields.ts";
+import { type Found, SecretSearch } from "./secret-search.ts";
+import type { CharacterSet } from "./unescape.ts";
 
 /** The part of a body that is searched; the rest is known to have no secret. */
 export interface SearchedPart {
@@ -28,9 +14,9 @@ export interface SearchedPart {
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** How many bytes are searched in one step. */
-const STEP = 262_144;
+const STEP = 1024 * 1024;
 
-/** How many credentials of clients are remembered. */
+/** How many credentials of clients are remembered, at least. */
 const MAX_CREDENTIALS = 64;
 
 /** Finds secrets in bytes: the known ones, what clients have sent as their keys, and the values of fields that are named like one. */
@@ -38,10 +24,29 @@ export class SecretFinder {
   private readonly redactor: Redactor;
   private readonly credentials = new Set<string>();
   private known: readonly string[] | undefined;
+  private sent = new Redactor();
   private scanner = new ByteScanner(NAMES);
+  private search = new SecretSearch(this.scanner);
+  private characters: CharacterSet = new Uint8Array(128);
+  private compilations = 0;
+  /** Secrets as they are usually written, in Latin-1. */
+  private readonly forms = new Set<string>();
+  private longestForm = 0;
 
   constructor(redactor: Redactor) {
     this.redactor = redactor;
+  }
+
+  /** Another number whenever there are other secrets to find. */
+  get version(): number {
+    this.compile();
+    return this.compilations;
+  }
+
+  /** The characters that secrets and the names of their fields are made of. */
+  get escapable(): CharacterSet {
+    this.compile();
+    return this.characters;
   }
 
   /** Adds what a client has sent as its key. */
@@ -49,62 +54,104 @@ export class SecretFinder {
     for (const each of credentials) {
       if (this.credentials.has(each)) continue;
       this.credentials.add(each);
-      this.known = undefined;
-      const [oldest] = this.credentials;
-      if (this.credentials.size > MAX_CREDENTIALS && oldest !== undefined) this.credentials.delete(oldest);
+      if (this.known === this.redactor.all) this.addCredential(each);
     }
+    if (this.credentials.size > 2 * MAX_CREDENTIALS) this.forgetOldest();
+  }
+
+  private addCredential(credential: string): void {
+    this.compilations++;
+    this.addSecret(credential);
+    this.sent.learn([credential]);
+  }
+
+  private forgetOldest(): void {
+    for (const each of [...this.credentials].slice(0, -MAX_CREDENTIALS)) this.credentials.delete(each);
+    this.known = undefined;
+  }
+
+  /** Removes secrets in any spelling from a text; the values of fields stay. */
+  redactText(text: string): string {
+    this.compile();
+    return this.sent.redact(this.redactor.redact(text));
   }
 
   /** In a stream, a value that goes on in a later event is left as it is: to replace a part of it would hide where it ends. */
-  *find(bytes: Uint8Array, isStream = false, part: SearchedPart = { start: 0, end: bytes.length }): Steps<Found> {
-    const scanner = this.compiled();
-    const spans: SecretSpan[] = [];
-    let hasSecret = false;
-    let hasName = false;
-    let next = 0;
-    const onHit = (id: number, start: number, end: number): number => {
-      next = end;
-      if (id === SECRET) {
-        hasSecret = true;
-        spans.push({ start, end, replacement: REPLACEMENT });
-        return end;
-      }
-      const field = secretFieldAt(bytes, start, end);
-      if (field === undefined) return start;
-      hasName = true;
-      hasSecret ||= field.span !== undefined;
-      if (field.span === undefined || (isStream && field.isCut === true)) return end;
-      const { quotes } = field.span;
-      next = field.span.end;
-      if (!isReplaced(bytes, field.span)) spans.push({ ...field.span, replacement: quotes + REPLACEMENT + quotes });
-      return next;
-    };
-    for (let from = part.start; from < part.end; from = Math.max(from + STEP, next)) {
-      scanner.scan(bytes, onHit, from, Math.min(from + STEP, part.end));
-      if (from + STEP < part.end) yield;
-    }
-    return { spans, hasSecret, hasName };
+  find(bytes: Uint8Array, isStream = false, part?: SearchedPart, words: Uint32Array = wordsOf(bytes)): Found {
+    this.compile();
+    const { search } = this;
+    search.begin(bytes, words, isStream);
+    search.run(part?.start ?? 0, part?.end ?? bytes.length);
+    return search.found;
   }
 
-  private compiled(): ByteScanner {
-    if (this.known === this.redactor.all) return this.scanner;
+  *findInSteps(bytes: Uint8Array, isStream = false): Steps<Found> {
+    this.compile();
+    const search = new SecretSearch(this.scanner);
+    search.begin(bytes, wordsOf(bytes), isStream);
+    for (let from = 0; from < bytes.length; from += STEP) {
+      search.run(from, Math.min(from + STEP, bytes.length));
+      if (from + STEP < bytes.length) yield;
+    }
+    return search.found;
+  }
+
+  /** How many bytes at the end may be the beginning of a secret, of which the rest is still to come. */
+  openEnd(bytes: Uint8Array): number {
+    this.compile();
+    const end = Buffer.from(bytes.subarray(Math.max(0, bytes.length - this.longestForm))).toString("latin1");
+    const forms = [...this.forms];
+    for (let length = end.length; length >= MIN_OPEN; length--)
+      if (forms.some((form) => form.startsWith(end.slice(-length)))) return length;
+    return 0;
+  }
+
+  private compile(): void {
+    if (this.known === this.redactor.all) return;
     this.known = this.redactor.all;
-    const forms = new Set([...this.known, ...this.credentials].flatMap(formsOf));
-    const secrets = [...forms].map((form) => ({ bytes: encoder.encode(form), id: SECRET }));
-    this.scanner = new ByteScanner([...secrets, ...NAMES]);
-    return this.scanner;
+    this.compilations++;
+    this.forms.clear();
+    this.longestForm = 0;
+    this.scanner = new ByteScanner(NAMES);
+    this.search = new SecretSearch(this.scanner);
+    this.characters = charactersOf([...NAME_ENDS, ...ORDINARY]);
+    for (const secret of [...this.known, ...this.credentials]) this.addSecret(secret);
+    this.sent = new Redactor();
+    this.sent.learn(this.credentials);
+  }
+
+  private addSecret(secret: string): void {
+    for (let index = 0; index < secret.length; index++) this.characters[secret.charCodeAt(index)] = 1;
+    for (const form of formsOf(secret)) {
+      const bytes = encoder.encode(form);
+      const text = Buffer.from(bytes).toString("latin1");
+      if (this.forms.has(text)) continue;
+      this.forms.add(text);
+      this.longestForm = Math.max(this.longestForm, bytes.length);
+      this.scanner.add({ bytes, id: SecretSearch.SECRET });
+    }
   }
 }
 
-const SECRET = 0;
-const NAME = 1;
+/** A shorter beginning of a secret tells nothing. */
+const MIN_OPEN = 4;
+
 const encoder = new TextEncoder();
 
-const NAMES: readonly Needle[] = NAME_PARTS.map((part) => ({
-  bytes: encoder.encode(part),
-  id: NAME,
+const NAMES: readonly Needle[] = NAME_ENDS.map((end) => ({
+  bytes: encoder.encode(end),
+  id: SecretSearch.NAME,
   ignoreCase: true,
 }));
+
+/** What may be in the names of fields and around them. */
+const ORDINARY = ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789", '_-.:"\\'];
+
+function charactersOf(texts: readonly string[]): CharacterSet {
+  const set = new Uint8Array(128);
+  for (const text of texts) for (let index = 0; index < text.length; index++) set[text.charCodeAt(index)] = 1;
+  return set;
+}
 
 /** How a secret may be written in a body. Other spellings, such as one with every character escaped, are left to `Redactor`. */
 function formsOf(secret: string): string[] {
@@ -118,9 +165,4 @@ function formsOf(secret: string): string[] {
 // `encodeURIComponent` throws on a lone surrogate.
 function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
-}
-
-function isReplaced(bytes: Uint8Array, { start, end }: Pick<SecretSpan, "start" | "end">): boolean {
-  if (end - start !== REPLACEMENT.length) return false;
-  return String.fromCharCode(...bytes.subarray(start, end)) === REPLACEMENT;
 }

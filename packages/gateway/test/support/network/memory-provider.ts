@@ -1,3 +1,4 @@
+import { bodyText } from "../../../src/bytes.ts";
 import type { Clock } from "../../../src/clock.ts";
 import { playSteps } from "../../../src/sim/play-steps.ts";
 import type { SimServerRequest } from "../../../src/sim/server.ts";
@@ -60,7 +61,7 @@ class MemoryRequest implements SimServerRequest {
     this.method = method;
     this.path = new URL(url).pathname + new URL(url).search;
     this.headers = headers;
-    this.body = body;
+    this.body = bodyText(body);
     this.ended = new Promise((resolve) => {
       this.resolve = resolve;
     });

@@ -1,3 +1,4 @@
+import { bodyText } from "../../../src/bytes.ts";
 import { type SimCall, Simulator } from "../../../src/sim/simulator.ts";
 import type { Step } from "../../../src/sim/steps.ts";
 
@@ -14,7 +15,7 @@ export class ScriptedSimulator extends Simulator {
   }
 
   override reply(call: SimCall, dialect?: string): Step[] {
-    const [, name = "", n = ""] = MODEL.exec(`${call.url} ${call.body}`) ?? [];
+    const [, name = "", n = ""] = MODEL.exec(`${call.url} ${bodyText(call.body ?? "")}`) ?? [];
     const behaviour = this.behaviours.get(name);
     return behaviour === undefined ? super.reply(call, dialect) : [...behaviour(Number(n))];
   }

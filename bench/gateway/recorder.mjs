@@ -1,0 +1,172 @@
+// What recording for the inspector costs, without HTTP and translation: node bench/gateway/recorder.mjs [--rounds N] [--kind KIND].
+//
+// The observer of a request is told the same as in a gateway. Rounds with and without it take turns; the difference of their
+// CPU times, garbage collection included, is what recording costs.
+import { parseArgs } from "node:util";
+import { createBridge } from "../../packages/core/dist/index.js";
+import { bindings } from "../../packages/gateway/dist/bindings/index.js";
+import { Gateway, MemoryStore, readConfig } from "../../packages/gateway/dist/index.js";
+import { Inspector } from "../../packages/gateway/dist/inspector/inspector.js";
+import { frames, modelOf, PATHS, request, wholeResponse } from "./fixtures.mjs";
+
+const { values: flags } = parseArgs({
+  options: { rounds: { type: "string", default: "40" }, kind: { type: "string" } },
+});
+const KINDS = [
+  { kind: "whole, 2 KB", stream: false, tools: false, count: 1000 },
+  { kind: "stream, 200 chunks", stream: true, tools: false, count: 300 },
+  { kind: "whole, 24 tools", stream: false, tools: true, count: 500 },
+].filter(({ kind }) => flags.kind === undefined || kind === flags.kind);
+/** Longer than what is left to be done later waits, in milliseconds. */
+const SETTLED = 20;
+/** Some requests are handled at the same time. */
+const AT_ONCE = 8;
+
+const NOTHING = { head() {}, data() {}, end() {}, fail() {} };
+const REPLY = {
+  begun: false,
+  begin() {},
+  write: () => true,
+  end() {},
+  destroy() {},
+  onClientClosed() {},
+  onDrain() {},
+};
+
+const SENT = { "content-type": "application/json", authorization: "Bearer key-of-the-mock" };
+const redact = { all: (text) => text };
+const destination = { provider: { name: "mock", dialect: "openai-chat" }, model: "gpt-4.1" };
+let exchanges = 0;
+
+console.log("| | recording, µs, median of the rounds | mean |\n|---|---|---|");
+for (const { kind, ...options } of KINDS) {
+  const costs = await measure(options);
+  console.log(`| ${kind} | ${median(costs).toFixed(1)} | ${mean(costs).toFixed(1)} |`);
+}
+process.exit(0);
+
+async function measure({ stream, tools, count }) {
+  const exchange = await fixture({ stream, tools });
+  const inspector = await newInspector();
+  const run = (observer) => round(exchange, observer, count);
+  // Until the ring is full, nothing is removed from it.
+  for (let warm = 0; warm < 12; warm++) for (const observer of [undefined, inspector]) await run(observer);
+  const costs = [];
+  for (let number = 0; number < Number(flags.rounds); number++) {
+    const without = await run(undefined);
+    costs.push((await run(inspector)) - without);
+  }
+  return costs;
+}
+
+async function newInspector() {
+  const text = JSON.stringify({
+    providers: { mock: { dialect: "openai-chat", baseUrl: "http://127.0.0.1:1/v1", apiKey: "key-of-the-mock" } },
+  });
+  const config = await readConfig(text, { name: "bench.json", env: {} });
+  let inspector;
+  const options = { config, send: () => NOTHING, store: new MemoryStore(config.store), log() {} };
+  new Gateway({
+    ...options,
+    inspector: (services) => {
+      inspector = new Inspector({ services });
+      return inspector;
+    },
+  });
+  return inspector;
+}
+
+/** What goes over the wire in one exchange, translated once. */
+async function fixture({ stream, tools }) {
+  const binding = bindings.find(({ dialect }) => dialect === "anthropic");
+  const body = request("anthropic", { stream, tools });
+  const bridge = createBridge({ client: "anthropic", provider: "openai-chat", providerModel: modelOf("openai-chat") });
+  const upstream = JSON.stringify(bridge.request(JSON.parse(body)).value);
+  const chunks = stream ? frames("openai-chat") : [wholeResponse("openai-chat")];
+  const text = stream ? streamed(bridge, chunks) : JSON.stringify(bridge.response(JSON.parse(chunks[0])).value);
+  const read = Buffer.from(chunks.join(""));
+  return {
+    binding,
+    stream,
+    body,
+    parsed: JSON.parse(body),
+    upstream,
+    read,
+    lengths: chunks.map(Buffer.byteLength),
+    text,
+  };
+}
+
+function streamed(bridge, chunks) {
+  const translated = bridge.stream();
+  return chunks.map((chunk) => translated.push(chunk)).join("") + translated.end();
+}
+
+/** The CPU time of one exchange, in microseconds. */
+async function round(exchange, inspector, count) {
+  const before = process.cpuUsage();
+  for (let sent = 0; sent < count; sent += AT_ONCE) {
+    for (let each = 0; each < AT_ONCE; each++) observeOne(exchange, inspector);
+    await new Promise(setImmediate);
+  }
+  await new Promise((resolve) => setTimeout(resolve, SETTLED));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / count;
+}
+
+// The texts and buffers are created anew, as they would be without an observer.
+function observeOne({ binding, stream, body, parsed, upstream, read, lengths, text }, inspector) {
+  const id = `req_${++exchanges}`;
+  const started = Date.now();
+  const path = PATHS.anthropic;
+  const headers = { host: "127.0.0.1:4141", connection: "keep-alive", "content-type": "application/json" };
+  const incoming = { method: "POST", url: path, headers, body: async () => bytes };
+  const bytes = Buffer.from(body);
+  const observer = inspector?.observe({ id, started, incoming, dialect: "anthropic", redact });
+  const reply = observer?.observeReply(REPLY) ?? REPLY;
+  observer?.onAuthorized({ tenant: "" });
+  observer?.onBody(bytes);
+  const match = { binding, action: "generate", params: {} };
+  observer?.onRequest({ id, started, match, headers, body: parsed, model: "gpt-4.1", stream, caller: { tenant: "" } });
+  const sent = {
+    method: "POST",
+    url: "http://127.0.0.1:1/v1/chat/completions",
+    headers: SENT,
+    body: Buffer.from(upstream),
+  };
+  const sink = observer?.onUpstreamRequest(destination, sent) ?? NOTHING;
+  sink.head(200, { "content-type": stream ? "text/event-stream" : "application/json" });
+  let start = 0;
+  const received = Buffer.from(read);
+  for (const length of lengths) {
+    sink.data(received.subarray(start, start + length));
+    start += length;
+  }
+  sink.end();
+  reply.begin(200, { "content-type": stream ? "text/event-stream" : "application/json", "x-toolglot-target": "mock" });
+  const half = text.length >> 1;
+  if (stream) reply.write(text.slice(0, half));
+  reply.end(stream ? text.slice(half) : ` ${text}`.slice(1));
+  observer?.onAttemptEnd({ type: "completed" });
+  observer?.onExchangeEnd({ losses: [] });
+  const usage = { input: 500, output: 200 };
+  const record = {
+    event: "request",
+    id,
+    method: "POST",
+    path,
+    client: "anthropic",
+    status: 200,
+    outcome: "success",
+    usage,
+  };
+  observer?.onLogged({ ...record, model: "gpt-4.1", provider: "mock", providerModel: "gpt-4.1", durationMs: 1 });
+}
+
+function mean(numbers) {
+  return numbers.reduce((total, each) => total + each, 0) / numbers.length;
+}
+
+function median(numbers) {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1];
+}

@@ -1,0 +1,71 @@
+import type { Loss } from "@toolglot/core";
+import { REPLACEMENT } from "../../observe/redact.ts";
+import type { HeaderMap } from "../../transport.ts";
+import type { RecordedError } from "../protocol.ts";
+import type { RecordedAttempt } from "../recorded-attempt.ts";
+import type { Recording } from "../recording.ts";
+import type { BodyRedactor } from "./body-redactor.ts";
+import { sharedWithoutSecrets, withoutSecrets } from "./headers.ts";
+
+/** Removes secrets from all of a recording but its bodies. */
+export function redactHeads(recording: Recording, redactor: BodyRedactor): void {
+  const { attempts, response } = recording;
+  recording.headers = withoutSecrets(recording.headers);
+  for (const attempt of attempts) {
+    attempt.requestHeaders = sharedWithoutSecrets(attempt.requestHeaders);
+    if (attempt.responseHeaders !== undefined) attempt.responseHeaders = withoutSecrets(attempt.responseHeaders);
+  }
+  if (response !== undefined) response.headers = withoutSecrets(response.headers);
+  // Nearly always, there is nothing else, and one search in all texts tells so.
+  if (redactor.mayHaveSecret(textsOf(recording))) redactTexts(recording, (text) => redactor.redactText(text));
+  // Not before: of a secret that is cut in two, nobody finds the rest.
+  for (const attempt of attempts) if (attempt.error !== undefined) attempt.error = truncated(attempt.error);
+}
+
+function truncated({ type, message }: RecordedError): RecordedError {
+  return { type, message: message.slice(0, MAX_MESSAGE) };
+}
+
+/** In characters. */
+const MAX_MESSAGE = 1024;
+
+function textsOf({ path, headers, attempts, response, conversation, losses }: Recording): string {
+  let texts = `${path}\n${conversation?.model}\n${conversation?.session}${valuesOf(headers)}`;
+  for (const { url, error, requestHeaders, responseHeaders } of attempts)
+    texts += `\n${url}\n${error?.message}${valuesOf(requestHeaders)}${valuesOf(responseHeaders)}`;
+  texts += valuesOf(response?.headers);
+  return losses.length === 0 ? texts : `${texts}\n${JSON.stringify(losses)}`;
+}
+
+function valuesOf(headers: HeaderMap = {}): string {
+  let values = "";
+  for (const name in headers) values += `\n${headers[name]}`;
+  return values;
+}
+
+type RedactText = (text: string) => string;
+
+function redactTexts(recording: Recording, redact: RedactText): void {
+  const { attempts, response, conversation } = recording;
+  recording.path = redact(recording.path);
+  recording.headers = redactValues(recording.headers, redact);
+  if (response !== undefined) response.headers = redactValues(response.headers, redact);
+  if (conversation !== undefined) {
+    const { model, session } = conversation;
+    recording.conversation = { ...conversation, model: redact(model), session: redact(session) };
+  }
+  recording.losses = JSON.parse(redact(JSON.stringify(recording.losses))) as readonly Loss[];
+  for (const attempt of attempts) redactAttempt(attempt, redact);
+}
+
+function redactAttempt(attempt: RecordedAttempt, redact: RedactText): void {
+  const { url, error, requestHeaders, responseHeaders } = attempt;
+  attempt.url = redact(url.replace(/^(\w+:\/\/)[^/@]*@/, `$1${REPLACEMENT}@`));
+  attempt.requestHeaders = redactValues(requestHeaders, redact);
+  if (responseHeaders !== undefined) attempt.responseHeaders = redactValues(responseHeaders, redact);
+  if (error !== undefined) attempt.error = { ...error, message: redact(error.message) };
+}
+
+function redactValues(headers: HeaderMap, redact: RedactText): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, redact(value)]));
+}

@@ -1,0 +1,42 @@
+import type { RecordedBody } from "./recorded-body.ts";
+import type { Recording } from "./recording.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import { redactHeads } from "./redact/redact-heads.ts";
+import type { Steps } from "./redact/secret-finder.ts";
+
+/** Larger exchanges are not sealed at once, in bytes of their bodies. */
+const MAX_AT_ONCE = 262_144;
+
+/**
+ * Makes what was recorded of an exchange final at its end, while its bytes are still in the caches of the processor: nothing that is
+ * kept has a secret. Returns whether it is done; otherwise, which is rare, the rest is left to `finishSealing`.
+ */
+export function seal(recording: Recording, redactor: BodyRedactor): boolean {
+  redactHeads(recording, redactor);
+  const { bodies, before } = recording;
+  recording.before = undefined;
+  let left = MAX_AT_ONCE;
+  for (const body of bodies) left -= body.length;
+  if (left < 0) return false;
+  for (const body of bodies) body.close(redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
+  recording.isSealed = !mayBeSpelled(bodies);
+  return recording.isSealed;
+}
+
+/**
+ * Does the rest: large bodies, and texts that a stream sends in parts. These are joined and searched if there is any secret in the
+ * exchange, or a field for one, since a model tells no secrets but those that it was sent; in any case before somebody looks.
+ */
+export function* finishSealing(recording: Recording, redactor: BodyRedactor): Steps<void> {
+  if (recording.isSealed || recording.state === "running") return;
+  const { bodies } = recording;
+  for (const body of bodies) yield* body.closeInSteps(redactor);
+  for (const body of mayBeSpelled(bodies) ? bodies : [])
+    if (body.isStream && body.isKept) body.replace(yield* redactor.redactStream(body.copied()));
+  recording.isSealed = true;
+}
+
+/** Whether a stream may have a secret in parts. */
+function mayBeSpelled(bodies: readonly RecordedBody[]): boolean {
+  return bodies.some(({ isUnusual }) => isUnusual) && bodies.some(({ isStream }) => isStream);
+}
