@@ -20,11 +20,27 @@ interface Entry {
 export class ToolMemory {
   private readonly entries: Entry[] = [];
   private readonly ofConstants = new WeakMap<readonly ToolDraft[], Map<string, unknown>>();
-  private readonly onRecall: (isKnown: boolean) => void;
+  private onRecall: (isKnown: boolean) => void;
 
   /** `onRecall` is told for each list whether it was remembered. */
   constructor(onRecall: (isKnown: boolean) => void = () => {}) {
     this.onRecall = onRecall;
+  }
+
+  /** Tells that a list is remembered with all of its request. */
+  countKnown(): void {
+    this.onRecall(true);
+  }
+
+  /** Does what is no request of a client, and is not told. */
+  withoutTelling<T>(work: () => T): T {
+    const { onRecall } = this;
+    this.onRecall = () => {};
+    try {
+      return work();
+    } finally {
+      this.onRecall = onRecall;
+    }
   }
 
   /**

@@ -64,6 +64,7 @@ export class RepeatedTranslation {
     const { conversation, reference } = this;
     this.template = template;
     this.asked = filled;
+    if (template.tools !== undefined) conversation.memory?.countKnown();
     conversation.useModel(template.model);
     conversation.tools = template.tools;
     conversation.format = template.format;
@@ -86,7 +87,7 @@ export class RepeatedTranslation {
   /** Makes a template for a request, when its shape was seen for the second time. */
   learnRequest(key: string, body: Json): void {
     const { shapes, recent } = this.store;
-    const learned = shapes.get(key) === "seen" ? this.learner().request(body as JsonObject) : "seen";
+    const learned = shapes.get(key) === "seen" ? this.learn((learner) => learner.request(body as JsonObject)) : "seen";
     shapes.set(key, learned ?? "without");
     if (typeof learned === "object") recent.add(learned);
   }
@@ -135,13 +136,16 @@ export class RepeatedTranslation {
     const { shapes, recent } = template.responses;
     const isSecond = shapes.get(key) === "seen";
     const sample = body as JsonObject;
-    const learned = isSecond ? this.learner().response(sample, template, this.bodyOf(template, asked)) : "seen";
+    const learned = isSecond
+      ? this.learn((learner) => learner.response(sample, template, this.bodyOf(template, asked)))
+      : "seen";
     shapes.set(key, learned ?? "without");
     if (typeof learned === "object") recent.add(learned);
   }
 
-  private learner(): TemplateLearner {
-    return new TemplateLearner(this.conversation.options, this.reference, this.free);
+  private learn<T>(use: (learner: TemplateLearner) => T): T | undefined {
+    const { memory, options } = this.conversation;
+    return memory?.withoutTelling(() => use(new TemplateLearner(options, this.reference, this.free)));
   }
 }
 
