@@ -1,12 +1,17 @@
 // What the gateway does for each request, in numbers that a busy machine does not change:
-// node bench/gateway/counts.mjs [--pair CLIENT] [--where NAME], which also tells who does it.
+// node bench/gateway/counts.mjs [--pair CLIENT] [--kind KIND] [--where NAME], which also tells who does it.
 import { parseArgs } from "node:util";
 import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
 import { load } from "./load.mjs";
 import { start } from "./subject-process.mjs";
 
 const { values: flags } = parseArgs({
-  options: { pair: { type: "string", default: "anthropic" }, where: { type: "string" }, subject: { type: "string" } },
+  options: {
+    pair: { type: "string", default: "anthropic" },
+    kind: { type: "string" },
+    where: { type: "string" },
+    subject: { type: "string" },
+  },
 });
 const WARM = 400;
 const COUNT = 200;
@@ -18,7 +23,7 @@ const KINDS = [
   { kind: "whole, 2 KB", stream: false, tools: false },
   { kind: "whole, 24 tools", stream: false, tools: true },
   { kind: "stream, 200 chunks", stream: true, tools: false },
-];
+].filter(({ kind }) => flags.kind === undefined || kind === flags.kind);
 
 const pair = PAIRS.find(({ client }) => client === flags.pair);
 const mock = await start("mock-provider.mjs", { cpu: 1 });

@@ -21,7 +21,7 @@ export function escapeInvisibleJson(json: string): string {
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** What most texts are, and quick to tell. */
-const PRINTABLE = /^[\x20-\x7e]*$/;
+const PRINTABLE = /^[\x20-\x7e→]*$/;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
