@@ -22,12 +22,21 @@ const { values: flags } = parseArgs({
 const plan = flags.quick ? { count: 100, streams: 40, rounds: 3 } : { count: 6000, streams: 1200, rounds: 5 };
 /** How many requests each subject has answered before it is measured: a person's gateway has seen few thousands. */
 const WARM = flags.quick ? { count: 200, streams: 50 } : { count: 2000, streams: 2000 };
+/** What a gateway that was just started costs: how often it is started, and the phases of its first requests. */
+const COLD = { starts: flags.quick ? 1 : 5, phases: [200, 1800] };
+/** Where the floors send their requests. */
+const TARGETS = {
+  "openai-chat": "/v1/chat/completions",
+  anthropic: "/v1/messages",
+  gemini: "/v1beta/models/m:generateContent",
+};
 const CONNECTIONS = 16;
 const OPEN = 1000;
 
 const mock = await start("mock-provider.mjs", { cpu: 1 });
-const results = { ...about(), plan, pairs: [], memory: [] };
+const results = { ...about(), plan, cold: [], pairs: [], memory: [] };
 const chosen = PAIRS.filter(({ client }) => flags.pair === undefined || client === flags.pair);
+for (const pair of chosen) results.cold.push(await benchCold(pair));
 for (const pair of chosen) results.pairs.push(await benchPair(pair));
 if (flags.pair === undefined) results.memory = await benchMemory(PAIRS[0]);
 await mock.stop();
@@ -57,17 +66,35 @@ async function benchPair({ client, provider }) {
   return { pair: `${client} → ${provider}`, rows };
 }
 
+// Most of the first requests' time goes into compiling, and a person's gateway is started often.
+async function benchCold({ client, provider }) {
+  const body = request(client, { stream: false, tools: false });
+  const gateway = { args: [mock.url, provider, modelOf(provider)], quiet: true };
+  const subjects = [
+    { name: "parse and re-serialise", launch: () => start("subjects/reserialise.mjs", { args: floorArgs(provider) }) },
+    { name: "toolglot", launch: () => start("subjects/toolglot.mjs", gateway) },
+  ].map((subject) => ({ ...subject, runs: COLD.phases.map(() => []) }));
+  for (let round = 0; round < COLD.starts; round++)
+    for (const { launch, runs } of subjects) {
+      const started = await launch();
+      for (const [phase, count] of COLD.phases.entries())
+        runs[phase].push(await measure(started, { path: PATHS[client], body, count, stream: false }));
+      await started.stop();
+    }
+  const phases = subjects.map(({ name, runs }) => ({ name, cpu: runs.map((each) => medians(each).cpu) }));
+  return { pair: `${client} → ${provider}`, subjects: phases };
+}
+
+function floorArgs(provider) {
+  return [mock.url, TARGETS[provider]];
+}
+
 async function startSubjects({ client, provider }) {
-  const target = {
-    "openai-chat": "/v1/chat/completions",
-    anthropic: "/v1/messages",
-    gemini: "/v1beta/models/m:generateContent",
-  };
-  const args = [mock.url, target[provider]];
+  const args = floorArgs(provider);
   const direct = {
     name: "the mock itself",
     url: mock.url,
-    path: target[provider],
+    path: TARGETS[provider],
     stop: async () => {},
     usage: mock.usage,
   };
@@ -87,7 +114,7 @@ async function startSubjects({ client, provider }) {
   for (const { name, runtime } of await runtimes(list(flags.runtimes)))
     subjects.push({ name, ...(await start("subjects/toolglot.mjs", { args: gateway, quiet: true, runtime })) });
   const peer = await portkey({ client, provider });
-  const others = await startPeers(list(flags.peers), { client, provider, mock: mock.url, path: target[provider] });
+  const others = await startPeers(list(flags.peers), { client, provider, mock: mock.url, path: TARGETS[provider] });
   return [direct, ...subjects, ...(peer === undefined ? [] : [peer]), ...others];
 }
 

@@ -1,8 +1,19 @@
 // The results for people.
 
-export function toMarkdown({ node, pairs, memory }) {
+export function toMarkdown({ node, cold, pairs, memory }) {
   const parts = pairs.flatMap(({ pair, rows }) => rows.map(({ kind, subjects }) => part(pair, kind, subjects)));
-  return `# The gateway, on Node ${node}\n\n${parts.join("\n")}\n${memoryTable(memory)}`;
+  return `# The gateway, on Node ${node}\n\n${coldTable(cold)}\n${parts.join("\n")}\n${memoryTable(memory)}`;
+}
+
+function coldTable(rows) {
+  const lines = rows.flatMap(({ pair, subjects }) => {
+    const [floor] = subjects;
+    return subjects.map(({ name, cpu }) => {
+      const cells = cpu.map((each, phase) => `${each.toFixed(0)} | ${(each / floor.cpu[phase]).toFixed(2)}`);
+      return `| ${pair}, ${name} | ${cells.join(" | ")} |`;
+    });
+  });
+  return `## The first requests, whole, 2 KB: CPU µs per request\n\n| | 1–200 | × re-serialise | 201–2,000 | × re-serialise |\n|---|---|---|---|---|\n${lines.join("\n")}\n`;
 }
 
 function part(pair, kind, subjects) {
