@@ -30,7 +30,14 @@ export function cases(profiles: readonly string[] = PROFILES): Case[] {
 }
 
 /** The tools to look at: a fixed sample and our own, all with `LAWS_SAMPLE=all`, or those whose ids `LAWS_ONLY` names. */
-export function lawTools(): CorpusTool[] {
+export function lawTools(): readonly CorpusTool[] {
+  tools ??= chosenTools();
+  return tools;
+}
+
+let tools: readonly CorpusTool[] | undefined;
+
+function chosenTools(): readonly CorpusTool[] {
   const own = sampleTools();
   const found = corpusTools().filter(({ id }) => !own.some((tool) => tool.id === id));
   if (LAWS_ONLY !== undefined) return [...own, ...found].filter(({ id }) => LAWS_ONLY.split(",").includes(id));

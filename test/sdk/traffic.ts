@@ -31,12 +31,14 @@ const DIALECTS: Readonly<Record<string, string>> = {
 /** Where the next answer begins in the interfaces that say so. */
 const NEXT_ANSWER = /(?<=\n)(?=event: (?:message_start|response\.created)\n)/;
 
+let traffic: readonly Recording[] | undefined;
+
 /** Every recorded exchange, or, loudly, none where the corpus is absent. */
-export function readTraffic(): Recording[] {
+export function readTraffic(): readonly Recording[] {
   const path = `${CORPUS}/traffic.dev.jsonl`;
-  if (existsSync(path)) return readLines(readFileSync(path, "utf8"));
-  console.warn(`\n*** ${path} is absent: what needs recorded traffic is skipped ***\n`);
-  return [];
+  if (existsSync(path)) traffic ??= readLines(readFileSync(path, "utf8"));
+  else console.warn(`\n*** ${path} is absent: what needs recorded traffic is skipped ***\n`);
+  return traffic ?? [];
 }
 
 export function dialectOf({ api }: Recording): string {

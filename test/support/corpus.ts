@@ -106,9 +106,17 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+const read = new Map<string, CorpusTool[]>();
+
+// Ten megabytes, which most laws look at: each process reads them once.
 function readTools(file: string): CorpusTool[] {
+  const tools = read.get(file) ?? linesOf(file).map((line) => JSON.parse(line) as CorpusTool);
+  read.set(file, tools);
+  return [...tools];
+}
+
+function linesOf(file: string): string[] {
   return readFileSync(file, "utf8")
     .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line) as CorpusTool);
+    .filter((line) => line.trim() !== "");
 }
