@@ -36,7 +36,10 @@ export function makeRelease(folder) {
   const problems = versionProblems(manifests, readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   mkdirSync(folder, { recursive: true });
-  const tarballs = PACKAGES.map((name) => pack(join(ROOT, "packages", name), folder));
+  const tarballs = pack(
+    PACKAGES.map((name) => join(ROOT, "packages", name)),
+    folder,
+  );
   const sbom = "sbom.cdx.json";
   writeFileSync(join(folder, sbom), billOfMaterials(manifests[0].version));
   const subjects = [...tarballs, sbom].map((name) => ({ name, digest: { sha256: sha256(join(folder, name)) } }));
@@ -108,10 +111,10 @@ function runtimePackages(packages) {
   return { "": workspace, ...Object.fromEntries(kept) };
 }
 
-function pack(path, folder) {
-  const output = npm(["pack", path, "--pack-destination", folder, "--json", "--ignore-scripts"]);
-  const told = JSON.parse(output);
-  return (Array.isArray(told) ? told[0] : Object.values(told)[0]).filename;
+/** All at once, because npm takes longer to start than to pack. Some versions of it list the tarballs, others name them. */
+function pack(paths, folder) {
+  const output = npm(["pack", ...paths, "--pack-destination", folder, "--json", "--ignore-scripts"]);
+  return Object.values(JSON.parse(output)).map(({ filename }) => filename);
 }
 
 function npm(args, cwd = ROOT) {
