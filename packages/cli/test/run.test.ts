@@ -16,6 +16,7 @@ function fakeAgent(name: string, body: string): string {
 
 const PRELUDE = `
 const { env, argv } = process;
+if (env.REPORT) console.log = (...values) => require("node:fs").appendFileSync(env.REPORT, values.join(" ") + "\\n");
 const ask = async (path, headers, body) => {
   const response = await fetch(path, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
   return { status: response.status, target: response.headers.get("x-toolglot-target"), text: await response.text() };
@@ -40,6 +41,13 @@ function surroundings({ path, env = {} }: Started): { readonly cwd: string; read
 /** Runs the built program, whose streams the agent has as its own. */
 function runFake(args: readonly string[], started: Started): Promise<Outcome> {
   return outcomeOf(begin(args, started));
+}
+
+/** Runs the command in this process, with an agent that writes to a file what it would print: the agent has the streams of this process. */
+async function runHere(args: readonly string[], { path, env = {} }: Started): Promise<Outcome> {
+  const report = fileWith("", "report");
+  const outcome = await runNobody(args, { path, env: { ...env, REPORT: report } });
+  return { ...outcome, stdout: readFileSync(report, "utf8") };
 }
 
 /** Runs the command in this process, where no agent is started. */
@@ -67,7 +75,7 @@ describe("toolglot run", () => {
     const [, recorded, address] = seen.stdout.split("\n");
     expect(recorded).toBe("200 1");
     expect(seen.stderr).toContain(`the inspector is at ${address}\n`);
-    const unseen = await runFake(["claude", "--model", "sim/one"], { path });
+    const unseen = await runHere(["claude", "--model", "sim/one"], { path });
     expect(unseen.stdout.split("\n")[1]).toBe("404 ");
     expect(unseen.stderr).not.toContain("inspector");
   });
@@ -84,7 +92,7 @@ describe("toolglot run", () => {
 
   it("passes options that are not its own to the agent, without --", async () => {
     const path = fakeAgent("claude", `(async () => {${CLAUDE}})()`);
-    const { stdout } = await runFake(["claude", "--model", "sim/one", "-p", "hi", "--model", "opus"], { path });
+    const { stdout } = await runHere(["claude", "--model", "sim/one", "-p", "hi", "--model", "opus"], { path });
     expect(stdout).toBe("200 sim/one no key -p hi --model opus\n");
   });
 
@@ -97,7 +105,7 @@ describe("toolglot run", () => {
       }
     })()`;
     const models = ["--models", "haiku=sim/small,sonnet=sim/middle", "--model", "sim/large"];
-    const { stdout, stderr } = await runFake(["claude", ...models], { path: fakeAgent("claude", body) });
+    const { stdout, stderr } = await runHere(["claude", ...models], { path: fakeAgent("claude", body) });
     expect(stdout.trim().split("\n")).toEqual(["sim/small", "sim/middle", "sim/large", "sim/large"]);
     expect(stderr).toMatch(/^note: toolglot: 4 requests, \d+ tokens in, \d+ out, lost top_k \(4×\)$/m);
   });
@@ -107,7 +115,7 @@ describe("toolglot run", () => {
       const address = /base_url="([^"]+)"/.exec(argv.join(" "))[1];
       const headers = { authorization: "Bearer " + env.TOOLGLOT_KEY };
       ask(address + "/responses", headers, { model: "gpt-x", input: "Hello" }).then(({ status, target }) => console.log(status, target, argv.at(-1)));`;
-    const { code, stdout } = await runFake(["codex", "--", "exec"], { path: fakeAgent("codex", body) });
+    const { code, stdout } = await runHere(["codex", "--", "exec"], { path: fakeAgent("codex", body) });
     expect([code, stdout]).toEqual([0, "200 sim/default exec\n"]);
   });
 
@@ -123,7 +131,7 @@ describe("toolglot run", () => {
     const settings = '{"ui":{"theme":"x"},"security":{"auth":{"selectedType":"oauth-personal"}}}';
     writeFileSync(join(home, ".gemini", "settings.json"), settings);
     writeFileSync(join(home, ".gemini", "GEMINI.md"), "be brief");
-    const { code, stdout } = await runFake(["gemini"], { path: fakeAgent("gemini", body), env: { HOME: home } });
+    const { code, stdout } = await runHere(["gemini"], { path: fakeAgent("gemini", body), env: { HOME: home } });
     const made = '{"ui":{"theme":"x"},"security":{"auth":{"selectedType":"gemini-api-key"}}}';
     expect([code, stdout]).toEqual([0, `200 be brief ${made}\n`]);
     expect(readFileSync(join(home, ".gemini", "settings.json"), "utf8")).toBe(settings);
@@ -135,7 +143,7 @@ describe("toolglot run", () => {
       const headers = { authorization: "Bearer " + toolglot.options.apiKey };
       ask(toolglot.options.baseURL + "/chat/completions", headers, { model: model.replace("toolglot/", ""), messages })
         .then(({ status, target }) => console.log(status, target));`;
-    const { stdout } = await runFake(["opencode", "--model", "sim/x"], { path: fakeAgent("opencode", body) });
+    const { stdout } = await runHere(["opencode", "--model", "sim/x"], { path: fakeAgent("opencode", body) });
     expect(stdout).toBe("200 sim/x\n");
   });
 
@@ -143,7 +151,7 @@ describe("toolglot run", () => {
     const body = `
       ask(env.ANTHROPIC_BASE_URL + "/v1/messages", {}, { model: "m", max_tokens: 9, messages })
         .then(({ status }) => console.log(status, env.ANTHROPIC_BASE_URL));`;
-    const { stdout } = await runFake(["claude"], { path: fakeAgent("claude", body) });
+    const { stdout } = await runHere(["claude"], { path: fakeAgent("claude", body) });
     const [status, url = ""] = stdout.trim().split(" ");
     expect(status).toBe("401");
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
@@ -151,7 +159,7 @@ describe("toolglot run", () => {
 
   it("writes a log file", async () => {
     const log = join(mkdtempSync(join(tmpdir(), "toolglot-log-")), "log.jsonl");
-    await runFake(["claude", "--log", log], { path: fakeAgent("claude", `(async () => {${CLAUDE}})()`) });
+    await runHere(["claude", "--log", log], { path: fakeAgent("claude", `(async () => {${CLAUDE}})()`) });
     expect(JSON.parse(readFileSync(log, "utf8"))).toMatchObject({ event: "request", provider: "sim", status: 200 });
   });
 
@@ -162,7 +170,7 @@ describe("toolglot run", () => {
     );
     const body = CLAUDE.replace('"claude-x"', '"one/claude-x"');
     const path = fakeAgent("claude", `(async () => {${body}})()`);
-    const { stdout } = await runFake(["claude", "--config", file, "--model", "two/it"], { path });
+    const { stdout } = await runHere(["claude", "--config", file, "--model", "two/it"], { path });
     expect(stdout).toMatch(/^200 two\/it /);
   });
 });
