@@ -30,7 +30,7 @@ function offeredTool({ tool, source }: CorpusTool): Offered[] {
   return [{ server, tool: { type: "function", name: tool.name, namespace: server, inputSchema, ...description } }];
 }
 
-const all = someOf(sessions(), 3);
+const all = someOf(sessions(), 12);
 const total = all.flat().length;
 
 function found(isFound: (offered: Offered, index: ToolIndex) => boolean | undefined): {

@@ -6,7 +6,8 @@ import { eventsOf } from "../sdk/traffic.ts";
 import { haveSpecifications, validate } from "../specs/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import type { Json as PlainJson } from "../support/json.ts";
-import { acceptedRequests, DIALECTS, haveTraffic, recordedFor, responses, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { acceptedRequests, haveTraffic, recordedFor, responses, streams } from "./recorded.ts";
 
 const haveSpecs = haveSpecifications();
 

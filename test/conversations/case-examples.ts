@@ -2,7 +2,8 @@ import type { Json, JsonObject } from "@toolglot/core";
 import { CONCEPTS, type ConversationCase, readConversationCases } from "../support/conversation-cases.ts";
 import { afterCalls, afterResults } from "../support/exchanges.ts";
 import { framed, frameOf, modelOf, withMessages } from "../support/frames.ts";
-import { DIALECTS, type Recorded } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import type { Recorded } from "./recorded.ts";
 
 const WRAPS: Readonly<Record<string, (file: Json, dialect: string, frame: JsonObject) => JsonObject>> = {
   requests: (file) => file as JsonObject,

@@ -3,7 +3,8 @@ import { ndjsonFraming } from "../../packages/core/src/stream/ndjson.ts";
 import { sseFraming } from "../../packages/core/src/stream/sse.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { byExtent } from "../support/extent.ts";
-import { DIALECTS, haveTraffic, recordedFor, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { haveTraffic, recordedFor, streams } from "./recorded.ts";
 
 /** Streams of up to this many bytes are cut in two at every place, and longer ones at some. */
 const WHOLE = byExtent({ quick: 500, sample: 1_000, all: 4_000 });

@@ -1,6 +1,6 @@
 import { BodyReader, convertTools, createBridge, duplicatesIn, parseJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { DIALECTS } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
 
 const NOTING = { noteDuplicates: true };
 const FIRST = '{"role":"user","content":"One"}';

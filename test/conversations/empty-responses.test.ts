@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
-import { DIALECTS } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
 
 const CHUNK = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "m" };
 const WHOLE = { ...CHUNK, object: "chat.completion" };

@@ -4,7 +4,7 @@ import { legality } from "../legal/index.ts";
 import { recordingsIn } from "../legal/recordings.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { resolve } from "../support/pointer.ts";
-import { DIALECTS } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
 
 const APIS: Readonly<Record<string, string>> = {
   "openai-chat": "openai-chat",

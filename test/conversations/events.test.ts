@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { streamBytes } from "../support/stream-bytes.ts";
-import { DIALECTS, type Recorded, recordedFor, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { type Recorded, recordedFor, streams } from "./recorded.ts";
 
 const written: readonly Recorded<string>[] = readConversationCases("streams").flatMap(({ name, files }) =>
   [...files].map(([dialect, body]) => ({ id: name, dialect, model: undefined, body: String(body) })),

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { holds } from "../properties/runs.ts";
 import { createBridge } from "../support/dynamic.ts";
-import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { haveTraffic, recordedFor, streams } from "./recorded.ts";
 
 const CHUNKS = 240;
 
@@ -41,7 +42,7 @@ describe.skipIf(!haveTraffic)("frames read by templates give the same as frames 
 
     for (const to of DIALECTS) {
       it(`in streams of ${from} for clients of ${to}`, () => {
-        for (const { id, body } of recorded) {
+        for (const { id, body } of recordedFor(streams, from, to)) {
           const frames = framesOf(from, body);
           const full = translated(from, to, frames.flatMap(halves));
           expect(translated(from, to, frames), id).toEqual(full);

@@ -2,7 +2,8 @@ import { createBridge, findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../packages/core/src/ledger.ts";
 import { Report } from "../../packages/core/src/report.ts";
-import { DIALECTS, haveTraffic, requests, responses, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { haveTraffic, requests, responses, streams } from "./recorded.ts";
 
 /** Law 1: what is read and written in one dialect is what it was, unknown fields included. */
 describe.skipIf(!haveTraffic)("identity", () => {

@@ -6,7 +6,8 @@ import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { dealt } from "../support/extent.ts";
 import { serverStreams } from "../support/real-servers.ts";
-import { DIALECTS, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { streams } from "./recorded.ts";
 
 const CLIENTS = DIALECTS.filter((dialect) => dialect !== "openai-responses");
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { byExtent } from "../support/extent.ts";
-import { acceptedRequests, DIALECTS, type Recorded } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { acceptedRequests, type Recorded } from "./recorded.ts";
 
 /** How many requests of each dialect are tried: each in many forms, for two providers. */
 const MOST = byExtent({ quick: 4, sample: 24, all: 400 });

@@ -2,8 +2,9 @@ import type { Json, Translation } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
+import { DIALECTS } from "./dialects.ts";
 import { type Difference, differences, isCovered } from "./difference.ts";
-import { acceptedRequests, DIALECTS, haveTraffic, recordedFor } from "./recorded.ts";
+import { acceptedRequests, haveTraffic, recordedFor } from "./recorded.ts";
 
 /** Law 2: each difference between what was sent and what comes back from another dialect is reported with its path. */
 describe.skipIf(!haveTraffic)("no silent loss", () => {

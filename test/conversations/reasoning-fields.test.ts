@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../support/dynamic.ts";
-import { DIALECTS, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { streams } from "./recorded.ts";
 
 const FIELDS = ["reasoning_content", "reasoning", "reasoning_text", "thinking"];
 const PAIRS = FIELDS.flatMap((one) => FIELDS.filter((other) => other !== one).map((other) => [one, other] as const));

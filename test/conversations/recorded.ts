@@ -1,18 +1,7 @@
 import type { Json } from "@toolglot/core";
 import { dialectOf, type Recording, readTraffic, streamsOf, succeeded } from "../sdk/traffic.ts";
 import { dealt, someOf } from "../support/extent.ts";
-
-/** The dialects that hold whole conversations. */
-export const DIALECTS = [
-  "openai-chat",
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "gemini-interactions",
-  "ollama",
-  "openrouter",
-  "bedrock",
-] as const;
+import { DIALECTS } from "./dialects.ts";
 
 /** Something recorded, and the dialect that it is in. */
 export interface Recorded<T> {

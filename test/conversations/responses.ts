@@ -1,8 +1,9 @@
 import type { AnswerTranslation, Json } from "@toolglot/core";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
+import { DIALECTS } from "./dialects.ts";
 import { type Difference, differences, isCovered } from "./difference.ts";
-import { DIALECTS, type Recorded, responses } from "./recorded.ts";
+import { type Recorded, responses } from "./recorded.ts";
 
 export { DIALECTS };
 

@@ -4,9 +4,9 @@ import { convertTools, createBridge } from "../support/dynamic.ts";
 import { someOf } from "../support/extent.ts";
 import { readCases } from "../support/rosetta.ts";
 import { caseRequests, caseResponses, caseStreams, type Example } from "./case-examples.ts";
+import { DIALECTS } from "./dialects.ts";
 import type { Lift } from "./meaning.ts";
 import {
-  DIALECTS,
   type Recorded,
   requests as recordedRequests,
   responses as recordedResponses,
@@ -14,9 +14,9 @@ import {
 } from "./recorded.ts";
 import { mistakesIn } from "./twins.ts";
 
-export const requests: readonly Example[] = [...ofEach(caseRequests, 3), ...someOf(recordedRequests, 6)];
-export const responses: readonly Example[] = [...ofEach(caseResponses, 2), ...someOf(recordedResponses, 6)];
-export const streams: readonly Recorded<string>[] = [...ofEach(caseStreams, 3), ...someOf(recordedStreams, 6)];
+export const requests: readonly Example[] = [...ofEach(caseRequests, 9), ...someOf(recordedRequests, 6)];
+export const responses: readonly Example[] = [...ofEach(caseResponses, 6), ...someOf(recordedResponses, 6)];
+export const streams: readonly Recorded<string>[] = [...ofEach(caseStreams, 9), ...someOf(recordedStreams, 6)];
 
 // The dialects of a case follow one another.
 function ofEach<T extends { readonly dialect: string }>(examples: readonly T[], nth: number): T[] {

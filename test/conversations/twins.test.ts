@@ -1,9 +1,9 @@
 import type { AlignedRow } from "@toolglot/core/align";
 import { alignRequests } from "@toolglot/core/align";
 import { describe, expect, it } from "vitest";
-import { isDrawn } from "../support/extent.ts";
+import { byExtent, isDrawn } from "../support/extent.ts";
 import { DIALECTS as TOOL_DIALECTS } from "../support/rosetta.ts";
-import { DIALECTS } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
 import {
   mistakesInRequest,
   mistakesInResponse,
@@ -25,7 +25,7 @@ describe("every node of a request has one twin, a change or a loss", () => {
   for (const [from, to] of PAIRS)
     it(`from ${from} to ${to}`, () => {
       const own = requests.filter(({ dialect }) => dialect === from);
-      expect(own.length).toBeGreaterThan(50);
+      expect(own.length).toBeGreaterThan(byExtent({ quick: 15, sample: 50, all: 50 }));
       expect(own.flatMap((each) => mistakesInRequest(each, to).map((text) => `${each.id}: ${text}`))).toEqual([]);
     });
 });
@@ -34,7 +34,7 @@ describe("every node of a response has one twin, a change or a loss", () => {
   for (const [from, to] of PAIRS)
     it(`from ${from} to ${to}`, () => {
       const own = responses.filter(({ dialect }) => dialect === from);
-      expect(own.length).toBeGreaterThan(20);
+      expect(own.length).toBeGreaterThan(byExtent({ quick: 6, sample: 20, all: 20 }));
       expect(own.flatMap((each) => mistakesInResponse(each, to).map((text) => `${each.id}: ${text}`))).toEqual([]);
     });
 });
@@ -43,7 +43,7 @@ describe("every node of a stream's response has one twin, a change or a loss", (
   for (const [from, to] of PAIRS)
     it(`from ${from} to ${to}`, () => {
       const own = streams.filter(({ dialect }) => dialect === from);
-      expect(own.length).toBeGreaterThan(10);
+      expect(own.length).toBeGreaterThan(byExtent({ quick: 3, sample: 10, all: 10 }));
       expect(own.flatMap((each) => mistakesInStream(each, to).map((text) => `${each.id}: ${text}`))).toEqual([]);
     });
 });

@@ -4,7 +4,8 @@ import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { asAssembled, assembled } from "./assembled/index.ts";
 import { isWhole, normalized } from "./assembled/normalized.ts";
-import { DIALECTS, type Recorded, recordedFor, streams } from "./recorded.ts";
+import { DIALECTS } from "./dialects.ts";
+import { type Recorded, recordedFor, streams } from "./recorded.ts";
 
 /** The streams of the Rosetta cases, which are there without the recordings; what holds another vendor's signature comes from no provider. */
 const written: readonly Recorded<string>[] = readConversationCases("streams").flatMap(({ name, files }) =>

@@ -15,7 +15,7 @@ import { CONTENT } from "./content.ts";
 const WIDE = { text: "ä☂😀 \\uD83D", calls: [{ ...PARIS, arguments: '{"city":"\\uD83D\\uDE00 Zürich 😀"}' }] };
 
 /** The quick run leaves out places between two cuts, and still cuts every stream byte by byte. */
-const BYTES = byExtent({ quick: 101, sample: 1, all: 1 });
+const BYTES = byExtent({ quick: 401, sample: 1, all: 1 });
 
 describe("F29: a stream may be cut anywhere", () => {
   it.each(PAIRS)("at every byte, for a client of %s from %s", (client, provider) => {

@@ -84,7 +84,7 @@ const FAMILIES: Readonly<Record<string, (size: number) => Json>> = {
   }),
 };
 
-const SIZES = byExtent({ quick: [200], sample: [100, 400], all: [100, 400] });
+const SIZES = byExtent({ quick: [100], sample: [100, 400], all: [100, 400] });
 const ALL_PROFILES = ["native", "strict", "conservative", "lenient"];
 /** In the quick run, families and targets alternate between two profiles. */
 function profilesFor(family: number, target: number): readonly string[] {
@@ -119,7 +119,7 @@ const MOST_LOOKS = 60;
 
 describe.each(Object.entries(FAMILIES).map(([name, family], index) => ({ name, family, index })))("$name", (row) => {
   const { family, index } = row;
-  const targets = TARGETS.filter((_, target) => isDrawn(3, index, target));
+  const targets = TARGETS.filter((_, target) => isDrawn(5, index, target));
   test.each(targets)("takes work in proportion to its size and to what it takes from the budget, for %s", (to) => {
     for (const profile of profilesFor(index, TARGETS.indexOf(to))) {
       for (const size of SIZES)

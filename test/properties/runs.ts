@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { byExtent } from "../support/extent.ts";
 
 /** How often a property is tried: `PROPERTY_RUNS` multiplies it. */
-const FACTOR = byExtent({ quick: 0.1, sample: 1, all: 20 }) * Number(process.env.PROPERTY_RUNS ?? 1);
+const FACTOR = byExtent({ quick: 0.04, sample: 1, all: 20 }) * Number(process.env.PROPERTY_RUNS ?? 1);
 
 /** The ordinary run tries the same values every time; a seed of one's own looks elsewhere. */
 const SEED = Number(process.env.PROPERTY_SEED ?? 20261115);

@@ -16,7 +16,7 @@ export function byExtent<Value>(values: Readonly<Record<Extent, Value>>): Value 
 
 /** How often a property is held to random values, given how often the sample does. */
 export function runs(sample: number): number {
-  return Math.ceil(sample * byExtent({ quick: 0.1, sample: 1, all: 10 }));
+  return Math.ceil(sample * byExtent({ quick: 0.04, sample: 1, all: 10 }));
 }
 
 /**
@@ -28,9 +28,9 @@ export function isDrawn(count: number, ...indexes: readonly number[]): boolean {
   return EXTENT !== "quick" || diagonal % count === 0;
 }
 
-/** What each of several targets gets of a list: in the quick run a third, each another one than its neighbours, and in the others all. */
+/** What each of several targets gets of a list: in the quick run a seventh, each another one than its neighbours, and in the others all. */
 export function dealt<Item>(all: readonly Item[], target: number): readonly Item[] {
-  const hands = Math.min(3, all.length);
+  const hands = Math.min(7, all.length);
   return EXTENT === "quick" ? all.filter((_, index) => (index + target) % hands === 0) : all;
 }
 

@@ -3,33 +3,37 @@ export const ALL: readonly string[] = ["test/**/*.test.ts", "packages/*/test/**/
 
 /** Whatever looks at the whole corpus, at every byte or at every pair: `npm test` runs a part of it (`extent.ts`), `npm run test:laws` all. */
 export const SWEEPS: readonly string[] = [
-  "test/laws/**/*.test.ts",
+  "test/laws/{law-*,refused,rules}.test.ts",
   "test/faults/{cut-short,stream-bytes}.test.ts",
-  "test/{json-schema-suite,prompt-cache,tool-search}.test.ts",
-  "test/rosetta-conversations.test.ts",
-  "test/conversations/**/*.test.ts",
-  "test/properties/**/*.test.ts",
+  "test/{json-schema-suite,prompt-cache,rosetta-conversations,tool-search}.test.ts",
+  "test/conversations/{accepted,arguments,chunking,events,frame-templates,identity,item-identity,no-lost-text,no-silent-loss*}.test.ts",
+  "test/conversations/{reasoning-fields,twins,whole-streams}.test.ts",
+  "test/properties/*.test.ts",
   "packages/core/test/body-reader.test.ts",
-  "packages/core/test/{json,stream}/*.test.ts",
+  "packages/core/test/json/*.test.ts",
+  "packages/core/test/stream/{event-stream,frame-template,json-array,ndjson,partial-json,sse,text}.test.ts",
   "packages/core/test/accept/{hostile,recorded}.test.ts",
   "packages/core/test/tool-codecs/round-trip.test.ts",
-  "packages/core/test/dialects/{chat-family,*/recorded}.test.ts",
+  "packages/core/test/dialects/{chat-family,*/recorded,openai-responses/client-streams}.test.ts",
   "packages/core/test/conversation/restored-reasoning.test.ts",
-  "packages/gateway/test/faults/upstream/{bytes,fallback,matrix,retry}.test.ts",
+  "packages/gateway/test/faults/upstream/{bytes,calls,connect,endings,fallback,matrix,retry,statuses,whole-stream}.test.ts",
   "packages/gateway/test/matrix/{content,dropped-reasoning,errors,models,reasoning,responses,tools}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",
-  "packages/gateway/test/{config/schema,security/redact,security/secrets,security/tools,sim/model-rules}.test.ts",
+  "packages/gateway/test/{config/schema,providers/key-pool,sim/model-rules,usage/crashes}.test.ts",
+  "packages/gateway/test/security/{auth,limits,redact,secrets,tools}.test.ts",
   "packages/cli/test/{ask-faults,spawned}.test.ts",
   "packages/inspector/test/{large,views}.test.ts",
 ];
 
-/** A sweep that measures the memory and the handles of its process. */
-export const LONE_SWEEPS: readonly string[] = ["packages/gateway/test/lifecycle/soak.test.ts"];
+/** Sweeps that measure the memory and the handles of their process. */
+export const LONE_SWEEPS: readonly string[] = [
+  "packages/gateway/test/lifecycle/soak.test.ts",
+  "packages/gateway/test/clients/backpressure.test.ts",
+];
 
 /** These measure the memory, the handles or the responsiveness of their process, and have it to themselves. */
 export const ALONE: readonly string[] = [
   ...LONE_SWEEPS,
-  "packages/gateway/test/clients/backpressure.test.ts",
   "packages/gateway/test/security/work.test.ts",
   "packages/toolbox/test/run/{process,stress}.test.ts",
 ];

@@ -32,33 +32,43 @@ const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
 
 mkdirSync(SCREENSHOTS, { recursive: true });
 
-/** The quick run looks at a phone in light colours and at a laptop in dark ones. */
-const isLookedAt = (size: string, colorScheme: string) =>
-  EXTENT !== "quick" || (size !== "wide" && (colorScheme === "dark") === (size === "laptop"));
+interface Screen {
+  readonly size: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly colorScheme: "light" | "dark";
+}
 
-describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
-  for (const [size, viewport] of SIZES.filter(([name]) => isLookedAt(name, colorScheme))) {
+/** The quick run looks at a laptop in dark colours. */
+const SCREENS: readonly Screen[] = (["light", "dark"] as const)
+  .flatMap((colorScheme) => SIZES.map(([size, viewport]) => ({ size, viewport, colorScheme })))
+  .filter(({ size, colorScheme }) => EXTENT !== "quick" || (size === "laptop" && colorScheme === "dark"));
+
+describe("every view", () => {
+  for (const { size, viewport, colorScheme } of SCREENS) {
     // Colours do not depend on the size, and what is on the page not on the colours.
-    const isAudited = size === "laptop" || (EXTENT !== "quick" && size === "phone" && colorScheme === "light");
-    inBrowser(`every view fits a ${size} screen${isAudited ? ", and axe finds nothing" : ""}`, async () => {
-      const gateway = (await startFakeGateway()).add(
-        ...sampleTraffic(60),
-        sampleExchange({ seq: 2000, previous: "req-1" }),
-      );
-      const { page } = await openPage({ gateway, viewport, colorScheme, reducedMotion: "reduce" });
-      for (const [name, hash, sign] of VIEWS) {
-        await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-        await page.locator(sign).first().waitFor();
-        if (name === "row") await page.locator(".row-lost, .row-changed").first().click();
-        await page.waitForTimeout(150);
-        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${size}-${colorScheme}.png`) });
-        expect
-          .soft(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name)
-          .toBeLessThanOrEqual(0);
-        if (isAudited) expect.soft(await accessibilityProblems(page), name).toEqual([]);
-        await page.keyboard.press("Escape");
-      }
-    });
+    const isAudited = size === "laptop" || (size === "phone" && colorScheme === "light");
+    inBrowser(
+      `fits a ${size} screen in ${colorScheme} colours${isAudited ? ", and axe finds nothing" : ""}`,
+      async () => {
+        const gateway = (await startFakeGateway()).add(
+          ...sampleTraffic(60),
+          sampleExchange({ seq: 2000, previous: "req-1" }),
+        );
+        const { page } = await openPage({ gateway, viewport, colorScheme, reducedMotion: "reduce" });
+        for (const [name, hash, sign] of VIEWS) {
+          await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+          await page.locator(sign).first().waitFor();
+          if (name === "row") await page.locator(".row-lost, .row-changed").first().click();
+          await page.waitForTimeout(150);
+          await page.screenshot({ path: join(SCREENSHOTS, `${name}-${size}-${colorScheme}.png`) });
+          expect
+            .soft(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name)
+            .toBeLessThanOrEqual(0);
+          if (isAudited) expect.soft(await accessibilityProblems(page), name).toEqual([]);
+          await page.keyboard.press("Escape");
+        }
+      },
+    );
   }
 });
 

@@ -1,9 +1,5 @@
 import fc from "fast-check";
-import { byExtent } from "../../../../test/support/extent.ts";
 import type { Frame, Framing, FramingOptions, OnFrame } from "../../src/stream/framing.ts";
-
-/** More than the stack holds, or a call takes as arguments. */
-export const MANY: number = byExtent({ quick: 200_000, sample: 1_000_000, all: 1_000_000 });
 
 export type Chunk = Uint8Array | string;
 export type MakeFraming = (onFrame: OnFrame, options?: FramingOptions) => Framing;

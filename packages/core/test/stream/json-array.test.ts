@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { runs } from "../../../../test/support/extent.ts";
 import { StreamError } from "../../src/stream/framing.ts";
 import { jsonArrayFraming } from "../../src/stream/json-array.ts";
-import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, MANY, outcomeOf } from "./chunks.ts";
+import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, outcomeOf } from "./chunks.ts";
+import { MANY } from "./many.ts";
 
 const ELEMENTS = [
   '{"text":"é€😀 \\uD83D\\uDE00 ],[ \\"}{\\" \\\\"}',

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { runs } from "../../../../test/support/extent.ts";
 import { StreamError } from "../../src/stream/framing.ts";
 import { ndjsonFraming } from "../../src/stream/ndjson.ts";
-import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, MANY, outcomeOf } from "./chunks.ts";
+import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, outcomeOf } from "./chunks.ts";
+import { MANY } from "./many.ts";
 
 const FIXTURE = '\ufeff{"a":"é€😀"}\n\r\n{"b":"\\uD83D\\uDE00\\n"}\r\n \t \n[1]\n"last"';
 const FRAMES = ['{"a":"é€😀"}', '{"b":"\\uD83D\\uDE00\\n"}', "[1]", '"last"'].map((data) => ({ data }));

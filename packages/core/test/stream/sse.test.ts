@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { runs } from "../../../../test/support/extent.ts";
 import { type Frame, StreamError } from "../../src/stream/framing.ts";
 import { sseFraming } from "../../src/stream/sse.ts";
-import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, MANY, outcomeOf } from "./chunks.ts";
+import { bytesOf, cutAt, cuts, dataOf, everySplit, framesOf, outcomeOf } from "./chunks.ts";
+import { MANY } from "./many.ts";
 
 const EVENTS: readonly Frame[] = [
   { data: '{"delta":"é€😀","raw":"\\uD83D\\uDE00"}' },

@@ -7,7 +7,7 @@ import { GatewayProcess } from "./process.ts";
 
 const MIB = 1024 * 1024;
 
-it.each(byExtent({ quick: [500], sample: [1000, 2000], all: [1000, 2000] }))(
+it.each(byExtent({ quick: [200], sample: [1000, 2000], all: [1000, 2000] }))(
   "F42: %i streams at once come whole, each in its order, in 250 MiB",
   async (streams) => {
     const rounds = 10;

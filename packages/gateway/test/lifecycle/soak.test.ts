@@ -25,7 +25,7 @@ const MODELS = [
 
 it("F43: nothing is left of many requests that fail and succeed (litellm #12685, #6404)", async () => {
   // The long one: TOOLGLOT_SOAK=50000.
-  const requests = Number(process.env.TOOLGLOT_SOAK ?? byExtent({ quick: 150, sample: 400, all: 4_000 }));
+  const requests = Number(process.env.TOOLGLOT_SOAK ?? byExtent({ quick: 60, sample: 400, all: 4_000 }));
   const before = resources();
   const sim = await startSimulator();
   const providers = Object.fromEntries(

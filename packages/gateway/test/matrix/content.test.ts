@@ -2,7 +2,8 @@ import { Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "@toolglot/core";
 import { expect, it } from "vitest";
 import type { ClientDialect, Conversation, ConversationOptions, Result } from "./clients/index.ts";
-import { callIn, describePairs, plain, useMemory } from "./harness.ts";
+import { callIn, plain, useMemory } from "./harness.ts";
+import { describePairs } from "./pairs.ts";
 
 const harness = useMemory();
 

@@ -34,41 +34,39 @@ const BEHAVIOURS: readonly Behaviour[] = [
 
 describe.each(BEHAVIOURS)("a client of $client that $does", (behaviour) => {
   const { client, drop } = behaviour;
-  describe.each(DIALECTS)("with a model of %s that requires its reasoning back", (provider) => {
-    const place = BEHAVIOURS.indexOf(behaviour) + DIALECTS.indexOf(provider);
-    it.each([false, true].filter((_, kind) => isDrawn(2, place + kind)))(
-      "goes through a tool loop with parallel calls (streamed: %s)",
-      async (streams) => {
-        const connection = connections[client]({
-          url: harness.url,
-          fetch: (input, init) => dropping(drop, input, init),
-        });
-        const conversation = connection.converse({ model: modelOf(provider), streams, tools: TOOLS });
-        const calls = [call("read_file", { path: "a.txt", depth: 1.5 }), call("list_files", { path: "src" })];
-        harness.script(
-          { tool_calls: calls, content: "Let me look." },
-          { tool_calls: calls.slice(1) },
-          { content: "Done." },
-        );
-        conversation.addUserMessage("What is here?");
-        let answer = await conversation.send();
-        expect(answer.calls).toHaveLength(2);
-        conversation.addResults(answer.calls.map((each) => ({ call: each, text: "nothing" })));
-        answer = await conversation.send();
-        expect(answer.calls).toHaveLength(1);
-        conversation.addResults(answer.calls.map((each) => ({ call: each, text: "something" })));
-        expect((await conversation.send()).text).toBe("Done.");
-        if (provider === "ollama")
-          expect(harness.lastGenerateRequest().text.match(/To answer, [^(]*\(\w{12}\)/g)).toHaveLength(2);
-      },
-    );
-  });
+  it.each(drawnProviders(BEHAVIOURS.indexOf(behaviour)))(
+    "goes through a tool loop with parallel calls, with a model of $provider that requires its reasoning back (streamed: $streams)",
+    async ({ provider, streams }) => {
+      const connection = connections[client]({
+        url: harness.url,
+        fetch: (input, init) => dropping(drop, input, init),
+      });
+      const conversation = connection.converse({ model: modelOf(provider), streams, tools: TOOLS });
+      const calls = [call("read_file", { path: "a.txt", depth: 1.5 }), call("list_files", { path: "src" })];
+      harness.script(
+        { tool_calls: calls, content: "Let me look." },
+        { tool_calls: calls.slice(1) },
+        { content: "Done." },
+      );
+      conversation.addUserMessage("What is here?");
+      let answer = await conversation.send();
+      expect(answer.calls).toHaveLength(2);
+      conversation.addResults(answer.calls.map((each) => ({ call: each, text: "nothing" })));
+      answer = await conversation.send();
+      expect(answer.calls).toHaveLength(1);
+      conversation.addResults(answer.calls.map((each) => ({ call: each, text: "something" })));
+      expect((await conversation.send()).text).toBe("Done.");
+      if (provider === "ollama")
+        expect(harness.lastGenerateRequest().text.match(/To answer, [^(]*\(\w{12}\)/g)).toHaveLength(2);
+    },
+  );
 });
 
 describe("the reply's model", () => {
-  for (const client of DIALECTS)
-    it.each(DIALECTS)(`is the one that a client of ${client} requested, from %s`, async (provider) => {
-      for (const streams of [false, true]) {
+  for (const [row, client] of DIALECTS.entries())
+    it.each(drawnProviders(row))(
+      `is the one that a client of ${client} requested, from $provider (streamed: $streams)`,
+      async ({ provider, streams }) => {
         const model = `${provider}/sim-1`;
         const conversation = harness.client(client).converse({ model, streams });
         conversation.addUserMessage("Hello");
@@ -80,9 +78,16 @@ describe("the reply's model", () => {
         // Responses of Bedrock name no model.
         expect([...names]).toEqual(client === "bedrock" ? [] : [model]);
         expect(replied?.get("x-toolglot-target")).toBe(model);
-      }
-    });
+      },
+    );
 });
+
+/** All providers, unary and streamed; in the quick run a fifth of both, another one for each row. */
+function drawnProviders(row: number): { readonly provider: ClientDialect; readonly streams: boolean }[] {
+  return DIALECTS.flatMap((provider, column) =>
+    [false, true].filter((_, kind) => isDrawn(5, row, column, kind)).map((streams) => ({ provider, streams })),
+  );
+}
 
 // Of those who speak Chat, few take their reasoning back.
 function modelOf(provider: ClientDialect): string {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { defaultRetries } from "../../src/config/defaults.ts";
 import type { ClientDialect } from "./clients/index.ts";
-import { describePairs, useMemory } from "./harness.ts";
+import { useMemory } from "./harness.ts";
+import { describePairs } from "./pairs.ts";
 
 const harness = useMemory({ retries: { ...defaultRetries, attempts: 0 } });
 

@@ -1,9 +1,8 @@
 import { type Json, type JsonObject, parseJson } from "@toolglot/core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { legalityOf as gemini } from "../../../../test/legal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import type { Legality } from "../../../../test/legal/types.ts";
-import { isDrawn } from "../../../../test/support/extent.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Provider } from "../../src/config/config.ts";
 import { findRoute } from "../../src/http/routes.ts";
@@ -189,21 +188,6 @@ function formatViolations(
   found: Found = [{ path: "", rule: "none", message: "no rules" }],
 ) {
   return found.map(({ path, rule, message }) => `${dialect} ${kind} ${path}: ${rule}, ${message}`);
-}
-
-export interface Pair {
-  readonly client: ClientDialect;
-  readonly provider: ClientDialect;
-  readonly streams: boolean;
-}
-
-/** Describes every client with every provider, unary and streamed; in the quick run one of both, so that each client and each provider has either. */
-export function describePairs(tests: (pair: Pair) => void): void {
-  for (const [row, client] of DIALECTS.entries())
-    for (const [column, provider] of DIALECTS.entries())
-      for (const streams of [false, true].filter((_, kind) => isDrawn(2, row + column + kind)))
-        describe(`${client} by ${provider}, ${streams ? "streamed" : "whole"}`, () =>
-          tests({ client, provider, streams }));
 }
 
 /** The only call of a response. */

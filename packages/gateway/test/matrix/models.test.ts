@@ -45,15 +45,16 @@ const REQUESTED: readonly (readonly [string, Partial<ConversationOptions>])[] = 
 ];
 
 describe.each(MODELS)("%s", (model) => {
-  describe.each(DIALECTS)("asked by %s", (client) => {
-    const place = DIALECTS.indexOf(client) + MODELS.indexOf(model);
-    const tried = REQUESTED.filter((_, index) => isDrawn(3, index, place));
-    it.each(tried)("is asked for %s as it takes it", async (_, more) => {
-      const conversation = harness.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
-      conversation.addUserMessage("How is the weather?");
-      conversation.addResults([{ call: callIn(await conversation.send()), text: "sunny" }]);
-      expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
-    });
+  const tried = DIALECTS.flatMap((client, row) =>
+    REQUESTED.filter((_, index) => isDrawn(7, MODELS.indexOf(model), row, index)).map(
+      ([what, more]) => [client, what, more] as const,
+    ),
+  );
+  it.each(tried)("is asked by %s for %s as it takes it", async (client, _, more) => {
+    const conversation = harness.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
+    conversation.addUserMessage("How is the weather?");
+    conversation.addResults([{ call: callIn(await conversation.send()), text: "sunny" }]);
+    expect((await conversation.send()).text).toMatch(/^get_weather answered: .*sunny/);
   });
 });
 

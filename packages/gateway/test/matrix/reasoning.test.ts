@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type ClientDialect, type Conversation, DIALECTS } from "./clients/index.ts";
-import { callIn, describePairs, useMemory } from "./harness.ts";
+import { callIn, useMemory } from "./harness.ts";
+import { describePairs } from "./pairs.ts";
 
 const harness = useMemory();
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Call, ClientDialect, Conversation, ConversationOptions } from "./clients/index.ts";
-import { callIn, describePairs, plain, useMemory } from "./harness.ts";
+import { callIn, plain, useMemory } from "./harness.ts";
+import { describePairs } from "./pairs.ts";
 
 const harness = useMemory();
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Call, Conversation, SdkResponse } from "./clients/index.ts";
-import { callIn, describePairs, plain, useSockets } from "./harness.ts";
+import { callIn, plain, useSockets } from "./harness.ts";
+import { describePairs } from "./pairs.ts";
 
 const harness = useSockets();
 

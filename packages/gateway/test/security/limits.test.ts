@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
 import { DIALECTS, errorIn, POLL_OPTIONS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
@@ -93,13 +94,14 @@ describe("S30: the limits", () => {
   it("of an event end the stream with an error", async () => {
     const chunk = (delta: object) =>
       `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`;
+    const tooLong = chunk({ content: "x".repeat(9 * MIB) });
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(chunk({ role: "assistant", content: "Hello" }));
-      response.end(chunk({ content: "x".repeat(9 * MIB) }));
+      response.end(tooLong);
     });
     const gateway = await gatewayTo(upstream.url);
-    for (const dialect of DIALECTS) {
+    for (const dialect of DIALECTS.filter((_, index) => isDrawn(5, index))) {
       const { path, body } = requestFor(dialect, { model: "x", streams: true });
       const text = await textOf(await post(gateway.url, path, body));
       expect([dialect, failed(dialect, text), text.length < MIB]).toEqual([dialect, true, true]);

@@ -52,7 +52,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
       received.push(JSON.stringify([...reply.headers]), await reply.text().catch(() => ""));
     };
     for (const [index, fault] of FAULTS.entries())
-      for (const dialect of DIALECTS) {
+      for (const dialect of DIALECTS.filter((_, column) => isDrawn(3, index, column))) {
         const { path, body } = requestFor(dialect, {
           model: `${DIALECTS[index % 5]}/${fault}`,
           streams: index % 2 === 0,
@@ -110,7 +110,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
     let sent = 0;
     for (const [row, provider] of providers.entries())
       for (const [column, dialect] of DIALECTS.entries())
-        for (const streams of [true, false].filter((_, kind) => isDrawn(2, row + column + kind))) {
+        for (const streams of [true, false].filter((_, kind) => isDrawn(13, row, column, kind))) {
           sent++;
           const { path, body } = requestFor(dialect, { model: `${provider.dialect}-${provider.status}/x`, streams });
           const reply = await post(gateway.url, path, body);

@@ -1,5 +1,5 @@
 import { findDialect, type Json } from "@toolglot/core";
-import { DIALECTS } from "../../../../../test/conversations/recorded.ts";
+import { DIALECTS } from "../../../../../test/conversations/dialects.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
 
 export const OWN = "ollama";

@@ -1,23 +1,13 @@
 import { expect } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { sdks } from "../../../../../test/sdk/index.ts";
-import { dialectOf, frame, type Recording, readTraffic } from "../../../../../test/sdk/traffic.ts";
+import { frame } from "../../../../../test/sdk/traffic.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
-import { someOf } from "../../../../../test/support/extent.ts";
 import type { Json } from "../../../../../test/support/json.ts";
 
 export const OWN = "openai-responses";
-const traffic = readTraffic();
 
 export type Body = Record<string, Json>;
-
-/** All recordings of a dialect, in the quick run every sixth. */
-export function recorded(dialect: string): readonly Recording[] {
-  return someOf(
-    traffic.filter((recording) => dialectOf(recording) === dialect),
-    6,
-  );
-}
 
 export function bridged(provider: string, client: string, text: string): string {
   const stream = createBridge({ client, provider }).stream();

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { frame, streamsOf, succeeded } from "../../../../../test/sdk/traffic.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
-import { bridged, OWN, outputIn, recorded } from "./bodies.ts";
+import { bridged, OWN, outputIn } from "./bodies.ts";
+import { recorded } from "./recordings.ts";
 
 describe("A stream for a client of Responses", () => {
   it("begins before it fails", () => {

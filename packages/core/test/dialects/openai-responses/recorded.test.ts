@@ -7,7 +7,8 @@ import { createBridge } from "../../../../../test/support/dynamic.ts";
 import type { Json } from "../../../../../test/support/json.ts";
 import { Ledger } from "../../../src/ledger.ts";
 import { Report } from "../../../src/report.ts";
-import { type Body, bridged, OWN, recorded } from "./bodies.ts";
+import { type Body, bridged, OWN } from "./bodies.ts";
+import { recorded } from "./recordings.ts";
 
 const others = dialects.filter(({ id, request }) => id !== OWN && request !== undefined).map(({ id }) => id);
 

@@ -1,8 +1,8 @@
 import { findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { DIALECTS } from "../../../../../test/conversations/dialects.ts";
 import {
   acceptedRequests,
-  DIALECTS,
   haveTraffic,
   recordedFor,
   requests,

@@ -3,6 +3,7 @@ import { PARIS } from "../../../../../test/known-failures/wire.ts";
 import { byExtent } from "../../../../../test/support/extent.ts";
 import type { Step } from "../../../src/sim/steps.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
+import { providersOf } from "../../matrix/pairs.ts";
 import { wireBytes, writeStream } from "../../support/provider-wire.ts";
 import { type Run, useMemory } from "./harness.ts";
 import { expectAnswered, expectFailed } from "./outcomes.ts";
@@ -93,7 +94,9 @@ interface Pair {
   readonly provider: ClientDialect;
 }
 
-const PAIRS: readonly Pair[] = DIALECTS.flatMap((client) => DIALECTS.map((provider) => ({ client, provider })));
+const PAIRS: readonly Pair[] = DIALECTS.flatMap((client) =>
+  providersOf(client).map((provider) => ({ client, provider })),
+);
 
 /** The pairs whose streams are cut after each byte; those of the others are cut in some places. */
 const EVERYWHERE = byExtent({
@@ -101,7 +104,7 @@ const EVERYWHERE = byExtent({
   sample: { reset: /^(?:anthropic openai-chat|openai-chat ollama)$/, close: /^openai-chat ollama$/ },
   all: { reset: /./, close: /./ },
 });
-const CUTS = byExtent({ quick: 5, sample: 9, all: 9 });
+const CUTS = byExtent({ quick: 3, sample: 9, all: 9 });
 
 function cuts({ client, provider }: Pair, end: "reset" | "close"): number[] {
   const { length } = bytesOf(provider);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXTENT } from "../../../../../test/support/extent.ts";
+import { isDrawn } from "../../../../../test/support/extent.ts";
 import { FAULTS } from "../../../src/sim/faults/index.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { failingUrl } from "../../support/network/memory-provider.ts";
@@ -27,7 +27,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
       await Promise.all([true, false].map((streams) => checkRow(harness, row, { client, provider, streams })));
     });
 
-    it.each(CODES)("F14: %s", async (code) => {
+    it.each(CODES.filter((_, index) => isTried(client, provider, index)))("F14: %s", async (code) => {
       for (const streams of [true, false]) {
         const run = await harness.run({ client, streams, model: `${code}-${provider}/m` });
         expectRefused(run, new RegExp(`^upstream_${code}$`));
@@ -47,10 +47,9 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   });
 });
 
-/** In the quick run, each fault is tried with each client and each provider, but not with all pairs. */
+/** In the quick run, each fault is tried with three or four pairs, no two of which have the same client or provider. */
 function isTried(client: ClientDialect, provider: ClientDialect, row: number): boolean {
-  const diagonal = DIALECTS.indexOf(client) + 2 * DIALECTS.indexOf(provider) + row;
-  return EXTENT !== "quick" || diagonal % DIALECTS.length === 0;
+  return isDrawn(13, row, DIALECTS.indexOf(client), DIALECTS.indexOf(provider));
 }
 
 describe("the table", () => {

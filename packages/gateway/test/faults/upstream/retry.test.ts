@@ -175,7 +175,7 @@ describe("F15: a provider's retry-after", () => {
 
 describe("F15: retries", () => {
   it("add at most a fifth to the load of a provider that is down", async () => {
-    const requests = 200;
+    const requests = 100;
     const { received, statuses } = await asked(
       (_, response) => answerJson(response, 503, { error: { message: "no" } }),
       {

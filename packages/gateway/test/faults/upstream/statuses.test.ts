@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../../test/support/extent.ts";
 import { createHandler } from "../../../src/web.ts";
 import { type ClientDialect, DIALECTS, errorIn, post, requestFor } from "../../clients/requests.ts";
 import { configOf, type GatewaySetup, startGateway } from "../../support/gateway.ts";
@@ -28,6 +29,8 @@ const TRANSPORTS: Readonly<Record<string, (setup: GatewaySetup) => Promise<Ask>>
   },
 };
 
+const BAD_STATUSES = [0, 99, 204, 205, 206, 226, 299, 300, 301, 304, 399, 600, 999];
+
 const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
 
 function before(baseUrl: string): GatewaySetup {
@@ -37,20 +40,18 @@ function before(baseUrl: string): GatewaySetup {
 describe.each(Object.keys(TRANSPORTS))("a provider reached by %s", (transport) => {
   const start = (url: string) => TRANSPORTS[transport]?.(before(url)) as Promise<Ask>;
 
-  it.each([0, 99, 204, 205, 206, 226, 299, 300, 301, 304, 399, 600, 999])(
-    "F17, F20: that answers %d is a bad gateway to its client",
-    async (status) => {
-      const body = status === 204 || status === 304 ? "" : status < 300 ? ANSWER : ERROR;
-      const upstream = await startRawUpstream((socket) => socket.end(responseText(status, body)));
-      const ask = await start(upstream.url);
-      for (const dialect of DIALECTS)
-        for (const streams of [true, false]) {
-          const reply = await ask(dialect, streams);
-          expect([dialect, streams, reply.status]).toEqual([dialect, streams, 502]);
-          errorIn(dialect, 502, await reply.text());
-        }
-    },
-  );
+  it.each(BAD_STATUSES)("F17, F20: that answers %d is a bad gateway to its client", async (status) => {
+    const body = status === 204 || status === 304 ? "" : status < 300 ? ANSWER : ERROR;
+    const upstream = await startRawUpstream((socket) => socket.end(responseText(status, body)));
+    const ask = await start(upstream.url);
+    const place = BAD_STATUSES.indexOf(status);
+    for (const dialect of DIALECTS.filter((_, column) => isDrawn(5, place, column)))
+      for (const streams of [true, false]) {
+        const reply = await ask(dialect, streams);
+        expect([dialect, streams, reply.status]).toEqual([dialect, streams, 502]);
+        errorIn(dialect, 502, await reply.text());
+      }
+  });
 
   it.each([200, 201, 202, 203])("that responds with %d and a response has succeeded", async (status) => {
     const upstream = await startRawUpstream((socket) => socket.end(responseText(status, ANSWER)));

@@ -1,0 +1,37 @@
+import { describe } from "vitest";
+import { EXTENT } from "../../../../test/support/extent.ts";
+import { type ClientDialect, DIALECTS } from "./clients/index.ts";
+
+export interface Pair {
+  readonly client: ClientDialect;
+  readonly provider: ClientDialect;
+  readonly streams: boolean;
+}
+
+/** How far the providers of a client are from it in the list, in the quick run: itself and one in each direction. */
+const DISTANCES = [0, 2, 5];
+
+/** The providers that a client is tried with: all; in the quick run its own and two others, so that each provider has three clients too. */
+export function providersOf(client: ClientDialect): readonly ClientDialect[] {
+  return EXTENT === "quick" ? DIALECTS.filter((provider) => DISTANCES.includes(distance(client, provider))) : DIALECTS;
+}
+
+/**
+ * Describes every client with every provider, unary and streamed; in the quick run the pairs of `providersOf`, each with one of both: passthroughs
+ * alternate, and each client and each provider has a translation of either kind.
+ */
+export function describePairs(tests: (pair: Pair) => void): void {
+  for (const client of DIALECTS)
+    for (const provider of providersOf(client))
+      for (const streams of EXTENT === "quick" ? [isStreamed(client, provider)] : [false, true])
+        describe(`${client} by ${provider}, ${streams ? "streamed" : "whole"}`, () =>
+          tests({ client, provider, streams }));
+}
+
+function isStreamed(client: ClientDialect, provider: ClientDialect): boolean {
+  return client === provider ? DIALECTS.indexOf(client) % 2 === 1 : distance(client, provider) === DISTANCES.at(-1);
+}
+
+function distance(client: ClientDialect, provider: ClientDialect): number {
+  return (DIALECTS.indexOf(provider) - DIALECTS.indexOf(client) + DIALECTS.length) % DIALECTS.length;
+}
