@@ -86,16 +86,17 @@ function requestsBlock({ source, tools, messages, bytes, floor, ours, peers }) {
 function streamsBlock({ frames, ours, peers }) {
   const note =
     "As multiples of splitting the source's stream into frames and `JSON.parse` of each. Each: a chunk for each frame. " +
-    "Tens: a chunk for ten frames. Once: one chunk. Calls come whole from Gemini and Ollama; there the chunks are words.";
+    "Tens: a chunk for ten frames. Once: one chunk. Same: one chunk, most frames of which are equal. Calls come whole from Gemini and Ollama; there the chunks are words.";
   const translators = peers.filter(({ to }) => to !== undefined);
   const peerOf = ({ from, to }) => translators.find((peer) => peer.from === from && peer.to === to);
-  const columns = ["from", "to", "each", "tens", "once", ...peerNames(translators)];
+  const columns = ["from", "to", "each", "tens", "once", "same", ...peerNames(translators)];
   const rows = ours.map((row) => [
     row.from,
     row.to,
     times(row.each),
     times(row.tens),
     times(row.once),
+    times(row.same),
     times(peerOf(row)?.each),
   ]);
   const readers = peers.filter(({ to }) => to === undefined);

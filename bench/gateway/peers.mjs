@@ -64,7 +64,7 @@ const PEERS = {
     setUp: ({ mock, provider, port, folder }) => {
       const config = join(folder, "config.yaml");
       writeFileSync(config, JSON.stringify(liteLlmConfig(mock, provider)));
-      return { args: ["--config", config, "--port", String(port), "--host", "127.0.0.1"], env: { HOME: folder } };
+      return { args: ["--config", config, "--port", String(port), "--host", "127.0.0.1"], env: liteLlmEnv(folder) };
     },
   },
 };
@@ -113,6 +113,12 @@ function cliProxyConfig({ mock, port, folder }) {
       },
     ],
   };
+}
+
+// It would otherwise load its prices from the network, and refuse to start without a key of its own.
+function liteLlmEnv(folder) {
+  const optional = ["LITELLM_LOCAL_MODEL_COST_MAP", "LITELLM_DANGEROUSLY_PERMIT_WEAK_OR_UNSET_MASTER_KEY"];
+  return { HOME: folder, ...Object.fromEntries(optional.map((name) => [name, "true"])) };
 }
 
 function liteLlmConfig(mock, provider) {

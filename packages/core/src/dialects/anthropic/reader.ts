@@ -79,7 +79,12 @@ export class AnthropicStreamReader implements StreamReader {
     if (!isObject(last) || last.type !== "content_block_delta" || !isObject(last.delta)) return undefined;
     const { delta } = last;
     const index = indexOf(last);
-    if (this.open.has(index)) return undefined;
+    if (this.open.has(index))
+      return {
+        text: "/delta/partial_json",
+        ignored: [],
+        apply: (partial_json) => this.delta(index, { partial_json }),
+      };
     const field = TEXT_FIELDS.find((each) => typeof delta[each] === "string");
     return field && { text: `/delta/${field}`, ignored: [], apply: (text) => this.emitText(index, text) };
   }

@@ -35,6 +35,8 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
   private reportedLogprobs = false;
   /** The last event, if it was a delta, and its handler. */
   private delta: { readonly event: JsonObject; readonly said: Delta } | undefined;
+  /** The last event was a delta of something that is read as a whole, such as the code of a code interpreter. */
+  private isUnreadDelta = false;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -49,6 +51,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     const delta = DELTAS.get(type);
     const handle = ResponsesStreamReader.handlers.get(type);
     this.delta = delta && { event, said: delta };
+    this.isUnreadDelta = delta === undefined && handle === undefined && type.endsWith(".delta");
     if (delta !== undefined) this.readDelta(event, delta);
     else if (handle !== undefined) handle(this, event, data);
     else if (isObject(event.error)) this.fail(event);
@@ -60,7 +63,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
   end(): void {}
 
   deltaTemplate(): DeltaTemplate | undefined {
-    if (this.delta === undefined) return undefined;
+    if (this.delta === undefined) return this.isUnreadDelta ? UNREAD_DELTA : undefined;
     const { event, said } = this.delta;
     const item = this.items.of(event, said.kind, false);
     return { text: "/delta", ignored: IGNORED, apply: (text) => said.handle(item, text, event) };
@@ -213,6 +216,8 @@ const TIER: Readonly<Record<string, string>> = { usedTier: "/service_tier" };
 
 /** Fields that differ in every event and mean nothing. */
 const IGNORED = ["/sequence_number", "/obfuscation"];
+
+const UNREAD_DELTA: DeltaTemplate = { text: "/delta", ignored: IGNORED, apply: () => undefined };
 
 function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
