@@ -46,7 +46,7 @@ describe.skipIf(!haveTraffic)("identity", () => {
   }
 });
 
-const ANSWERING = { id: "0", created: 0, includeUsage: false };
+const CONTEXT = { id: "0", created: 0, includeUsage: false };
 
 function expectSame(name: string, what: "request" | "response", body: Json, id: string): void {
   const dialect = findDialect(name);
@@ -55,7 +55,7 @@ function expectSame(name: string, what: "request" | "response", body: Json, id: 
   if (!isReadable(body)) return;
   const read = dialect[what].decode(body, new Report(ledger, "to_canonical"));
   if ("failure" in read) return;
-  const written = dialect[what].encode(read as never, new Report(ledger, "from_canonical"), ANSWERING);
+  const written = dialect[what].encode(read as never, new Report(ledger, "from_canonical"), CONTEXT);
   expect(written, id).toEqual(body);
   expect(ledger.losses(), id).toEqual([]);
 }

@@ -334,8 +334,8 @@ function recode(what: "request" | "response", body: Json, name: string): Transla
   if (dialect?.[what] === undefined) throw new Error(`${name} has no ${what}`);
   const ledger = new Ledger({ from: name, to: name });
   const read = dialect[what].decode(body, new Report(ledger, "to_canonical"));
-  const value = dialect[what].encode(read as never, new Report(ledger, "from_canonical"), ANSWERING);
+  const value = dialect[what].encode(read as never, new Report(ledger, "from_canonical"), CONTEXT);
   return { value: value as Json, losses: ledger.losses(), changes: [] };
 }
 
-const ANSWERING = { id: "0", created: 0, includeUsage: false };
+const CONTEXT = { id: "0", created: 0, includeUsage: false };

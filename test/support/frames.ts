@@ -132,8 +132,8 @@ function translateTools(dialect: string, each: ConversationCase): readonly Json[
 }
 
 function isAnswer(messages: readonly Json[]): boolean {
-  return messages.some((message) => isObject(message) && ANSWERING.has(message.role ?? message.type));
+  return messages.some((message) => isObject(message) && MODEL_ROLES.has(message.role ?? message.type));
 }
 
 /** The roles and the types of what a model says. */
-const ANSWERING: ReadonlySet<Json | undefined> = new Set(["assistant", "model", "model_output"]);
+const MODEL_ROLES: ReadonlySet<Json | undefined> = new Set(["assistant", "model", "model_output"]);

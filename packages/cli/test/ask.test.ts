@@ -181,7 +181,7 @@ describe("a conversation over the network", () => {
       expect([first.code, first.stdout, first.stderr]).toEqual([0, "Said.\n", expect.any(String)]);
       const second = await ask(["Really?", "--resume", "talk.json", ...args], home);
       expect([second.code, second.stdout, second.stderr]).toEqual([0, "Indeed.\n", ""]);
-      const [one, two] = simulator.requests.slice(-2).map(({ body }) => SEAL.exec(body)?.[0]);
+      const [one, two] = simulator.requests.slice(-2).map(({ body }) => SIGNATURE.exec(body)?.[0]);
       expect(one).toBeDefined();
       expect(two).toBe(one);
     },
@@ -241,7 +241,7 @@ describe("an interruption", () => {
 });
 
 /** A signature of the simulated provider: `sim:` in Base64. */
-const SEAL = /c2ltO[\w+/]+=*/;
+const SIGNATURE = /c2ltO[\w+/]+=*/;
 
 interface Saved {
   readonly messages: readonly { readonly role: string; readonly content: readonly object[] }[];

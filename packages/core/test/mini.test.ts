@@ -72,7 +72,7 @@ function outcome(run: () => unknown): unknown {
 
 const PAIRS = Object.values(callValues).flatMap((from) => Object.values(callValues).map((to) => ({ from, to })));
 /** Those whose source has responses. */
-const ANSWERING = PAIRS.filter(({ from }) => from.profile.conversation.messages);
+const CONVERSATIONS = PAIRS.filter(({ from }) => from.profile.conversation.messages);
 
 describe("dialects as values", () => {
   it("are all of the registry's, under the names of their ids", () => {
@@ -102,7 +102,7 @@ describe("dialects as values", () => {
     expect(mini.formatToolResult(plain, { to })).toEqual(core.formatToolResult(plain, named));
   });
 
-  it.each(ANSWERING)(
+  it.each(CONVERSATIONS)(
     "translate the calls of responses as the whole dialects do: $from.id to $to.id",
     ({ from, to }) => {
       const named = { from: from.id, to: to.id };

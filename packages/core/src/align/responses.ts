@@ -17,9 +17,9 @@ import { alignGroups, type NodeGroup } from "./rows.ts";
  * // "/candidates/0/content/parts/0"
  */
 export function alignResponses(pair: ResponsePair): Alignment {
-  const { provider: left, client: right, request: asked, losses: given, ...options } = pair;
+  const { provider: left, client: right, request: clientRequest, losses: given, ...options } = pair;
   const { bridge, client, response } = createRecordedBridge(options);
-  if (asked !== undefined) bridge.request(asked);
+  if (clientRequest !== undefined) bridge.request(clientRequest);
   if (isError(left) || isError(right)) return { rows: errorRows(left, right), losses: given ?? [], changes: [] };
   const translated = bridge.response(left);
   const { changes } = translated;

@@ -8,6 +8,6 @@ export const MAX_LENGTH: number = 64 * 1024 * 1024;
 export const HARD_DEPTH_LIMIT = 1000;
 
 /** The depth limit for the caller's option. */
-export function depthLimit(asked: number = MAX_DEPTH): number {
-  return Math.min(asked, HARD_DEPTH_LIMIT);
+export function depthLimit(requested: number = MAX_DEPTH): number {
+  return Math.min(requested, HARD_DEPTH_LIMIT);
 }

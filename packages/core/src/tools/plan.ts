@@ -5,10 +5,10 @@ import type { LowerFunction } from "../schema/profiles/lower-function.ts";
 import type { ToolTarget } from "./target.ts";
 
 /** How the functions for a target are lowered; a tool of the target's own dialect keeps its schema field. */
-export function planFor({ dialect, profile, variant: asked }: ToolTarget): LowerFunction {
+export function planFor({ dialect, profile, variant: requested }: ToolTarget): LowerFunction {
   const plans = new Map<string | undefined, LowerFunction>();
   return (tool, report) => {
-    const variant = asked ?? variantOf(tool, dialect);
+    const variant = requested ?? variantOf(tool, dialect);
     const known = plans.get(variant);
     if (known !== undefined) return known(tool, report);
     const plan = profiles[profile]({ profile: dialect.profile, variant });

@@ -23,15 +23,15 @@ const MAX_LENGTH = 256 * 1024;
  */
 export function contentAttributes(request: GenerateRequest, last: AttemptTrace | undefined): Attributes {
   const { dialect } = request.match.binding;
-  const asked = translated(() => bridgeFrom(dialect, "client").request(request.body).value);
+  const translatedRequest = translated(() => bridgeFrom(dialect, "client").request(request.body).value);
   const body = last?.takeBody();
   const answered = body === undefined || last === undefined ? undefined : readResponse(body, last);
-  const { system, messages } = inputIn(asked);
+  const { system, messages } = inputIn(translatedRequest);
   const text = (value: readonly Json[]) => textOf(value, request.redact);
   return {
     "gen_ai.system_instructions": text(system),
     "gen_ai.input.messages": text(messages),
-    "gen_ai.tool.definitions": text(toolsIn(asked)),
+    "gen_ai.tool.definitions": text(toolsIn(translatedRequest)),
     ...(answered === undefined ? {} : outputAttributes(answered, text)),
   };
 }

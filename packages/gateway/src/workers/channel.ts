@@ -95,11 +95,11 @@ export class Channel<Other extends Methods> {
       // What was not sent because the other process is gone fails when the channel closes.
       this.unsent--;
       onSent?.();
-      if (this.unsent === 0) this.tellIdle();
+      if (this.unsent === 0) this.reportIdle();
     });
   }
 
-  private tellIdle(): void {
+  private reportIdle(): void {
     const listeners = this.idleListeners;
     this.idleListeners = [];
     for (const listener of listeners) listener();
@@ -148,7 +148,7 @@ export class Channel<Other extends Methods> {
     this.isClosed = true;
     for (const { reject } of this.pending.values()) reject(new ChannelError("closed"));
     this.pending.clear();
-    this.tellIdle();
+    this.reportIdle();
   }
 }
 

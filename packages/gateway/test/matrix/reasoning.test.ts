@@ -83,16 +83,16 @@ function signatures(client: ClientDialect, provider: ClientDialect): boolean {
   return SIGNING.includes(provider);
 }
 
-const SEAL = /\bc2lt[\w+/]{20,}={0,2}/g;
+const SIGNATURE = /\bc2lt[\w+/]{20,}={0,2}/g;
 
 /** The signatures of the simulated providers, in their own form: Base64 that begins with `sim`. */
 function signaturesIn(text: string): string[] {
-  return [...new Set(text.match(SEAL))];
+  return [...new Set(text.match(SIGNATURE))];
 }
 
 /** The signatures in a client's request, also those in an envelope, replaced by forged ones. */
 function forged(body: string, provider: ClientDialect): string {
   const forgery = btoa(`forged:${provider}`);
-  const opened = body.replace(/\bdGcxO[\w+/]+={0,2}/g, (text) => btoa(atob(text).replace(SEAL, forgery)));
-  return opened.replace(SEAL, forgery);
+  const opened = body.replace(/\bdGcxO[\w+/]+={0,2}/g, (text) => btoa(atob(text).replace(SIGNATURE, forgery)));
+  return opened.replace(SIGNATURE, forgery);
 }

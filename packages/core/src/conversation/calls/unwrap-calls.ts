@@ -74,7 +74,7 @@ interface HeldCall {
   text: string;
 }
 
-function noted(start: CallStart, { id = "", signature = start.signature }: PartNote): CallStart {
+function withNote(start: CallStart, { id = "", signature = start.signature }: PartNote): CallStart {
   return { ...start, id: start.id || id, ...(signature === undefined ? {} : { signature }) };
 }
 
@@ -108,7 +108,7 @@ class Unwrapper {
     const held = "index" in event ? this.held.get(event.index) : undefined;
     if (held === undefined) return false;
     if (event.type === "part-delta") held.text += event.text;
-    else if (event.type === "part-note") held.start = noted(held.start, event.note);
+    else if (event.type === "part-note") held.start = withNote(held.start, event.note);
     else if (event.type === "part-end") this.release(event.index);
     return true;
   }

@@ -15,19 +15,23 @@ export function withoutTools(request: CanonicalRequest): CanonicalRequest {
 export function withOwnTools(
   encoded: JsonObject,
   body: JsonObject,
-  { asked, sent }: { readonly asked: CanonicalRequest; readonly sent: CanonicalRequest },
+  { requested, sent }: { readonly requested: CanonicalRequest; readonly sent: CanonicalRequest },
 ): JsonObject {
-  if (asked.tools === undefined || sent.tools === undefined) return encoded;
-  const { pointer } = asked.tools.place;
+  if (requested.tools === undefined || sent.tools === undefined) return encoded;
+  const { pointer } = requested.tools.place;
   const own = getAt(body, pointer) ?? null;
-  return withValueAt(encoded, pointer, sent.tools === asked.tools ? own : withoutDropped(own, asked.tools, sent.tools));
+  return withValueAt(
+    encoded,
+    pointer,
+    sent.tools === requested.tools ? own : withoutDropped(own, requested.tools, sent.tools),
+  );
 }
 
 // Entries that could not be read stay too: the provider says what is wrong with them.
-function withoutDropped(own: Json, asked: DeclaredTools, sent: DeclaredTools): Json {
+function withoutDropped(own: Json, requested: DeclaredTools, sent: DeclaredTools): Json {
   if (!isArray(own)) return own;
   const kept = entriesOf(sent);
-  const dropped = new Set([...entriesOf(asked)].filter((entry) => !kept.has(entry)));
+  const dropped = new Set([...entriesOf(requested)].filter((entry) => !kept.has(entry)));
   return own.filter((_, index) => !dropped.has(index));
 }
 

@@ -26,10 +26,10 @@ export function* passRequest(
   // What decoding changed is passed on unchanged.
   ledger.forgetChanges();
   const report = new Report(ledger, "from_canonical");
-  const { client, request: asked = decoded } = conversation;
-  const request = copyRequest(decoded, { model: conversation.modelFor(asked) });
+  const { client, request: requested = decoded } = conversation;
+  const request = copyRequest(decoded, { model: conversation.modelFor(requested) });
   const limited = fitModel(request, conversation, report);
-  const messages = withModelIds(asked, reasoningForProvider(limited, conversation, report), conversation, report);
+  const messages = withModelIds(requested, reasoningForProvider(limited, conversation, report), conversation, report);
   const changed = isSameList(messages, request.messages) ? limited : copyRequest(limited, { messages });
   const fitted = fitOwnDialect(changed, client, report);
   const encoding = fitted === request ? undefined : client.request.encode(withoutTools(fitted), report);
@@ -37,7 +37,7 @@ export function* passRequest(
   const value =
     encoded === undefined
       ? (body as JsonObject)
-      : withOwnTools(encoded, body as JsonObject, { asked: decoded, sent: fitted });
+      : withOwnTools(encoded, body as JsonObject, { requested: decoded, sent: fitted });
   const normalizing = conversation.requestLedger();
   const named = withModel(value, decoded, conversation.options.providerModel);
   const normalized = normalizePassedRequest(named, request, conversation, normalizing);

@@ -46,9 +46,9 @@ export function reasoningForProvider(
 /** The keys under which reasoning of this conversation may have been stored. */
 export function* storedReasoningKeys({ request, ledger }: DecodedRequest, conversation: Conversation): Steps<string[]> {
   if (request === undefined) return [];
-  const asked = conversation.withProviderModel(withAddress(request, conversation));
+  const requested = conversation.withProviderModel(withAddress(request, conversation));
   // Tools may have been found in a turn without calls.
-  const withTexts = needsEveryTurn(asked, conversation) || conversation.options.emulateToolSearch !== undefined;
+  const withTexts = needsEveryTurn(requested, conversation) || conversation.options.emulateToolSearch !== undefined;
   return yield* reasoningKeysIn(request.messages, withTexts, ledger.budget);
 }
 

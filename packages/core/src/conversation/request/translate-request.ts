@@ -32,15 +32,15 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const { body, ledger } = decoded;
   if (decoded.request === undefined) return { value: body as JsonObject, losses: [], changes: [] };
   const { provider, isSameDialect } = conversation;
-  const asked = withAddress(decoded.request, conversation);
-  conversation.request = asked;
-  conversation.useModel(conversation.modelFor(asked));
-  conversation.search = emulatedSearch(asked, conversation);
-  conversation.emulatesToolSearch = conversation.search !== undefined || emulatesToolSearch(asked, conversation);
+  const requested = withAddress(decoded.request, conversation);
+  conversation.request = requested;
+  conversation.useModel(conversation.modelFor(requested));
+  conversation.search = emulatedSearch(requested, conversation);
+  conversation.emulatesToolSearch = conversation.search !== undefined || emulatesToolSearch(requested, conversation);
   if (conversation.isPassthrough) return yield* passRequest(decoded.request, decoded, conversation);
   // The dialect writes back what decoding changed.
   if (isSameDialect) ledger.forgetChanges();
-  const declared = isSameDialect && !conversation.emulatesToolSearch ? asked : declareLoadedTools(asked);
+  const declared = isSameDialect && !conversation.emulatesToolSearch ? requested : declareLoadedTools(requested);
   const { search } = conversation;
   const request = search === undefined ? declared : withSearchFunction(declared, search);
   conversation.tools = yield* translateTools(request, conversation, ledger);
@@ -55,12 +55,12 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
 
 /** The canonical request that the provider's dialect encodes. */
 export function* requestToProvider(
-  asked: CanonicalRequest,
+  requested: CanonicalRequest,
   conversation: Conversation,
   report: Report,
 ): Steps<CanonicalRequest> {
   const { client, provider, tools: toolSet } = conversation;
-  const fitted = fitModel(conversation.withProviderModel(asked), conversation, report);
+  const fitted = fitModel(conversation.withProviderModel(requested), conversation, report);
   const format = lowerResponseFormat(fitted, client, provider, report);
   const { request, lens } = isSteps(format) ? yield* format : format;
   conversation.format = lens;

@@ -35,8 +35,8 @@ export function continueTurn({ parts, finishReason }: PausedContent, conversatio
   const { provider, search } = conversation;
   if (search !== undefined && finishReason.reason !== "pause") return continueSearch(parts, search, conversation);
   const report = new Report(conversation.requestLedger(), "from_canonical");
-  const asked = declareLoadedTools(conversation.request ?? { messages: [] });
-  const request = finish(requestToProvider(asked, conversation, report));
+  const requested = declareLoadedTools(conversation.request ?? { messages: [] });
+  const request = finish(requestToProvider(requested, conversation, report));
   const value = finish(provider.request.encode(request, report)) as JsonObject;
   const turn = finish(provider.messages.encode([{ role: "assistant", parts }], report));
   const { pausedTurnField: field = "" } = provider.profile.conversation;

@@ -18,8 +18,8 @@ export function continueSearch(parts: readonly Part[], search: EmulatedSearch, c
   const { provider } = conversation;
   search.answer(parts);
   const report = new Report(conversation.requestLedger(), "from_canonical");
-  const asked = withSearchFunction(declareLoadedTools(conversation.request ?? { messages: [] }), search);
-  const request = finish(requestToProvider(asked, conversation, report));
+  const requested = withSearchFunction(declareLoadedTools(conversation.request ?? { messages: [] }), search);
+  const request = finish(requestToProvider(requested, conversation, report));
   const role = provider.profile.conversation.resultsInUserTurn ? "user" : "tool";
   const rounds = search.rounds.flatMap(({ parts: said, results }): Message[] => [
     { role: "assistant", parts: said },

@@ -140,12 +140,12 @@ function unsupportedSettings(
   request: CanonicalRequest,
   report: Report,
 ): Readonly<Record<string, FieldOutcome>> {
-  const asked = lacks.filter((field) => request[field] !== undefined);
-  for (const field of asked) {
+  const present = lacks.filter((field) => request[field] !== undefined);
+  for (const field of present) {
     if (isDefaultSetting(request, field)) fieldReport(request, field, report).change("default-field");
     else loseField(request, field, report);
   }
-  return Object.fromEntries(asked.map((field) => [field, isDefaultSetting(request, field) ? CHANGED : LOST]));
+  return Object.fromEntries(present.map((field) => [field, isDefaultSetting(request, field) ? CHANGED : LOST]));
 }
 
 // `json_schema` needs a name, and Anthropic and Gemini have none.

@@ -10,8 +10,11 @@ export type Variant =
   | "apart";
 
 /** Adds a variant to what a node remembers. */
-export function withVariant(noted: Provenance, dialect: string, mark: Variant): Provenance {
-  return { ...noted, extras: { ...noted.extras, [dialect]: { ...noted.extras?.[dialect], [mark]: true } } };
+export function withVariant(provenance: Provenance, dialect: string, mark: Variant): Provenance {
+  return {
+    ...provenance,
+    extras: { ...provenance.extras, [dialect]: { ...provenance.extras?.[dialect], [mark]: true } },
+  };
 }
 
 /** Whether a node was written in a variant. */

@@ -20,8 +20,8 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
   if (tools !== undefined)
     report.at("total_tool_use_tokens").change(tools === 0 ? "default-field" : "counted-together");
   const counts = Object.entries({ prompt, said, tools }).filter((entry) => entry[1] !== undefined);
-  const noted = withNotes(provenance, DIALECT, { counts: Object.fromEntries(counts) as JsonObject });
-  return createUsage(noted, { input, output, cacheRead, reasoning, total });
+  const counted = withNotes(provenance, DIALECT, { counts: Object.fromEntries(counts) as JsonObject });
+  return createUsage(counted, { input, output, cacheRead, reasoning, total });
 }
 
 /** Writes the usage of an interaction; clients rely on every count. */

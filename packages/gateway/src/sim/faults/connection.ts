@@ -1,8 +1,8 @@
 import type { Step } from "../steps.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
-const EVENTS = { means: "events that still come", usual: 3 };
-const MILLISECONDS = { means: "milliseconds", usual: 100 };
+const EVENTS = { means: "events that still come", default: 3 };
+const MILLISECONDS = { means: "milliseconds", default: 100 };
 
 /** Faults of the connection and of the timing. */
 export const connectionFaults: readonly Fault[] = [
@@ -27,7 +27,7 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: "cut",
     does: "The connection is reset after n bytes of the answer.",
-    parameter: { means: "bytes that still come", usual: 64 },
+    parameter: { means: "bytes that still come", default: 64 },
     steps: (steps, { n }) => [...firstBytes(steps, n), { type: "reset" }],
   },
   {

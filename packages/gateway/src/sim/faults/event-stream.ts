@@ -3,7 +3,7 @@ import { crc32, eventStreamMessage } from "../event-stream.ts";
 import type { Step } from "../steps.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
-const MESSAGES = { means: "messages that come before", usual: 2 };
+const MESSAGES = { means: "messages that come before", default: 2 };
 
 /** Faults of the binary framing of AWS; they change nothing in dialects whose streams are text. */
 export const eventStreamFaults: readonly Fault[] = [

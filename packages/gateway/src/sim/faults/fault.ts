@@ -11,7 +11,7 @@ export interface Fault {
   /** What it does, in one sentence. */
   readonly does: string;
   /** What the number after `@` means, and its default. */
-  readonly parameter?: { readonly means: string; readonly usual: number };
+  readonly parameter?: { readonly means: string; readonly default: number };
   /** It only has an effect on two calls. */
   readonly twoCalls?: true;
   /** It only has an effect on streams with a binary framing. */

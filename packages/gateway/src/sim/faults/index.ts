@@ -36,7 +36,7 @@ export function faultIn(model: string): { readonly fault: Fault; readonly n: num
       },
     );
   const { 2: number } = parsed ?? [];
-  return { fault, n: number === undefined ? (fault.parameter?.usual ?? 0) : Number(number) };
+  return { fault, n: number === undefined ? (fault.parameter?.default ?? 0) : Number(number) };
 }
 
 function otherStatus(name: string): Fault | undefined {

@@ -46,7 +46,7 @@ export const replyFaults: readonly Fault[] = [
   {
     name: "bomb",
     does: "The response is compressed although that was not asked for, and decompresses to n MiB.",
-    parameter: { means: "MiB when unpacked", usual: 64 },
+    parameter: { means: "MiB when unpacked", default: 64 },
     steps: (steps, { n }) => [
       ...withHeaders(steps, { "content-encoding": "gzip" }).filter(({ type }) => type === "head"),
       { type: "data", bytes: zeros(n * 1024 * 1024) },
@@ -60,7 +60,7 @@ export function statusFault(code: number): Fault {
   return {
     name: `status-${code}`,
     does: `The provider answers ${code}${code === 429 ? ", and says to come back in n seconds" : ""}.`,
-    ...(code === 429 ? { parameter: { means: "seconds of retry-after", usual: 1 } } : {}),
+    ...(code === 429 ? { parameter: { means: "seconds of retry-after", default: 1 } } : {}),
     steps: (_, context) => refused(code, context, context.n),
   };
 }
@@ -69,7 +69,7 @@ function flakyFault(code: number): Fault {
   return {
     name: `flaky-${code}`,
     does: `The provider answers ${code} to the first n requests for this very model, and then well.`,
-    parameter: { means: "requests that fail", usual: 1 },
+    parameter: { means: "requests that fail", default: 1 },
     steps: (steps, context) => (context.earlierRequests < context.n ? refused(code, context, 0) : [...steps]),
   };
 }

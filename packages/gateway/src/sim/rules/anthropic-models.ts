@@ -109,11 +109,11 @@ function takesSystem(model: Claude): boolean {
 
 // Thinking blocks before calls must be sent back with them.
 function checkReturned(messages: readonly JsonObject[]): void {
-  const asked = messages.findLastIndex(
+  const turnStart = messages.findLastIndex(
     ({ role, content }) =>
       role === "user" && (typeof content === "string" || objects(content).some(({ type }) => type !== "tool_result")),
   );
-  const [first] = messages.slice(asked + 1).filter(({ role }) => role === "assistant");
+  const [first] = messages.slice(turnStart + 1).filter(({ role }) => role === "assistant");
   if (first === undefined) return;
   const type = typeof first.content === "string" ? "text" : string(objects(first.content)[0]?.type);
   if (type === "thinking" || type === "redacted_thinking") return;

@@ -32,7 +32,7 @@ export async function readStoredUsage(config: Config, texts: UsageQueryTexts): P
 }
 
 /** How long to wait for a connection, in milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 const PAUSE = 50;
 
 async function redisRows(
@@ -46,7 +46,7 @@ async function redisRows(
   ]);
   const link = new RedisLink(redis, () => {});
   const usage = new RedisUsage({ link, prefix, days });
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT;
   try {
     for (;;)
       try {
