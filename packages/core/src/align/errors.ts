@@ -4,7 +4,7 @@ import type { AlignedRow, RowSide } from "./alignment.ts";
 import { sideAt } from "./node.ts";
 
 /** Whether a body is an error of any dialect. */
-export function isError(body: Json): boolean {
+export function isErrorBody(body: Json): boolean {
   return isObject(body) && (isObject(body.error) || typeof body.error === "string");
 }
 

@@ -2,7 +2,7 @@ import { Ledger } from "../ledger.ts";
 import type { CanonicalResponse } from "../model/response.ts";
 import { Report } from "../report.ts";
 import type { Alignment, ResponsePair } from "./alignment.ts";
-import { errorRows, isError } from "./errors.ts";
+import { errorRows, isErrorBody } from "./errors.ts";
 import type { AlignNode } from "./node.ts";
 import { createRecordedBridge } from "./recorded-bridge.ts";
 import { candidateNodes, envelopeNodes, usageNodes } from "./response-nodes.ts";
@@ -20,7 +20,8 @@ export function alignResponses(pair: ResponsePair): Alignment {
   const { provider: left, client: right, request: clientRequest, losses: given, ...options } = pair;
   const { bridge, client, response } = createRecordedBridge(options);
   if (clientRequest !== undefined) bridge.request(clientRequest);
-  if (isError(left) || isError(right)) return { rows: errorRows(left, right), losses: given ?? [], changes: [] };
+  if (isErrorBody(left) || isErrorBody(right))
+    return { rows: errorRows(left, right), losses: given ?? [], changes: [] };
   const translated = bridge.response(left);
   const { changes } = translated;
   const losses = given ?? translated.losses;

@@ -86,11 +86,16 @@ export function filledArgumentsSchema<Pointer extends string>(...at: Pointer[]):
   return { ...argumentsSchema(...at), is: (value) => isSchema(value) && !isEmpty(value), emptyValue: {} };
 }
 
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A string that counts as absent if it is empty, as protocol buffers have it. */
+export function filledText(...at: string[]): FieldMapping {
+  return { at, is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
+}
+
 /** Whether a value can be a JSON Schema. */
 export function isSchema(value: Json): boolean {
   return isObject(value) || typeof value === "boolean";
-}
-
-function isEmpty(value: Json): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
 }

@@ -1,8 +1,16 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
-import { count, type FieldMapping, filledList, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
+import {
+  count,
+  type FieldMapping,
+  filledList,
+  filledText,
+  list,
+  object,
+  text,
+  textOrList,
+} from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
-import { filledText } from "./filled-text.ts";
 import { quirkList } from "./quirks/index.ts";
 import type { ChatSpec } from "./spec.ts";
 import { CANDIDATE_FIELDS, RESPONSE_FIELDS } from "./unknown-fields.ts";
@@ -69,6 +77,7 @@ function responseContent(...at: string[]): FieldMapping {
 }
 
 const RESPONSE: Readonly<Record<string, FieldMapping>> = {
+  // Groq and Ollama send empty strings for absent fields.
   id: filledText("/id"),
   created: count("/created"),
   model: filledText("/model"),

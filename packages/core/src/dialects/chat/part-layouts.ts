@@ -1,6 +1,5 @@
-import { anything, count, type FieldMapping, object, text } from "../../mapping/field-mapping.ts";
+import { anything, count, type FieldMapping, filledText, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
-import { filledText } from "./filled-text.ts";
 import type { ChatSpec } from "./spec.ts";
 
 /** The layouts of the parts of a message. */

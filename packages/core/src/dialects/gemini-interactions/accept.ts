@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
 import { checkFields, checkName, checkObject, checkSchema, type Named, ProblemCollector } from "../../schema/accept.ts";
 import { checkFunctions, NAME, reportUnknown } from "../google/accept-functions.ts";
-import { argumentsSchema } from "../google/accept-schema.ts";
+import { argumentsRules } from "../google/accept-schema.ts";
 
 /**
  * Reads tools against the rules of the Interactions API.
@@ -46,7 +46,7 @@ const BUILT_IN: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
 
 const FUNCTION_FIELDS = ["name", "description", "parameters"];
 
-const PARAMETERS = argumentsSchema("parameters");
+const PARAMETERS = argumentsRules("parameters");
 
 function checkTool(tool: Json, place: Place, problems: ProblemCollector): Named[] {
   const fields = checkObject(tool, place, { rule: "malformed-tool", message: "A tool must be an object." }, problems);

@@ -37,12 +37,12 @@ export function thoughtStep(
   { signature, redacted }: { signature?: Signature | undefined; redacted?: boolean | undefined },
 ): JsonObject {
   const summary = summaryOf(texts);
-  const signed = signature === undefined ? {} : { signature: signatureText(signature, redacted === true) };
+  const signed = signature === undefined ? {} : { signature: wireSignature(signature, redacted === true) };
   return { type: "thought", ...signed, ...(summary === undefined ? {} : { summary }) };
 }
 
 /** The signature of a `thought` step: Google's own, or an envelope around another vendor's. */
-export function signatureText(signature: Signature, redacted: boolean): string {
+export function wireSignature(signature: Signature, redacted: boolean): string {
   return signatureBase64(redacted ? redactSignature(signature) : signature, DIALECT);
 }
 

@@ -17,7 +17,7 @@ import * as errors from "./errors.ts";
 import { statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import { type DeltaKind, DONE, deltaFrames, frame } from "./frames.ts";
 import { blankInteraction, callStep, joinedTexts, usedTierFor } from "./output.ts";
-import { signatureText } from "./reasoning.ts";
+import { wireSignature } from "./reasoning.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of an interaction: one step after the other, each complete before the next. */
@@ -186,7 +186,7 @@ export class InteractionsStreamWriter implements StreamWriter {
   }
 
   private signatureDelta(signature: Signature): JsonObject {
-    return { type: "thought_signature", signature: signatureText(signature, this.redacted) };
+    return { type: "thought_signature", signature: wireSignature(signature, this.redacted) };
   }
 
   private event(delta: JsonObject): string {

@@ -12,7 +12,7 @@ import {
   type RuleSet,
 } from "../../schema/accept.ts";
 import { checkFunctions, NAME, reportUnknown } from "../google/accept-functions.ts";
-import { argumentsSchema, JSON_SCHEMA } from "../google/accept-schema.ts";
+import { argumentsRules, JSON_SCHEMA } from "../google/accept-schema.ts";
 import { PROTO, PROTO_PARAMETERS } from "./accept-proto.ts";
 
 /**
@@ -44,7 +44,7 @@ interface SchemaField {
 const SCHEMA_FIELDS: readonly (readonly [SchemaField, SchemaField])[] = [
   [
     { field: "parameters", rules: PROTO_PARAMETERS },
-    { field: "parametersJsonSchema", rules: argumentsSchema("parametersJsonSchema") },
+    { field: "parametersJsonSchema", rules: argumentsRules("parametersJsonSchema") },
   ],
   [
     { field: "response", rules: PROTO },

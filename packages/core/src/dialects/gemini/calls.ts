@@ -2,7 +2,7 @@ import { defaultNode, keyCount } from "../../fast/default-node.ts";
 import { plainCall } from "../../fast/plain-parts.ts";
 import { isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { anything, text } from "../../mapping/field-mapping.ts";
+import { anything, filledText, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
@@ -12,7 +12,7 @@ import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { decodeSignature, encodeSignature, IGNORED_FIELDS, SIGNATURE } from "./signatures.ts";
-import { bothSpellings, filledText } from "./spelling.ts";
+import { bothSpellings } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const part = expectObject(wire, "a functionCall part", report);
@@ -47,7 +47,7 @@ const FUNCTION_CALL = defineLayout<string>({
   dialect: "gemini",
   optional: IGNORED_FIELDS,
   fields: {
-    id: filledText("/functionCall/id"),
+    id: filledText(...bothSpellings("/functionCall/id")),
     name: text(...bothSpellings("/functionCall/name")),
     args: { ...anything(...bothSpellings("/functionCall/args")), absentMeans: {} },
     signature: SIGNATURE,

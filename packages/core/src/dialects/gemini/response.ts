@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
-import { object, text } from "../../mapping/field-mapping.ts";
+import { filledText, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
 import { failIfEmpty } from "../../mapping/nodes/failure.ts";
@@ -17,7 +17,7 @@ import { decodeCandidate, encodeCandidate } from "./candidate.ts";
 import * as errors from "./errors.ts";
 import { blockOf } from "./finish-reasons.ts";
 import { readItems, repeatedField } from "./repeated.ts";
-import { filledText } from "./spelling.ts";
+import { bothSpellings } from "./spelling.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
@@ -71,8 +71,8 @@ const RESPONSE = defineLayout<string>({
   fields: {
     candidates: repeatedField("/candidates"),
     usage: object("/usageMetadata"),
-    model: filledText("/modelVersion"),
-    id: filledText("/responseId"),
+    model: filledText(...bothSpellings("/modelVersion")),
+    id: filledText(...bothSpellings("/responseId")),
     block: text("/promptFeedback/blockReason"),
     blockMessage: text("/promptFeedback/blockReasonMessage"),
   },

@@ -3,7 +3,7 @@ import { plainResult } from "../../fast/plain-parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
-import { object, text } from "../../mapping/field-mapping.ts";
+import { filledText, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
@@ -17,7 +17,7 @@ import type { Part, ResultPart } from "../../model/part.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import * as partsCodec from "./parts.ts";
-import { bothSpellings, eitherSpelling, filledText } from "./spelling.ts";
+import { bothSpellings, eitherSpelling } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const part = expectBody(wire, BODY, report);
@@ -73,7 +73,7 @@ const BODY: BodyShape = { expected: "a functionResponse part", has: ["functionRe
 const FUNCTION_RESPONSE = defineLayout<string>({
   dialect: DIALECT,
   fields: {
-    id: filledText("/functionResponse/id"),
+    id: filledText(...bothSpellings("/functionResponse/id")),
     name: text(...bothSpellings("/functionResponse/name")),
     response: object(...bothSpellings("/functionResponse/response")),
     media: { at: bothSpellings("/functionResponse/parts"), is: isMediaList },

@@ -1,4 +1,3 @@
-import type { FieldMapping } from "../../mapping/field-mapping.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /**
@@ -12,11 +11,6 @@ export function bothSpellings(pointer: string): [string, ...string[]] {
   const end = pointer.lastIndexOf("/");
   const others = [snakeCase(pointer), pointer.slice(0, end) + snakeCase(pointer.slice(end))];
   return [pointer, ...new Set(others.filter((other) => other !== pointer))];
-}
-
-/** A text that counts as absent if it is empty, as in protocol buffers. */
-export function filledText(pointer: string): FieldMapping {
-  return { at: bothSpellings(pointer), is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
 }
 
 /** The value of a field in either spelling; null is the same as absent. */

@@ -71,7 +71,7 @@ const everySchema: readonly Rule[] = [
 export const JSON_SCHEMA: RuleSet = { follow: FOLLOWED, rules: everySchema };
 
 /** The rules of a function's arguments in this field: the same, with an object as root. */
-export function argumentsSchema(field: string): RuleSet {
+export function argumentsRules(field: string): RuleSet {
   return {
     follow: FOLLOWED,
     rules: [

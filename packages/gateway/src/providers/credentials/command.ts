@@ -2,7 +2,7 @@ import { jsonIn } from "@toolglot/core";
 import { type CredentialContext, CredentialError } from "./credentials.ts";
 import { localSystem } from "./local-system.ts";
 import type { Token } from "./token.ts";
-import { readToken } from "./token-endpoint.ts";
+import { tokenIn } from "./token-endpoint.ts";
 
 /** How long a token is used that is printed without its expiry, in milliseconds. */
 const DEFAULT_LIFE = 5 * 60_000;
@@ -18,7 +18,7 @@ export async function commandToken(context: CredentialContext, command: string |
     );
   });
   const text = printed.trim();
-  const token = text.startsWith("{") ? readToken(jsonIn(text), context.clock.now()) : plainToken(text);
+  const token = text.startsWith("{") ? tokenIn(jsonIn(text), context.clock.now()) : plainToken(text);
   if (token === undefined)
     throw new CredentialError(
       `the command ${name} printed no token; let it print a token alone, or JSON with access_token`,

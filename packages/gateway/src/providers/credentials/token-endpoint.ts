@@ -17,7 +17,7 @@ export async function requestToken(
   endpoint: Endpoint,
 ): Promise<Token> {
   const { text } = await requestCredentials(context, request, endpoint);
-  const token = readToken(jsonIn(text), context.clock.now());
+  const token = tokenIn(jsonIn(text), context.clock.now());
   if (token === undefined) throw new CredentialError(`${endpoint.name} responded without a token; ${endpoint.fix}`);
   return token;
 }
@@ -87,7 +87,7 @@ function reasonIn(text: string): string {
 }
 
 /** Reads a token and its expiry as OAuth 2.0, the CLIs of the clouds and their metadata servers write them. */
-export function readToken(json: Json | undefined, now: number): Token | undefined {
+export function tokenIn(json: Json | undefined, now: number): Token | undefined {
   if (json === undefined || !isObject(json)) return undefined;
   const token = json.access_token ?? json.accessToken ?? json.token;
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) return undefined;
