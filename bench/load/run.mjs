@@ -42,7 +42,7 @@ async function run() {
   // What a process needs at all is there after some requests: compiled code, pools of connections, the inspector's ring.
   const mixed = new Mixed(client);
   await mixed.run(Math.ceil(requests / 10), HANDS);
-  const memory = new MemorySamples(pids, () => mixed.tally.sent);
+  const memory = new MemorySamples(pids);
   const ran = await timed("requests", async () => {
     for (let part = 0; part < 9; part++) {
       await mixed.run(Math.ceil(requests / 10), HANDS);

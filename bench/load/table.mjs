@@ -27,10 +27,10 @@ export function toMarkdown({ plan, streams, requests, limits, usage, memory, pro
     ],
     ["requests in the usage", `${count(sum(usage.counted))} of ${count(sum(usage.sent))}`, ""],
     ["tokens in the usage", `${count(usage.countedTokens)} of ${count(usage.tokens)}`, ""],
-    ...memory.map(({ name, first, most, last, slope }) => [
-      `memory of ${name}, MiB`,
-      `${mib(first)} → ${mib(last)}, at most ${mib(most)}`,
-      `${slope.toFixed(1)} per 10,000 requests`,
+    ...memory.map(({ name, quarters }) => [
+      `memory of ${name}`,
+      `${mib(Math.max(...quarters))} MiB at most`,
+      `${quarters.map(mib).join(", ")} in each quarter of the requests`,
     ]),
   ];
   const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
