@@ -1,0 +1,147 @@
+// How much more two workers serve than one process: node bench/gateway/workers.mjs [--slices N] [--json]. It takes about two minutes on a quiet
+// machine, and is noise on a busy one.
+//
+// The clients and the provider of this benchmark run on the same processors as the gateway, so that requests per second say more about them:
+// where they need a half of a processor, two workers have one and a half. So what counts is the processor time of all processes of the
+// gateway, of which a machine with two processors has two seconds per second. A request that takes `one` seconds of a single process, and `all`
+// seconds of the workers and their primary together, of which the busiest process takes `busiest`, can be served
+//
+//   1 / one                       times per second by one process, which uses one processor,
+//   min(2 / all, 1 / busiest)     times per second by the others, none of which uses more than one.
+//
+// The ratio of these is what two workers are worth where they have two processors for themselves. All workers are busy at the same time while
+// it is measured, so that what they cost each other (caches, locks, messages to the primary) is in it; what other programs take is not.
+// The ratio of the requests per second as they were measured is beside it.
+//
+// A gateway that serves more than its own machine has no inspector unless it is asked for, and that is what the condition is about. With it, all
+// that workers record goes through the primary, which shows it.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
+import { load } from "./load.mjs";
+import { start } from "./subject-process.mjs";
+
+const { values: flags } = parseArgs({
+  options: { slices: { type: "string", default: "10" }, json: { type: "boolean" } },
+});
+const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+const KINDS = [
+  { kind: "whole, 2 KB", stream: false, tools: false, count: 1000, warm: 4000 },
+  { kind: "stream, 200 chunks", stream: true, tools: false, count: 200, warm: 1000 },
+  { kind: "whole, 24 tools", stream: false, tools: true, count: 600, warm: 3000 },
+];
+/** Each worker gets a half of them. */
+const CONNECTIONS = 16;
+const WANTED = 1.8;
+
+const [pair] = PAIRS;
+const mock = await start("mock-provider.mjs");
+const rows = [];
+for (const inspector of [false, true])
+  for (const { kind, ...plan } of KINDS) rows.push({ kind, inspector, ...(await bench({ ...plan, inspector })) });
+await mock.stop();
+const isEnough = rows.every(({ inspector, ratio }) => inspector || ratio >= WANTED);
+console.log(flags.json ? JSON.stringify({ node: process.version, rows, isEnough }, undefined, 2) : toMarkdown());
+process.exit(isEnough ? 0 : 1);
+
+async function bench({ stream, tools, count, warm, inspector }) {
+  const one = await startGateway(1, inspector);
+  const two = await startGateway(2, inspector);
+  const options = { path: PATHS[pair.client], body: request(pair.client, { stream, tools }), connections: CONNECTIONS };
+  for (const { url } of [one, two]) await load({ ...options, url, count: warm });
+  const slices = [];
+  for (let index = 0; index < Number(flags.slices); index++) {
+    // Who is first changes, so that neither always follows the other.
+    const order = index % 2 === 0 ? [one, two] : [two, one];
+    const measured = new Map();
+    for (const gateway of order) measured.set(gateway, await measure(gateway, { ...options, count }));
+    slices.push({ one: measured.get(one), two: measured.get(two) });
+  }
+  one.stop();
+  two.stop();
+  return resultOf(slices);
+}
+
+/** The requests per second, and the processor time of each process per request in microseconds. */
+async function measure({ url, pids }, options) {
+  const before = pids.map(cpuOf);
+  const { perSecond } = await load({ ...options, url });
+  // What is left to be done after the responses, such as records of them, is part of it.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return { perSecond, cpu: pids.map((pid, index) => (cpuOf(pid) - before[index]) / 1000 / options.count) };
+}
+
+function resultOf(slices) {
+  const middle = (value) => {
+    const sorted = slices.map(value).toSorted((one, other) => one - other);
+    return sorted[sorted.length >> 1];
+  };
+  return {
+    one: middle(({ one }) => sum(one.cpu)),
+    all: middle(({ two }) => sum(two.cpu)),
+    primary: middle(({ two }) => two.cpu[0]),
+    busiest: middle(({ two }) => Math.max(...two.cpu)),
+    ratio: middle(({ one, two }) => sum(one.cpu) * Math.min(2 / sum(two.cpu), 1 / Math.max(...two.cpu))),
+    measured: middle(({ one, two }) => two.perSecond / one.perSecond),
+  };
+}
+
+async function startGateway(workers, inspector) {
+  const folder = mkdtempSync(join(tmpdir(), "toolglot-bench-"));
+  const file = join(folder, "toolglot.json");
+  const provider = { dialect: pair.provider, baseUrl: `${mock.url}/v1`, apiKey: "key-of-the-mock" };
+  const routes = [{ match: "*", to: `mock/${modelOf(pair.provider)}` }];
+  const settings = { server: { maxLag: 0 }, inspector: { enabled: inspector } };
+  writeFileSync(file, JSON.stringify({ providers: { mock: provider }, routes, ...settings }), { mode: 0o600 });
+  const args = [MAIN, "serve", "--config", file, "--port", "0", "--workers", String(workers)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("exit", (code) => reject(new Error(`toolglot serve ended with ${code}`)));
+  });
+  const stop = () => {
+    child.removeAllListeners("exit");
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true });
+  };
+  return { url, pids: [child.pid, ...childrenOf(child.pid)], stop };
+}
+
+function childrenOf(pid) {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return text === "" ? [] : text.split(" ").map(Number);
+}
+
+/** The processor time of all threads of a process, in nanoseconds. https://docs.kernel.org/scheduler/sched-stats.html */
+function cpuOf(pid) {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  return sum(tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0])));
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function toMarkdown() {
+  const cell = (microseconds) => `${microseconds.toFixed(0)} µs`;
+  const lines = rows.map(
+    ({ kind, inspector, one, all, primary, busiest, ratio, measured }) =>
+      `| ${kind}${inspector ? ", inspector" : ""} | ${cell(one)} | ${cell(all)} | ${cell(busiest)} | ${cell(primary)} | **${ratio.toFixed(2)} ×** | ${measured.toFixed(2)} × |`,
+  );
+  return [
+    "| | one process | two workers and primary | the busiest | primary | two workers serve | as measured here |",
+    "|---|---|---|---|---|---|---|",
+    ...lines,
+    "",
+    isEnough
+      ? `Without the inspector, all serve at least ${WANTED} ×.`
+      : `BROKEN: not all serve ${WANTED} × without the inspector.`,
+  ].join("\n");
+}
