@@ -6,18 +6,25 @@ import { createClient } from "@redis/client";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 import { freePort, PROGRAM, RedisServer } from "./redis-server.ts";
 
-/** A master and its replica. */
-export async function startReplicated(): Promise<{ master: RedisServer; replica: RedisServer }> {
-  const master = await RedisServer.start();
-  const replica = await RedisServer.start("--replicaof", `127.0.0.1 ${master.port}`);
+/** A master and its replica; both have the same password, if any. */
+export async function startReplicated(password?: string): Promise<{ master: RedisServer; replica: RedisServer }> {
+  const secured = password === undefined ? [] : ["--requirepass", password, "--masterauth", password];
+  const master = await RedisServer.start(...secured);
+  const replica = await RedisServer.start("--replicaof", `127.0.0.1 ${master.port}`, ...secured);
   await eventually(async () =>
-    (await command(replica.port, ["INFO", "replication"])).includes("master_link_status:up"),
+    (await command(replica.port, ["INFO", "replication"], password)).includes("master_link_status:up"),
   );
   return { master, replica };
 }
 
+/** The passwords of a sentinel and of the servers that it watches. */
+export interface SentinelPasswords {
+  readonly own: string;
+  readonly servers: string;
+}
+
 /** A sentinel that watches a master as `main`, once it knows its replica. */
-export async function startSentinel(master: RedisServer): Promise<string> {
+export async function startSentinel(master: RedisServer, passwords?: SentinelPasswords): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "toolglot-sentinel-"));
   const port = await freePort();
   const lines = [
@@ -27,6 +34,9 @@ export async function startSentinel(master: RedisServer): Promise<string> {
     `sentinel monitor main 127.0.0.1 ${master.port} 1`,
     "sentinel down-after-milliseconds main 1000",
     "sentinel failover-timeout main 3000",
+    ...(passwords === undefined
+      ? []
+      : [`requirepass ${passwords.own}`, `sentinel auth-pass main ${passwords.servers}`]),
   ];
   const file = join(folder, "sentinel.conf");
   writeFileSync(file, lines.join("\n"));
@@ -35,8 +45,10 @@ export async function startSentinel(master: RedisServer): Promise<string> {
     await ended(child);
     rmSync(folder, { recursive: true, force: true });
   });
-  await eventually(async () => (await command(port, ["SENTINEL", "REPLICAS", "main"])).includes("127.0.0.1"));
-  return `redis://127.0.0.1:${port}`;
+  await eventually(async () => {
+    return (await command(port, ["SENTINEL", "REPLICAS", "main"], passwords?.own)).includes("127.0.0.1");
+  });
+  return `redis://${passwords === undefined ? "" : `:${passwords.own}@`}127.0.0.1:${port}`;
 }
 
 /** A cluster of three masters, for all tests of the file; returns the URL of each. */
@@ -67,8 +79,12 @@ async function startNode(): Promise<{ port: number; bus: number }> {
 }
 
 /** The reply to a command, as text. */
-async function command(port: number, words: string[]): Promise<string> {
-  const client = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: false } });
+async function command(port: number, words: string[], password?: string): Promise<string> {
+  const client = createClient({
+    url: `redis://127.0.0.1:${port}`,
+    socket: { reconnectStrategy: false },
+    ...(password === undefined ? {} : { password }),
+  });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -106,9 +106,11 @@ describe.skipIf(!hasRedis)("gateways that share their state", () => {
     ["is full", ["--maxmemory", "1", "--maxmemory-policy", "noeviction"], "full", "is full"],
     ["is read-only", ["--replicaof", "127.0.0.1 1", "--replica-serve-stale-data", "yes"], "read-only", "is read-only"],
     ["wants a password", ["--requirepass", "secret-of-the-server"], "auth", "wants a password"],
-  ])("serve without it if it %s, and tell why", async (_, options, reason, text) => {
+    ["wants another password", ["--requirepass", "secret-of-the-server"], "auth", "refuses the user or the password"],
+  ])("serve without it if it %s, and tell why", async (name, options, reason, text) => {
     const server = await RedisServer.start(...options);
-    const replica = await startReplica(server.url);
+    const wrong = server.url.replace("://", "://:not-the-secret@");
+    const replica = await startReplica(name.includes("another") ? wrong : server.url);
     const told = () => [...replica.gateway.troubles.values()].join();
     const isTold = () => told().includes(text) && replica.gateway.metrics.text([]).includes(`reason="${reason}"`);
     // Until it is connected, that is what is told.

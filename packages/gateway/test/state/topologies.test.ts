@@ -78,6 +78,19 @@ describe.skipIf(!hasRedis)("a master that Sentinel watches", { timeout: 60_000 }
   });
 });
 
+describe.skipIf(!hasRedis)("a sentinel with a password, and servers with another", { timeout: 60_000 }, () => {
+  it("are both told what they want", async () => {
+    const passwords = { own: "of-the-sentinel", servers: "of-the-servers" };
+    const { master } = await startReplicated(passwords.servers);
+    const urls = [await startSentinel(master, passwords)];
+    const settings = { type: "sentinel", urls, master: "main", password: passwords.servers } as const;
+    const { store } = await open(settings);
+    await store.put(answer("resp_1"));
+    await master.kill();
+    expect(await worksUntil(() => store.get("", "resp_1"))).toEqual(answer("resp_1"));
+  });
+});
+
 describe.skipIf(!hasRedis)("an ACL user", () => {
   it("may do what the gateway needs, and is told of what it may not", async () => {
     const { port } = await RedisServer.start("--user", "gateway", "on", ">a-password", "~test:*", "+@all");

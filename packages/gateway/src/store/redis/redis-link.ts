@@ -7,6 +7,7 @@ import {
   type RedisClientOptions,
 } from "@redis/client";
 import type { RedisSettings } from "../../config/config.ts";
+import { defined } from "../../config/fields.ts";
 import { StoreFailure } from "../../limits/store-failure.ts";
 import type { OnTrouble } from "../store.ts";
 import { redisFailure } from "./redis-failure.ts";
@@ -119,23 +120,26 @@ export class RedisLink {
 
 function clientFor(settings: RedisSettings): RedisClient {
   const { username, password, urls, master } = settings;
-  const options = {
-    ...OPTIONS,
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-  };
-  const [first = { url: "" }] = urls.map((url) => ({ url }));
+  const [url = ""] = urls;
+  // Each client has its own: it writes its address into it. Nodes that others name are reached as the first is.
+  const socket = { ...OPTIONS.socket, ...(url.startsWith("rediss:") ? { tls: true as const } : {}) };
+  const options = { ...OPTIONS, ...defined({ username, password }), socket };
   // All three have the commands of `RedisClient`; their own types differ by modules, scripts and protocol.
   switch (settings.type) {
     case "single":
-      return createClient({ ...options, ...first }) as unknown as RedisClient;
+      return createClient({ ...options, url }) as unknown as RedisClient;
     case "cluster":
-      return createCluster({ rootNodes: urls.map((url) => ({ url })), defaults: options }) as unknown as RedisClient;
+      return createCluster({
+        rootNodes: urls.map((each) => ({ url: each })),
+        defaults: options,
+      }) as unknown as RedisClient;
     case "sentinel":
       return createSentinel({
         name: master ?? "",
         sentinelRootNodes: urls.map(nodeOf),
         nodeClientOptions: options,
+        // Sentinels have passwords of their own, or none.
+        sentinelClientOptions: { ...credentialsIn(url), socket: { ...socket } },
         passthroughClientErrorEvents: true,
       }) as unknown as RedisClient;
   }
@@ -151,6 +155,11 @@ const OPTIONS = {
     reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, MAX_RECONNECT_DELAY),
   },
 } satisfies RedisClientOptions;
+
+function credentialsIn(url: string): { username?: string; password?: string } {
+  const [username = "", password = ""] = [new URL(url).username, new URL(url).password].map(decodeURIComponent);
+  return { ...(username === "" ? {} : { username }), ...(password === "" ? {} : { password }) };
+}
 
 function nodeOf(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url);
