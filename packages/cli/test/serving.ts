@@ -14,7 +14,7 @@ export async function serving(args: readonly string[] = [], env: NodeJS.ProcessE
   const child = start(["serve", "--port", "0", ...args], [], { env: { PATH: process.env.PATH, ...env } });
   const outcome = ended(child);
   const output = collectOutput(child);
-  const url = await until(() => /http:\/\/[\d.]+:\d+/.exec(output.stdout)?.[0], child);
+  const url = await until(() => /https?:\/\/[\d.]+:\d+/.exec(output.stdout)?.[0], child);
   return { url, child, output: output, outcome };
 }
 

@@ -44,7 +44,7 @@ export type PrimaryMethods = {
   readonly secrets: (secrets: SharedSecrets) => void;
   readonly credentials: (credentials: readonly string[]) => void;
   readonly exchange: (snapshot: RecordingSnapshot) => void;
-  /** Passes on a request, under an id of the worker's own. */
+  /** Passes on a request, under an id of the worker's own; returns when it is accepted. */
   readonly relay: (id: number, head: RelayedHead) => void;
   readonly relayClosed: (id: number) => void;
   /** The client has read so many bytes of the reply. */

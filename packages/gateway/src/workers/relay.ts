@@ -1,4 +1,7 @@
-import { clientClosedError, GatewayError } from "../errors.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { clientClosedError, encodeFailure, GatewayError } from "../errors.ts";
+import { sendJson } from "../http/reply.ts";
+import { withTimeout } from "../limits/bounded-calls.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import type { Channel } from "./channel.ts";
 import type { PrimaryMethods, RelayedBody, WorkerMethods } from "./methods.ts";
@@ -10,24 +13,31 @@ interface Relayed {
   unread: number;
 }
 
+/** How long the primary may take to accept a request, in milliseconds. How long its reply takes is its own affair. */
+const ACCEPT_TIME = 10_000;
+
 /** Passes requests on to the primary, for the routes that show what all workers do, and sends its replies to the clients. */
 export class Relay {
   private readonly channel: Channel<PrimaryMethods>;
   private readonly open = new Map<number, Relayed>();
+  private readonly clock: Clock;
   private lastId = 0;
 
-  constructor(channel: Channel<PrimaryMethods>) {
+  constructor(channel: Channel<PrimaryMethods>, clock: Clock = systemClock) {
     this.channel = channel;
+    this.clock = clock;
   }
 
-  pass(incoming: Incoming, reply: Reply): void {
+  /** An error of its own is one of the dialect. */
+  pass(incoming: Incoming, reply: Reply, dialect: string): void {
     const id = ++this.lastId;
     const relayed: Relayed = { incoming, reply, unread: 0 };
     const { method, url, headers, repeatedHeaders = [] } = incoming;
     this.open.set(id, relayed);
     reply.onClientClosed(() => this.onClosed(id));
     reply.onDrain(() => this.acknowledge(id, relayed));
-    this.channel.notify("relay", [id, { method, url, headers: { ...headers }, repeatedHeaders }]);
+    const accepted = this.channel.call("relay", id, { method, url, headers: { ...headers }, repeatedHeaders });
+    withTimeout(accepted, ACCEPT_TIME, this.clock).catch(() => this.refuse(id, dialect));
   }
 
   /** What the primary calls. */
@@ -52,6 +62,15 @@ export class Relay {
     }
   }
 
+  private refuse(id: number, dialect: string): void {
+    const relayed = this.take(id);
+    if (relayed === undefined) return;
+    this.channel.notify("relayClosed", [id]);
+    const { status, value } = encodeFailure(dialect, notAccepted().failure);
+    if (relayed.reply.begun) relayed.reply.destroy();
+    else sendJson(relayed.reply, status, value, { "retry-after": "1" });
+  }
+
   private write(id: number, chunk: string | Uint8Array): void {
     const relayed = this.open.get(id);
     if (relayed === undefined) return;
@@ -74,4 +93,9 @@ export class Relay {
     this.open.delete(id);
     return relayed;
   }
+}
+
+function notAccepted(): GatewayError {
+  const message = "the first process of the gateway, which knows of all workers, does not answer; try again soon";
+  return new GatewayError("unavailable", "primary_unavailable", message, { retryAfter: 1 });
 }

@@ -21,7 +21,8 @@ export class WorkerHandler implements StoppableHandler {
   }
 
   async handle(incoming: Incoming, reply: Reply): Promise<void> {
-    if (isOfPrimary(incoming)) this.relay.pass(incoming, reply);
+    const route = routeOfPrimary(incoming);
+    if (route !== undefined) this.relay.pass(incoming, reply, route.dialect);
     else await this.gateway.handle(incoming, reply);
   }
 
@@ -42,11 +43,12 @@ export class WorkerHandler implements StoppableHandler {
   }
 }
 
-function isOfPrimary({ method, url, headers }: Incoming): boolean {
+function routeOfPrimary({ method, url, headers }: Incoming): RouteResult | undefined {
   // Nearly all requests are these, and to find their route takes time.
-  if (method === "POST" && !url.includes("/_")) return false;
+  if (method === "POST" && !url.includes("/_")) return undefined;
   const route = findRoute(method, url, headers);
-  return route.type === "inspector" || (route.type === "admin" && !OWN_ACTIONS.has(route.action));
+  const isOfPrimary = route.type === "inspector" || (route.type === "admin" && !OWN_ACTIONS.has(route.action));
+  return isOfPrimary ? route : undefined;
 }
 
 type AdminAction = Extract<RouteResult, { type: "admin" }>["action"];
