@@ -1,4 +1,4 @@
-import { BodyReader, createBridge, type FastOption, type Json, ToolMemory } from "@toolglot/core";
+import { BodyReader, createBridge, type FastOption, type Json, stringifyJson, ToolMemory } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { caseRequests, caseResponses } from "../conversations/case-examples.ts";
 import { DIALECTS } from "../conversations/dialects.ts";
@@ -35,6 +35,19 @@ describe("repeated requests and their variants are the same without templates", 
     });
     expect(found).toEqual([]);
   });
+});
+
+it("keeps the digits of numbers where a body is repeated", () => {
+  const memory = new ToolMemory();
+  const reader = new BodyReader();
+  const schema = '{"type":"object","properties":{"n":{"maximum":12345678901234567890}}}';
+  const tools = `[{"name":"add","description":"${"Adds. ".repeat(2000)}","input_schema":${schema}}]`;
+  const text = `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"}],"tools":${tools}}`;
+  for (let turn = 0; turn <= REPEATS + 1; turn++) {
+    const body = reader.read(text) as never;
+    const { value } = createBridge({ client: "anthropic", provider: "bedrock", memory }).request(body);
+    expect(stringifyJson(value)).toContain("12345678901234567890");
+  }
 });
 
 describe("repeated responses and their variants are the same without templates", () => {

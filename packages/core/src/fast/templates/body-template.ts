@@ -151,7 +151,9 @@ class Compiler {
   }
 
   private objectArguments(value: JsonObject): TemplateNode | undefined {
-    if (Object.keys(value).length !== 1) return undefined;
+    const [key = "", ...others] = Object.keys(value);
+    // All that is made up for arguments is a flag.
+    if (others.length > 0 || value[key] !== true) return undefined;
     const index = this.argumentsIn(JSON.stringify(value));
     return index < 0 ? undefined : new ArgumentsNode(index, false);
   }

@@ -1,7 +1,9 @@
 import type { AnswerTranslation, Translation } from "../../conversation/bridge-types.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { duplicatesIn } from "../../json/duplicates.ts";
+import { JsonError } from "../../json/error.ts";
 import { isObject } from "../../json/value.ts";
+import { ConversionError } from "../../model/error.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { Usage } from "../../model/response.ts";
@@ -145,7 +147,13 @@ export class RepeatedTranslation {
 
   private learn<T>(use: (learner: TemplateLearner) => T): T | undefined {
     const { memory, options } = this.conversation;
-    return memory?.withoutTelling(() => use(new TemplateLearner(options, this.reference, this.free)));
+    try {
+      return memory?.withoutTelling(() => use(new TemplateLearner(options, this.reference, this.free)));
+    } catch (error) {
+      // A body whose made-up values are refused has no template.
+      if (error instanceof ConversionError || error instanceof JsonError) return undefined;
+      throw error;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerTranslation, Translation } from "../../conversation/bridge-types.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
+import { stringifyJson } from "../../json/stringify.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import { type Translated, templateOf } from "./body-template.ts";
@@ -141,7 +142,7 @@ function hasLenses(values: readonly FreeValue[], tools: Conversation["tools"]): 
 }
 
 function hasSameReport(one: Translation, other: Translation): boolean {
-  return JSON.stringify([one.losses, one.changes]) === JSON.stringify([other.losses, other.changes]);
+  return stringifyJson([one.losses, one.changes]) === stringifyJson([other.losses, other.changes]);
 }
 
 // Only a whole response is repeated: no error, and nothing to be stored or continued.
