@@ -1,5 +1,5 @@
 import type { BridgeOptions, DialectId } from "@toolglot/core";
-import { configuredFacts } from "./configured-facts.ts";
+import { type ConfiguredFacts, configuredFacts } from "./configured-facts.ts";
 import type { Destination } from "./destinations.ts";
 import type { ExchangeServices } from "./services.ts";
 
@@ -17,10 +17,19 @@ export function bridgeOptionsFor(
     client,
     provider: provider.dialect,
     providerModel: model,
-    modelFacts: { ...configuredFacts(provider, model), ...services.learnedFacts.factsOf(destination) },
+    modelFacts: { ...configuredFor(destination), ...services.learnedFacts.factsOf(destination) },
     ...(profile === undefined ? {} : { profile }),
     ...(toolSearch === "off" ? { toolSearch: false } : {}),
     ...(toolSearch === "auto" ? { emulateToolSearch: { moreThan: MOST_SHOWN } } : {}),
     memory: services.toolMemory(client, provider.dialect, profile),
   };
 }
+
+// The config does not change: a new one has new destinations.
+function configuredFor(destination: Destination): ConfiguredFacts {
+  const facts = configured.get(destination) ?? configuredFacts(destination.provider, destination.model);
+  configured.set(destination, facts);
+  return facts;
+}
+
+const configured = new WeakMap<Destination, ConfiguredFacts>();

@@ -13,23 +13,27 @@ export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): L
   const { usage } = used;
   const cost = destination && responseCost(destination, used);
   const estimated = estimatedFields(request, result);
-  return {
+  const fields: { -readonly [Field in keyof LogFields]: LogFields[Field] } = {
     status: result.status,
     outcome: result.outcome,
-    ...(errorType === undefined ? {} : { errorType }),
-    ...(errorMessage === undefined ? {} : { error: errorMessage }),
-    ...lossFields(result.losses),
-    attempts: result.attempts,
-    ...(caller.tenant === "" ? {} : { key: caller.tenant }),
-    model,
-    stream,
-    ...(destination === undefined ? {} : { provider: destination.provider.name, providerModel: destination.model }),
-    ...(usage === undefined ? {} : { usage: tokenCounts(usage) }),
-    ...(cost === undefined ? {} : { cost }),
-    ...(estimated === undefined ? {} : { estimated }),
-    // The clock may have been set back.
-    ...(firstChunkAt === undefined ? {} : { firstChunkMs: Math.max(0, firstChunkAt - started) }),
   };
+  if (errorType !== undefined) fields.errorType = errorType;
+  if (errorMessage !== undefined) fields.error = errorMessage;
+  Object.assign(fields, lossFields(result.losses));
+  fields.attempts = result.attempts;
+  if (caller.tenant !== "") fields.key = caller.tenant;
+  fields.model = model;
+  fields.stream = stream;
+  if (destination !== undefined) {
+    fields.provider = destination.provider.name;
+    fields.providerModel = destination.model;
+  }
+  if (usage !== undefined) fields.usage = tokenCounts(usage);
+  if (cost !== undefined) fields.cost = cost;
+  if (estimated !== undefined) fields.estimated = estimated;
+  // The clock may have been set back.
+  if (firstChunkAt !== undefined) fields.firstChunkMs = Math.max(0, firstChunkAt - started);
+  return fields;
 }
 
 function estimatedFields({ body }: GenerateRequest, result: ExchangeResult): EstimatedUsage | undefined {
@@ -41,11 +45,11 @@ function estimatedFields({ body }: GenerateRequest, result: ExchangeResult): Est
 }
 
 function tokenCounts({ input, cacheRead, cacheWrite, output, reasoning }: Usage): TokenCounts {
-  return {
-    ...(input === undefined ? {} : { input }),
-    ...(cacheRead === undefined ? {} : { cacheRead }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite }),
-    ...(output === undefined ? {} : { output }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-  };
+  const counts: { -readonly [Class in keyof TokenCounts]: TokenCounts[Class] } = {};
+  if (input !== undefined) counts.input = input;
+  if (cacheRead !== undefined) counts.cacheRead = cacheRead;
+  if (cacheWrite !== undefined) counts.cacheWrite = cacheWrite;
+  if (output !== undefined) counts.output = output;
+  if (reasoning !== undefined) counts.reasoning = reasoning;
+  return counts;
 }

@@ -8,6 +8,7 @@ export function withoutMetadata(losses: readonly Loss[]): readonly Loss[] {
 
 /** What the log has about losses: those of content and settings one by one, those of metadata as a number. */
 export function lossFields(losses: readonly Loss[]): Pick<LogFields, "losses" | "lossCount" | "metadataLosses"> {
+  if (losses.length === 0) return { losses: [] };
   const lost = withoutMetadata(losses);
   const metadata = losses.length - lost.length;
   return {

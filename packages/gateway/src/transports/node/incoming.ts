@@ -32,13 +32,15 @@ export class NodeIncoming implements Incoming {
 
 // `request.headers` has only the first value of most headers.
 function repeatedIn(rawHeaders: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
-  const repeated: string[] = [];
+  const seen: string[] = [];
+  let repeated: string[] = NONE;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? "";
     if (!SINGLE_HEADERS.has(name)) continue;
-    if (seen.has(name)) repeated.push(name);
-    seen.add(name);
+    if (seen.includes(name)) repeated = [...repeated, name];
+    else seen.push(name);
   }
   return repeated;
 }
+
+const NONE: string[] = [];
