@@ -33,8 +33,10 @@ describe("the Rosetta cases of conversations", () => {
 
 for (const each of CASES) {
   const concept = concepts[each.concept];
+  // Each case in some dialects, and each dialect in some cases.
+  const tried = concept.dialects.filter((_, place) => isDrawn(3, CASES.indexOf(each), place));
   describe(`${each.concept}/${each.name}: ${each.meaning}`, () => {
-    it.each(concept.dialects)(`${each.name} in %s`, (dialect) => checkDialect(each, concept, dialect));
+    it.each(tried)(`${each.name} in %s`, (dialect) => checkDialect(each, concept, dialect));
   });
 }
 
@@ -48,7 +50,6 @@ async function checkDialect(each: ConversationCase, concept: Concept, dialect: s
     expect.soft(reported(losses), "the losses are those of losses.json").toEqual(sorted(each.losses[dialect] ?? []));
     if (isKept(each, concept, dialect)) await expectSameEverywhere(each, concept, dialect);
   }
-  if (!isDrawn(3, CASES.indexOf(each), concept.dialects.indexOf(dialect))) return;
   const again = concept.again(file, dialect, each);
   expect.soft(again.value, "decoded and encoded in its own dialect, it is the same").toStrictEqual(file);
   expect.soft(again.losses, "decoded and encoded in its own dialect, it loses nothing").toEqual([]);

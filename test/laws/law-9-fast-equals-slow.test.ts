@@ -85,7 +85,7 @@ describe("Rosetta cases are the same without fast paths", () => {
   const ofDialect = (examples: readonly Example[], dialect: string) => {
     const own = examples.filter((each) => each.dialect === dialect);
     expect(own.length).toBeGreaterThan(5);
-    return someOf(own, 4);
+    return someOf(own, 10);
   };
 
   it.each(pairs)("requests of %s for %s", (client, provider) => {

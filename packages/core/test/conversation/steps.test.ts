@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../../../../test/support/dynamic.ts";
+import { byExtent } from "../../../../test/support/extent.ts";
 import { arrangeMessages } from "../../src/conversation/request/arrange-messages.ts";
 import { dialect as anthropic } from "../../src/dialects/anthropic/index.ts";
 import { dialects } from "../../src/dialects/index.ts";
@@ -40,7 +41,7 @@ function bodyWithSchema(input_schema: Json): Json {
   };
 }
 
-const SIZE = 4_000;
+const SIZE = byExtent({ quick: 2_000, sample: 4_000, all: 4_000 });
 
 function times<T>(make: (index: number) => T): T[] {
   return Array.from({ length: SIZE }, (_, index) => make(index));
@@ -123,7 +124,7 @@ describe("a long conversation in steps", () => {
 });
 
 describe("the codecs of a long conversation", () => {
-  const LONG = 8_001;
+  const LONG = byExtent({ quick: 4_001, sample: 8_001, all: 8_001 });
   const SHORT = 100;
   /** How many messages are worked on between two pauses, at most. */
   const PIECE = 1_000;

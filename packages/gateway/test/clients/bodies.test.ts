@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, type InputType } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { byExtent, isDrawn } from "../../../../test/support/extent.ts";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
 import {
   DIALECTS,
@@ -22,6 +23,7 @@ const COMPRESSED = { gzip: gzipSync, "x-gzip": gzipSync, deflate: deflateSync, b
 describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
   const { path, body } = requestFor(dialect, { model: `${dialect}/x`, streams: false });
   const plain = JSON.stringify(body);
+  const column = DIALECTS.indexOf(dialect);
   const padded = (bytes: number) => plain + " ".repeat(bytes - plain.length);
 
   it("F08: that is too large is refused before it is read", async () => {
@@ -58,7 +60,8 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     expect((await post(gateway.url, path, padded(2 * MIB + 1))).status).toBe(tooLargeStatus(dialect));
   });
 
-  it.each(Object.entries(COMPRESSED))("F09: is decompressed: %s", async (encoding, compress) => {
+  const encodings = Object.entries(COMPRESSED).filter((_, row) => isDrawn(3, row, column));
+  it.each(encodings)("F09: is decompressed: %s", async (encoding, compress) => {
     const { sim, gateway } = await startLimited();
     const init = { headers: { "content-encoding": encoding } };
     expect((await post(gateway.url, path, compress(plain), init)).status).toBe(200);
@@ -96,14 +99,17 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     ["F11: a hundred thousand levels deep", "[".repeat(100_000), /at byte \d+$/],
   ];
 
-  it.each(broken)("F10: that is %s is refused with the offset", async (_, bytes, place) => {
-    const { sim, gateway } = await startLimited();
-    const reply = await post(gateway.url, path, bytes);
-    expect(reply.status).toBe(400);
-    expect(errorIn(dialect, 400, await reply.text())).toMatch(place);
-    expect(await gateway.requests(1)).toMatchObject([{ outcome: "error", status: 400 }]);
-    expect(sim.requests).toEqual([]);
-  });
+  it.each(broken.filter((_, row) => isDrawn(5, row, column)))(
+    "F10: that is %s is refused with the offset",
+    async (_, bytes, place) => {
+      const { sim, gateway } = await startLimited();
+      const reply = await post(gateway.url, path, bytes);
+      expect(reply.status).toBe(400);
+      expect(errorIn(dialect, 400, await reply.text())).toMatch(place);
+      expect(await gateway.requests(1)).toMatchObject([{ outcome: "error", status: 400 }]);
+      expect(sim.requests).toEqual([]);
+    },
+  );
 });
 
 describe("F09: a decompression bomb", () => {
@@ -125,7 +131,8 @@ describe("F08: a client that sends far too much", () => {
   it("can read the error", async () => {
     const { gateway } = await startLimited();
     const large = "x".repeat(48 * MIB);
-    for (let count = 0; count < 3; count++) {
+    const times = byExtent({ quick: 1, sample: 3, all: 3 });
+    for (let count = 0; count < times; count++) {
       const reply = await post(gateway.url, "/v1/messages", large);
       expect(reply.status).toBe(413);
       errorIn("anthropic", 413, await reply.text());

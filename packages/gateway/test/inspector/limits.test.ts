@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { byExtent } from "../../../../test/support/extent.ts";
 import { textStep } from "../../src/sim/steps.ts";
 import { Recorder } from "./recorder.ts";
 
 const MIB = 1024 * 1024;
+const BODY_MIB = byExtent({ quick: 8, sample: 32, all: 32 });
+const CHUNKS = byExtent({ quick: 4_000, sample: 20_000, all: 20_000 });
 
 describe("the ring", () => {
   it("keeps a body of an eighth of its size, and not a larger one", async () => {
@@ -18,9 +21,9 @@ describe("the ring", () => {
     expect((await recorder.fetch(`/_inspector/exchanges/${large.summary.id}/bodies/client-request`)).status).toBe(404);
   });
 
-  it("survives bodies of 32 MiB", async () => {
+  it(`survives bodies of ${BODY_MIB} MiB`, async () => {
     const recorder = await Recorder.start({ server: { maxBody: 40 * MIB } });
-    await recorder.ask("openai-chat", "claude/x", { prompt: "x".repeat(32 * MIB) });
+    await recorder.ask("openai-chat", "claude/x", { prompt: "x".repeat(BODY_MIB * MIB) });
     expect((await recorder.last()).summary).toMatchObject({ state: "done", status: 200 });
   });
 
@@ -40,7 +43,7 @@ describe("the ring", () => {
     expect(ring.size).toBe(0);
   });
 
-  it("has the times of 20,000 chunks", async () => {
+  it(`has the times of ${CHUNKS} chunks`, async () => {
     const recorder = await Recorder.start();
     const chunk = (delta: unknown, finish: string | null = null) =>
       textStep(
@@ -48,7 +51,7 @@ describe("the ring", () => {
       );
     recorder.network.simulator.define("long", () => [
       { type: "head", status: 200, headers: { "content-type": "text/event-stream" } },
-      ...Array.from({ length: 20_000 }, (_, index) => chunk({ content: `ü${index} ` })),
+      ...Array.from({ length: CHUNKS }, (_, index) => chunk({ content: `ü${index} ` })),
       chunk({}, "stop"),
       textStep("data: [DONE]\n\n"),
       { type: "end" },
@@ -56,10 +59,10 @@ describe("the ring", () => {
     const text = await recorder.ask("openai-chat", "chat/long@1", { streams: true });
     const { summary, attempts } = await recorder.last();
     const received = attempts[0]?.response;
-    expect(received?.chunks?.length).toBeGreaterThanOrEqual(20_001);
+    expect(received?.chunks?.length).toBeGreaterThanOrEqual(CHUNKS + 1);
     const body = Buffer.from(await recorder.body(summary.id, "attempt-1-response"));
-    const [, offset = 0] = received?.chunks?.[12_345] ?? [];
-    expect(body.subarray(offset).toString()).toMatch(/^data: \{.*"content":"ü12345 "/);
+    const [, offset = 0] = received?.chunks?.[2_345] ?? [];
+    expect(body.subarray(offset).toString()).toMatch(/^data: \{.*"content":"ü2345 "/);
     expect(await recorder.body(summary.id, "client-response")).toBe(text);
   });
 });
