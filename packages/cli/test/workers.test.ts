@@ -77,6 +77,31 @@ describe.skipIf(process.platform !== "linux")("serve --workers", { timeout: 120_
     }
   });
 
+  it("shows what there is of an exchange while a worker is still serving it", async () => {
+    const closing = new AbortController();
+    const content = `still here, ${ADMIN["x-api-key"]}`;
+    const body = { model: "sim/fault-stall@6", max_tokens: 9, stream: true, messages: [{ role: "user", content }] };
+    const headers = { "content-type": "application/json", ...CLOSE, ...ADMIN };
+    const options = { method: "POST", headers, body: JSON.stringify(body), signal: closing.signal };
+    const reply = await fetch(`${gateway.url}/v1/messages`, options);
+    const [running] = await untilListed((each) => each.some(({ state }) => state === "running"));
+    const bodyNamed = (name: string) => text(`/_inspector/exchanges/${running?.id}/bodies/${name}`);
+    await expect.poll(() => bodyNamed("client-response"), { timeout: 60_000 }).toContain("content_block_delta");
+    const detail = JSON.parse(await text(`/_inspector/exchanges/${running?.id}`));
+    expect(detail).toMatchObject({
+      summary: { state: "running" },
+      request: { kept: true },
+      attempts: [{ provider: "sim" }],
+    });
+    expect(detail.request.headers["x-api-key"]).toBe("[redacted]");
+    expect(await bodyNamed("client-request")).toContain("still here, [redacted]");
+    expect(await bodyNamed("attempt-1-response")).not.toBe("");
+    closing.abort();
+    await reply.text().catch(() => "closed");
+    await untilListed((each) => each.every(({ state }) => state !== "running"));
+    expect(await bodyNamed("client-request")).toContain("still here, [redacted]");
+  });
+
   it("takes scripted responses in their order, whichever worker they are for", async () => {
     const responses = [1, 2, 3, 4].map((number) => ({ content: `scripted ${number}` }));
     expect((await post(`${gateway.url}/_sim/expect`, { responses }, { ...CLOSE, ...ADMIN })).status).toBe(200);

@@ -32,19 +32,24 @@ export async function runWorker(): Promise<void> {
   const events = new Batch<MetricEvent>((list) => channel.notify("measured", [list]));
   const { config } = await channel.call("setup");
   const relay = new Relay(channel);
+  let inspector: ForwardingInspector | undefined;
   const { gateway, close } = await createNodeGateway({
     config,
     log: (record) => records.add(record),
     metrics: new ForwardedMetrics(events),
     usageLog: FORWARDED_USAGE,
     nextScript: () => channel.call("nextScript").catch(() => undefined),
-    inspector: (services) => new ForwardingInspector(services, forwarderTo(channel)),
+    inspector: (services) => {
+      inspector = new ForwardingInspector(services, forwarderTo(channel));
+      return inspector;
+    },
     stores: config.state === undefined ? remoteStores(channel) : undefined,
   });
   Object.assign(methods, {
     ...relay.methods,
     configure: (next: Config) => gateway.configure(next),
     report: () => gatewayReport(gateway),
+    running: (id: string) => inspector?.viewRunning(id),
   });
   try {
     const server = await listen(new WorkerHandler(gateway, relay), config.server);

@@ -1,10 +1,9 @@
-import type { HeaderMap } from "../transport.ts";
 import { bodyInfo } from "./body-view.ts";
 import type { AttemptDetail, ExchangeDetail } from "./protocol.ts";
 import type { RecordedAttempt } from "./recorded-attempt.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
-import { withoutSecrets } from "./redact/headers.ts";
+import { shownHeaders } from "./redact/redact-heads.ts";
 import type { Steps } from "./redact/secret-finder.ts";
 import { optionalField, summaryOf } from "./summary.ts";
 
@@ -66,12 +65,6 @@ function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): Steps
     request,
     ...optionalField("response", response),
   };
-}
-
-/** Headers that can be shown, also of an exchange that is still running. */
-function shownHeaders(headers: HeaderMap, redactor: BodyRedactor): Record<string, string> {
-  const entries = Object.entries(withoutSecrets(headers));
-  return Object.fromEntries(entries.map(([name, value]) => [name, redactor.redactText(value)]));
 }
 
 function bridgeOf({ dialect, attempts, conversation }: Recording): ExchangeDetail["bridge"] {

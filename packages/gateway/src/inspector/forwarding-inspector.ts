@@ -10,6 +10,7 @@ import type { RecordingHost } from "./recording-host.ts";
 import { type RecordingSnapshot, snapshotOf } from "./recording-snapshot.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
+import { runningSnapshot } from "./running-snapshot.ts";
 import { finishSealing, seal } from "./sealing.ts";
 
 /** Takes what was recorded to the process that shows it. */
@@ -43,6 +44,7 @@ export class ForwardingInspector implements InspectorService, RecordingHost<Reco
   private readonly redactor: BodyRedactor;
   private readonly credentials: ClientCredentials;
   private readonly changed = new Set<Recording>();
+  private readonly running = new Map<string, Recording>();
   private readonly latest = new Map<string, Recording>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private knownSecrets: readonly string[] = [];
@@ -88,9 +90,16 @@ export class ForwardingInspector implements InspectorService, RecordingHost<Reco
     clearTimeout(this.timer);
   }
 
+  /** What there is by now of an exchange that is running, for somebody who looks; `undefined` if it is over. */
+  async viewRunning(id: string): Promise<RecordingSnapshot | undefined> {
+    const recording = this.running.get(id);
+    return recording && this.services.scheduler.run(runningSnapshot(recording, this.redactor));
+  }
+
   // ── RecordingHost ─────────────────────────────────────────────────────────
 
   onChange(recording: Recording): void {
+    this.running.set(recording.id, recording);
     this.changed.add(recording);
     this.timer ??= setTimeout(() => this.forwardChanges(), DELAY);
   }
@@ -114,6 +123,7 @@ export class ForwardingInspector implements InspectorService, RecordingHost<Reco
   onEnd(recording: Recording): void {
     seal(recording, this.redactor);
     this.changed.delete(recording);
+    this.running.delete(recording.id);
     this.idle.add(this.finish(recording));
   }
 

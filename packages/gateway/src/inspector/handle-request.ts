@@ -98,7 +98,9 @@ function sendEvents(state: InspectorState, { incoming, caller, reply }: Inspecto
 const MAX_READERS = 64;
 
 async function sendDetail(state: InspectorState, request: InspectorRequest, { id }: Params): Promise<number> {
-  return sendApiJson(request.reply, await detailOf(state, request, find(state, request, id)));
+  const exchange = find(state, request, id);
+  await state.refresh(exchange);
+  return sendApiJson(request.reply, await detailOf(state, request, exchange));
 }
 
 function detailOf(state: InspectorState, request: InspectorRequest, exchange: KeptExchange): Promise<ExchangeDetail> {
@@ -121,6 +123,7 @@ function latest(one: KeptExchange | undefined, other: KeptExchange): KeptExchang
 
 async function sendBody(state: InspectorState, request: InspectorRequest, { id, name = "" }: Params): Promise<number> {
   const exchange = find(state, request, id);
+  await state.refresh(exchange);
   const bytes = BODY_NAME.test(name) ? await state.run(() => viewBody(exchange, name, state.redactor)) : undefined;
   if (bytes === undefined)
     throw new GatewayError(
@@ -139,6 +142,7 @@ async function replayExchange(state: InspectorState, request: InspectorRequest, 
   const options = bytes.length === 0 ? {} : jsonIn(decodeText(bytes));
   if (!isObject(options ?? null))
     throw new GatewayError("invalid-request", "invalid_json", "the body must be a JSON object");
+  await state.refresh(exchange);
   const detail = await detailOf(state, request, exchange);
   const body = await state.run(() => viewBody(exchange, "client-request", state.redactor));
   return sendApiJson(reply, { id: replay(state.services, { detail, body, caller }, options as JsonObject) });

@@ -34,4 +34,6 @@ export interface InspectorState {
   /** Does work in steps, so that no request waits for all of it. */
   run<T>(steps: () => Steps<T>): Promise<T>;
   keep(exchange: ImportedExchange): void;
+  /** Takes over what there is by now of an exchange that is running in another process, before it is shown. */
+  refresh(exchange: KeptExchange): Promise<void>;
 }

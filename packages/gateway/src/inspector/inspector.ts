@@ -14,9 +14,10 @@ import type { ClientCard } from "./protocol.ts";
 import { ProviderHealthLog } from "./provider-health.ts";
 import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
-import { type RecordingSnapshot, restore } from "./recording-snapshot.ts";
+import type { RecordingSnapshot } from "./recording-snapshot.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
+import { RemoteRecordings, type ViewRunning } from "./remote-recordings.ts";
 import { Ring } from "./ring.ts";
 import { finishSealing, seal } from "./sealing.ts";
 import { type KeptExchange, viewSummary } from "./view.ts";
@@ -45,6 +46,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   readonly page: InspectorPage | undefined;
   readonly clientCards: (url: string) => readonly ClientCard[];
   private readonly idle: IdleQueue;
+  private readonly remote: RemoteRecordings;
   private readonly credentials: ClientCredentials = new ClientCredentials((found) => this.learn(found));
   /** The ids of the latest exchanges of conversations. */
   private readonly latest = new Map<string, string>();
@@ -57,6 +59,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.redactor = new BodyRedactor(services.redactor);
     this.idle = new IdleQueue(services.clock.elapsed, (error) => services.reportBug(error));
     this.ring = new Ring(services.now() * SEQ_PER_MS, () => this.feed.wake());
+    this.remote = new RemoteRecordings(this.ring, this, services.clock);
     this.feed = new EventFeed({
       ring: this.ring,
       onIdle: (job) => this.idle.add(job),
@@ -123,21 +126,21 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.redactor.finder.learn(credentials);
   }
 
-  /** Adds an exchange of another process, or takes over what has changed of it. */
-  receive(snapshot: RecordingSnapshot): void {
-    const known = this.ring.get(snapshot.id);
-    const recording = known instanceof Recording ? known : new Recording(observed(snapshot), this, snapshot.replayOf);
-    restore(recording, snapshot);
+  /** Adds an exchange of another process, or takes over what has changed of it. `view` asks for the rest, while it runs. */
+  receive(snapshot: RecordingSnapshot, view: ViewRunning): void {
+    const recording = this.remote.receive(snapshot, view);
     this.onChange(recording);
     if (recording.state !== "running") this.onReceived(recording);
   }
 
   /** The process is gone that has recorded an exchange. */
   abandon(id: string): void {
-    const recording = this.ring.get(id);
-    if (!(recording instanceof Recording) || recording.state !== "running") return;
-    recording.abandon("worker_ended", "the worker ended that has served it");
-    this.onChange(recording);
+    const recording = this.remote.abandon(id);
+    if (recording !== undefined) this.onChange(recording);
+  }
+
+  refresh({ id }: KeptExchange): Promise<void> {
+    return this.remote.refresh(id);
   }
 
   private onReceived({ attempts }: Recording): void {
@@ -189,10 +192,3 @@ export function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }:
 }
 
 const MAX_SESSIONS = 256;
-
-/** The head of a request that another process has received. */
-function observed({ id, startedAt, dialect, method, path, headers }: RecordingSnapshot): ObservedRequest {
-  const incoming = { method, url: path, headers, body: async () => new Uint8Array() };
-  const same = (text: string) => text;
-  return { id, started: startedAt, dialect, incoming, redact: { all: same } };
-}

@@ -1,11 +1,13 @@
 import type { HttpServices } from "../http/services.ts";
 import type { RecordingSnapshot } from "../inspector/recording-snapshot.ts";
-import type { PrimaryMethods } from "./methods.ts";
+import type { Channel } from "./channel.ts";
+import type { PrimaryMethods, WorkerMethods } from "./methods.ts";
 
 /** Shows what other processes have recorded. */
 export interface ExchangeCollector {
   learn(credentials: readonly string[]): void;
-  receive(snapshot: RecordingSnapshot): void;
+  /** `view` asks for what there is by now of an exchange that is running. */
+  receive(snapshot: RecordingSnapshot, view: () => Promise<RecordingSnapshot | undefined>): void;
   /** The process is gone that has recorded an exchange. */
   abandon(id: string): void;
 }
@@ -14,11 +16,17 @@ export interface ExchangeCollector {
 export class CollectedExchanges {
   private readonly collector: ExchangeCollector;
   private readonly redactor: HttpServices["redactor"];
+  private readonly channel: () => Channel<WorkerMethods>;
   private readonly running = new Set<string>();
 
-  constructor(collector: ExchangeCollector, { redactor }: Pick<HttpServices, "redactor">) {
+  constructor(
+    collector: ExchangeCollector,
+    { redactor }: Pick<HttpServices, "redactor">,
+    channel: () => Channel<WorkerMethods>,
+  ) {
     this.collector = collector;
     this.redactor = redactor;
+    this.channel = channel;
   }
 
   /** What the worker calls. */
@@ -39,6 +47,6 @@ export class CollectedExchanges {
   private receive(snapshot: RecordingSnapshot): void {
     if (snapshot.state === "running") this.running.add(snapshot.id);
     else this.running.delete(snapshot.id);
-    this.collector.receive(snapshot);
+    this.collector.receive(snapshot, () => this.channel().call("running", snapshot.id));
   }
 }

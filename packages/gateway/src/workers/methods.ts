@@ -57,6 +57,8 @@ export type WorkerMethods = {
   /** Waits for the requests in flight; a second call ends them. */
   readonly stop: () => void;
   readonly report: () => GatewayReport;
+  /** What there is by now of an exchange that is running; `undefined` if it is over. */
+  readonly running: (id: string) => Promise<RecordingSnapshot | undefined>;
   readonly relayBody: (id: number, maxBytes: number) => Promise<RelayedBody>;
   readonly replyBegin: (id: number, status: number, headers: Readonly<Record<string, string>>) => void;
   readonly replyWrite: (id: number, chunk: string | Uint8Array) => void;

@@ -23,7 +23,7 @@ export interface WorkerServiceOptions {
 /** What the primary does for a worker. */
 export function workerService({ gateway, stores, inspector, number, channel }: WorkerServiceOptions): WorkerService {
   const limits = new WorkerLimits(gateway.limits);
-  const exchanges = new CollectedExchanges(inspector, gateway);
+  const exchanges = new CollectedExchanges(inspector, gateway, channel);
   const relayed = new RelayedRequests(gateway, channel);
   const methods: Omit<PrimaryMethods, "started" | "failed"> = {
     setup: () => ({ number, config: gateway.config }),

@@ -69,3 +69,8 @@ function redactAttempt(attempt: RecordedAttempt, redact: RedactText): void {
 function redactValues(headers: HeaderMap, redact: RedactText): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, redact(value)]));
 }
+
+/** Headers that can be shown, also of an exchange that is still running. */
+export function shownHeaders(headers: HeaderMap, redactor: BodyRedactor): Readonly<Record<string, string>> {
+  return redactValues(withoutSecrets(headers), (text) => redactor.redactText(text));
+}
