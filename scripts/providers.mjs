@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const DIALECTS = {
   "@ai-sdk/amazon-bedrock": "bedrock",
   "@ai-sdk/anthropic": "anthropic",
+  "@ai-sdk/azure": "openai-responses",
   "@ai-sdk/google": "gemini",
   "@ai-sdk/openai": "openai-responses",
   "@openrouter/ai-sdk-provider": "openrouter",
@@ -19,6 +20,9 @@ const BASE_URLS = {
   aihubmix: "https://aihubmix.com/v1",
   // With an API key: https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html
   "amazon-bedrock": `https://bedrock-runtime.${variable("AWS_REGION:-us-east-1")}.amazonaws.com`,
+  // https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
+  azure: `https://${variable("AZURE_RESOURCE_NAME")}.openai.azure.com/openai/v1`,
+  "azure-cognitive-services": `https://${variable("AZURE_COGNITIVE_SERVICES_RESOURCE_NAME")}.cognitiveservices.azure.com/openai/v1`,
   // https://inference-docs.cerebras.ai/resources/openai
   cerebras: "https://api.cerebras.ai/v1",
   // The gateway is named in a header: https://developers.cloudflare.com/changelog/post/2026-05-21-rest-api/
@@ -47,14 +51,7 @@ const BASE_URLS = {
 const NO_KEYS = new Set(["CLOUDFLARE_GATEWAY_ID", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]);
 
 /** Those whom a base URL and a key do not reach; packages/gateway/src/providers/other-platforms.ts says what does. */
-const ELSEWHERE = new Set([
-  "azure",
-  "azure-cognitive-services",
-  "gitlab",
-  "google-vertex",
-  "google-vertex-anthropic",
-  "sap-ai-core",
-]);
+const ELSEWHERE = new Set(["gitlab", "google-vertex", "google-vertex-anthropic", "sap-ai-core"]);
 
 /** Those that packages/gateway/src/providers/vendors.ts has. */
 const VENDORS = new Set([
@@ -70,7 +67,7 @@ const VENDORS = new Set([
 ]);
 
 /** Shorter names; the one of models.dev is an alias. */
-const NAMES = { "amazon-bedrock": "bedrock", togetherai: "together" };
+const NAMES = { "amazon-bedrock": "bedrock", "azure-cognitive-services": "azure-cognitive", togetherai: "together" };
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("usage: node scripts/providers.mjs PROVIDERS.json");

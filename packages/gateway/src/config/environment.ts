@@ -44,12 +44,14 @@ export function environmentProviders(env: Environment): Pick<Config, "providers"
 }
 
 function providerOf(preset: Preset, env: Environment): Provider | undefined {
-  const { name, dialect, host } = preset;
+  const { name, dialect, host, platform } = preset;
   const { baseUrl, key, headers } = resolvePreset(preset, env);
   const variable = key?.variable ?? (host?.read(env) === undefined ? undefined : host.variable);
   if (variable === undefined || baseUrl === undefined) return undefined;
   const apiKey = key === undefined ? {} : { apiKey: key.value };
-  return { ...defaultProvider({ name, dialect, baseUrl, ...apiKey }), headers, foundBy: foundBy(preset, variable) };
+  const place = platform === undefined ? {} : { platform: { name: platform } };
+  const provider = defaultProvider({ name, dialect, baseUrl, ...place, ...apiKey });
+  return { ...provider, headers, foundBy: foundBy(preset, variable) };
 }
 
 function foundBy(preset: Preset, variable: string): FoundBy {

@@ -1,6 +1,6 @@
 import type { AuthSettings } from "../providers/credentials/settings.ts";
 import { findPlatform, platformNames, platformsWith } from "../providers/platforms/index.ts";
-import type { Platform, PlatformField, PlatformSettings } from "../providers/platforms/platform.ts";
+import type { Platform, PlatformField, PlatformName, PlatformSettings } from "../providers/platforms/platform.ts";
 import { SIMULATED } from "../providers/simulated.ts";
 import type { Provider } from "./config.ts";
 import type { Field } from "./field.ts";
@@ -19,14 +19,17 @@ export interface ReadProvider {
   readonly dialect: string;
   readonly baseUrl: string | undefined;
   readonly auth: AuthSettings | undefined;
+  /** The platform of the preset. */
+  readonly platform: PlatformName | undefined;
 }
 
 /** Where requests of a provider are sent, and with which credentials. */
 export type Place = Pick<Provider, "baseUrl" | "platform" | "auth">;
 
 /** Checks that a provider has what its platform needs; `undefined` if something is missing or does not fit. */
-export function readPlace(fields: PlatformFields, { dialect, baseUrl, auth }: ReadProvider): Place | undefined {
-  const name = optional(fields.platform, () => fields.platform.choice(platformNames));
+export function readPlace(fields: PlatformFields, provider: ReadProvider): Place | undefined {
+  const { dialect, baseUrl, auth } = provider;
+  const name = optional(fields.platform, () => fields.platform.choice(platformNames)) ?? provider.platform;
   if (!fields.platform.absent && !fields.preset.absent)
     return fields.platform.fail("does not go with preset", "leave one of the two out");
   if (!fields.platform.absent && name === undefined) return undefined;
@@ -40,6 +43,8 @@ export function readPlace(fields: PlatformFields, { dialect, baseUrl, auth }: Re
   });
   const isWhole = hasRequired(fields, platform, auth) && isReal(fields, baseUrl);
   if (!isFit || settings === undefined || !isWhole) return undefined;
+  // The variables of the preset's address are missing, which was reported there.
+  if (provider.platform !== undefined && baseUrl === undefined) return undefined;
   // A region of the config's own takes precedence over that of a preset's address.
   const address = fields.baseUrl.absent && settings.region !== undefined ? undefined : baseUrl;
   return { baseUrl: platform.baseUrl(settings, address, dialect), platform: settings, ...defined({ auth }) };

@@ -1,5 +1,6 @@
 import { type DialectId, dialectNames, findDialect, refusableFields } from "@toolglot/core";
 import { bindingFor, bindings } from "../bindings/index.ts";
+import type { Preset } from "../providers/preset.ts";
 import { SIMULATED, SIMULATED_PRESET } from "../providers/simulated.ts";
 import { readApiKeys } from "./api-keys.ts";
 import { readAuth, readToken } from "./auth.ts";
@@ -92,8 +93,8 @@ function readProvider(name: string, field: Field): Provider | undefined {
   const ownHeaders = optional(headers, readHeaders);
   const times = { ...defaultTimeouts, ...optional(timeouts, readTimeouts) };
   const tries = { ...defaultRetries, ...optional(retries, readRetries) };
-  const { baseUrl } = supplied;
-  const place = dialect === undefined ? undefined : readPlace(fields, { dialect, baseUrl, auth });
+  const { baseUrl, platform } = supplied;
+  const place = dialect === undefined ? undefined : readPlace(fields, { dialect, baseUrl, auth, platform });
   if (dialect === undefined || place === undefined) return undefined;
   checkPath(fields.baseUrl, place.baseUrl, dialect);
   return {
@@ -108,7 +109,7 @@ function readProvider(name: string, field: Field): Provider | undefined {
 type ProviderFields = Readonly<Record<(typeof FIELDS)[number], Field>>;
 
 /** The base URL of a provider, and what its preset supplies. */
-type Supplied = Partial<Pick<Provider, "dialect" | "baseUrl" | "apiKey" | "headers">>;
+type Supplied = Partial<Pick<Provider, "dialect" | "baseUrl" | "apiKey" | "headers"> & Pick<Preset, "platform">>;
 
 // What the config says takes precedence over the preset.
 function readSupplied(fields: ProviderFields): Supplied {
@@ -116,7 +117,8 @@ function readSupplied(fields: ProviderFields): Supplied {
   const preset = optional(fields.preset, readPreset);
   if (preset === undefined) return defined({ baseUrl });
   const hasKey = [fields.apiKey, fields.apiKeys, fields.auth].some(({ absent }) => !absent);
-  return { dialect: preset.dialect, ...presetFields(fields.preset, preset, { baseUrl, hasKey }) };
+  const { dialect, platform } = preset;
+  return { dialect, ...defined({ platform }), ...presetFields(fields.preset, preset, { baseUrl, hasKey }) };
 }
 
 function readProviderDialect({ preset, dialect }: ProviderFields, supplied: Supplied): DialectId | undefined {

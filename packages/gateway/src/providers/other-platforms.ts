@@ -10,14 +10,6 @@ const PROXY = "run a proxy that signs in for you, and write its dialect and base
 
 /** By name. */
 export const otherPlatforms: ReadonlyMap<string, OtherPlatform> = new Map([
-  ["azure", { title: "Azure", advice: azureAdvice("AZURE", "openai.azure.com") }],
-  [
-    "azure-cognitive-services",
-    {
-      title: "Azure Cognitive Services",
-      advice: azureAdvice("AZURE_COGNITIVE_SERVICES", "cognitiveservices.azure.com"),
-    },
-  ],
   ["google-vertex", { title: "Vertex", advice: vertexAdvice("gemini") }],
   [
     "google-vertex-anthropic",
@@ -35,8 +27,4 @@ export const otherPlatforms: ReadonlyMap<string, OtherPlatform> = new Map([
 // `auth: gcp` reads GOOGLE_APPLICATION_CREDENTIALS.
 function vertexAdvice(dialect: string): string {
   return `write { dialect: ${dialect}, platform: vertex, project: "\${GOOGLE_VERTEX_PROJECT}", location: "\${GOOGLE_VERTEX_LOCATION:-global}", auth: gcp }`;
-}
-
-function azureAdvice(prefix: string, host: string): string {
-  return `write { dialect: openai-responses, platform: azure, baseUrl: "https://\${${prefix}_RESOURCE_NAME}.${host}/openai/v1", apiKey: "\${${prefix}_API_KEY}" }`;
 }

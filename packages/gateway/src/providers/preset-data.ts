@@ -16,6 +16,8 @@ ambient openai-chat https://api.ambient.xyz/v1 AMBIENT_API_KEY Ambient
 anyapi openai-chat https://api.anyapi.ai/v1 ANYAPI_API_KEY AnyAPI
 atomic-chat openai-chat http://127.0.0.1:1337/v1 ATOMIC_CHAT_API_KEY Atomic Chat
 auriko openai-chat https://api.auriko.ai/v1 AURIKO_API_KEY Auriko
+azure openai-responses https://\${AZURE_RESOURCE_NAME}.openai.azure.com/openai/v1 AZURE_API_KEY Azure
+azure-cognitive,azure-cognitive-services openai-responses https://\${AZURE_COGNITIVE_SERVICES_RESOURCE_NAME}.cognitiveservices.azure.com/openai/v1 AZURE_COGNITIVE_SERVICES_API_KEY Azure Cognitive Services
 bailing openai-chat https://api.tbox.cn/api/llm/v1 BAILING_API_TOKEN Bailing
 baseten openai-chat https://inference.baseten.co/v1 BASETEN_API_KEY Baseten
 bedrock,amazon-bedrock bedrock https://bedrock-runtime.\${AWS_REGION:-us-east-1}.amazonaws.com AWS_BEARER_TOKEN_BEDROCK Amazon Bedrock

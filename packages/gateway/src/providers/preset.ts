@@ -1,5 +1,6 @@
 import type { DialectId } from "@toolglot/core";
 import type { Environment } from "./environment.ts";
+import type { PlatformName } from "./platforms/platform.ts";
 
 /** A provider that is known by name: its key in the environment is all that it needs. */
 export interface Preset {
@@ -15,6 +16,8 @@ export interface Preset {
   readonly keys: readonly string[];
   /** Headers of all requests; they may refer to environment variables as well. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The platform that it is on, if its address and key are not enough. */
+  readonly platform?: PlatformName;
   /** Its host from the environment, for self-hosted servers. */
   readonly host?: { readonly variable: string; read(env: Environment): string | undefined };
   /** Patterns of its models' names. */

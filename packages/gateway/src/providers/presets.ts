@@ -5,6 +5,9 @@ import { vendors } from "./vendors.ts";
 
 /** What models.dev does not tell of a provider. */
 const QUIRKS: Readonly<Record<string, Partial<Preset>>> = {
+  // Keys are in a header of Azure's own: https://learn.microsoft.com/azure/ai-foundry/openai/reference
+  azure: { platform: "azure" },
+  "azure-cognitive": { platform: "azure" },
   // Which of the account's gateways: https://developers.cloudflare.com/changelog/post/2026-05-21-rest-api/
   "cloudflare-ai-gateway": { headers: { "cf-aig-gateway-id": `\${CLOUDFLARE_GATEWAY_ID:-default}` } },
 };
