@@ -173,6 +173,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const said = mediaForModel(endWithUser(rest, request, report), request, report);
   return after(messagesCodec.encode(said, report), (messages) => {
     const values = {
+      ...NOT_WRITTEN,
       system,
       messages: withLastPoint(messages, request, report),
       cacheControl: CHANGED,
@@ -191,7 +192,6 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       metadata: metadataFor(request, report) ?? LOST,
       model: WRITTEN,
       stream: WRITTEN,
-      ...NOT_WRITTEN,
     };
     return writeNode(REQUEST, request, dropDefaultSettings(values, UNSUPPORTED_SETTINGS, request, report), report);
   });

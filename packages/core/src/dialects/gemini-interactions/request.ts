@@ -144,6 +144,7 @@ function writeTranslated(
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const thinking = thinkingFor(request, report);
   const values = {
+    ...NOT_TRANSLATED,
     model,
     ...said,
     tools: wire.length > 0 ? wire : CHANGED,
@@ -159,22 +160,26 @@ function writeTranslated(
     serviceTier: tierFor(request, report) ?? CHANGED,
     // Google stores interactions by default; requests of other dialects do not ask for that.
     store: store ?? false,
-    ...NOT_WRITTEN,
-    formatSchema: CHANGED,
     ...formatFor(request, report),
-    formatName: CHANGED,
-    formatDescription: CHANGED,
-    formatStrict: CHANGED,
-    thinking: CHANGED,
-    thinkingBudget: CHANGED,
-    thinkingDisplay: CHANGED,
-    includeThoughts: CHANGED,
-    metadata: LOST,
   };
   // The keys and values of `labels` are restricted.
   if (metadata !== undefined) loseField(request, "metadata", report);
   return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }
+
+/** The same for other dialects: their changes and losses are reported where the other values are made. */
+const NOT_TRANSLATED = {
+  ...NOT_WRITTEN,
+  formatSchema: CHANGED,
+  formatName: CHANGED,
+  formatDescription: CHANGED,
+  formatStrict: CHANGED,
+  thinking: CHANGED,
+  thinkingBudget: CHANGED,
+  thinkingDisplay: CHANGED,
+  includeThoughts: CHANGED,
+  metadata: LOST,
+};
 
 /** Settings that this API does not have. */
 const LACKING = ["candidates", "logprobs", "frequencyPenalty", "presencePenalty"] as const;

@@ -167,6 +167,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const system = systemWire(leading, report);
   return after(encodeContents(rest, optionsFor(request), report), (contents) => {
     const values = {
+      ...NOT_WRITTEN,
       system,
       messages: contents,
       tools: wire.length > 0 ? toolsFor(wire, request, report) : CHANGED,
@@ -189,16 +190,6 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       includeThoughts: thinking.includeThoughts ?? CHANGED,
       serviceTier: rawTier(serviceTier) ?? LOST,
       store: request.store,
-      model: WRITTEN,
-      stream: WRITTEN,
-      includeUsage: CHANGED,
-      formatName: CHANGED,
-      formatDescription: CHANGED,
-      formatStrict: CHANGED,
-      thinking: CHANGED,
-      thinkingDisplay: CHANGED,
-      reasoningSummary: CHANGED,
-      metadata: LOST,
     };
     if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);
     // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.
@@ -206,6 +197,20 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
     return writeNode(REQUEST, request, values, report);
   });
 }
+
+/** Fields that are in the address, or whose changes and losses are reported where the other values are made. */
+const NOT_WRITTEN = {
+  model: WRITTEN,
+  stream: WRITTEN,
+  includeUsage: CHANGED,
+  formatName: CHANGED,
+  formatDescription: CHANGED,
+  formatStrict: CHANGED,
+  thinking: CHANGED,
+  thinkingDisplay: CHANGED,
+  reasoningSummary: CHANGED,
+  metadata: LOST,
+};
 
 function optionsFor(request: CanonicalRequest): ModelOptions {
   const isNew = factsOf(request.model).resultMedia !== false;

@@ -131,6 +131,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const format = formatFor(request, report);
   return after(messagesCodec.encode(request.messages, report), (messages) => {
     const values = {
+      ...NOT_WRITTEN,
       model,
       messages,
       tools: tools.length === 0 ? CHANGED : tools,
@@ -150,20 +151,24 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       think: thinkFor(request, report),
       formatType: format.formatType ?? CHANGED,
       formatSchema: format.formatSchema ?? CHANGED,
-      choice: CHANGED,
-      includeUsage: CHANGED,
-      effort: WRITTEN,
-      thinking: WRITTEN,
-      thinkingBudget: WRITTEN,
-      reasoningSummary: CHANGED,
-      includeThoughts: CHANGED,
-      formatName: CHANGED,
-      formatDescription: CHANGED,
-      formatStrict: CHANGED,
     };
     return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
   });
 }
+
+/** Fields that are written as `think`, or whose changes are reported where the other values are made. */
+const NOT_WRITTEN = {
+  choice: CHANGED,
+  includeUsage: CHANGED,
+  effort: WRITTEN,
+  thinking: WRITTEN,
+  thinkingBudget: WRITTEN,
+  reasoningSummary: CHANGED,
+  includeThoughts: CHANGED,
+  formatName: CHANGED,
+  formatDescription: CHANGED,
+  formatStrict: CHANGED,
+};
 
 /** Settings that this API does not have. */
 const LACKING = ["candidates", "store"] as const;
