@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { environmentConfig, readConfig, serve } from "@toolglot/gateway";
 import { describe, expect, it } from "vitest";
@@ -38,6 +38,17 @@ describe("compose.yaml", () => {
     expect(targets).toEqual(["gateway-1:4141", "gateway-2:4141"]);
   });
 
+  it("lets Grafana find Prometheus, and the dashboard where it is mounted", () => {
+    const [{ url, uid }] = parse(read("deploy/compose/grafana/datasource.yaml")).datasources;
+    expect(Object.keys(compose.services)).toContain(new URL(url).hostname);
+    const dashboard = read("deploy/compose/grafana/dashboard.json");
+    expect([...dashboard.matchAll(/"uid": *"(\w+)"/g)].map(([, each]) => each)).toContain(uid);
+    const [{ options }] = parse(read("deploy/compose/grafana/dashboards.yaml")).providers;
+    const mounts = (compose.services.grafana.volumes as string[]).map((volume) => volume.split(":"));
+    const [, target] = mounts.find(([source = ""]) => source.endsWith("dashboard.json")) ?? [];
+    expect(dirname(target ?? "")).toBe(options.path);
+  });
+
   it("lets the key of Prometheus read metrics, and use no model", async () => {
     const config = await readConfig(read("deploy/compose/toolglot.yaml"), { name: "toolglot.yaml", env });
     const { state: _, ...alone } = config;
@@ -48,6 +59,19 @@ describe("compose.yaml", () => {
     const body = JSON.stringify({ model: "sim/default", messages: [{ role: "user", content: "Hello" }] });
     const asked = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers, body });
     expect([403, 404]).toContain(asked.status);
+  });
+});
+
+describe("the files of deploy/", () => {
+  it("have a page each, which names them or their folder", () => {
+    const pages = readdirSync(join(root, "docs/deploy")).map((page) => read(`docs/deploy/${page}`));
+    const files = readdirSync(join(root, "deploy"), { recursive: true, encoding: "utf8", withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(relative(root, parentPath), name));
+    const isNamed = (file: string) =>
+      pages.some((text) => [file, `${dirname(file)}/`].some((path) => text.includes(path)));
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => !isNamed(file))).toEqual([]);
   });
 });
 
