@@ -59,7 +59,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.redactor = new BodyRedactor(services.redactor);
     this.idle = new IdleQueue(services.clock.elapsed, (error) => services.reportBug(error));
     this.ring = new Ring(services.now() * SEQ_PER_MS, () => this.feed.wake());
-    this.remote = new RemoteRecordings(this.ring, this, services.clock);
+    this.remote = new RemoteRecordings(this.ring, this);
     this.feed = new EventFeed({
       ring: this.ring,
       onIdle: (job) => this.idle.add(job),

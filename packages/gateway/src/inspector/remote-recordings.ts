@@ -1,29 +1,22 @@
-import type { Clock } from "../clock.ts";
 import type { ObservedRequest } from "../http/request-observer.ts";
-import { withTimeout } from "../limits/bounded-calls.ts";
 import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import { type RecordingSnapshot, restore } from "./recording-snapshot.ts";
 import type { Ring } from "./ring.ts";
 import type { KeptExchange } from "./view.ts";
 
-/** Asks the process that serves an exchange for what there is of it by now; `undefined` if it is over. */
+/** Asks the process that serves an exchange for what there is of it by now; `undefined` if it is over. Fails if that takes too long. */
 export type ViewRunning = () => Promise<RecordingSnapshot | undefined>;
-
-/** How long somebody who looks waits for the other process, in milliseconds. */
-const MAX_WAIT = 2000;
 
 /** The exchanges that other processes record. Of those that are running, only their summaries are told until somebody looks. */
 export class RemoteRecordings {
   private readonly ring: Ring<KeptExchange>;
   private readonly host: RecordingHost<Recording>;
-  private readonly clock: Clock;
   private readonly views = new Map<string, ViewRunning>();
 
-  constructor(ring: Ring<KeptExchange>, host: RecordingHost<Recording>, clock: Clock) {
+  constructor(ring: Ring<KeptExchange>, host: RecordingHost<Recording>) {
     this.ring = ring;
     this.host = host;
-    this.clock = clock;
   }
 
   /** Takes over what has changed of an exchange. */
@@ -49,7 +42,7 @@ export class RemoteRecordings {
   async refresh(id: string): Promise<void> {
     const view = this.views.get(id);
     if (view === undefined) return;
-    const snapshot = await withTimeout(view(), MAX_WAIT, this.clock).catch(() => undefined);
+    const snapshot = await view().catch(() => undefined);
     // It may have ended in the meantime: then all of it is on its way, or here.
     const recording = this.running(id);
     if (recording !== undefined && snapshot?.state === "running") restore(recording, snapshot);

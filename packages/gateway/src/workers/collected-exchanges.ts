@@ -1,5 +1,7 @@
+import { systemClock } from "../clock.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { RecordingSnapshot } from "../inspector/recording-snapshot.ts";
+import { withTimeout } from "../limits/bounded-calls.ts";
 import type { Channel } from "./channel.ts";
 import type { PrimaryMethods, WorkerMethods } from "./methods.ts";
 
@@ -11,6 +13,9 @@ export interface ExchangeCollector {
   /** The process is gone that has recorded an exchange. */
   abandon(id: string): void;
 }
+
+/** How long somebody who looks waits for a worker, in milliseconds. */
+const MAX_WAIT = 2000;
 
 /** The exchanges of one worker, in the primary. */
 export class CollectedExchanges {
@@ -47,6 +52,7 @@ export class CollectedExchanges {
   private receive(snapshot: RecordingSnapshot): void {
     if (snapshot.state === "running") this.running.add(snapshot.id);
     else this.running.delete(snapshot.id);
-    this.collector.receive(snapshot, () => this.channel().call("running", snapshot.id));
+    const view = () => withTimeout(this.channel().call("running", snapshot.id), MAX_WAIT, systemClock);
+    this.collector.receive(snapshot, view);
   }
 }
