@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { CORPUS } from "./support/corpus.ts";
 import { checkTools, convertTools } from "./support/dynamic.ts";
 
-const TRAFFIC = fileURLToPath(new URL("../../shared/corpus/traffic.dev.jsonl", import.meta.url));
+const TRAFFIC = `${CORPUS}/traffic.dev.jsonl`;
 
 interface Recording {
   readonly id: string;

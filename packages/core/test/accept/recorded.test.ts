@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { CORPUS } from "../../../../test/support/corpus.ts";
 import { someOf } from "../../../../test/support/extent.ts";
 import { accept as anthropic } from "../../src/dialects/anthropic/accept.ts";
 import { accept as gemini } from "../../src/dialects/gemini/accept.ts";
@@ -12,9 +12,8 @@ import type { Accept, Problem } from "../../src/model/dialect.ts";
 import type { Json } from "../../src/model/json.ts";
 import { NAMES, targets, verdict } from "./targets.ts";
 
-const corpus = fileURLToPath(new URL("../../../../shared/corpus/", import.meta.url));
-const hasCorpus = existsSync(corpus);
-if (!hasCorpus) console.warn(`SKIPPED: no corpus at ${corpus}; what providers really said is not compared`);
+const hasCorpus = existsSync(CORPUS);
+if (!hasCorpus) console.warn(`SKIPPED: no corpus at ${CORPUS}; what providers really said is not compared`);
 
 interface Recording {
   readonly provider: string;
@@ -26,7 +25,7 @@ interface Recording {
 }
 
 function recordings(file: string): { recording: Recording; accept: Accept; tools: readonly Json[] }[] {
-  const lines = readFileSync(`${corpus}${file}`, "utf8").split("\n").filter(Boolean);
+  const lines = readFileSync(`${CORPUS}/${file}`, "utf8").split("\n").filter(Boolean);
   return lines.flatMap((line) => {
     const recording: Recording = JSON.parse(line);
     const accept = CHECKED.get(`${recording.provider} ${recording.api}`);
@@ -123,7 +122,7 @@ interface ToolLine {
 }
 
 function toolLines(): ToolLine[] {
-  const lines = readFileSync(`${corpus}tools.dev.jsonl`, "utf8").split("\n").filter(Boolean);
+  const lines = readFileSync(`${CORPUS}/tools.dev.jsonl`, "utf8").split("\n").filter(Boolean);
   return lines.map((line) => JSON.parse(line));
 }
 

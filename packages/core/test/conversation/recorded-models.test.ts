@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { CORPUS } from "../../../../test/support/corpus.ts";
 import { createBridge } from "../../../../test/support/dynamic.ts";
 
-const CORPUS = new URL("../../../../../shared/corpus/", import.meta.url);
-const HERE = existsSync(new URL("traffic.dev.jsonl", CORPUS));
+const HERE = existsSync(`${CORPUS}/traffic.dev.jsonl`);
 if (!HERE) console.warn("SKIPPED: the recorded traffic is not here; facts of models are not held against it");
 
 interface Recorded {
@@ -26,7 +26,7 @@ const DIALECTS: Readonly<Record<string, string>> = {
 
 function recordedIn(file: string): readonly Recorded[] {
   if (!HERE) return [];
-  const lines = readFileSync(new URL(file, CORPUS), "utf8").split("\n");
+  const lines = readFileSync(`${CORPUS}/${file}`, "utf8").split("\n");
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Recorded);
 }
 

@@ -18,6 +18,7 @@ export class TemplateShape {
   private readonly shared = new Map<Json, number>();
   private readonly counts: number[] = [];
   private left = MOST_LITERALS;
+  private depth = 0;
 
   /** Walks a body; false where it has a value that is neither free nor short. */
   static of(body: JsonObject, places: FreePlace): TemplateShape | undefined {
@@ -33,8 +34,18 @@ export class TemplateShape {
     if (typeof value === "string") return this.addLiteral(value);
     if (typeof value !== "object" || value === null) return this.addLiteral(String(value), typeof value);
     if (place === undefined && isConstant(value)) return this.addLiteral(String(numberOf(value)), "@");
-    if (Array.isArray(value)) return this.addItems(value as readonly Json[], place?.items);
-    return isObject(value) && this.addMembers(value, place);
+    return this.addInner(value, place);
+  }
+
+  // What a program gives may be a circle.
+  private addInner(value: Json & object, place: FreePlace | undefined): boolean {
+    if (this.depth === DEEPEST) return false;
+    this.depth++;
+    const isShort = Array.isArray(value)
+      ? this.addItems(value as readonly Json[], place?.items)
+      : isObject(value) && this.addMembers(value, place);
+    this.depth--;
+    return isShort;
   }
 
   private addItems(items: readonly Json[], place: FreePlace | undefined): boolean {
@@ -118,6 +129,7 @@ class Filling {
 const LONGEST_LITERAL = 512;
 const MOST_LITERALS = 4096;
 const MOST_VALUES = 1024;
+const DEEPEST = 64;
 
 const NUMBERS = new WeakMap<object, number>();
 let lastNumber = 0;

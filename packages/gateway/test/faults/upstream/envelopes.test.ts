@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { findDialect } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
+import { CORPUS } from "../../../../../test/support/corpus.ts";
 import { type ClientDialect, DIALECTS, errorIn, post, requestFor } from "../../clients/requests.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
@@ -63,7 +64,7 @@ describe.each(DIALECTS)("an error of a server of %s, for a client of the same di
   });
 });
 
-const CORPUS = new URL("../../../../../../shared/corpus/provider-errors.jsonl", import.meta.url);
+const ERRORS = `${CORPUS}/provider-errors.jsonl`;
 const APIS: Readonly<Record<string, string>> = {
   "openai-chat": "openai-chat",
   "openai-responses": "openai-responses",
@@ -72,8 +73,8 @@ const APIS: Readonly<Record<string, string>> = {
   "ollama-chat": "ollama",
 };
 
-describe.skipIf(!existsSync(CORPUS))("recorded errors", () => {
-  const rows = existsSync(CORPUS) ? readFileSync(CORPUS, "utf8").trim().split("\n") : [];
+describe.skipIf(!existsSync(ERRORS))("recorded errors", () => {
+  const rows = existsSync(ERRORS) ? readFileSync(ERRORS, "utf8").trim().split("\n") : [];
 
   it("pass unchanged if they have the dialect's envelope, and get it otherwise", async () => {
     const { createBridge } = await import("../../../../../test/support/dynamic.ts");
