@@ -14,9 +14,10 @@ describe.skipIf(!hasRedis)("a Redis with TLS", { timeout: 2 * LONG }, () => {
   it("is trusted by those who know its authority, and by no others", async () => {
     const config = configFor(`rediss://localhost:${await startWithTls()}`);
     const gateway = ended(await serving(config, { NODE_EXTRA_CA_CERTS: join(certificates, "authority.pem") }));
-    await expect.poll(() => troubles(gateway), { timeout: LONG }).toBeUndefined();
-    const begun = await ask(gateway, {});
-    expect(await ask(gateway, { previous_response_id: begun.id })).toMatchObject({ status: "completed" });
+    // On a busy machine, the first responses may come before the connection.
+    const continued = async () => ask(gateway, { previous_response_id: (await ask(gateway, {})).id });
+    await expect.poll(continued, { timeout: LONG }).toMatchObject({ status: "completed" });
+    expect(await troubles(gateway)).toBeUndefined();
     const stranger = ended(await serving(config));
     await expect.poll(() => troubles(stranger), { timeout: LONG }).toContain("cannot be reached");
     expect((await ask(stranger, {})).status).toBe("completed");
