@@ -1,4 +1,4 @@
-// How much more two workers serve than one process: node bench/gateway/workers.mjs [--slices N] [--json]. It takes about two minutes on a quiet
+// How much more two workers serve than one process: node bench/gateway/workers.mjs [--slices N] [--json]. It takes about four minutes on a quiet
 // machine, and is noise on a busy one.
 //
 // The clients and the provider of this benchmark run on the same processors as the gateway, so that requests per second say more about them:
@@ -11,6 +11,8 @@
 //
 // The ratio of these is what two workers are worth where they have two processors for themselves. All workers are busy at the same time while
 // it is measured, so that what they cost each other (caches, locks, messages to the primary) is in it; what other programs take is not.
+// Processors also share caches and memory, so that two processes which have nothing to do with each other serve less than twice as much as
+// one. So two single gateways, each with a half of the clients, are measured beside: no workers can serve more than these.
 // The ratio of the requests per second as they were measured is beside it.
 //
 // A gateway that serves more than its own machine has no inspector unless it is asked for, and that is what the condition is about. With it, all
@@ -30,9 +32,9 @@ const { values: flags } = parseArgs({
 });
 const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const KINDS = [
-  { kind: "whole, 2 KB", stream: false, tools: false, count: 1000, warm: 4000 },
-  { kind: "stream, 200 chunks", stream: true, tools: false, count: 200, warm: 1000 },
-  { kind: "whole, 24 tools", stream: false, tools: true, count: 600, warm: 3000 },
+  { kind: "whole, 2 KB", stream: false, tools: false, count: 1000, warm: 8000 },
+  { kind: "stream, 200 chunks", stream: true, tools: false, count: 200, warm: 2000 },
+  { kind: "whole, 24 tools", stream: false, tools: true, count: 600, warm: 8000 },
 ];
 /** Each worker gets a half of them. */
 const CONNECTIONS = 16;
@@ -51,28 +53,40 @@ process.exit(isEnough ? 0 : 1);
 async function bench({ stream, tools, count, warm, inspector }) {
   const one = await startGateway(1, inspector);
   const two = await startGateway(2, inspector);
+  const other = await startGateway(1, inspector);
+  const both = { urls: [...one.urls, ...other.urls], pids: [...one.pids, ...other.pids] };
   const options = { path: PATHS[pair.client], body: request(pair.client, { stream, tools }), connections: CONNECTIONS };
-  for (const { url } of [one, two]) await load({ ...options, url, count: warm });
+  // Each worker compiles its code for itself, and so needs as many requests as the single process.
+  for (const [gateway, count] of [
+    [both, 2 * warm],
+    [two, 2 * warm],
+  ])
+    await loadAll(gateway, { ...options, count });
   const slices = [];
   for (let index = 0; index < Number(flags.slices); index++) {
     // Who is first changes, so that neither always follows the other.
-    const order = index % 2 === 0 ? [one, two] : [two, one];
+    const order = index % 2 === 0 ? [one, two, both] : [both, two, one];
     const measured = new Map();
     for (const gateway of order) measured.set(gateway, await measure(gateway, { ...options, count }));
-    slices.push({ one: measured.get(one), two: measured.get(two) });
+    slices.push({ one: measured.get(one), two: measured.get(two), both: measured.get(both) });
   }
-  one.stop();
-  two.stop();
+  for (const gateway of [one, two, other]) gateway.stop();
   return resultOf(slices);
 }
 
 /** The requests per second, and the processor time of each process per request in microseconds. */
-async function measure({ url, pids }, options) {
+async function measure({ urls, pids }, options) {
   const before = pids.map(cpuOf);
-  const { perSecond } = await load({ ...options, url });
+  const perSecond = await loadAll({ urls }, options);
   // What is left to be done after the responses, such as records of them, is part of it.
   await new Promise((resolve) => setTimeout(resolve, 50));
   return { perSecond, cpu: pids.map((pid, index) => (cpuOf(pid) - before[index]) / 1000 / options.count) };
+}
+
+/** Loads all addresses at once, each with its share of the requests and of the connections. */
+async function loadAll({ urls }, { count, connections, ...options }) {
+  const share = { ...options, count: count / urls.length, connections: connections / urls.length };
+  return sum((await Promise.all(urls.map((url) => load({ ...share, url })))).map(({ perSecond }) => perSecond));
 }
 
 function resultOf(slices) {
@@ -85,9 +99,14 @@ function resultOf(slices) {
     all: middle(({ two }) => sum(two.cpu)),
     primary: middle(({ two }) => two.cpu[0]),
     busiest: middle(({ two }) => Math.max(...two.cpu)),
-    ratio: middle(({ one, two }) => sum(one.cpu) * Math.min(2 / sum(two.cpu), 1 / Math.max(...two.cpu))),
+    ratio: middle(({ one, two }) => ratioOf(one, two)),
+    most: middle(({ one, both }) => ratioOf(one, both)),
     measured: middle(({ one, two }) => two.perSecond / one.perSecond),
   };
+}
+
+function ratioOf(one, several) {
+  return sum(one.cpu) * Math.min(2 / sum(several.cpu), 1 / Math.max(...several.cpu));
 }
 
 async function startGateway(workers, inspector) {
@@ -111,7 +130,7 @@ async function startGateway(workers, inspector) {
     child.kill("SIGKILL");
     rmSync(folder, { recursive: true });
   };
-  return { url, pids: [child.pid, ...childrenOf(child.pid)], stop };
+  return { urls: [url], pids: [child.pid, ...childrenOf(child.pid)], stop };
 }
 
 function childrenOf(pid) {
@@ -132,12 +151,12 @@ function sum(numbers) {
 function toMarkdown() {
   const cell = (microseconds) => `${microseconds.toFixed(0)} µs`;
   const lines = rows.map(
-    ({ kind, inspector, one, all, primary, busiest, ratio, measured }) =>
-      `| ${kind}${inspector ? ", inspector" : ""} | ${cell(one)} | ${cell(all)} | ${cell(busiest)} | ${cell(primary)} | **${ratio.toFixed(2)} ×** | ${measured.toFixed(2)} × |`,
+    ({ kind, inspector, one, all, primary, busiest, ratio, most, measured }) =>
+      `| ${kind}${inspector ? ", inspector" : ""} | ${cell(one)} | ${cell(all)} | ${cell(busiest)} | ${cell(primary)} | **${ratio.toFixed(2)} ×** | ${most.toFixed(2)} × | ${measured.toFixed(2)} × |`,
   );
   return [
-    "| | one process | two workers and primary | the busiest | primary | two workers serve | as measured here |",
-    "|---|---|---|---|---|---|---|",
+    "| | one process | two workers and primary | the busiest | primary | two workers serve | two gateways serve | workers, as measured here |",
+    "|---|---|---|---|---|---|---|---|",
     ...lines,
     "",
     isEnough
