@@ -9,7 +9,7 @@ import { GivenValues, givenClasses, type Options } from "./given-values.ts";
 import { probesFor } from "./probe-values.ts";
 import { ShapeMatcher } from "./shape-matcher.ts";
 import { type FreeValue, TemplateShape, withFreeValues } from "./template-shape.ts";
-import { TemplateStore } from "./template-store.ts";
+import { OF_RESPONSES, TemplateStore } from "./template-store.ts";
 import type { RequestTemplate, ResponseTemplate } from "./translation-template.ts";
 
 /** The reference path, in conversations of its own. */
@@ -53,24 +53,28 @@ export class TemplateLearner {
     this.free = free;
   }
 
-  request(sample: JsonObject): RequestTemplate | undefined {
+  /** A template for requests of a body's shape, which keeps the made-up values alone: a prompt is nobody else's, and may be long. */
+  request(body: JsonObject): RequestTemplate | undefined {
     const places = placesOf(this.free.client?.request ?? {});
-    const values = TemplateShape.of(sample, places)?.values ?? [];
+    const shape = TemplateShape.of(body, places);
+    const values = shape?.values ?? [];
     const probes = probesFor(values, 0);
-    const { request: probe } = this.translate(withFreeValues(sample, places, valuesOf(probes)));
-    const { request: known, conversation } = this.translate(sample);
-    const { tools, format, request, search, emulatesToolSearch, ids } = conversation;
+    const sample = withFreeValues(body, places, valuesOf(probes));
+    if (TemplateShape.of(sample, places)?.key !== shape?.key) return undefined;
+    const { request: probe, conversation } = this.translate(sample);
+    const { request: known, conversation: asked } = this.translate(body);
+    const { tools, format, request, search, emulatesToolSearch } = conversation;
     if (!hasSameReport(probe, known) || request === undefined || search !== undefined || emulatesToolSearch)
       return undefined;
-    if (hasLenses(values, tools) || values.some(({ kind, value }) => kind === "id" && !ids.isReversible(String(value))))
-      return undefined;
+    const isLost = ({ kind, value }: FreeValue) => kind === "id" && !asked.ids.isReversible(String(value));
+    if (hasLenses(values, tools) || values.some(isLost)) return undefined;
     const value = templateOf({ result: probe.value, values: probes }, { result: known.value, values });
     if (value === undefined) return undefined;
-    const { losses, changes } = known;
+    const { losses, changes } = probe;
     const model = conversation.modelFor(request);
     const matcher = new ShapeMatcher(sample, places);
     const { options } = this;
-    const responses = new TemplateStore<ResponseTemplate>();
+    const responses = new TemplateStore<ResponseTemplate>(OF_RESPONSES);
     return { matcher, options, value, losses, changes, sample, request, model, tools, format, responses };
   }
 
@@ -93,9 +97,9 @@ export class TemplateLearner {
       matcher: new ShapeMatcher(body, places),
       classes: givenClasses(this.options) ?? "",
       value,
-      losses: known.losses,
-      changes: known.changes,
-      usage: known.usage && { counts, origin: known.usage.origin },
+      losses: one.answer.losses,
+      changes: one.answer.changes,
+      usage: one.answer.usage && { counts, origin: one.answer.usage.origin },
       tier: known.tier,
       hasReasoning: known.reasoning !== undefined,
       made: other.made,

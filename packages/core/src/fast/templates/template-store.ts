@@ -3,10 +3,26 @@ import type { ToolMemory } from "../tool-memory.ts";
 /** What is known of a shape: that it was seen once, that it has no template, or its template. */
 type Known<T> = T | "seen" | "without";
 
+/** How many shapes are remembered, and of how many characters their keys are. */
+interface Bounds {
+  readonly shapes: number;
+  readonly characters: number;
+}
+
+const OF_REQUESTS: Bounds = { shapes: 256, characters: 2 * 1024 * 1024 };
+
+/** Each shape of requests has responses of its own. */
+export const OF_RESPONSES: Bounds = { shapes: 16, characters: 64 * 1024 };
+
 /** Remembers shapes, the latest of them, as long as their keys fit. */
 class ShapeMemory<T> {
+  private readonly bounds: Bounds;
   private readonly entries = new Map<string, Known<T>>();
   private size = 0;
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds;
+  }
 
   get(key: string): Known<T> | undefined {
     return this.entries.get(key);
@@ -17,15 +33,12 @@ class ShapeMemory<T> {
     this.entries.set(key, known);
     this.size += key.length;
     for (const oldest of this.entries.keys()) {
-      if (this.entries.size <= MOST_SHAPES && this.size <= MOST_CHARACTERS) return;
+      if (this.entries.size <= this.bounds.shapes && this.size <= this.bounds.characters) return;
       this.entries.delete(oldest);
       this.size -= oldest.length;
     }
   }
 }
-
-const MOST_SHAPES = 256;
-const MOST_CHARACTERS = 2 * 1024 * 1024;
 
 /** The templates that were used last: the latest first. */
 export class RecentTemplates<T> {
@@ -57,8 +70,12 @@ const MOST_RECENT = 6;
 
 /** Everything that is known of the shapes of some bodies. */
 export class TemplateStore<T> {
-  readonly shapes: ShapeMemory<T> = new ShapeMemory();
+  readonly shapes: ShapeMemory<T>;
   readonly recent: RecentTemplates<T> = new RecentTemplates();
+
+  constructor(bounds: Bounds = OF_REQUESTS) {
+    this.shapes = new ShapeMemory(bounds);
+  }
 }
 
 const STORES = new WeakMap<ToolMemory, TemplateStore<unknown>>();

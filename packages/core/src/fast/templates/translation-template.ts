@@ -18,7 +18,7 @@ interface TranslationTemplate {
 /** What requests of one shape are translated to, and what is known of their conversations afterwards. */
 export interface RequestTemplate extends TranslationTemplate {
   readonly options: Options;
-  /** A body of this shape, and what it is decoded to. */
+  /** A body of this shape with made-up values, and what it is decoded to. */
   readonly sample: JsonObject;
   readonly request: NonNullable<Conversation["request"]>;
   readonly model: string | undefined;
