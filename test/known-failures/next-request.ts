@@ -2,6 +2,8 @@ import type { Json } from "@toolglot/core";
 import { translateResponse } from "./translate.ts";
 import { type DialectName, type Fields, PARIS, WEATHER, withResponse, withTurns, writeRequest } from "./wire.ts";
 
+/** What Gemini gives back sealed. */
+export const SIGNATURE = "EqUCSEALEDBYGEMINI";
 /** The results of the call. */
 export const SUN = { results: [{ ...PARIS, content: "Sun" }] };
 /** A question for which a tool is called. */

@@ -2,7 +2,7 @@ import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
-import { nextRequest, REQUESTED, SUN } from "./next-request.ts";
+import { nextRequest, REQUESTED, SIGNATURE, SUN } from "./next-request.ts";
 import { blocksIn, readTranslatedStream, translateRequest, translateStream } from "./translate.ts";
 import {
   at,
@@ -28,8 +28,6 @@ import {
   event,
   toolBlock,
 } from "./wire-streams.ts";
-
-const SIGNATURE = "EqUCSEALEDBYGEMINI";
 
 const REASONING = [
   { type: "thinking", thinking: "", signature: "c2lnMQ==" },

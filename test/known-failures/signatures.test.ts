@@ -1,7 +1,7 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../support/dynamic.ts";
-import { nextRequest, REQUESTED, SUN } from "./next-request.ts";
+import { nextRequest, REQUESTED, SIGNATURE, SUN } from "./next-request.ts";
 import { blocksIn, partsIn, readTranslatedStream, translateRequest } from "./translate.ts";
 import {
   at,
@@ -17,8 +17,6 @@ import {
 } from "./wire.ts";
 import { completion, geminiChunk, responseObject, writeResponse } from "./wire-responses.ts";
 import { toolBlock } from "./wire-streams.ts";
-
-const SIGNATURE = "EqUCSEALEDBYGEMINI";
 
 const signed = geminiChunk(
   [

@@ -9,7 +9,7 @@ export function knownTexts(): readonly string[] {
 /** Longer ones are descriptions and messages. */
 const LONGEST = 200;
 
-const IMPORT = /^(?:import|export) .*$/gm;
+const IMPORT = /\bfrom "[^"]*";$/gm;
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const PLACEHOLDER = /\$\{[^}]*\}/;
 

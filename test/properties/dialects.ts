@@ -1,17 +1,8 @@
 import type { Json } from "@toolglot/core";
+import { DIALECTS } from "../conversations/dialects.ts";
 import { isDrawn } from "../support/extent.ts";
 
-/** The dialects that hold whole conversations. */
-export const DIALECTS = [
-  "openai-chat",
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "gemini-interactions",
-  "ollama",
-  "openrouter",
-  "bedrock",
-] as const;
+export { DIALECTS };
 
 export type DialectName = (typeof DIALECTS)[number];
 export type Fields = { readonly [key: string]: Json };

@@ -1,19 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type Json, parseJson } from "@toolglot/core";
+import { DIALECTS as CONVERSATIONS } from "../conversations/dialects.ts";
 
 /** A concept's cases: one folder each, one meaning in every dialect. */
-export const DIALECTS = [
-  "openai-chat",
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "gemini-interactions",
-  "ollama",
-  "openrouter",
-  "bedrock",
-  "mcp",
-  "executable",
-] as const;
+export const DIALECTS = [...CONVERSATIONS, "mcp", "executable"] as const;
 
 /** A target's key is its dialect, or `dialect.word`, where the word is a variant of the dialect or a profile. */
 export interface Target {

@@ -12,7 +12,7 @@ describe("the templates that a gateway learns", () => {
       bridge.request(request(`${PROMPT} ${turn}`) as never);
       bridge.response(response(`${PROMPT} ${turn}`) as never);
     }
-    const store = storeOf<{ readonly responses: { readonly recent: unknown } }>(memory);
+    const store = storeOf(memory);
     expect(textsIn(store)).toContain("gpt-4.1");
     expect(textsIn(store).filter((text) => text.includes(PROMPT) || text.includes(ID))).toEqual([]);
   });

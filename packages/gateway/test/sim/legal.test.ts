@@ -47,7 +47,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
 });
 
 describe("requests", () => {
-  const legal = LEGAL.filter(([, dialect, kind]) => kind === "request" && DIALECTS.includes(dialect));
+  const legal = LEGAL.filter(([, dialect, kind]) => kind === "request" && DIALECTS.some((known) => known === dialect));
 
   it.each(legal)("that are legal are accepted: %s", async (_, dialect, __, body) => {
     const { status, text } = await sendBody(dialect, body);

@@ -156,13 +156,4 @@ const REQUESTS: Readonly<Record<string, (question: RequestOptions) => Made>> = {
   },
 };
 
-export const DIALECTS = [
-  "openai-chat",
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "gemini-interactions",
-  "ollama",
-  "openrouter",
-  "bedrock",
-];
+export { DIALECTS } from "../../../../test/conversations/dialects.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { costOfResponse, MILLION } from "./priced-response.ts";
+import { anthropicMessage, costOfResponse, MILLION } from "./priced-response.ts";
 
 describe("Bedrock's prices: https://aws.amazon.com/bedrock/pricing/", () => {
   const cost = (model: string, usage: Json) =>
@@ -44,22 +44,18 @@ describe("Vertex AI's prices: https://cloud.google.com/vertex-ai/generative-ai/p
   ];
 
   const claude = (host: string, model: string, input: number) =>
-    costOfResponse("anthropic", host, model, {
-      id: "msg_1",
-      type: "message",
-      role: "assistant",
+    costOfResponse(
+      "anthropic",
+      host,
       model,
-      content: [{ type: "text", text: "Hi" }],
-      stop_reason: "end_turn",
-      stop_sequence: null,
-      usage: {
+      anthropicMessage(model, {
         input_tokens: input - 150_000,
         cache_read_input_tokens: 100_000,
         cache_creation_input_tokens: 50_000,
         cache_creation: { ephemeral_5m_input_tokens: 40_000, ephemeral_1h_input_tokens: 10_000 },
         output_tokens: 1_000,
-      },
-    });
+      }),
+    );
 
   it.each(HOSTS)("Claude Sonnet 4.5 at %s, which costs twice as much beyond 200,000 tokens", (host) => {
     const short = (50_000 * 3 + 100_000 * 0.3 + 40_000 * 3.75 + 10_000 * 6 + 1_000 * 15) / MILLION;

@@ -1,19 +1,10 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { costOfResponse, MILLION } from "./priced-response.ts";
+import { anthropicMessage, costOfResponse, MILLION } from "./priced-response.ts";
 
 describe("Anthropic's prices: https://platform.claude.com/docs/en/about-claude/pricing", () => {
   const cost = (model: string, usage: Json) =>
-    costOfResponse("anthropic", "https://api.anthropic.com", model, {
-      id: "msg_1",
-      type: "message",
-      role: "assistant",
-      model,
-      content: [{ type: "text", text: "Hi" }],
-      stop_reason: "end_turn",
-      stop_sequence: null,
-      usage,
-    });
+    costOfResponse("anthropic", "https://api.anthropic.com", model, anthropicMessage(model, usage));
 
   /** Dollars per million tokens: input, writes for five minutes, writes for an hour, cache hits, output. */
   const ROWS: readonly (readonly [string, number, number, number, number, number])[] = [

@@ -14,3 +14,10 @@ export function costOfResponse(dialect: Dialect, baseUrl: string, model: string,
 }
 
 export const MILLION = 1_000_000;
+
+/** A response of Anthropic's API, for its usage. */
+export function anthropicMessage(model: string, usage: Json): Json {
+  const content = [{ type: "text", text: "Hi" }];
+  const stopped = { stop_reason: "end_turn", stop_sequence: null };
+  return { id: "msg_1", type: "message", role: "assistant", model, content, ...stopped, usage };
+}

@@ -3,6 +3,8 @@ import { countMembers } from "../../json/scan.ts";
 import { isWellFormedText } from "../../json/surrogates.ts";
 import { countKeys } from "../../json/survey.ts";
 import { isEmpty, isObject } from "../../json/value.ts";
+import { INVALID_INPUT } from "../../mapping/nodes/call-input.ts";
+import { ERROR_PREFIX } from "../../mapping/nodes/error-prefix.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FreeKind } from "./free-values.ts";
 
@@ -28,9 +30,6 @@ function textClass(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   return begins ? (ends ? "tbe" : "tb") : "te";
 }
-
-/** Marks failed results in dialects without a flag: `mapping/nodes/error-prefix.ts`. */
-const ERROR_PREFIX = "[Error] ";
 
 function mayBeSpace(code: number): boolean {
   return code <= 0x20 || code >= 0x80;
@@ -84,12 +83,9 @@ const DEEPEST = 16;
 
 function isPlainObject(object: JsonObject, depth: number): boolean {
   for (const key in object)
-    if (key === INVALID || !isWellFormedText(key) || !isPlainValue(object[key] as Json, depth)) return false;
+    if (key === INVALID_INPUT || !isWellFormedText(key) || !isPlainValue(object[key] as Json, depth)) return false;
   return true;
 }
-
-/** The key of arguments that were no JSON: `mapping/nodes/call-input.ts`. */
-const INVALID = "INVALID_JSON";
 
 function isPlainValue(value: Json, depth: number): boolean {
   if (typeof value === "string") return isWellFormedText(value) && !ENCODED_STRING.test(value);

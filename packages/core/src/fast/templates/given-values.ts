@@ -6,29 +6,48 @@ import type { FreeValue } from "./template-shape.ts";
 /** The options of a bridge. */
 export type Options = BridgeOptions<DialectLike, DialectLike>;
 
-/** The options that a translation depends on, and that are not values of it. */
-const FIXED = [
-  "client",
-  "provider",
-  "profile",
-  "providerModel",
-  "clientModel",
-  "providerName",
-  "modelFacts",
-  "toolSearch",
-] as const;
+/**
+ * What each option is to a template. `fixed`: another value needs another template. `given`: its values are filled in like those of
+ * a body. `apart`: bridges with it have no templates, or it is applied after them. `same`: no translation depends on it.
+ */
+const OPTIONS: Readonly<Record<keyof Options, "fixed" | "given" | "apart" | "same">> = {
+  client: "fixed",
+  provider: "fixed",
+  profile: "fixed",
+  providerModel: "fixed",
+  clientModel: "fixed",
+  providerName: "fixed",
+  modelFacts: "fixed",
+  toolSearch: "fixed",
+  address: "fixed",
+  ids: "given",
+  answer: "given",
+  now: "given",
+  emulateToolSearch: "apart",
+  caching: "apart",
+  memory: "same",
+  fast: "same",
+};
+
+const FIXED = (Object.keys(OPTIONS) as (keyof Options)[]).filter((option) => OPTIONS[option] === "fixed");
+
+/** Fixed options alone: others may hold on to the request that they were made for. */
+export type FixedOptions = Partial<Options>;
+
+/** The fixed ones of a bridge's options. */
+export function fixedOptions(options: Options): FixedOptions {
+  return Object.fromEntries(FIXED.map((option) => [option, options[option]]));
+}
 
 /** Whether bodies are translated alike with both options. */
-export function isSameOptions(one: Options, other: Options): boolean {
-  if (one === other) return true;
-  for (const option of FIXED) if (one[option] !== other[option]) return false;
+export function isSameOptions(one: FixedOptions, other: FixedOptions): boolean {
+  for (const option of FIXED) if (option !== "address" && one[option] !== other[option]) return false;
   return one.address?.model === other.address?.model && one.address?.stream === other.address?.stream;
 }
 
 /** Stands for the options that a translation depends on. */
-export function optionsKey(options: Options): string {
-  const { address } = options;
-  return JSON.stringify([...FIXED.map((option) => options[option] ?? null), address ?? null]);
+export function optionsKey(options: FixedOptions): string {
+  return JSON.stringify(FIXED.map((option) => options[option] ?? null));
 }
 
 /** The classes of the ids that options give; `undefined` where one has none. */

@@ -11,7 +11,7 @@ import { type FreePlace, placesOf } from "./free-values.ts";
 import { GivenValues, givenClasses, isSameOptions, optionsKey } from "./given-values.ts";
 import { type FreeSides, type ReferencePath, TemplateLearner } from "./template-learner.ts";
 import type { Filled, FreeArguments } from "./template-nodes.ts";
-import { TemplateShape, withFreeValues } from "./template-shape.ts";
+import { withFreeValues } from "./template-shape.ts";
 import { storeOf, type TemplateStore } from "./template-store.ts";
 import type { RequestTemplate, ResponseTemplate } from "./translation-template.ts";
 
@@ -42,19 +42,11 @@ export class RepeatedTranslation {
     const places = this.requestPlaces;
     if (places === undefined || !isObject(body) || duplicatesIn(body).length > 0) return undefined;
     const { options } = this.conversation;
-    const recent = this.store.recent.find((each) =>
-      isSameOptions(each.options, options) ? each.matcher.match(body) : undefined,
-    );
-    if (recent !== undefined) return this.repeatRequest(recent.template, recent.result);
-    const shape = TemplateShape.of(body, places);
-    if (shape === undefined) return undefined;
-    const key = optionsKey(options) + shape.key;
-    const known = this.store.shapes.get(key);
-    if (known === "without") return undefined;
-    if (known === undefined || known === "seen") return key;
-    this.store.recent.add(known);
-    const filled = known.matcher.match(body);
-    return filled && this.repeatRequest(known, filled);
+    const found = this.store.find(body, places, {
+      isFor: (template) => isSameOptions(template.options, options),
+      key: () => optionsKey(options),
+    });
+    return typeof found === "object" ? this.repeatRequest(found.template, found.filled) : found;
   }
 
   private get requestPlaces(): FreePlace | undefined {
@@ -88,10 +80,7 @@ export class RepeatedTranslation {
 
   /** Makes a template for a request, when its shape was seen for the second time. */
   learnRequest(key: string, body: Json): void {
-    const { shapes, recent } = this.store;
-    const learned = shapes.get(key) === "seen" ? this.learn((learner) => learner.request(body as JsonObject)) : "seen";
-    shapes.set(key, learned ?? "without");
-    if (typeof learned === "object") recent.add(learned);
+    this.store.learn(key, () => this.learn((learner) => learner.request(body as JsonObject)));
   }
 
   /** A response by its template, or the key under which it is to be learned. */
@@ -102,18 +91,11 @@ export class RepeatedTranslation {
     if (!isObject(body) || duplicatesIn(body).length > 0) return undefined;
     const classes = givenClasses(this.conversation.options);
     if (classes === undefined) return undefined;
-    const { recent, shapes } = template.responses;
-    const found = recent.find((each) => (each.classes === classes ? each.matcher.match(body) : undefined));
-    if (found !== undefined) return this.repeatResponse(found.template, found.result);
-    const shape = TemplateShape.of(body, placesOf(places));
-    if (shape === undefined) return undefined;
-    const key = `${classes}\n${shape.key}`;
-    const known = shapes.get(key);
-    if (known === "without") return undefined;
-    if (known === undefined || known === "seen") return key;
-    recent.add(known);
-    const filled = known.matcher.match(body);
-    return filled && this.repeatResponse(known, filled);
+    const found = template.responses.find(body, placesOf(places), {
+      isFor: (each) => each.classes === classes,
+      key: () => `${classes}\n`,
+    });
+    return typeof found === "object" ? this.repeatResponse(found.template, found.filled) : found;
   }
 
   private repeatResponse(template: ResponseTemplate, { values, counts }: Filled): AnswerTranslation {
@@ -135,14 +117,10 @@ export class RepeatedTranslation {
   learnResponse(key: string, body: Json): void {
     const { template, asked } = this;
     if (template === undefined || asked === undefined) return;
-    const { shapes, recent } = template.responses;
-    const isSecond = shapes.get(key) === "seen";
     const sample = body as JsonObject;
-    const learned = isSecond
-      ? this.learn((learner) => learner.response(sample, template, this.bodyOf(template, asked)))
-      : "seen";
-    shapes.set(key, learned ?? "without");
-    if (typeof learned === "object") recent.add(learned);
+    template.responses.learn(key, () =>
+      this.learn((learner) => learner.response(sample, template, this.bodyOf(template, asked))),
+    );
   }
 
   private learn<T>(use: (learner: TemplateLearner) => T): T | undefined {

@@ -5,6 +5,7 @@ import { hasSigns, signsOf } from "./count-signs.ts";
 import { freeClass, plainArguments } from "./free-classes.ts";
 import type { FreeKind, FreePlace } from "./free-values.ts";
 import type { Filled, FreeArguments } from "./template-nodes.ts";
+import { isShared } from "./template-shape.ts";
 
 // Most bodies have the shape of one of the last. Comparing a body with one of that shape takes a fraction of the time that its
 // key takes.
@@ -44,7 +45,7 @@ interface MatchNode {
 function nodeOf(value: Json, place: FreePlace | undefined, shared: Map<Json, number>): MatchNode {
   const kind = place?.kind;
   if (kind !== undefined) {
-    const known = kind === "id" || kind === "count" ? shared.get(value) : undefined;
+    const known = isShared(kind) ? shared.get(value) : undefined;
     if (known !== undefined) return new RepeatedMatch(known);
     const name = freeClass(value, kind);
     if (name !== undefined) return freeNode(value, kind, name, shared);
@@ -62,7 +63,7 @@ function nodeOf(value: Json, place: FreePlace | undefined, shared: Map<Json, num
 
 function freeNode(value: Json, kind: FreeKind, name: string, shared: Map<Json, number>): MatchNode {
   if (kind === "arguments") return new ArgumentsMatch(typeof value === "string");
-  if (kind !== "id" && kind !== "count") return new FreeMatch(kind, name);
+  if (!isShared(kind)) return new FreeMatch(kind, name);
   shared.set(value, shared.size);
   return new SharedMatch(kind, name);
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import { type Translated, templateOf } from "./body-template.ts";
 import { type FreeBodies, placesOf } from "./free-values.ts";
-import { GivenValues, givenClasses, type Options } from "./given-values.ts";
+import { fixedOptions, GivenValues, givenClasses, type Options } from "./given-values.ts";
 import { probesFor } from "./probe-values.ts";
 import { ShapeMatcher } from "./shape-matcher.ts";
 import { type FreeValue, TemplateShape, withFreeValues } from "./template-shape.ts";
@@ -73,7 +73,7 @@ export class TemplateLearner {
     const { losses, changes } = probe;
     const model = conversation.modelFor(request);
     const matcher = new ShapeMatcher(sample, places);
-    const { options } = this;
+    const options = fixedOptions(this.options);
     const responses = new TemplateStore<ResponseTemplate>(OF_RESPONSES);
     return { matcher, options, value, losses, changes, sample, request, model, tools, format, responses };
   }

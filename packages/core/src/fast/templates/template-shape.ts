@@ -83,7 +83,7 @@ export class TemplateShape {
 }
 
 // An id or a count that stands in several places is one value.
-function isShared(kind: FreeKind): boolean {
+export function isShared(kind: FreeKind): boolean {
   return kind === "id" || kind === "count";
 }
 

@@ -1,4 +1,9 @@
+import type { JsonObject } from "../../model/json.ts";
 import type { ToolMemory } from "../tool-memory.ts";
+import type { FreePlace } from "./free-values.ts";
+import type { ShapeMatcher } from "./shape-matcher.ts";
+import type { Filled } from "./template-nodes.ts";
+import { TemplateShape } from "./template-shape.ts";
 
 /** What is known of a shape: that it was seen once, that it has no template, or its template. */
 type Known<T> = T | "seen" | "without";
@@ -41,7 +46,7 @@ class ShapeMemory<T> {
 }
 
 /** The templates that were used last: the latest first. */
-export class RecentTemplates<T> {
+class RecentTemplates<T> {
   private readonly templates: T[] = [];
 
   /** What the first template gives that gives anything. */
@@ -68,23 +73,57 @@ export class RecentTemplates<T> {
 
 const MOST_RECENT = 6;
 
+/** What a translation depends on beside the body. */
+export interface Circumstances<T> {
+  isFor(template: T): boolean;
+  /** Stands for them in the keys of shapes. */
+  key(): string;
+}
+
+/** A template, and the values of a body that has its shape. */
+export interface FoundTemplate<T> {
+  readonly template: T;
+  readonly filled: Filled;
+}
+
 /** Everything that is known of the shapes of some bodies. */
-export class TemplateStore<T> {
-  readonly shapes: ShapeMemory<T>;
-  readonly recent: RecentTemplates<T> = new RecentTemplates();
+export class TemplateStore<T extends { readonly matcher: ShapeMatcher }> {
+  private readonly shapes: ShapeMemory<T>;
+  private readonly recent: RecentTemplates<T> = new RecentTemplates();
 
   constructor(bounds: Bounds = OF_REQUESTS) {
     this.shapes = new ShapeMemory(bounds);
   }
+
+  /** The template of a body's shape, or the key under which one is to be learned. */
+  find(body: JsonObject, places: FreePlace, { isFor, key }: Circumstances<T>): FoundTemplate<T> | string | undefined {
+    const recent = this.recent.find((template) => (isFor(template) ? template.matcher.match(body) : undefined));
+    if (recent !== undefined) return { template: recent.template, filled: recent.result };
+    const shape = TemplateShape.of(body, places);
+    if (shape === undefined) return undefined;
+    const shapeKey = key() + shape.key;
+    const template = this.shapes.get(shapeKey);
+    if (template === "without") return undefined;
+    if (template === undefined || template === "seen") return shapeKey;
+    this.recent.add(template);
+    const filled = template.matcher.match(body);
+    return filled && { template, filled };
+  }
+
+  /** Makes a template when a shape was seen for the second time. */
+  learn(key: string, make: () => T | undefined): void {
+    const learned = this.shapes.get(key) === "seen" ? make() : "seen";
+    this.shapes.set(key, learned ?? "without");
+    if (typeof learned === "object") this.recent.add(learned);
+  }
 }
 
-const STORES = new WeakMap<ToolMemory, TemplateStore<unknown>>();
+// One memory has the templates of requests alone: those of responses are in them.
+const STORES = new WeakMap<ToolMemory, TemplateStore<never>>();
 
 /** The store that a tool memory goes with: both are shared by the bridges of a gateway. */
-export function storeOf<T>(memory: ToolMemory): TemplateStore<T> {
-  const known = STORES.get(memory);
-  if (known !== undefined) return known as TemplateStore<T>;
-  const store = new TemplateStore<unknown>();
+export function storeOf<T extends { readonly matcher: ShapeMatcher }>(memory: ToolMemory): TemplateStore<T> {
+  const store = STORES.get(memory) ?? new TemplateStore<never>();
   STORES.set(memory, store);
-  return store as TemplateStore<T>;
+  return store as unknown as TemplateStore<T>;
 }

@@ -2,7 +2,7 @@ import type { Conversation } from "../../conversation/conversation.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { Usage } from "../../model/response.ts";
-import type { Options } from "./given-values.ts";
+import type { FixedOptions } from "./given-values.ts";
 import type { ShapeMatcher } from "./shape-matcher.ts";
 import type { TemplateNode } from "./template-nodes.ts";
 import type { TemplateStore } from "./template-store.ts";
@@ -17,7 +17,7 @@ interface TranslationTemplate {
 
 /** What requests of one shape are translated to, and what is known of their conversations afterwards. */
 export interface RequestTemplate extends TranslationTemplate {
-  readonly options: Options;
+  readonly options: FixedOptions;
   /** A body of this shape with made-up values, and what it is decoded to. */
   readonly sample: JsonObject;
   readonly request: NonNullable<Conversation["request"]>;

@@ -15,7 +15,7 @@ export interface ParsedInput {
 }
 
 /** The key for arguments that are not a JSON object, in dialects whose arguments are objects. */
-const INVALID = "INVALID_JSON";
+export const INVALID_INPUT = "INVALID_JSON";
 
 /** Parses a call's arguments; an empty text and `null` mean no arguments. */
 export function parseInput(input: CallInput): ParsedInput {
@@ -76,7 +76,7 @@ export function inputAsObject(input: CallInput, report?: () => Report): JsonObje
   if (input.type === "value" && isObject(input.value)) return input.value;
   if (isNone(input)) return {};
   const value = input.type === "json" ? jsonIn(input.text, { onDuplicate: report && duplicatesTo(report) }) : undefined;
-  return isObject(value) ? value : { [INVALID]: parseInput(input).text };
+  return isObject(value) ? value : { [INVALID_INPUT]: parseInput(input).text };
 }
 
 // An object keeps the last of two values under one key.
@@ -86,7 +86,7 @@ function duplicatesTo(report: () => Report): (pointer: string) => void {
 
 /** Reads arguments from an object, and restores raw text that `inputObject` kept. */
 export function inputFromObject(value: Json): CallInput {
-  const raw = isObject(value) && Object.keys(value).length === 1 ? value[INVALID] : undefined;
+  const raw = isObject(value) && Object.keys(value).length === 1 ? value[INVALID_INPUT] : undefined;
   return typeof raw === "string" ? { type: "json", text: raw } : { type: "value", value };
 }
 
