@@ -10,6 +10,8 @@ const DIALECTS = {
   "@ai-sdk/anthropic": "anthropic",
   "@ai-sdk/azure": "openai-responses",
   "@ai-sdk/google": "gemini",
+  "@ai-sdk/google-vertex": "gemini",
+  "@ai-sdk/google-vertex/anthropic": "anthropic",
   "@ai-sdk/openai": "openai-responses",
   "@openrouter/ai-sdk-provider": "openrouter",
 };
@@ -31,6 +33,9 @@ const BASE_URLS = {
   cohere: "https://api.cohere.ai/compatibility/v1",
   // https://deepinfra.com/docs/openai_api
   deepinfra: "https://api.deepinfra.com/v1/openai",
+  // That of the location `global`: https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations
+  "google-vertex": "https://aiplatform.googleapis.com",
+  "google-vertex-anthropic": "https://aiplatform.googleapis.com",
   // https://docs.merge.dev/merge-gateway/coding-agents/zed
   "merge-gateway": "https://api-gateway.merge.dev/v1/openai",
   // https://docs.perplexity.ai/guides/chat-completions-guide
@@ -47,11 +52,17 @@ const BASE_URLS = {
   vercel: "https://ai-gateway.vercel.sh/v1",
 };
 
-/** Variables that are no keys: of headers, which presets.ts writes, and of signatures, which `auth: aws` makes. */
-const NO_KEYS = new Set(["CLOUDFLARE_GATEWAY_ID", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]);
+/** Variables that are no keys: of headers and places, which presets.ts has, and of signatures, which `auth: aws` makes. */
+const NO_KEYS = new Set([
+  "CLOUDFLARE_GATEWAY_ID",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "GOOGLE_VERTEX_PROJECT",
+  "GOOGLE_VERTEX_LOCATION",
+]);
 
 /** Those whom a base URL and a key do not reach; packages/gateway/src/providers/other-platforms.ts says what does. */
-const ELSEWHERE = new Set(["gitlab", "google-vertex", "google-vertex-anthropic", "sap-ai-core"]);
+const ELSEWHERE = new Set(["gitlab", "sap-ai-core"]);
 
 /** Those that packages/gateway/src/providers/vendors.ts has. */
 const VENDORS = new Set([
@@ -67,7 +78,19 @@ const VENDORS = new Set([
 ]);
 
 /** Shorter names; the one of models.dev is an alias. */
-const NAMES = { "amazon-bedrock": "bedrock", "azure-cognitive-services": "azure-cognitive", togetherai: "together" };
+const NAMES = {
+  "amazon-bedrock": "bedrock",
+  "azure-cognitive-services": "azure-cognitive",
+  "google-vertex": "vertex",
+  "google-vertex-anthropic": "vertex-claude",
+  togetherai: "together",
+};
+
+/** Variables of a place that presets.ts has, for the page. */
+const PLACES = {
+  vertex: ["GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"],
+  "vertex-claude": ["ANTHROPIC_VERTEX_PROJECT_ID", "CLOUD_ML_REGION"],
+};
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("usage: node scripts/providers.mjs PROVIDERS.json");
@@ -115,7 +138,9 @@ ${lines.join("\n")}
 
 function table() {
   const lines = rows.map(({ name, dialect, baseUrl, keys, title, doc }) => {
-    const variables = [...keys, ...variablesIn(baseUrl)].map((each) => `\`${each}\``).join(", ");
+    const variables = [...keys, ...variablesIn(baseUrl), ...(PLACES[name] ?? [])]
+      .map((each) => `\`${each}\``)
+      .join(", ");
     return `| \`${name}\` | [${title}](${doc}) | ${variables} | ${dialect} | \`${baseUrl}\` |`;
   });
   return ["| preset | provider | variables | dialect | base URL |", "|---|---|---|---|---|", ...lines].join("\n");

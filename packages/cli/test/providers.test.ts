@@ -19,7 +19,7 @@ describe("toolglot providers", () => {
     expect(lines.length).toBeGreaterThan(130);
     for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(/^groq +openai-chat +GROQ_API_KEY$/m);
-    expect(stderr).toContain("google-vertex, google-vertex-anthropic");
+    expect(stderr).toContain("gitlab, sap-ai-core");
   });
 
   it("says which are set, and what the others lack", async () => {
@@ -52,8 +52,8 @@ describe("toolglot providers", () => {
   });
 
   it("says what to write for a platform that needs more than a key", async () => {
-    const { stderr, code: status } = await providers(["vertex"]);
-    expect([status, stderr]).toEqual([0, expect.stringContaining("google-vertex needs more than a key: write {")]);
+    const { stderr, code: status } = await providers(["sap"]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("sap-ai-core needs more than a key: run a proxy")]);
   });
 
   it("fails for what is not there", async () => {

@@ -3,8 +3,10 @@ import type { Preset } from "../providers/preset.ts";
 import { isFirstOfItsVariable, presets, sharing } from "../providers/presets.ts";
 import type { Config, FoundBy, Provider, Route } from "./config.ts";
 import { defaultInspector, defaultServer, defaultStore, defaultUsage } from "./defaults.ts";
+import { defined } from "./fields.ts";
 import { resolvePreset } from "./from-preset.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
+import { environmentPlace } from "./preset-place.ts";
 import { defaultProvider, simulated } from "./providers.ts";
 
 /**
@@ -44,14 +46,13 @@ export function environmentProviders(env: Environment): Pick<Config, "providers"
 }
 
 function providerOf(preset: Preset, env: Environment): Provider | undefined {
-  const { name, dialect, host, platform } = preset;
-  const { baseUrl, key, headers } = resolvePreset(preset, env);
-  const variable = key?.variable ?? (host?.read(env) === undefined ? undefined : host.variable);
-  if (variable === undefined || baseUrl === undefined) return undefined;
-  const apiKey = key === undefined ? {} : { apiKey: key.value };
-  const place = platform === undefined ? {} : { platform: { name: platform } };
-  const provider = defaultProvider({ name, dialect, baseUrl, ...place, ...apiKey });
-  return { ...provider, headers, foundBy: foundBy(preset, variable) };
+  const { name, dialect, auth } = preset;
+  const resolved = resolvePreset(preset, env);
+  const { key, headers, setBy } = resolved;
+  const place = environmentPlace(preset, resolved);
+  if (setBy === undefined || place === undefined) return undefined;
+  const provider = defaultProvider({ name, dialect, ...place, ...defined({ auth, apiKey: key?.value }) });
+  return { ...provider, headers, foundBy: foundBy(preset, setBy) };
 }
 
 function foundBy(preset: Preset, variable: string): FoundBy {

@@ -36,7 +36,7 @@ export function foreignKeys({ providers }: Config, env: Environment): ForeignKey
 /** The hosts whose keys are in a variable, which several vendors may share. */
 function hostsByVariable(env: Environment): Map<string, Set<string>> {
   const hosts = new Map<string, Set<string>>();
-  for (const preset of presets) {
+  for (const preset of presets.filter(({ auth }) => auth === undefined)) {
     const { baseUrl } = resolvePreset(preset, env);
     for (const variable of preset.keys) {
       const known = hosts.get(variable) ?? new Set();

@@ -4,7 +4,7 @@ import { otherPlatforms } from "../providers/other-platforms.ts";
 import type { Preset } from "../providers/preset.ts";
 import { isFirstOfItsVariable, presets } from "../providers/presets.ts";
 import { expand } from "./expand.ts";
-import { resolvePreset } from "./from-preset.ts";
+import { placeVariables, resolvePreset } from "./from-preset.ts";
 
 /** A provider that is known by name, and what the environment has of it. */
 export interface PresetInfo {
@@ -17,7 +17,7 @@ export interface PresetInfo {
   readonly baseUrl: string;
   /** The variables of its key, of which one is enough. */
   readonly keys: readonly string[];
-  /** The variables that its base URL needs. */
+  /** The variables of its base URL and of its place. */
   readonly addressVariables: readonly string[];
   /** The variable of its key that is set. */
   readonly isSetBy?: string;
@@ -41,16 +41,15 @@ export function listPresets(env: Environment): PresetInfo[] {
  * Providers that a preset is not enough for, and what to write in the config instead.
  *
  * @example
- * listOtherPlatforms().map(({ name }) => name).includes("google-vertex"); // true
+ * listOtherPlatforms().map(({ name }) => name).includes("sap-ai-core"); // true
  */
 export function listOtherPlatforms(): { readonly name: string; readonly title: string; readonly advice: string }[] {
   return [...otherPlatforms].map(([name, platform]) => ({ name, ...platform }));
 }
 
 function presetInfo(preset: Preset, env: Environment): PresetInfo {
-  const { name, aliases = [], title, dialect, baseUrl, keys, host } = preset;
-  const { key, missing } = resolvePreset(preset, env);
-  const setBy = key?.variable ?? (host?.read(env) === undefined ? undefined : host.variable);
+  const { name, aliases = [], title, dialect, baseUrl, keys, host, place = {} } = preset;
+  const { setBy, missing, missingPlace } = resolvePreset(preset, env);
   return {
     name,
     aliases,
@@ -58,9 +57,9 @@ function presetInfo(preset: Preset, env: Environment): PresetInfo {
     dialect,
     baseUrl,
     keys: [...keys, ...(host === undefined ? [] : [host.variable])],
-    addressVariables: expand(baseUrl, {}).missing,
+    addressVariables: [...expand(baseUrl, {}).missing, ...Object.values(place).flatMap(({ variables }) => variables)],
     ...(setBy === undefined ? {} : { isSetBy: setBy }),
-    missing: [...(setBy === undefined ? keys.slice(0, 1) : []), ...missing],
+    missing: [...(setBy === undefined ? keys.slice(0, 1) : []), ...missing, ...placeVariables(missingPlace)],
     isSetUpAlone: isFirstOfItsVariable(preset),
   };
 }

@@ -3,7 +3,7 @@ import type { Preset } from "../providers/preset.ts";
 import { findPreset, isFirstOfItsVariable } from "../providers/presets.ts";
 import { vendors } from "../providers/vendors.ts";
 import type { Config, Route } from "./config.ts";
-import { expand } from "./expand.ts";
+import { placeVariables, resolvePreset } from "./from-preset.ts";
 
 /** Whether a catch-all route would answer for a vendor that the client has named as `PROVIDER/MODEL` and the config lacks. */
 export function answersForAnother(config: Pick<Config, "providers">, { match, to }: Route, model: string): boolean {
@@ -61,9 +61,11 @@ function fixFor({ providers }: Pick<Config, "providers">, name: string): string 
   return `set ${variablesOf(preset)}, or add ${preset.name} to the providers of the config`;
 }
 
-function variablesOf({ keys, host, baseUrl }: Preset): string {
+function variablesOf(preset: Preset): string {
+  const { keys, host } = preset;
   const one = [...keys, ...(host === undefined ? [] : [host.variable])].join(" or ");
-  return [one, ...expand(baseUrl, {}).missing].join(" and ");
+  const { missing, missingPlace } = resolvePreset(preset, {});
+  return [one, ...missing, ...placeVariables(missingPlace)].join(" and ");
 }
 
 function alternatives({ providers }: Pick<Config, "providers">): string {

@@ -1,10 +1,12 @@
 import type { AuthSettings } from "../providers/credentials/settings.ts";
-import { findPlatform, platformNames, platformsWith } from "../providers/platforms/index.ts";
+import { findPlatform, platformNames, platformsWith, platformUrl } from "../providers/platforms/index.ts";
 import type { Platform, PlatformField, PlatformName, PlatformSettings } from "../providers/platforms/platform.ts";
 import { SIMULATED } from "../providers/simulated.ts";
 import type { Provider } from "./config.ts";
 import type { Field } from "./field.ts";
 import { defined, optional } from "./fields.ts";
+import type { ResolvedPreset } from "./from-preset.ts";
+import { isPlatformWord } from "./preset-place.ts";
 import { splitVersion } from "./versioned-address.ts";
 
 /** The fields of a provider that say on which platform it is, and with which credentials. */
@@ -21,6 +23,8 @@ export interface ReadProvider {
   readonly auth: AuthSettings | undefined;
   /** The platform of the preset. */
   readonly platform: PlatformName | undefined;
+  /** Where on the platform the preset is. */
+  readonly place: ResolvedPreset["place"] | undefined;
 }
 
 /** Where requests of a provider are sent, and with which credentials. */
@@ -39,15 +43,17 @@ export function readPlace(fields: PlatformFields, provider: ReadProvider): Place
   if (platform === undefined) return checkFields(fields, []) && isFit ? plainPlace(fields, baseUrl, auth) : undefined;
   const settings = withVersion(fields, platform, {
     version: versionIn(fields, baseUrl),
-    settings: readSettings(fields, platform),
+    settings: readSettings(fields, platform, provider.place),
   });
   const isWhole = hasRequired(fields, platform, auth) && isReal(fields, baseUrl);
   if (!isFit || settings === undefined || !isWhole) return undefined;
   // The variables of the preset's address are missing, which was reported there.
   if (provider.platform !== undefined && baseUrl === undefined) return undefined;
-  // A region of the config's own takes precedence over that of a preset's address.
-  const address = fields.baseUrl.absent && settings.region !== undefined ? undefined : baseUrl;
-  return { baseUrl: platform.baseUrl(settings, address, dialect), platform: settings, ...defined({ auth }) };
+  const address =
+    fields.baseUrl.absent && baseUrl !== undefined
+      ? platformUrl(settings, baseUrl, dialect)
+      : platform.baseUrl(settings, baseUrl, dialect);
+  return { baseUrl: address, platform: settings, ...defined({ auth }) };
 }
 
 function plainPlace(fields: PlatformFields, baseUrl: string | undefined, auth: AuthSettings | undefined) {
@@ -58,11 +64,15 @@ function plainPlace(fields: PlatformFields, baseUrl: string | undefined, auth: A
 
 const SETTINGS: readonly PlatformField[] = ["region", "project", "location", "apiVersion"];
 
-function readSettings(fields: PlatformFields, platform: Platform): PlatformSettings | undefined {
+function readSettings(
+  fields: PlatformFields,
+  platform: Platform,
+  place: ReadProvider["place"],
+): PlatformSettings | undefined {
   if (!checkFields(fields, platform.fields)) return undefined;
   const texts = platform.fields.map((name) => [name, optional(fields[name], readWord)] as const);
   const isRead = texts.every(([name, text]) => fields[name].absent || text !== undefined);
-  return isRead ? { name: platform.name, ...defined(Object.fromEntries(texts)) } : undefined;
+  return isRead ? { name: platform.name, ...place, ...defined(Object.fromEntries(texts)) } : undefined;
 }
 
 // The version in an address counts as `apiVersion`.
@@ -73,7 +83,7 @@ function withVersion(
 ): PlatformSettings | undefined {
   if (version === undefined || settings === undefined) return settings;
   if (!known.includes("apiVersion")) return unversioned(fields);
-  if (!WORD.test(version))
+  if (!isPlatformWord(version))
     return fields.baseUrl.fail("has an api-version that is none", "write it as in ?api-version=2024-10-21");
   if (settings.apiVersion !== undefined && settings.apiVersion !== version)
     return fields.apiVersion.fail(`is not the ${version} that baseUrl has`, "leave one of the two out");
@@ -91,15 +101,12 @@ function unversioned({ baseUrl }: PlatformFields): undefined {
   );
 }
 
-// It becomes a part of a host or a path. Projects may have a domain: https://cloud.google.com/resource-manager/docs/creating-managing-projects
 function readWord(field: Field): string | undefined {
   const text = field.text();
-  return text === undefined || WORD.test(text)
+  return text === undefined || isPlatformWord(text)
     ? text
     : field.fail("has characters that it cannot have", "use letters, digits and dashes");
 }
-
-const WORD = /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/;
 
 // The simulated provider has the dialects' own addresses.
 function isReal({ platform, baseUrl: field }: PlatformFields, baseUrl: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import { type DialectId, dialectNames, findDialect, refusableFields } from "@toolglot/core";
 import { bindingFor, bindings } from "../bindings/index.ts";
+import type { PlatformField } from "../providers/platforms/platform.ts";
 import type { Preset } from "../providers/preset.ts";
 import { SIMULATED, SIMULATED_PRESET } from "../providers/simulated.ts";
 import { readApiKeys } from "./api-keys.ts";
@@ -19,7 +20,7 @@ import {
   readToolSearch,
 } from "./fields.ts";
 import { PLATFORM_FIELDS, readPlace } from "./platform.ts";
-import { presetFields, readPreset } from "./preset-field.ts";
+import { type PresetFields, presetFields, readPreset } from "./preset-field.ts";
 import { splitVersion } from "./versioned-address.ts";
 
 /** A provider with default settings. */
@@ -94,7 +95,8 @@ function readProvider(name: string, field: Field): Provider | undefined {
   const times = { ...defaultTimeouts, ...optional(timeouts, readTimeouts) };
   const tries = { ...defaultRetries, ...optional(retries, readRetries) };
   const { baseUrl, platform } = supplied;
-  const place = dialect === undefined ? undefined : readPlace(fields, { dialect, baseUrl, auth, platform });
+  const read = { baseUrl, auth: auth ?? supplied.auth, platform, place: supplied.place };
+  const place = dialect === undefined ? undefined : readPlace(fields, { dialect, ...read });
   if (dialect === undefined || place === undefined) return undefined;
   checkPath(fields.baseUrl, place.baseUrl, dialect);
   return {
@@ -109,16 +111,19 @@ function readProvider(name: string, field: Field): Provider | undefined {
 type ProviderFields = Readonly<Record<(typeof FIELDS)[number], Field>>;
 
 /** The base URL of a provider, and what its preset supplies. */
-type Supplied = Partial<Pick<Provider, "dialect" | "baseUrl" | "apiKey" | "headers"> & Pick<Preset, "platform">>;
+type Supplied = Partial<PresetFields & Pick<Preset, "dialect" | "platform">>;
 
 // What the config says takes precedence over the preset.
 function readSupplied(fields: ProviderFields): Supplied {
   const baseUrl = optional(fields.baseUrl, readBaseUrl);
   const preset = optional(fields.preset, readPreset);
   if (preset === undefined) return defined({ baseUrl });
-  const hasKey = [fields.apiKey, fields.apiKeys, fields.auth].some(({ absent }) => !absent);
+  const hasApiKey = !fields.apiKey.absent || !fields.apiKeys.absent;
+  const hasKey = hasApiKey || !fields.auth.absent;
+  // An API key stands for a place, whatever the environment says.
+  const hasPlace = (name: PlatformField) => hasApiKey || !fields[name].absent;
   const { dialect, platform } = preset;
-  return { dialect, ...defined({ platform }), ...presetFields(fields.preset, preset, { baseUrl, hasKey }) };
+  return { dialect, ...defined({ platform }), ...presetFields(fields.preset, preset, { baseUrl, hasKey, hasPlace }) };
 }
 
 function readProviderDialect({ preset, dialect }: ProviderFields, supplied: Supplied): DialectId | undefined {

@@ -10,21 +10,8 @@ const PROXY = "run a proxy that signs in for you, and write its dialect and base
 
 /** By name. */
 export const otherPlatforms: ReadonlyMap<string, OtherPlatform> = new Map([
-  ["google-vertex", { title: "Vertex", advice: vertexAdvice("gemini") }],
-  [
-    "google-vertex-anthropic",
-    {
-      title: "Vertex (Anthropic)",
-      advice: vertexAdvice("anthropic"),
-    },
-  ],
   // GitLab's tokens are exchanged by its package gitlab-ai-provider: https://docs.gitlab.com/user/gitlab_duo/
   ["gitlab", { title: "GitLab Duo", advice: PROXY }],
   // SAP signs in with a service key by OAuth: https://help.sap.com/docs/sap-ai-core
   ["sap-ai-core", { title: "SAP AI Core", advice: PROXY }],
 ]);
-
-// `auth: gcp` reads GOOGLE_APPLICATION_CREDENTIALS.
-function vertexAdvice(dialect: string): string {
-  return `write { dialect: ${dialect}, platform: vertex, project: "\${GOOGLE_VERTEX_PROJECT}", location: "\${GOOGLE_VERTEX_LOCATION:-global}", auth: gcp }`;
-}

@@ -121,6 +121,8 @@ upstage openai-chat https://api.upstage.ai/v1/solar UPSTAGE_API_KEY Upstage
 v0 openai-chat https://api.v0.dev/v1 V0_API_KEY v0
 venice openai-chat https://api.venice.ai/api/v1 VENICE_API_KEY Venice AI
 vercel openai-chat https://ai-gateway.vercel.sh/v1 AI_GATEWAY_API_KEY Vercel AI Gateway
+vertex,google-vertex gemini https://aiplatform.googleapis.com GOOGLE_APPLICATION_CREDENTIALS Vertex
+vertex-claude,google-vertex-anthropic anthropic https://aiplatform.googleapis.com GOOGLE_APPLICATION_CREDENTIALS Vertex (Anthropic)
 vivgrid openai-responses https://api.vivgrid.com/v1 VIVGRID_API_KEY Vivgrid
 vultr openai-chat https://api.vultrinference.com/v1 VULTR_API_KEY Vultr
 wafer.ai openai-chat https://pass.wafer.ai/v1 WAFER_API_KEY Wafer

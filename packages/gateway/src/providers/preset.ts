@@ -1,6 +1,7 @@
 import type { DialectId } from "@toolglot/core";
+import type { AuthSettings } from "./credentials/settings.ts";
 import type { Environment } from "./environment.ts";
-import type { PlatformName } from "./platforms/platform.ts";
+import type { PlatformField, PlatformName } from "./platforms/platform.ts";
 
 /** A provider that is known by name: its key in the environment is all that it needs. */
 export interface Preset {
@@ -18,6 +19,10 @@ export interface Preset {
   readonly headers?: Readonly<Record<string, string>>;
   /** The platform that it is on, if its address and key are not enough. */
   readonly platform?: PlatformName;
+  /** Where on its platform it is, by environment variables. */
+  readonly place?: PresetPlace;
+  /** The credentials that the machine has for it, and that its variables lead to; without them, these hold a key. */
+  readonly auth?: AuthSettings;
   /** Its host from the environment, for self-hosted servers. */
   readonly host?: { readonly variable: string; read(env: Environment): string | undefined };
   /** Patterns of its models' names. */
@@ -29,4 +34,13 @@ export interface Preset {
    * provider gets the requests that name it and no others.
    */
   readonly isNamedOnly?: true;
+}
+
+export type PresetPlace = Readonly<Partial<Record<PlatformField, PlaceVariables>>>;
+
+/** The environment variables of a field: the first that is set is used. */
+export interface PlaceVariables {
+  readonly variables: readonly string[];
+  /** If none is set; without a default, one has to be. */
+  readonly default?: string;
 }

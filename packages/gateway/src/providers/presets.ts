@@ -1,5 +1,5 @@
 import type { DialectId } from "@toolglot/core";
-import type { Preset } from "./preset.ts";
+import type { Preset, PresetPlace } from "./preset.ts";
 import { PRESET_DATA } from "./preset-data.ts";
 import { vendors } from "./vendors.ts";
 
@@ -10,6 +10,16 @@ const QUIRKS: Readonly<Record<string, Partial<Preset>>> = {
   "azure-cognitive": { platform: "azure" },
   // Which of the account's gateways: https://developers.cloudflare.com/changelog/post/2026-05-21-rest-api/
   "cloudflare-ai-gateway": { headers: { "cf-aig-gateway-id": `\${CLOUDFLARE_GATEWAY_ID:-default}` } },
+  vertex: vertexPreset({
+    // Those of Google's SDK, and of the AI SDK: https://github.com/googleapis/js-genai/blob/main/src/node/node_client.ts
+    project: ["GOOGLE_CLOUD_PROJECT", "GOOGLE_VERTEX_PROJECT"],
+    location: ["GOOGLE_CLOUD_LOCATION", "GOOGLE_VERTEX_LOCATION"],
+  }),
+  "vertex-claude": vertexPreset({
+    // First those of Anthropic's SDK: https://github.com/anthropics/anthropic-sdk-typescript/tree/main/packages/vertex-sdk
+    project: ["ANTHROPIC_VERTEX_PROJECT_ID", "GOOGLE_CLOUD_PROJECT", "GOOGLE_VERTEX_PROJECT"],
+    location: ["CLOUD_ML_REGION", "GOOGLE_CLOUD_LOCATION", "GOOGLE_VERTEX_LOCATION"],
+  }),
 };
 
 /** Variables of tokens that give access to more than models: repositories, virtual machines, data. */
@@ -19,6 +29,7 @@ const GENERAL_TOKENS: ReadonlySet<string> = new Set([
   "DATABRICKS_TOKEN",
   "DIGITALOCEAN_ACCESS_TOKEN",
   "GITHUB_TOKEN",
+  "GOOGLE_APPLICATION_CREDENTIALS",
   "HF_TOKEN",
   "VULTR_API_KEY",
   "WANDB_API_KEY",
@@ -40,8 +51,9 @@ export function isFirstOfItsVariable(preset: Preset): boolean {
   return sharing(preset).every(({ name }) => name.length > preset.name.length);
 }
 
-/** The other presets whose key is in the same variable. */
-export function sharing({ name, keys }: Preset): readonly Preset[] {
+/** The other presets whose key is in the same variable; credentials of the machine are for all that have a place. */
+export function sharing({ name, keys, auth }: Preset): readonly Preset[] {
+  if (auth !== undefined) return [];
   return presets.filter((other) => other.name !== name && other.keys.some((variable) => keys.includes(variable)));
 }
 
@@ -65,3 +77,8 @@ function readLine(line: string): Preset {
 const byName: ReadonlyMap<string, Preset> = new Map(
   presets.flatMap((preset) => [preset.name, ...(preset.aliases ?? [])].map((name) => [name, preset] as const)),
 );
+
+function vertexPreset({ project, location }: Readonly<Record<"project" | "location", readonly string[]>>) {
+  const place: PresetPlace = { project: { variables: project }, location: { variables: location, default: "global" } };
+  return { platform: "vertex", auth: { type: "gcp" }, place } as const;
+}

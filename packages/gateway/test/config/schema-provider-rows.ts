@@ -62,6 +62,22 @@ export const PROVIDER_ROWS: readonly Row[] = [
     wrong: ["apiKeys: [a]", "platform: azure", "region: us-east-1", "auth: { bearer: t }"],
   },
   {
+    field: "preset",
+    at: (value) => `providers: { a: { apiKey: k, ${value} } }`,
+    right: [
+      "preset: bedrock, region: us-west-2",
+      "preset: vertex, location: us-east5",
+      "preset: google-vertex-anthropic, project: p",
+      "preset: azure, baseUrl: 'https://h', apiVersion: 2024-10-21",
+    ],
+    wrong: [
+      "preset: together, location: us-east5",
+      "preset: vertex, region: us-east-1",
+      "preset: bedrock, project: p",
+      "preset: openai, apiVersion: 2024-10-21",
+    ],
+  },
+  {
     field: "platform",
     at: (value) => `providers: { a: ${value} }`,
     right: [

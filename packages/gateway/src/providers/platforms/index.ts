@@ -24,6 +24,12 @@ export function isOwnHost({ name }: PlatformSettings, host: string): boolean {
   return platforms.some((each) => each.name === name && each.hosts.test(host));
 }
 
+/** The base URL of a place on a platform, which takes precedence over that of a preset. */
+export function platformUrl(settings: PlatformSettings, baseUrl: string, dialect: string): string {
+  const isPlaced = settings.region !== undefined || settings.location !== undefined;
+  return findPlatform(settings.name, dialect)?.baseUrl(settings, isPlaced ? undefined : baseUrl, dialect) ?? baseUrl;
+}
+
 /** How requests are sent to a provider: by its dialect's binding, changed to that of its platform. */
 export function providerBinding({ dialect, platform }: PlacedProvider): ProviderBinding {
   const { provider: binding } = bindingFor(dialect);
