@@ -32,6 +32,7 @@ export type {
   ExchangeSummary,
   ExportedExchange,
   LossCounts,
+  MissingExchanges,
   ProviderHealth,
   RecordedError,
   RecordedRequest,

@@ -1,6 +1,7 @@
 import type { Config } from "./config/config.ts";
 import { gatewayReport } from "./http/gateway-report.ts";
-import { type ExchangeForwarder, ForwardingInspector } from "./inspector/forwarding-inspector.ts";
+import { Inspector } from "./inspector/inspector.ts";
+import { RecordedExchanges } from "./inspector/recorded-exchanges.ts";
 import { createNodeGateway } from "./node-gateway.ts";
 import type { LogRecord } from "./observe/log.ts";
 import type { MetricEvent } from "./observe/metrics.ts";
@@ -15,6 +16,7 @@ import { Relay } from "./workers/relay.ts";
 import { RemoteLimits } from "./workers/remote-limits.ts";
 import { RemoteStore } from "./workers/remote-store.ts";
 import { WorkerHandler } from "./workers/worker-handler.ts";
+import { recorderMethods } from "./workers/worker-recorder.ts";
 
 /**
  * Serves as a worker of `serveWorkers`, until that says to stop or is gone.
@@ -32,7 +34,6 @@ export async function runWorker(): Promise<void> {
   const events = new Batch<MetricEvent>((list) => channel.notify("measured", [list]));
   const { config } = await channel.call("setup");
   const relay = new Relay(channel);
-  let inspector: ForwardingInspector | undefined;
   const { gateway, close } = await createNodeGateway({
     config,
     log: (record) => records.add(record),
@@ -40,7 +41,8 @@ export async function runWorker(): Promise<void> {
     usageLog: FORWARDED_USAGE,
     nextScript: () => channel.call("nextScript").catch(() => undefined),
     inspector: (services) => {
-      inspector = new ForwardingInspector(services, forwarderTo(channel));
+      const inspector = new Inspector({ services });
+      Object.assign(methods, recorderMethods(new RecordedExchanges(inspector)));
       return inspector;
     },
     stores: config.state === undefined ? remoteStores(channel) : undefined,
@@ -49,8 +51,8 @@ export async function runWorker(): Promise<void> {
     ...relay.methods,
     configure: (next: Config) => gateway.configure(next),
     report: () => gatewayReport(gateway),
-    running: (id: string) => inspector?.viewRunning(id),
   });
+  channel.notify("recording", []);
   try {
     const server = await listen(new WorkerHandler(gateway, relay), config.server);
     await channel.call("started", server.url);
@@ -68,14 +70,6 @@ export async function runWorker(): Promise<void> {
 function bugRecord(error: unknown): LogRecord {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { event: "bug", level: "error", message };
-}
-
-function forwarderTo(channel: Channel<PrimaryMethods>): ExchangeForwarder {
-  return {
-    secrets: (secrets) => channel.notify("secrets", [secrets]),
-    credentials: (credentials) => channel.notify("credentials", [credentials]),
-    exchange: (snapshot, onSent) => channel.notify("exchange", [snapshot], onSent),
-  };
 }
 
 function remoteStores(channel: Channel<PrimaryMethods>): Stores {

@@ -87,7 +87,7 @@ async function startPool(
     size,
     program,
     env,
-    serve: (number, channel) => workerService({ gateway, stores, inspector, number, channel }),
+    serve: (number, channel) => workerService({ gateway, stores, recorded: inspector.remote, number, channel }),
     log: (level, message) => gateway.log(level, "worker", message),
     onBug: (error) => gateway.reportBug(error),
   });

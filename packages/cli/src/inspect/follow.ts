@@ -1,5 +1,5 @@
 import { jsonIn } from "@toolglot/core";
-import type { ExchangeSummary } from "@toolglot/gateway";
+import type { ExchangeSummary, MissingExchanges } from "@toolglot/gateway";
 import { Unreachable } from "../gateway/running-gateway.ts";
 import { logNote } from "../output/messages.ts";
 import type { InspectorClient } from "./client.ts";
@@ -41,10 +41,17 @@ export async function follow(client: InspectorClient, onExchange: OnExchange, si
 
 /** Tells the last exchanges, the oldest first; returns the sequence number of the last change. */
 async function catchUp(client: InspectorClient, limit: number, onExchange: OnExchange): Promise<number> {
-  const { exchanges } = await client.list(limit);
+  const { exchanges, missing = [] } = await client.list(limit);
+  for (const each of missing) logNote(reasonOf(each));
   for (const summary of exchanges.toReversed()) onExchange(summary);
   // Without an exchange, nothing can have been missed: the gateway begins anew for an unknown number.
   return exchanges[0]?.seq ?? 0;
+}
+
+function reasonOf({ worker, reason, at }: MissingExchanges): string {
+  return reason === "ended"
+    ? `worker ${worker} ended at ${new Date(at).toLocaleString()}: what it had recorded is lost`
+    : `worker ${worker} does not answer: what it has recorded is not listed`;
 }
 
 interface ServerEvent {

@@ -49,6 +49,11 @@ export class EventReader {
 
   private readonly onClosed: () => void;
 
+  /** Whether somebody still reads. */
+  get isOpen(): boolean {
+    return !this.closed;
+  }
+
   get isReady(): boolean {
     return !this.closed && this.pauseTimer === undefined;
   }

@@ -9,7 +9,7 @@ import type { InspectorState } from "./inspector-state.ts";
 import type { ExchangeDetail, ExchangeList } from "./protocol.ts";
 import { replay } from "./replay.ts";
 import { startInfo } from "./start-info.ts";
-import { type KeptExchange, sessionOf, startOf, viewBody, viewDetail, viewSummary } from "./view.ts";
+import { type KeptExchange, sessionOf, startOf } from "./view.ts";
 
 type Handler = (state: InspectorState, request: InspectorRequest, params: Params) => Promise<number> | number;
 type Params = Readonly<Record<string, string | undefined>>;
@@ -58,26 +58,24 @@ async function listExchanges(state: InspectorState, request: InspectorRequest): 
   const { query, reply } = request;
   const before = numberIn(query, "before", Number.POSITIVE_INFINITY);
   const limit = Math.min(MAX_LIMIT, numberIn(query, "limit", DEFAULT_LIMIT));
+  await state.remote.sync();
   const older = visible(state, request).filter(({ seq }) => seq < before);
   const shown = older.slice(Math.max(0, older.length - limit)).reverse();
-  const exchanges = await state.run(function* () {
-    const summaries = [];
-    for (const exchange of shown) {
-      summaries.push(yield* viewSummary(exchange, state.redactor));
-      yield;
-    }
-    return summaries;
-  });
-  const list: ExchangeList = { exchanges, more: older.length > shown.length };
+  const exchanges = await state.views.summaries(shown);
+  const { missing } = state.remote;
+  const more = older.length > shown.length;
+  const list: ExchangeList = { exchanges, more, ...(missing.length === 0 ? {} : { missing }) };
   return sendApiJson(reply, list);
 }
 
-function deleteExchanges(state: InspectorState, request: InspectorRequest): number {
+async function deleteExchanges(state: InspectorState, request: InspectorRequest): Promise<number> {
+  await state.remote.sync();
   state.ring.remove(visible(state, request));
   return sendApiJson(request.reply, {});
 }
 
-function sendEvents(state: InspectorState, { incoming, caller, reply }: InspectorRequest): number {
+async function sendEvents(state: InspectorState, request: InspectorRequest): Promise<number> {
+  const { incoming, caller, reply } = request;
   if (state.services.isDraining) throw new GatewayError("unavailable", "shutting_down", "the gateway is shutting down");
   if (state.feed.size >= MAX_READERS)
     throw new GatewayError("rate-limit", "too_many_readers", `at most ${MAX_READERS} may read the events at once`);
@@ -91,15 +89,17 @@ function sendEvents(state: InspectorState, { incoming, caller, reply }: Inspecto
     onReady: () => state.feed.wake(),
     onClosed: (closed) => state.feed.remove(closed),
   });
-  state.feed.add(reader);
+  await state.remote.sync();
+  await state.views.summaries(visible(state, request).filter(({ seq }) => seq > reader.seq));
+  if (reader.isOpen) state.feed.add(reader);
+  state.remote.follow();
   return status;
 }
 
 const MAX_READERS = 64;
 
 async function sendDetail(state: InspectorState, request: InspectorRequest, { id }: Params): Promise<number> {
-  const exchange = find(state, request, id);
-  await state.refresh(exchange);
+  const exchange = await find(state, request, id);
   return sendApiJson(request.reply, await detailOf(state, request, exchange));
 }
 
@@ -114,7 +114,7 @@ function detailOf(state: InspectorState, request: InspectorRequest, exchange: Ke
       other.seq < exchange.seq,
   );
   const previous = session === "" ? undefined : earlier.reduce<KeptExchange | undefined>(latest, undefined)?.id;
-  return state.run(() => viewDetail(exchange, previous, state.redactor));
+  return state.views.detail(exchange, previous);
 }
 
 function latest(one: KeptExchange | undefined, other: KeptExchange): KeptExchange {
@@ -122,9 +122,8 @@ function latest(one: KeptExchange | undefined, other: KeptExchange): KeptExchang
 }
 
 async function sendBody(state: InspectorState, request: InspectorRequest, { id, name = "" }: Params): Promise<number> {
-  const exchange = find(state, request, id);
-  await state.refresh(exchange);
-  const bytes = BODY_NAME.test(name) ? await state.run(() => viewBody(exchange, name, state.redactor)) : undefined;
+  const exchange = await find(state, request, id);
+  const bytes = BODY_NAME.test(name) ? await state.views.body(exchange, name) : undefined;
   if (bytes === undefined)
     throw new GatewayError(
       "not-found",
@@ -137,20 +136,20 @@ async function sendBody(state: InspectorState, request: InspectorRequest, { id, 
 
 async function replayExchange(state: InspectorState, request: InspectorRequest, { id }: Params): Promise<number> {
   const { incoming, reply, caller } = request;
-  const exchange = find(state, request, id);
+  const exchange = await find(state, request, id);
   const bytes = await incoming.body(MAX_REPLAY);
   const options = bytes.length === 0 ? {} : jsonIn(decodeText(bytes));
   if (!isObject(options ?? null))
     throw new GatewayError("invalid-request", "invalid_json", "the body must be a JSON object");
-  await state.refresh(exchange);
   const detail = await detailOf(state, request, exchange);
-  const body = await state.run(() => viewBody(exchange, "client-request", state.redactor));
+  const body = await state.views.body(exchange, "client-request");
   return sendApiJson(reply, { id: replay(state.services, { detail, body, caller }, options as JsonObject) });
 }
 
 const MAX_REPLAY = 65_536;
 
-function sendStart(state: InspectorState, { incoming, reply }: InspectorRequest): number {
+async function sendStart(state: InspectorState, { incoming, reply }: InspectorRequest): Promise<number> {
+  await state.remote.sync();
   const { services, health, clientCards, settings } = state;
   return sendApiJson(reply, startInfo(services, incoming.headers, { health, clientCards, bodies: settings.bodies }));
 }
@@ -173,7 +172,8 @@ function visible(state: InspectorState, { caller }: InspectorRequest): readonly 
 }
 
 // The id of a request is sent to clients with a prefix.
-function find(state: InspectorState, { caller }: InspectorRequest, id = ""): KeptExchange {
+async function find(state: InspectorState, { caller }: InspectorRequest, id = ""): Promise<KeptExchange> {
+  await state.remote.sync();
   const exchange = state.ring.get(id) ?? state.ring.get(id.replace(/^req_/, ""));
   if (exchange !== undefined && state.maySee(caller, exchange.tenant ?? "")) return exchange;
   throw new GatewayError(

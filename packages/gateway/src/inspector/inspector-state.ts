@@ -3,11 +3,13 @@ import type { InspectorSettings } from "../config/config.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { PageAsset } from "./api-reply.ts";
 import type { EventFeed } from "./event-feed.ts";
+import type { ExchangeViews } from "./exchange-views.ts";
 import type { ImportedExchange } from "./imported-exchange.ts";
 import type { ClientCard } from "./protocol.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
+import type { RemoteExchanges } from "./remote-exchanges.ts";
 import type { Ring } from "./ring.ts";
 import type { KeptExchange } from "./view.ts";
 
@@ -33,7 +35,9 @@ export interface InspectorState {
   maySee(caller: Caller, tenant: string): boolean;
   /** Does work in steps, so that no request waits for all of it. */
   run<T>(steps: () => Steps<T>): Promise<T>;
+  /** What there is to show of exchanges, wherever they are kept. */
+  readonly views: ExchangeViews;
   keep(exchange: ImportedExchange): void;
-  /** Takes over what there is by now of an exchange that is running in another process, before it is shown. */
-  refresh(exchange: KeptExchange): Promise<void>;
+  /** What other processes have recorded. */
+  readonly remote: RemoteExchanges;
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "../caller.ts";
+import type { Clock } from "../clock.ts";
 import type { Config, InspectorSettings } from "../config/config.ts";
 import { isLoopback } from "../config/loopback.ts";
 import type { InspectorRequest, InspectorService, ObservedRequest } from "../http/request-observer.ts";
@@ -6,6 +7,7 @@ import type { HttpServices } from "../http/services.ts";
 import { BodyStore } from "./body-store.ts";
 import { ClientCredentials } from "./client-credentials.ts";
 import { EventFeed } from "./event-feed.ts";
+import { ExchangeViews } from "./exchange-views.ts";
 import { handleInspectorRequest } from "./handle-request.ts";
 import { IdleQueue } from "./idle-queue.ts";
 import type { ImportedExchange } from "./imported-exchange.ts";
@@ -14,10 +16,10 @@ import type { ClientCard } from "./protocol.ts";
 import { ProviderHealthLog } from "./provider-health.ts";
 import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
-import type { RecordingSnapshot } from "./recording-snapshot.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
-import { RemoteRecordings, type ViewRunning } from "./remote-recordings.ts";
+import { RemoteExchanges, type RemoteHost } from "./remote-exchanges.ts";
+import type { LearnedSecrets } from "./remote-recorder.ts";
 import { Ring } from "./ring.ts";
 import { finishSealing, seal } from "./sealing.ts";
 import { type KeptExchange, viewSummary } from "./view.ts";
@@ -36,7 +38,7 @@ const BODY_SHARE = 8;
 const SEQ_PER_MS = 1000;
 
 /** Records exchanges in memory, and shows them to those who may see them. */
-export class Inspector implements InspectorService, InspectorState, RecordingHost<Recording> {
+export class Inspector implements InspectorService, InspectorState, RecordingHost<Recording>, RemoteHost {
   readonly ring: Ring<KeptExchange>;
   readonly feed: EventFeed;
   readonly redactor: BodyRedactor;
@@ -46,8 +48,9 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   readonly page: InspectorPage | undefined;
   readonly clientCards: (url: string) => readonly ClientCard[];
   private readonly idle: IdleQueue;
-  private readonly remote: RemoteRecordings;
-  private readonly credentials: ClientCredentials = new ClientCredentials((found) => this.learn(found));
+  readonly remote: RemoteExchanges;
+  readonly views: ExchangeViews;
+  private readonly credentials: ClientCredentials;
   /** The ids of the latest exchanges of conversations. */
   private readonly latest = new Map<string, string>();
   private judged: { readonly config: Config; readonly isEnabled: boolean } | undefined;
@@ -59,7 +62,9 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.redactor = new BodyRedactor(services.redactor);
     this.idle = new IdleQueue(services.clock.elapsed, (error) => services.reportBug(error));
     this.ring = new Ring(services.now() * SEQ_PER_MS, () => this.feed.wake());
-    this.remote = new RemoteRecordings(this.ring, this);
+    this.credentials = new ClientCredentials((found) => this.redactor.finder.learn(found));
+    this.remote = new RemoteExchanges(this);
+    this.views = new ExchangeViews(this);
     this.feed = new EventFeed({
       ring: this.ring,
       onIdle: (job) => this.idle.add(job),
@@ -119,34 +124,23 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.feed.wake();
   }
 
-  // ── what other processes have recorded ────────────────────────────────────
+  // ── RemoteHost ────────────────────────────────────────────────────────────
 
-  /** Adds what clients have sent as their keys. */
-  learn(credentials: readonly string[]): void {
-    this.redactor.finder.learn(credentials);
+  get clock(): Clock {
+    return this.services.clock;
   }
 
-  /** Adds an exchange of another process, or takes over what has changed of it. `view` asks for the rest, while it runs. */
-  receive(snapshot: RecordingSnapshot, view: ViewRunning): void {
-    const recording = this.remote.receive(snapshot, view);
-    this.onChange(recording);
-    if (recording.state !== "running") this.onReceived(recording);
+  get secrets(): LearnedSecrets {
+    return { credentials: this.redactor.finder.learned, shared: this.services.redactor.shared };
   }
 
-  /** The process is gone that has recorded an exchange. */
-  abandon(id: string): void {
-    const recording = this.remote.abandon(id);
-    if (recording !== undefined) this.onChange(recording);
-  }
-
-  refresh({ id }: KeptExchange): Promise<void> {
-    return this.remote.refresh(id);
-  }
-
-  private onReceived({ attempts }: Recording): void {
-    const last = attempts.at(-1);
-    if (last !== undefined) this.health.record(last, this.now());
-    this.ring.trim(this.settings.maxBytes);
+  /** Adds what must not be shown; returns whether any of it is new. */
+  learn({ credentials, shared }: LearnedSecrets): boolean {
+    const { finder } = this.redactor;
+    const { version } = finder;
+    this.services.redactor.learnShared(shared);
+    finder.learn(credentials);
+    return finder.version !== version;
   }
 
   // ── RecordingHost ─────────────────────────────────────────────────────────
@@ -182,12 +176,12 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
 }
 
 /** The largest body that is kept, in bytes; 0 if none is. */
-export function maxBodyBytes({ bodies, maxBytes }: InspectorSettings): number {
+function maxBodyBytes({ bodies, maxBytes }: InspectorSettings): number {
   return bodies ? Math.floor(maxBytes / BODY_SHARE) : 0;
 }
 
 /** By default where only this machine is served. */
-export function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }: Config): boolean {
+function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }: Config): boolean {
   return enabled ?? (isLoopback(host) && hosts.every(isLoopback));
 }
 

@@ -125,6 +125,17 @@ export interface ExchangeList {
   readonly exchanges: readonly ExchangeSummary[];
   /** Whether there are older ones. */
   readonly more: boolean;
+  /** What cannot be listed, where several processes record. */
+  readonly missing?: readonly MissingExchanges[];
+}
+
+/** The exchanges of a worker that has ended, and with it what it had recorded; or of one that does not answer at the moment. */
+export interface MissingExchanges {
+  /** Counts from 1. */
+  readonly worker: number;
+  readonly reason: "ended" | "silent";
+  /** When that was noticed, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** What a page needs to help somebody start. */

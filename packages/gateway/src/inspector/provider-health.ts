@@ -3,7 +3,9 @@ import { isSimulated } from "../config/simulated.ts";
 import type { ProviderHealth, RecordedError } from "./protocol.ts";
 import type { RecordedAttempt } from "./recorded-attempt.ts";
 
-interface LastUse {
+/** How the last request to a provider went. */
+export interface LastUse {
+  /** In milliseconds since 1970. */
   readonly at: number;
   readonly error: RecordedError | undefined;
 }
@@ -17,6 +19,18 @@ export class ProviderHealthLog {
     // The provider has understood a request that it refuses.
     const isRequestError = status >= 400 && status < 500 && !REFUSALS.has(status);
     this.last.set(destination.provider.name, { at, error: isRequestError ? undefined : error });
+  }
+
+  get uses(): readonly (readonly [provider: string, LastUse])[] {
+    return [...this.last];
+  }
+
+  /** Adds what another process knows. */
+  merge(uses: ProviderHealthLog["uses"]): void {
+    for (const [provider, use] of uses) {
+      const known = this.last.get(provider);
+      if (known === undefined || known.at < use.at) this.last.set(provider, use);
+    }
   }
 
   list({ providers }: Config, redact: (text: string) => string): ProviderHealth[] {

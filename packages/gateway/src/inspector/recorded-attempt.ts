@@ -25,22 +25,8 @@ export interface AttemptTarget extends Pick<Destination, "model" | "profile"> {
   readonly provider: Pick<Destination["provider"], "name" | "dialect">;
 }
 
-/** What is told of an attempt besides its bodies. Times are in milliseconds since the start of the exchange. */
-export interface AttemptFacts {
-  readonly destination: AttemptTarget;
-  readonly startedMs: number;
-  readonly headersMs?: number | undefined;
-  readonly firstOutputMs?: number | undefined;
-  readonly endedMs?: number | undefined;
-  readonly status?: number | undefined;
-  readonly error?: RecordedError | undefined;
-  readonly url: string;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
-}
-
 /** One request to a provider and its response; a turn that is continued has several. Times are in milliseconds since the start. */
-export class RecordedAttempt implements UpstreamSink, AttemptFacts {
+export class RecordedAttempt implements UpstreamSink {
   readonly destination: AttemptTarget;
   startedMs: number;
   headersMs: number | undefined;

@@ -6,7 +6,7 @@ import { type BodyRedactor, type ChunkedBytes, replaced } from "./redact/body-re
 import { partToSearch } from "./redact/common-part.ts";
 import type { Steps } from "./redact/secret-finder.ts";
 import type { Found } from "./redact/secret-search.ts";
-import { chunkedCopy, type StreamBuffer, setOffsets, startsOf, timesIn } from "./stream-buffer.ts";
+import { chunkedCopy, type StreamBuffer, setOffsets, timesIn } from "./stream-buffer.ts";
 
 type StreamSource = ReturnType<NonNullable<NonNullable<ReturnType<typeof findDialect>>["streamSource"]>>;
 
@@ -80,16 +80,6 @@ export class RecordedBody {
       this.stream.add(shown, time);
     } else this.pieces = withPiece(this.pieces, shown);
     if (this.length - this.reported > REPORTED_GROWTH) this.report();
-  }
-
-  /** Takes over what another process has recorded; the bytes are not copied if there are many. */
-  restore({ bytes, offsets }: ChunkedBytes, times: readonly number[]): void {
-    const { store, maxBodyBytes } = this.host;
-    if (bytes.length > maxBodyBytes) this.drop();
-    if (this.isComplete) return;
-    this.stored = store.adopt(bytes);
-    if (this.isStream) this.starts = store.keep(startsOf(offsets, times));
-    this.report();
   }
 
   /** Gives up the bytes. */

@@ -95,15 +95,6 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     return this.bodies.find((body) => body.name === name);
   }
 
-  /** Ends an exchange of which nothing more will be told. */
-  abandon(errorType: string, error: string): void {
-    const { id, method, path } = this;
-    this.state = "failed";
-    this.isSealed = true;
-    const outcome = { status: 502, outcome: "error", errorType, error } as const;
-    this.record = { event: "request", id, method, path, ...outcome, durationMs: this.elapsed() };
-  }
-
   /** Gives up all bodies. */
   dropBodies(): void {
     for (const body of this.bodies) body.drop();

@@ -120,12 +120,6 @@ export function timesIn(starts: Uint8Array): readonly number[] {
   return numbersIn(starts, 1);
 }
 
-/** Where and when chunks begin, as a buffer has it. */
-export function startsOf(offsets: Uint32Array, times: readonly number[]): Uint8Array {
-  const numbers = Uint32Array.from(times.flatMap((time, index) => [offsets[index] ?? 0, time]));
-  return new Uint8Array(numbers.buffer);
-}
-
 /** Writes where chunks begin; their times stay. */
 export function setOffsets(starts: Uint8Array, offsets: Uint32Array): void {
   const view = new DataView(starts.buffer, starts.byteOffset, starts.length);

@@ -3,26 +3,35 @@ import { describe } from "./describe.ts";
 import { detailOf } from "./detail.ts";
 import { ImportedExchange } from "./imported-exchange.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
-import type { Recording } from "./recording.ts";
+import { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Steps } from "./redact/secret-finder.ts";
+import type { RemoteExchange } from "./remote-exchange.ts";
 import { finishSealing } from "./sealing.ts";
 import { summaryOf } from "./summary.ts";
 
-/** An exchange that is kept. */
-export type KeptExchange = Recording | ImportedExchange;
+/** An exchange that is kept in this process. */
+export type LocalExchange = Recording | ImportedExchange;
+
+/** An exchange that can be shown. */
+export type KeptExchange = LocalExchange | RemoteExchange;
 
 /** The summary to show. */
 export function* viewSummary(exchange: KeptExchange, redactor: BodyRedactor): Steps<ExchangeSummary> {
-  if (exchange instanceof ImportedExchange) return exchange.summary;
+  if (!(exchange instanceof Recording)) return exchange.summary;
   yield* finishSealing(exchange, redactor);
   yield* describe(exchange, redactor);
   return summaryOf(exchange);
 }
 
+/** The summary without a look into the bodies, unless somebody has looked before. */
+export function knownSummary(exchange: KeptExchange): ExchangeSummary {
+  return exchange instanceof Recording ? summaryOf(exchange) : exchange.summary;
+}
+
 /** The detail to show. */
 export function* viewDetail(
-  exchange: KeptExchange,
+  exchange: LocalExchange,
   previous: string | undefined,
   redactor: BodyRedactor,
 ): Steps<ExchangeDetail> {
@@ -33,7 +42,11 @@ export function* viewDetail(
 }
 
 /** The bytes of a body to show; `undefined` if they are not kept. */
-export function* viewBody(exchange: KeptExchange, name: string, redactor: BodyRedactor): Steps<Uint8Array | undefined> {
+export function* viewBody(
+  exchange: LocalExchange,
+  name: string,
+  redactor: BodyRedactor,
+): Steps<Uint8Array | undefined> {
   if (exchange instanceof ImportedExchange) return exchange.body(name);
   yield* finishSealing(exchange, redactor);
   const body = exchange.bodyNamed(name);
@@ -42,10 +55,10 @@ export function* viewBody(exchange: KeptExchange, name: string, redactor: BodyRe
 
 /** What the exchanges of one conversation have in common. */
 export function sessionOf(exchange: KeptExchange): string {
-  return exchange instanceof ImportedExchange ? exchange.summary.session : (exchange.conversation?.session ?? "");
+  return exchange instanceof Recording ? (exchange.conversation?.session ?? "") : exchange.summary.session;
 }
 
 /** Milliseconds since 1970. */
 export function startOf(exchange: KeptExchange): number {
-  return exchange instanceof ImportedExchange ? exchange.summary.startedAt : exchange.startedAt;
+  return exchange instanceof Recording ? exchange.startedAt : exchange.summary.startedAt;
 }

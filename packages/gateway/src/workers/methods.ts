@@ -1,11 +1,10 @@
 import type { Failure } from "@toolglot/core";
 import type { Config } from "../config/config.ts";
 import type { GatewayReport } from "../http/gateway-report.ts";
-import type { RecordingSnapshot } from "../inspector/recording-snapshot.ts";
+import type { RemoteRecorder } from "../inspector/remote-recorder.ts";
 import type { LimitRefusal, Reservation } from "../limits/limit-state.ts";
 import type { LogRecord } from "../observe/log.ts";
 import type { MetricEvent } from "../observe/metrics.ts";
-import type { SharedSecrets } from "../observe/redact.ts";
 import type { Script } from "../sim/scripts.ts";
 
 /** What a worker needs to know before it can serve. */
@@ -40,10 +39,8 @@ export type PrimaryMethods = {
   readonly nextScript: () => Script | undefined;
   readonly logged: (records: readonly LogRecord[]) => void;
   readonly measured: (events: readonly MetricEvent[]) => void;
-  /** Secrets that no exchange may show. */
-  readonly secrets: (secrets: SharedSecrets) => void;
-  readonly credentials: (credentials: readonly string[]) => void;
-  readonly exchange: (snapshot: RecordingSnapshot) => void;
+  /** It records exchanges, and can be asked for them. */
+  readonly recording: () => void;
   /** Passes on a request, under an id of the worker's own; returns when it is accepted. */
   readonly relay: (id: number, head: RelayedHead) => void;
   readonly relayClosed: (id: number) => void;
@@ -57,8 +54,13 @@ export type WorkerMethods = {
   /** Waits for the requests in flight; a second call ends them. */
   readonly stop: () => void;
   readonly report: () => GatewayReport;
-  /** What there is by now of an exchange that is running; `undefined` if it is over. */
-  readonly running: (id: string) => Promise<RecordingSnapshot | undefined>;
+  readonly recordedChanges: RemoteRecorder["changes"];
+  readonly recordedUntilChanged: RemoteRecorder["untilChanged"];
+  readonly recordedSummaries: RemoteRecorder["summaries"];
+  readonly recordedDetail: RemoteRecorder["detail"];
+  readonly recordedBody: RemoteRecorder["body"];
+  readonly recordedForget: RemoteRecorder["forget"];
+  readonly recordedLearn: RemoteRecorder["learn"];
   readonly relayBody: (id: number, maxBytes: number) => Promise<RelayedBody>;
   readonly replyBegin: (id: number, status: number, headers: Readonly<Record<string, string>>) => void;
   readonly replyWrite: (id: number, chunk: string | Uint8Array) => void;

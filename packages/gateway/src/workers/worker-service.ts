@@ -1,36 +1,40 @@
 import type { HttpServices } from "../http/services.ts";
 import { usageEntry } from "../http/usage.ts";
+import type { RemoteExchanges } from "../inspector/remote-exchanges.ts";
 import { isRequestRecord, type LogRecord } from "../observe/log.ts";
 import type { Stores } from "../store/open.ts";
 import type { RequestHandler } from "../transport.ts";
 import type { Channel } from "./channel.ts";
-import { CollectedExchanges, type ExchangeCollector } from "./collected-exchanges.ts";
 import type { PrimaryMethods, WorkerMethods } from "./methods.ts";
 import { RelayedRequests } from "./relayed-requests.ts";
 import { WorkerLimits } from "./remote-limits.ts";
 import { storeMethods } from "./remote-store.ts";
 import type { WorkerService } from "./worker-process.ts";
+import { workerRecorder } from "./worker-recorder.ts";
 
 export interface WorkerServiceOptions {
   /** The primary's gateway, which counts, stores and shows what all workers do, and serves no clients of its own. */
   readonly gateway: HttpServices & RequestHandler;
   readonly stores: Stores;
-  readonly inspector: ExchangeCollector;
+  /** Where what workers have recorded is shown. */
+  readonly recorded: RemoteExchanges;
   readonly number: number;
   readonly channel: () => Channel<WorkerMethods>;
 }
 
 /** What the primary does for a worker. */
-export function workerService({ gateway, stores, inspector, number, channel }: WorkerServiceOptions): WorkerService {
+export function workerService({ gateway, stores, recorded, number, channel }: WorkerServiceOptions): WorkerService {
   const limits = new WorkerLimits(gateway.limits);
-  const exchanges = new CollectedExchanges(inspector, gateway, channel);
   const relayed = new RelayedRequests(gateway, channel);
+  let forget = () => {};
   const methods: Omit<PrimaryMethods, "started" | "failed"> = {
     setup: () => ({ number, config: gateway.config }),
     ...storeMethods({ response: stores.store, reasoning: stores.reasoning }),
     ...limits.methods,
     ...relayed.methods,
-    ...exchanges.methods,
+    recording: () => {
+      forget = recorded.add(number, workerRecorder(channel()));
+    },
     nextScript: () => gateway.simulator.takeScript(),
     logged: (records) => {
       for (const record of records) count(gateway, { ...record, worker: number });
@@ -43,7 +47,7 @@ export function workerService({ gateway, stores, inspector, number, channel }: W
     methods,
     close: () => {
       relayed.close();
-      exchanges.close();
+      forget();
       limits.close().catch((error) => gateway.reportBug(error));
     },
   };

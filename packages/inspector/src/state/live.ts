@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { ExchangeSummary } from "@toolglot/gateway";
+import type { ExchangeSummary, MissingExchanges } from "@toolglot/gateway";
 import { source } from "../data/current.ts";
 import { request } from "../data/http-source.ts";
 import { readEvents, type ServerSentEvent } from "../data/server-sent-events.ts";
@@ -13,6 +13,9 @@ export const connection = signal<Connection>("connecting");
 
 /** Whether the whole list was read at least once. */
 export const isListed = signal(false);
+
+/** What the last listing could not list. */
+export const missing = signal<readonly MissingExchanges[]>([]);
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000];
 
@@ -47,6 +50,7 @@ async function listAll(): Promise<void> {
     const page = await source.list(before);
     for (const { seq } of page.exchanges) lastSeen = Math.max(lastSeen, seq);
     upsertExchanges(page.exchanges);
+    missing.value = page.missing ?? [];
     isListed.value = true;
     const oldest = page.exchanges.at(-1)?.seq;
     more = page.more && oldest !== undefined && oldest !== before;

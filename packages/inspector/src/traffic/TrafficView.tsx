@@ -1,6 +1,7 @@
 import { ExchangeView } from "../exchange/ExchangeView.tsx";
 import { route } from "../state/route.ts";
 import { FilterBar } from "./FilterBar.tsx";
+import { MissingTraffic } from "./MissingTraffic.tsx";
 import { Overview } from "./Overview.tsx";
 import { isOverviewShown } from "./overview-state.ts";
 import { TrafficList } from "./TrafficList.tsx";
@@ -15,6 +16,7 @@ export function TrafficView() {
       {isOpen ? null : <h1 class="visually-hidden">Traffic</h1>}
       <section class="sidebar" aria-label="Exchanges">
         <FilterBar />
+        <MissingTraffic />
         <TrafficList />
       </section>
       {isOpen ? <ExchangeView key={value.id} id={value.id} tab={value.tab} /> : <Overview />}

@@ -59,6 +59,11 @@ export class SecretFinder {
     if (this.credentials.size > 2 * MAX_CREDENTIALS) this.forgetOldest();
   }
 
+  /** What clients have sent as their keys. */
+  get learned(): readonly string[] {
+    return [...this.credentials];
+  }
+
   private addCredential(credential: string): void {
     this.compilations++;
     this.addSecret(credential);

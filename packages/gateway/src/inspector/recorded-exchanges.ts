@@ -1,0 +1,66 @@
+import type { Inspector } from "./inspector.ts";
+import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
+import type { LearnedSecrets, RecordedChanges, RemoteRecorder } from "./remote-recorder.ts";
+import { type KeptExchange, knownSummary } from "./view.ts";
+
+/** How often it is looked for a change while somebody waits for one, in milliseconds. */
+const INTERVAL = 100;
+
+/** How long somebody waits for a change at most, in milliseconds. */
+const MAX_WAIT = 10_000;
+
+/** What the inspector of this process has recorded, for another process that shows it. Nothing is done until that asks. */
+export class RecordedExchanges implements RemoteRecorder {
+  private readonly inspector: Inspector;
+
+  constructor(inspector: Inspector) {
+    this.inspector = inspector;
+  }
+
+  async changes(since: number): Promise<RecordedChanges> {
+    const { ring, secrets, health } = this.inspector;
+    const changes = ring.changesSince(since);
+    return {
+      seq: ring.seq,
+      isComplete: changes === undefined,
+      exchanges: (changes?.changed ?? ring.all()).map(knownSummary),
+      removed: changes?.removed.map(({ id }) => id) ?? [],
+      secrets,
+      health: health.uses,
+    };
+  }
+
+  async untilChanged(since: number): Promise<void> {
+    const { services, ring } = this.inspector;
+    const { clock } = services;
+    const end = clock.elapsed() + MAX_WAIT;
+    while (ring.seq === since && clock.elapsed() < end && !services.isDraining)
+      await new Promise<void>((resolve) => clock.setTimer(resolve, INTERVAL));
+  }
+
+  summaries(ids: readonly string[]): Promise<readonly ExchangeSummary[]> {
+    return this.inspector.views.summaries(this.kept(ids));
+  }
+
+  async detail(id: string): Promise<ExchangeDetail | undefined> {
+    const [exchange] = this.kept([id]);
+    return exchange && this.inspector.views.detail(exchange);
+  }
+
+  async body(id: string, name: string): Promise<Uint8Array | undefined> {
+    const [exchange] = this.kept([id]);
+    return exchange && this.inspector.views.body(exchange, name);
+  }
+
+  forget(ids: readonly string[]): void {
+    this.inspector.ring.remove(this.kept(ids));
+  }
+
+  learn(secrets: LearnedSecrets): void {
+    this.inspector.learn(secrets);
+  }
+
+  private kept(ids: readonly string[]): readonly KeptExchange[] {
+    return ids.flatMap((id) => this.inspector.ring.get(id) ?? []);
+  }
+}

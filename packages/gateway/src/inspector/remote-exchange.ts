@@ -1,0 +1,113 @@
+import { GatewayError } from "../errors.ts";
+import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
+import type { RingEntry } from "./ring.ts";
+
+/** The process that has recorded an exchange, as the exchange sees it. */
+export interface ExchangeSource {
+  /** Counts from 1. */
+  readonly worker: number;
+  detail(id: string): Promise<ExchangeDetail | undefined>;
+  body(id: string, name: string): Promise<Uint8Array | undefined>;
+  forget(exchange: RemoteExchange): void;
+}
+
+/** An exchange that another process has recorded and keeps: here is its summary alone. */
+export class RemoteExchange implements RingEntry {
+  readonly id: string;
+  readonly source: ExchangeSource;
+  seq = 0;
+  size = 0;
+  /** Whether the summary has what the bodies tell. */
+  isDescribed = false;
+  private known: ExchangeSummary;
+  private isLost = false;
+
+  constructor(summary: ExchangeSummary, source: ExchangeSource) {
+    this.id = summary.id;
+    this.known = summary;
+    this.source = source;
+  }
+
+  get tenant(): string {
+    return this.known.key ?? "";
+  }
+
+  get state(): ExchangeSummary["state"] {
+    return this.known.state;
+  }
+
+  get summary(): ExchangeSummary {
+    return { ...this.known, seq: this.seq };
+  }
+
+  /** When it has changed last, roughly, in milliseconds since 1970. */
+  get changedAt(): number {
+    return this.known.startedAt + (this.known.durationMs ?? 0);
+  }
+
+  /** Takes over a change; returns whether it is one. */
+  update(summary: ExchangeSummary): boolean {
+    if (summary.seq <= this.known.seq) return false;
+    this.known = summary;
+    this.isDescribed = false;
+    return true;
+  }
+
+  /** Adds what the bodies tell. What else has changed in the meantime is a change that is still to come. */
+  describe({ calls, excerpt }: ExchangeSummary): void {
+    this.known = { ...this.known, calls, excerpt };
+    this.isDescribed = true;
+  }
+
+  /** The process is gone. Returns whether that changes the summary. */
+  abandon(now: number): boolean {
+    this.isLost = true;
+    this.isDescribed = true;
+    if (this.state !== "running") return false;
+    const durationMs = Math.max(0, now - this.known.startedAt);
+    const error = { type: "worker_ended", message: `worker ${this.source.worker} ended, which has served it` };
+    this.known = { ...this.known, state: "failed", status: 502, error, durationMs };
+    return true;
+  }
+
+  async detail(previous: string | undefined): Promise<ExchangeDetail> {
+    const detail = await this.ask(() => this.source.detail(this.id));
+    if (detail === undefined) throw dropped();
+    const summary = { ...detail.summary, seq: this.seq };
+    return { ...detail, summary, ...(previous === undefined ? {} : { previous }) };
+  }
+
+  body(name: string): Promise<Uint8Array | undefined> {
+    return this.ask(() => this.source.body(this.id, name));
+  }
+
+  // There are none here.
+  dropBodies(): void {}
+
+  forget(): void {
+    this.source.forget(this);
+  }
+
+  private async ask<T>(call: () => Promise<T>): Promise<T> {
+    if (this.isLost) throw lost(this.source.worker);
+    try {
+      return await call();
+    } catch {
+      throw this.isLost ? lost(this.source.worker) : silent(this.source.worker);
+    }
+  }
+}
+
+function dropped(): GatewayError {
+  return new GatewayError("not-found", "exchange_not_found", "the exchange has been dropped for newer ones");
+}
+
+function lost(worker: number): GatewayError {
+  const message = `worker ${worker} ended, which has recorded the exchange: only its summary is left`;
+  return new GatewayError("not-found", "exchange_lost", message);
+}
+
+function silent(worker: number): GatewayError {
+  const message = `worker ${worker}, which has recorded the exchange, does not answer; try again soon`;
+  return new GatewayError("unavailable", "worker_silent", message, { retryAfter: 1 });
+}
