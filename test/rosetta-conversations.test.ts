@@ -1,10 +1,10 @@
-import type { Json, Loss } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { type Concept, concepts, readingOf, type Translated } from "./support/concepts.ts";
 import { CONCEPTS, type ConversationCase, readConversationCases } from "./support/conversation-cases.ts";
 import { isDrawn } from "./support/extent.ts";
 import { equal } from "./support/json.ts";
-import type { ExpectedLoss } from "./support/rosetta.ts";
+import { reportedLosses, sortedLosses } from "./support/rosetta.ts";
 
 const CASES = CONCEPTS.flatMap(readConversationCases);
 
@@ -26,7 +26,7 @@ describe("the Rosetta cases of conversations", () => {
       for (const [target, reported] of Object.entries(losses)) {
         expect(concepts[concept].dialects, name).toContain(target);
         expect(reported, `${concept}/${name} to ${target}`).not.toEqual([]);
-        expect(reported, `${concept}/${name} to ${target}`).toEqual(sorted(reported));
+        expect(reported, `${concept}/${name} to ${target}`).toEqual(sortedLosses(reported));
       }
   });
 });
@@ -47,7 +47,9 @@ async function checkDialect(each: ConversationCase, concept: Concept, dialect: s
   if (dialect !== source) {
     const { value, losses } = translate(each, dialect);
     expect.soft(value, `the translation from ${source} is the file`).toStrictEqual(file);
-    expect.soft(reported(losses), "the losses are those of losses.json").toEqual(sorted(each.losses[dialect] ?? []));
+    expect
+      .soft(reportedLosses(losses), "the losses are those of losses.json")
+      .toEqual(sortedLosses(each.losses[dialect] ?? []));
     if (isKept(each, concept, dialect)) await expectSameEverywhere(each, concept, dialect);
   }
   const again = concept.again(file, dialect, each);
@@ -114,12 +116,4 @@ function translate(each: ConversationCase, dialect: string): Translated {
 
 function sourceOf({ files, source }: ConversationCase): Json {
   return files.get(source) as Json;
-}
-
-function reported(losses: readonly Loss[]): ExpectedLoss[] {
-  return sorted(losses.map(({ feature, path, action }) => ({ feature, path, action })));
-}
-
-function sorted(losses: readonly ExpectedLoss[]): ExpectedLoss[] {
-  return losses.toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
 }

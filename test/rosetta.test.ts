@@ -1,13 +1,14 @@
-import { type Converted, isJsonNumber, type Json, type Loss, type ToolFields } from "@toolglot/core";
+import { type Converted, isJsonNumber, type Json, type ToolFields } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { checkTools, convertTools, decodeTools, encodeTools } from "./support/dynamic.ts";
 import { equal, isObject, type Json as PlainJson } from "./support/json.ts";
 import {
   DIALECTS,
   type Example,
-  type ExpectedLoss,
   type RosettaCase,
   readCases,
+  reportedLosses,
+  sortedLosses,
   type Target,
 } from "./support/rosetta.ts";
 import { judge } from "./support/validate.ts";
@@ -63,8 +64,8 @@ function describeTarget(each: RosettaCase, target: Target): void {
 function expectTranslation(each: RosettaCase, target: Target): void {
   const { value, losses } = translate(each, target);
   expect.soft(value, "the translation is the file").toStrictEqual(each.files.get(target.key) ?? []);
-  const listed = sorted(each.losses[target.key] ?? []);
-  expect.soft(reported(losses), "the losses are those of losses.json").toEqual(listed);
+  const listed = sortedLosses(each.losses[target.key] ?? []);
+  expect.soft(reportedLosses(losses), "the losses are those of losses.json").toEqual(listed);
 }
 
 function expectFileOf(each: RosettaCase, target: Target, file: Json): void {
@@ -177,14 +178,6 @@ function translate({ name, files, source }: RosettaCase, { key, options }: Targe
   const converted = convertTools(files.get(source), { from: source, onInvalid: "skip", ...options });
   translated.set(`${name} ${key}`, converted);
   return converted;
-}
-
-function reported(losses: readonly Loss[]): ExpectedLoss[] {
-  return sorted(losses.map(({ feature, path, action }) => ({ feature, path, action })));
-}
-
-function sorted(losses: readonly ExpectedLoss[]): ExpectedLoss[] {
-  return losses.toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
 }
 
 function isError({ severity }: { severity: string }): boolean {

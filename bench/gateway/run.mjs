@@ -135,9 +135,13 @@ async function portkey({ client, provider }) {
   return { name: "Portkey", wholeOnly: true, share: 0.1, headers, ...started };
 }
 
+function pathOf({ path }, stream) {
+  return stream && path !== undefined ? streamPath(path) : path;
+}
+
 async function measure(subject, { path, body, count, stream }) {
   const before = await subject.usage();
-  const asked = subject.path === undefined ? path : stream ? streamPath(subject.path) : subject.path;
+  const asked = pathOf(subject, stream) ?? path;
   const run = await load({
     url: subject.url,
     path: asked,

@@ -42,7 +42,8 @@ async function look(name, width, colorScheme) {
 
 function serveFile({ url = "/" }, response) {
   const path = new URL(url, "http://localhost").pathname;
-  const file = path === "/" ? "/index.html" : extname(path) === "" ? `${path}.html` : path;
+  const page = path === "/" ? "/index" : path;
+  const file = extname(page) === "" ? `${page}.html` : page;
   try {
     const body = readFileSync(join(dist, file));
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(body);

@@ -36,10 +36,15 @@ function exactly(wire: Json, json: string): Json {
   );
 }
 
+const ARGUMENT_FIELDS: Readonly<Partial<Record<DialectName, string>>> = {
+  anthropic: "partial_json",
+  "openai-responses": "delta",
+};
+
 /** The arguments that a stream says, in its own spelling. */
 function argumentsIn(client: DialectName, bytes: string): string {
   if (client === "gemini" || client === "ollama") return bytes;
-  const field = client === "anthropic" ? "partial_json" : client === "openai-responses" ? "delta" : "arguments";
+  const field = ARGUMENT_FIELDS[client] ?? "arguments";
   const pieces = [...bytes.matchAll(new RegExp(`"${field}":("(?:[^"\\\\]|\\\\.)*")`, "g"))];
   return pieces.map(([, text = '""']) => JSON.parse(text) as string).join("");
 }

@@ -4,7 +4,7 @@ import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { BOTH, NOON, SUN, TOOLS } from "./calls.ts";
 import { callsIn, comparableCalls, resultsIn, toolNames, translateRequest } from "./translate.ts";
-import { at, DIALECTS, MODELS, PAIRS, PARIS, withResponse, withTurns, writeRequest } from "./wire.ts";
+import { at, DIALECTS, historyField, MODELS, PAIRS, PARIS, withResponse, withTurns, writeRequest } from "./wire.ts";
 import { writeResponse } from "./wire-responses.ts";
 
 describe("14: a history without a user's turn", () => {
@@ -70,7 +70,7 @@ describe("40: the same conversation gives the same bytes, and a longer one begin
     expect(JSON.stringify(translateRequest(client, provider, structuredClone(short)).value)).toBe(JSON.stringify(once));
     const longer = translateRequest(client, provider, long).value;
     expect(JSON.stringify(longer.tools)).toBe(JSON.stringify(once.tools));
-    const key = provider === "openai-responses" ? "input" : provider === "gemini" ? "contents" : "messages";
+    const key = historyField(provider);
     const list = once[key] as Json[];
     expect((longer[key] as Json[]).slice(0, list.length)).toEqual(list);
   });

@@ -170,7 +170,8 @@ describe("37: tokens are counted once", () => {
   }
 
   function usageIn(client: DialectName, body: Fields): Json {
-    return client === "gemini" ? (body.usageMetadata ?? null) : client === "ollama" ? body : (body.usage ?? null);
+    if (client === "ollama") return body;
+    return (client === "gemini" ? body.usageMetadata : body.usage) ?? null;
   }
 
   describe.each(FULL)("of %s", (provider) => {

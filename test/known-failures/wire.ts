@@ -105,9 +105,15 @@ export function withResponse(dialect: DialectName, request: Fields, response: Fi
   }
 }
 
+/** The field of a request that holds the conversation. */
+export function historyField(dialect: DialectName): string {
+  if (dialect === "openai-responses") return "input";
+  return dialect === "gemini" ? "contents" : "messages";
+}
+
 /** The same request with more turns. */
 export function withTurns(dialect: DialectName, request: Fields, turns: readonly Turn[]): Fields {
-  const key = dialect === "openai-responses" ? "input" : dialect === "gemini" ? "contents" : "messages";
+  const key = historyField(dialect);
   const written = writeRequest(dialect, { turns })[key] as readonly Json[];
   return { ...request, [key]: [...(request[key] as readonly Json[]), ...written] };
 }

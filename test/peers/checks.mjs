@@ -58,7 +58,10 @@ export const checks = [
     messages: [QUESTION],
     deltas: [{ role: "assistant", content: "The weather in" }],
     breaksOff: true,
-    judge: ({ finish, error }) => (error ? "an error" : finish ? `a success (\`${finish}\`)` : "the stream just ends"),
+    judge: ({ finish, error }) => {
+      if (error) return "an error";
+      return finish ? `a success (\`${finish}\`)` : "the stream just ends";
+    },
   },
   {
     title: "a failed result (`is_error`)",

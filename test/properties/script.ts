@@ -24,6 +24,19 @@ export interface ScriptCall {
   readonly input: Fields;
 }
 
+/** A provider's words for how a response ends: at the limit of tokens, with calls, or of itself. */
+interface FinishWords {
+  readonly length: string;
+  readonly calls: string;
+  readonly end: string;
+}
+
+/** How the response of a script ends, in a provider's word. */
+export function finishOf({ stop, calls }: Script, words: FinishWords): string {
+  if (stop === "length") return words.length;
+  return calls.length > 0 ? words.calls : words.end;
+}
+
 /** A stream as its provider sends it; `end` counts the bytes after which the response is complete. */
 export interface Rendered {
   readonly body: string;

@@ -6,7 +6,7 @@ import { type Consumed, type Sdk, sdks } from "../sdk/index.ts";
 import { streamBytes } from "../support/stream-bytes.ts";
 import { type DialectName, PAIRS } from "./dialects.ts";
 import { holds } from "./runs.ts";
-import { type Script, script } from "./script.ts";
+import { finishOf, type Script, script } from "./script.ts";
 import { callsInStream } from "./streamed-calls.ts";
 import { streams } from "./streams/index.ts";
 import { canonicalJson } from "./values.ts";
@@ -108,18 +108,18 @@ function plain(text: string): unknown {
 
 type StopWord = (script: Script) => string;
 
-const chatStop: StopWord = ({ stop, calls }) =>
-  stop === "length" ? "length" : calls.length > 0 ? "tool_calls" : "stop";
+const chatStop: StopWord = (script) => finishOf(script, { length: "length", calls: "tool_calls", end: "stop" });
+const claudeStop: StopWord = (script) => finishOf(script, { length: "max_tokens", calls: "tool_use", end: "end_turn" });
 
 /** The word that each client has for the end. */
 const STOPS: Readonly<Record<DialectName, StopWord>> = {
   "openai-chat": chatStop,
   openrouter: chatStop,
-  bedrock: ({ stop, calls }) => (stop === "length" ? "max_tokens" : calls.length > 0 ? "tool_use" : "end_turn"),
+  bedrock: claudeStop,
   "openai-responses": ({ stop }) => (stop === "length" ? "max_output_tokens" : "completed"),
-  anthropic: ({ stop, calls }) => (stop === "length" ? "max_tokens" : calls.length > 0 ? "tool_use" : "end_turn"),
+  anthropic: claudeStop,
   gemini: ({ stop }) => (stop === "length" ? "MAX_TOKENS" : "STOP"),
-  "gemini-interactions": ({ stop, calls }) =>
-    stop === "length" ? "incomplete" : calls.length > 0 ? "requires_action" : "completed",
+  "gemini-interactions": (script) =>
+    finishOf(script, { length: "incomplete", calls: "requires_action", end: "completed" }),
   ollama: ({ stop }) => (stop === "length" ? "length" : "stop"),
 };

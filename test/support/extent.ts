@@ -4,7 +4,11 @@ export type Extent = "quick" | "sample" | "all";
 const { LAWS_SAMPLE } = process.env;
 
 /** A number in `LAWS_SAMPLE` is a sample with so many tools. */
-export const EXTENT: Extent = LAWS_SAMPLE === undefined ? "quick" : LAWS_SAMPLE === "all" ? "all" : "sample";
+export const EXTENT: Extent = extentOf(LAWS_SAMPLE ?? "quick");
+
+function extentOf(name: string): Extent {
+  return name === "quick" || name === "all" ? name : "sample";
+}
 
 /** How many tools of the corpus a law looks at, unless at all. */
 export const SAMPLED_TOOLS: number = byExtent({ quick: 5, sample: Number(LAWS_SAMPLE) || 60, all: Number.NaN });

@@ -11,10 +11,11 @@ export function frameOf(dialect: string, each: ConversationCase): JsonObject {
   const { models, asks } = each;
   const model = models[dialect];
   const tools = toolsOf(dialect, each);
+  const toolFields = dialect === "bedrock" ? { toolConfig: { tools } } : { tools };
   return {
     ...FRAMES[dialect],
-    ...(model === undefined ? {} : dialect === "bedrock" ? { modelId: model } : { model }),
-    ...(tools.length === 0 ? {} : dialect === "bedrock" ? { toolConfig: { tools } } : { tools }),
+    ...(model === undefined ? {} : { [dialect === "bedrock" ? "modelId" : "model"]: model }),
+    ...(tools.length === 0 ? {} : toolFields),
     ...asks[dialect],
   };
 }

@@ -123,7 +123,8 @@ class Maker {
   private member(types: string[], depth: number): string | undefined {
     const scalars = types.filter((type) => type !== "object" && type !== "array");
     const solid = types.filter((type) => type !== "null");
-    const preferred = this.ending(depth) ? scalars : this.fields.extreme !== undefined ? solid : types;
+    const unended = this.fields.extreme === undefined ? types : solid;
+    const preferred = this.ending(depth) ? scalars : unended;
     const choices = preferred.length > 0 ? preferred : types;
     return choices.length === 0 ? undefined : this.random.pick(choices);
   }

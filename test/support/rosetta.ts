@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type Json, parseJson } from "@toolglot/core";
+import { type Json, type Loss, parseJson } from "@toolglot/core";
 import { DIALECTS as CONVERSATIONS } from "../conversations/dialects.ts";
 
 /** A concept's cases: one folder each, one meaning in every dialect. */
@@ -17,6 +17,16 @@ export interface ExpectedLoss {
   readonly feature: string;
   readonly path: string;
   readonly action: string;
+}
+
+/** What `losses.json` says of losses, sorted by their paths. */
+export function reportedLosses(losses: readonly Loss[]): ExpectedLoss[] {
+  return sortedLosses(losses.map(({ feature, path, action }) => ({ feature, path, action })));
+}
+
+/** Losses sorted by the code units of their paths. */
+export function sortedLosses(losses: readonly ExpectedLoss[]): ExpectedLoss[] {
+  return losses.toSorted(({ path: one }, { path: other }) => Number(one > other) - Number(one < other));
 }
 
 /** Arguments as a model sends them, and what they mean in the source's terms. */

@@ -22,7 +22,8 @@ export function extremeNumber(schema: JsonObject, whole: boolean, extreme: Extre
   const [low, high] = boundsOf(schema);
   const end =
     extreme === "high" ? Math.min(high, whole ? 1e17 : 1e15 + 0.3) : Math.max(low, whole ? -1e17 : -1e9 - 0.7);
-  const value = whole ? (extreme === "high" ? Math.floor(end) : Math.ceil(end)) : end;
+  const inward = extreme === "high" ? Math.floor : Math.ceil;
+  const value = whole ? inward(end) : end;
   return stepOf(schema) !== undefined || excluded(schema, value) || value < low || value > high ? undefined : value + 0;
 }
 

@@ -49,7 +49,7 @@ const HOSTED_SCORE = 40;
 const CONTAINERS = ["tool_calls", "content", "parts", "message"];
 
 function dialectOfTools(value: Json, field: string | undefined): DialectId | undefined {
-  const tools = isArray(value) ? objectsIn(value) : isObject(value) ? [value] : [];
+  const tools = objectsIn(isArray(value) ? value : [value]);
   const found = new Set(tools.map((tool) => best("tools", [tool], field)));
   found.delete(undefined);
   return found.size === 1 ? [...found][0] : undefined;

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
 } from "@toolglot/core";
+import { compareText } from "./compare-text.ts";
 import type { RunnableTool, RunOptions, ToolOutcome } from "./tool.ts";
 import { validate } from "./validate.ts";
 
@@ -37,7 +38,7 @@ export class Registry {
   readonly refusals: readonly Refusal[];
 
   constructor(tools: Iterable<RunnableTool>, refusals: readonly Refusal[] = []) {
-    const sorted = [...tools].sort((one, other) => compare(one.name, other.name));
+    const sorted = [...tools].sort((one, other) => compareText(one.name, other.name));
     this.tools = new Map(sorted.map((tool) => [tool.name, tool]));
     this.refusals = refusals;
   }
@@ -103,9 +104,4 @@ export function mcpDefinition({
 
 function failedCall(code: "NOT_FOUND" | "INVALID_ARGUMENTS", error: string): ToolOutcome {
   return { success: false, code, error, durationMs: 0 };
-}
-
-// Sorted by code units: the same order on every machine.
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -25,5 +25,6 @@ function readBlock(block: Json, path: string): RequestContent {
 
 function textIn(block: Json): string {
   const [text, json] = [at(block, "text"), at(block, "json")];
-  return typeof text === "string" ? text : json === undefined ? "" : asText(json);
+  if (typeof text === "string") return text;
+  return json === undefined ? "" : asText(json);
 }

@@ -97,9 +97,10 @@ function assistantTurn(
 ): Json[] {
   const tool_calls = calls.map((call) => callOf(call, tools[call.tool] as Tool, form));
   const content = hasBit(bits, 4) ? texts.join("") : texts.map((text) => ({ type: "text", text }));
+  const noContent = hasBit(bits, 5) ? { content: null } : {};
   const message = {
     role: "assistant",
-    ...(texts.length > 0 ? { content } : hasBit(bits, 5) ? { content: null } : {}),
+    ...(texts.length > 0 ? { content } : noContent),
     ...(calls.length > 0 ? { tool_calls } : {}),
   };
   const results = inResultOrder(calls).map((call) => ({

@@ -1,7 +1,7 @@
 import type { Json } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
-import { hasVariant, type Script } from "../script.ts";
+import { finishOf, hasVariant, type Script } from "../script.ts";
 import type { WholeResponses } from "./types.ts";
 
 /** A whole response of the Messages API (A10 of the wire facts). */
@@ -25,7 +25,7 @@ function write(script: Script): Fields {
     role: "assistant",
     model: "m",
     content: [...thinking, ...texts, ...calls],
-    stop_reason: script.stop === "length" ? "max_tokens" : calls.length > 0 ? "tool_use" : "end_turn",
+    stop_reason: finishOf(script, { length: "max_tokens", calls: "tool_use", end: "end_turn" }),
     stop_sequence: null,
     ...(hasVariant(script, 3) ? { container: null } : {}),
     usage: {

@@ -1,7 +1,7 @@
 import type { Json } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
-import { hasVariant, type Script } from "../script.ts";
+import { finishOf, hasVariant, type Script } from "../script.ts";
 import type { WholeResponses } from "./types.ts";
 
 /** A whole response of Converse (part D of the wire facts). */
@@ -15,7 +15,7 @@ function write(script: Script): Fields {
   const calls = script.calls.map(({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } }));
   return {
     output: { message: { role: "assistant", content: [...thinking, ...texts, ...calls] } },
-    stopReason: script.stop === "length" ? "max_tokens" : calls.length > 0 ? "tool_use" : "end_turn",
+    stopReason: finishOf(script, { length: "max_tokens", calls: "tool_use", end: "end_turn" }),
     usage: {
       inputTokens: script.input,
       outputTokens: script.output,

@@ -1,18 +1,18 @@
 import type { Json } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
-import { hasVariant, type Script } from "../script.ts";
+import { finishOf, hasVariant, type Script } from "../script.ts";
 import type { WholeResponses } from "./types.ts";
 
 /** A whole response of the Interactions API (B13 of the wire facts): a thought, what the model says, and calls. */
 export const responses: WholeResponses = { write, textOf, callsOf };
 
 function write(script: Script): Fields {
-  const { calls, stop, input, output } = script;
+  const { calls, input, output } = script;
   return {
     id: "v1_1",
     object: "interaction",
-    status: stop === "length" ? "incomplete" : calls.length > 0 ? "requires_action" : "completed",
+    status: finishOf(script, { length: "incomplete", calls: "requires_action", end: "completed" }),
     model: "m",
     created: "2026-11-15T00:00:00Z",
     updated: "2026-11-15T00:00:01Z",

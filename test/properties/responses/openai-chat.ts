@@ -1,7 +1,7 @@
 import { type Json, LosslessNumber } from "@toolglot/core";
 import { at, listAt } from "../content/common.ts";
 import type { Fields } from "../dialects.ts";
-import { argumentsOf, hasVariant, type Script } from "../script.ts";
+import { argumentsOf, finishOf, hasVariant, type Script } from "../script.ts";
 import type { WholeResponses } from "./types.ts";
 
 /** A whole response of Chat Completions (A5 of the wire facts). */
@@ -18,7 +18,7 @@ export function write(script: Script, reasoningField = "reasoning_content"): Fie
     ...(reasoning === "" ? {} : { [reasoningField]: reasoning }),
     ...(script.calls.length === 0 ? {} : { tool_calls: script.calls.map(writeCall) }),
   };
-  const finish_reason = script.stop === "length" ? "length" : script.calls.length > 0 ? "tool_calls" : "stop";
+  const finish_reason = finishOf(script, { length: "length", calls: "tool_calls", end: "stop" });
   return {
     id: "chatcmpl-1",
     object: "chat.completion",

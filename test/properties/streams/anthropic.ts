@@ -3,6 +3,7 @@ import type { Fields } from "../dialects.ts";
 import {
   argumentsOf,
   Choices,
+  finishOf,
   framed,
   hasVariant,
   type Rendered,
@@ -35,7 +36,7 @@ export function render(script: Script): Rendered {
     stop_sequence: null,
     usage,
   };
-  const stop_reason = script.stop === "length" ? "max_tokens" : script.calls.length > 0 ? "tool_use" : "end_turn";
+  const stop_reason = finishOf(script, { length: "max_tokens", calls: "tool_use", end: "end_turn" });
   const events: Fields[] = [
     { type: "message_start", message },
     ...blocks.flatMap((block, index) => [

@@ -1,6 +1,15 @@
 import { type Json, stringifyJson } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
-import { argumentsOf, bytes, Choices, hasVariant, type Rendered, type Script, type ScriptCall } from "../script.ts";
+import {
+  argumentsOf,
+  bytes,
+  Choices,
+  finishOf,
+  hasVariant,
+  type Rendered,
+  type Script,
+  type ScriptCall,
+} from "../script.ts";
 
 /** A stream of ConverseStream (part D of the wire facts), one event in each line: blocks one after the other, texts without a start. */
 export function render(script: Script): Rendered {
@@ -10,7 +19,7 @@ export function render(script: Script): Rendered {
     ...script.texts.filter((text) => text !== "").map((text) => textBlock(text, choices)),
     ...script.calls.map((call) => callBlock(call, choices)),
   ];
-  const stopReason = script.stop === "length" ? "max_tokens" : script.calls.length > 0 ? "tool_use" : "end_turn";
+  const stopReason = finishOf(script, { length: "max_tokens", calls: "tool_use", end: "end_turn" });
   const usage = {
     inputTokens: script.input,
     outputTokens: script.output,

@@ -3,6 +3,7 @@ import type { Fields } from "../dialects.ts";
 import {
   argumentsOf,
   Choices,
+  finishOf,
   framed,
   hasVariant,
   interleaved,
@@ -42,8 +43,8 @@ function interaction(status: string): Fields {
   return { id: "v1_1", object: "interaction", status, model: "m" };
 }
 
-function statusOf({ stop, calls }: Script): string {
-  return stop === "length" ? "incomplete" : calls.length > 0 ? "requires_action" : "completed";
+function statusOf(script: Script): string {
+  return finishOf(script, { length: "incomplete", calls: "requires_action", end: "completed" });
 }
 
 function usageOf({ input, output }: Script): Fields {

@@ -2,6 +2,7 @@ import { type Json, stringifyJson } from "@toolglot/core";
 import {
   argumentsOf,
   Choices,
+  finishOf,
   framed,
   hasVariant,
   interleaved,
@@ -32,8 +33,8 @@ export function render(script: Script, habit: ChatHabit = { reasoning: "reasonin
     ...script.texts.map((content) => ({ content })),
     ...callDeltas(script, choices),
   ];
-  const reason =
-    script.stop === "length" ? "length" : script.calls.length > 0 && !hasVariant(script, 5) ? "tool_calls" : "stop";
+  const calls = hasVariant(script, 5) ? "stop" : "tool_calls";
+  const reason = finishOf(script, { length: "length", calls, end: "stop" });
   const finish = { index: 0, delta: {}, finish_reason: reason };
   const chunks: Json[] = [
     ...deltas.map((delta) => ({ ...HEAD, choices: [{ index: 0, delta, finish_reason: null }] })),
@@ -59,7 +60,8 @@ function wholeCall(call: ScriptCall): Json {
 function oneCall(call: ScriptCall, position: number, script: Script, choices: Choices): Json[] {
   const index = hasVariant(script, 2) ? position + 1 : position;
   const id = hasVariant(script, 0) ? {} : { id: call.id };
-  const again = hasVariant(script, 3) ? id : hasVariant(script, 4) ? { id: "" } : {};
+  const noId = hasVariant(script, 4) ? { id: "" } : {};
+  const again = hasVariant(script, 3) ? id : noId;
   const name = hasVariant(script, 4) ? { name: "" } : {};
   return [
     { index, ...id, type: "function", function: { name: call.name, arguments: "" } },

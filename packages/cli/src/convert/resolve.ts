@@ -43,9 +43,13 @@ function reportIdentity({ what, from, isGuess }: Identity, job: Job, input: Json
 
 function readingText(from: string, what: InputKind, { what: named, options }: Job): string {
   if (named !== undefined) return `reading the input as ${from}, detected from its shape; use --from to override`;
-  const article = what.endsWith("s") ? "" : /^[aeiou]/.test(from) ? "an " : "a ";
   const flags = options.from === undefined ? "--what and --from" : "--what";
-  return `reading the input as ${article}${from} ${what}, detected from its shape; use ${flags} to override`;
+  return `reading the input as ${withArticle(from, what)}, detected from its shape; use ${flags} to override`;
+}
+
+function withArticle(from: string, what: InputKind): string {
+  if (what.endsWith("s")) return `${from} ${what}`;
+  return `${/^[aeiou]/.test(from) ? "an" : "a"} ${from} ${what}`;
 }
 
 function toolsAloneText({ options, kinds }: Job): string {

@@ -64,8 +64,10 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: "RESULT",
     cell: ({ text }) => text,
-    paint: (text, { state }, style) =>
-      state === undefined ? text : state === "ok" ? style.green(text) : style.red(text),
+    paint: (text, { state }, style) => {
+      if (state === undefined) return text;
+      return state === "ok" ? style.green(text) : style.red(text);
+    },
   },
 ];
 

@@ -35,8 +35,8 @@ export function checkReport({ tools, problems, losses, targets }: FolderCheck, s
   ];
   const errors = problems.filter(({ level }) => level === "error").length;
   const verdict = errors === 0 ? style.green("no errors") : style.red(plural(errors, "error"));
-  const lost = tools.length === 0 ? "" : losses.length === 0 ? noLossText(targets, columns) : lossText(losses, stdout);
-  return `${table(rows, COLUMNS, stdout)}\n${plural(tools.length, "tool")}, ${verdict}\n${lost}`;
+  const lost = losses.length === 0 ? noLossText(targets, columns) : lossText(losses, stdout);
+  return `${table(rows, COLUMNS, stdout)}\n${plural(tools.length, "tool")}, ${verdict}\n${tools.length === 0 ? "" : lost}`;
 }
 
 interface Row {

@@ -28,11 +28,14 @@ export interface PreviewFile extends FileRecord {
 export async function previewOf(folder: string, tree: Tree, store: TrustStore): Promise<TrustPreview> {
   const before = await trustedTree(folder, store);
   const { added, changed, removed } = compareTrees(before ?? new Map(), tree);
-  const stateOf = (path: string) => (added.includes(path) ? "new" : changed.includes(path) ? "changed" : "same");
+  const stateOf = (path: string): PreviewFile["state"] => {
+    if (added.includes(path)) return "new";
+    return changed.includes(path) ? "changed" : "same";
+  };
   const present = await Promise.all(
     [...tree].map(async ([path, record]) => ({
       path,
-      state: stateOf(path) as PreviewFile["state"],
+      state: stateOf(path),
       ...record,
       firstLine: await firstLineOf(join(folder, path)),
     })),
@@ -41,7 +44,8 @@ export async function previewOf(folder: string, tree: Tree, store: TrustStore): 
   const files = [...present, ...gone].sort((one, other) => Number(other.executable) - Number(one.executable));
   const programs = present.filter(({ executable }) => executable).length;
   const isSame = added.length + changed.length + removed.length === 0;
-  const state = before === undefined ? "new" : isSame ? "trusted" : "changed";
+  const known = isSame ? "trusted" : "changed";
+  const state = before === undefined ? "new" : known;
   return { folder, tree, state, files, programs, others: present.length - programs };
 }
 

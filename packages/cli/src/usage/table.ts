@@ -28,9 +28,10 @@ export function usageTable({ by, rows, total }: UsageReport, { style, columns: r
 }
 
 function nameColumn(dimension: UsageDimension, isFirst: boolean): Column<Row> {
+  const total = isFirst ? "total" : "";
   return {
     title: dimension.toUpperCase(),
-    cell: ({ isTotal, [dimension]: name }) => (isTotal ? (isFirst ? "total" : "") : name || "(none)"),
+    cell: ({ isTotal, [dimension]: name }) => (isTotal ? total : name || "(none)"),
     paint: (text, { isTotal }, style) => (isTotal ? style.bold(text) : text),
   };
 }

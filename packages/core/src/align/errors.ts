@@ -38,8 +38,8 @@ function pairRow(label: string, left: RowSide | undefined, right: RowSide | unde
 }
 
 function rowOf(label: string, { left, right }: Sides): AlignedRow {
-  const isSame = left !== undefined && left.value === right?.value;
-  const state = left === undefined ? "added" : isSame ? "same" : "changed";
+  const compared = left?.value === right?.value ? "same" : "changed";
+  const state = left === undefined ? "added" : compared;
   const sides = { ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
   return { state, kind: "error", label, ...sides, losses: [], changes: [] };
 }

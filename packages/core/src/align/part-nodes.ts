@@ -120,7 +120,8 @@ function signatureFamily(signature: Signature | undefined): string | undefined {
 
 // Roles that some dialects tell apart and others do not.
 function author(role: string): string {
-  return role === "assistant" ? "model" : role === "system" || role === "developer" ? "system" : "user";
+  if (role === "assistant") return "model";
+  return role === "system" || role === "developer" ? "system" : "user";
 }
 
 function mediaKey({ kind, source }: MediaPart): string {

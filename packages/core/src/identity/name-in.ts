@@ -8,8 +8,7 @@ export function nameIn(entry: unknown): string {
 function findName(entry: unknown, depth: number): string | undefined {
   if (depth > 3) return undefined;
   if (isObject(entry) && typeof entry.name === "string") return entry.name;
-  const inner = isObject(entry) ? Object.values(entry) : isArray(entry) ? entry : [];
-  for (const value of inner) {
+  for (const value of isObject(entry) || isArray(entry) ? Object.values(entry) : []) {
     const name = findName(value, depth + 1);
     if (name !== undefined) return name;
   }

@@ -35,13 +35,18 @@ export function lowerTool(
   if (tool.inputSchema === false)
     return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
-  return after(plan(tool, at), (planned) => lowerFunction(tool, name, planned, target, report));
+  return after(plan(tool, at), (planned) => lowerFunction({ tool, name, planned }, target, report));
+}
+
+/** A function whose schema is lowered, and the name that it gets. */
+interface PlannedFunction {
+  readonly tool: FunctionFields;
+  readonly name: string;
+  readonly planned: LoweredFunction;
 }
 
 function lowerFunction(
-  tool: FunctionFields,
-  name: string,
-  { lowered, strict, variant }: LoweredFunction,
+  { tool, name, planned: { lowered, strict, variant } }: PlannedFunction,
   target: ToolTarget,
   report: Report,
 ): Eventually<LoweredTool> {

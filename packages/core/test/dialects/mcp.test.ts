@@ -62,8 +62,8 @@ describe("MCP to MCP", () => {
     for (const { api, response } of recordingsIn("traffic.dev.jsonl")) {
       const lines = api === "mcp-stdio" ? readLines(response.text ?? "") : [];
       for (const { msg } of lines as { msg: Fields }[]) {
-        const what = msg.method === "tools/call" ? "calls" : isResult(msg.result) ? "results" : undefined;
-        if (what !== undefined) expect(roundTrip(what, msg)).toEqual({ value: msg, losses: [] });
+        if (msg.method === "tools/call") expect(roundTrip("calls", msg)).toEqual({ value: msg, losses: [] });
+        else if (isResult(msg.result)) expect(roundTrip("results", msg)).toEqual({ value: msg, losses: [] });
       }
     }
   });

@@ -29,8 +29,8 @@ describe("JsonProgress", () => {
   it("is complete after every split of a value, and open within it", () => {
     for (const pieces of everySplit(FIXTURE)) expect(stateOf(pieces)).toBe("complete");
     for (let end = 0; end < FIXTURE.length; end++) {
-      const expected = end < 2 ? "empty" : end < FIXTURE.length - 1 ? "open" : "complete";
-      expect(stateOf([FIXTURE.slice(0, end)])).toBe(expected);
+      const begun = end < FIXTURE.length - 1 ? "open" : "complete";
+      expect(stateOf([FIXTURE.slice(0, end)])).toBe(end < 2 ? "empty" : begun);
     }
   });
 

@@ -76,17 +76,12 @@ export class Source {
   }
 
   private rangeAt(path: Path, part: "key" | "value"): number | undefined {
-    const node =
-      part === "key"
-        ? this.keyNode(path)
-        : path.length === 0
-          ? this.document.contents
-          : this.document.getIn(path, true);
+    const node = part === "key" ? this.keyNode(path) : this.document.getIn(path, true);
     return isNode(node) ? node.range?.[0] : undefined;
   }
 
   private keyNode(path: Path): unknown {
-    const parent = path.length === 1 ? this.document.contents : this.document.getIn(path.slice(0, -1), true);
+    const parent = this.document.getIn(path.slice(0, -1), true);
     if (!isMap(parent)) return undefined;
     return parent.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))?.key;
   }

@@ -26,13 +26,13 @@ export async function handleAdmin(
 ): Promise<number> {
   switch (action) {
     case "home":
-      return sendText(reply, 200, homePage(services.config), CSP, HTML);
+      return sendText(reply, { status: 200, text: homePage(services.config), type: HTML, headers: CSP });
     case "healthz":
       return sendJson(reply, 200, { status: "ok", version: VERSION });
     case "readyz":
       return sendJson(reply, services.isDraining ? 503 : 200, await readiness(services));
     case "metrics":
-      return sendText(reply, 200, services.metrics.text(await gauges(services)), {}, PROMETHEUS);
+      return sendText(reply, { status: 200, text: services.metrics.text(await gauges(services)), type: PROMETHEUS });
     case "usage":
       return sendJson(reply, 200, await reportUsage(services, caller, url));
     case "translate":

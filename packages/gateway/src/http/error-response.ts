@@ -14,18 +14,18 @@ export function sendFailure({ reply, route, id, redact }: PendingRequest, failur
   const { client } = route.type === "dialect" ? route.match.binding : bindingFor(route.dialect);
   const { status, value, headers } = clientError(client, encodeFailure(route.dialect, failure));
   const { retryAfter, code = failure.kind, message } = failure;
+  const replyHeaders = {
+    ...(route.type === "dialect" ? requestIdHeader({ id, match: route.match }) : {}),
+    ...headers,
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+    ...(route.type === "not-found" && route.methods !== undefined ? { allow: route.methods.join(", ") } : {}),
+    // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.22
+    ...(status === 426 ? { upgrade: "websocket", connection: "upgrade" } : {}),
+    // The rest of an unread body would be taken for the next request.
+    ...(UNREAD.has(failure.status) ? { connection: "close" } : {}),
+  };
   if (reply.begun) reply.destroy();
-  else
-    sendText(reply, status, redact.all(stringifyJson(value)), {
-      ...(route.type === "dialect" ? requestIdHeader({ id, match: route.match }) : {}),
-      ...headers,
-      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
-      ...(route.type === "not-found" && route.methods !== undefined ? { allow: route.methods.join(", ") } : {}),
-      // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.22
-      ...(status === 426 ? { upgrade: "websocket", connection: "upgrade" } : {}),
-      // The rest of an unread body would be taken for the next request.
-      ...(UNREAD.has(failure.status) ? { connection: "close" } : {}),
-    });
+  else sendText(reply, { status, text: redact.all(stringifyJson(value)), headers: replyHeaders });
   if (code === "client_closed") return { status, outcome: "client_closed", errorType: code };
   return { status, outcome: "error", errorType: code, error: message };
 }

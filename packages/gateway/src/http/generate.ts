@@ -84,11 +84,12 @@ async function saveResponse(services: HttpServices, { onCompleted }: ResponsesHo
 function sendError(error: ErrorReply, attempts: number, request: GenerateRequest, reply: Reply): void {
   const { retryAfter } = error;
   const { status, value, headers } = clientError(request.match.binding.client, error);
-  const body = truncateBody(request.redact(stringifyJson(value)));
-  sendText(reply, status, body, {
+  const text = truncateBody(request.redact(stringifyJson(value)));
+  const replyHeaders = {
     ...requestIdHeader(request),
     ...headers,
     "x-toolglot-attempts": String(attempts),
     ...(retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfter))) }),
-  });
+  };
+  sendText(reply, { status, text, headers: replyHeaders });
 }

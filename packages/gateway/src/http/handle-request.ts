@@ -137,10 +137,10 @@ async function handleAction(
   if (match.action === "connect")
     return { status: acceptWebSocket(services, { match, incoming, reply, handle: messageHandler(services) }) };
   const { value, headers, logFields } = await performAction(services, match.action, action);
-  const text = stringifyJson(value);
+  const whole = stringifyJson(value);
   // A stored response belongs to the client, and embeddings are numbers; other replies may contain others' text.
-  const sent = OWN_CONTENT.has(match.action) ? text : redact.all(text);
-  sendText(reply, 200, sent, { ...requestIdHeader({ id, match }), ...headers });
+  const text = OWN_CONTENT.has(match.action) ? whole : redact.all(whole);
+  sendText(reply, { status: 200, text, headers: { ...requestIdHeader({ id, match }), ...headers } });
   return logFields;
 }
 

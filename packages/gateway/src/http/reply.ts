@@ -8,19 +8,23 @@ export function sendJson(
   value: JsonObject,
   headers: Record<string, string> = {},
 ): number {
-  return sendText(reply, status, stringifyJson(value), headers);
+  return sendText(reply, { status, text: stringifyJson(value), headers });
 }
 
-/** Sends a text, by default as JSON; returns the status. */
-export function sendText(
-  reply: Reply,
-  status: number,
-  text: string,
-  headers: Record<string, string>,
-  type = "application/json; charset=utf-8",
-): number {
+/** A whole reply; without a type, its text is JSON. */
+interface TextReply {
+  readonly status: number;
+  readonly text: string;
+  readonly type?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Sends a text; returns the status. */
+export function sendText(reply: Reply, { status, text, type = JSON_TYPE, headers }: TextReply): number {
   // Keeps browsers from guessing another type.
   reply.begin(status, { ...headers, "content-type": type, "x-content-type-options": "nosniff" });
   reply.end(text);
   return status;
 }
+
+const JSON_TYPE = "application/json; charset=utf-8";

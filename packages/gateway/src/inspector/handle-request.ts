@@ -2,6 +2,7 @@ import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 import { decodeText } from "../bytes.ts";
 import { GatewayError } from "../errors.ts";
 import type { InspectorRequest } from "../http/request-observer.ts";
+import type { Incoming } from "../transport.ts";
 import { beginEvents, sendApiJson, sendAsset, sendRecordedBody } from "./api-reply.ts";
 import { EventReader } from "./event-reader.ts";
 import { BODY_NAME, importExchanges } from "./import.ts";
@@ -74,16 +75,21 @@ async function deleteExchanges(state: InspectorState, request: InspectorRequest)
   return sendApiJson(request.reply, {});
 }
 
+/** The number of the last event that a page has seen; -1 for an id that is none of this API's, to send all events. */
+function lastSeen({ headers }: Incoming): number | undefined {
+  const id = headers["last-event-id"];
+  if (id === undefined) return undefined;
+  return Number.isNaN(Number(id)) ? -1 : Number(id);
+}
+
 async function sendEvents(state: InspectorState, request: InspectorRequest): Promise<number> {
   const { incoming, caller, reply } = request;
   if (state.services.isDraining) throw new GatewayError("unavailable", "shutting_down", "the gateway is shutting down");
   if (state.feed.size >= MAX_READERS)
     throw new GatewayError("rate-limit", "too_many_readers", `at most ${MAX_READERS} may read the events at once`);
-  const last = Number(incoming.headers["last-event-id"] ?? Number.NaN);
   const status = beginEvents(reply);
   const reader = new EventReader(reply, {
-    // An id that is no number is none of ours.
-    seq: incoming.headers["last-event-id"] === undefined ? state.ring.seq : Number.isNaN(last) ? -1 : last,
+    seq: lastSeen(incoming) ?? state.ring.seq,
     clock: state.services.clock,
     maySee: (tenant) => state.maySee(caller, tenant),
     onReady: () => state.feed.wake(),

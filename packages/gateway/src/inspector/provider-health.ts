@@ -41,13 +41,17 @@ export class ProviderHealthLog {
         name,
         dialect,
         baseUrl: redact(baseUrl.replace(/^(\w+:\/\/)[^/@]*@/, "$1")),
-        state: use === undefined ? "unknown" : use.error === undefined ? "ok" : "failing",
+        state: use === undefined ? "unknown" : stateAfter(use),
         ...(use === undefined ? {} : { lastUsedAt: use.at }),
         ...(use?.error === undefined ? {} : { error: { type: use.error.type, message: redact(use.error.message) } }),
         isSimulated: isSimulated(provider),
       };
     });
   }
+}
+
+function stateAfter({ error }: LastUse): ProviderHealth["state"] {
+  return error === undefined ? "ok" : "failing";
 }
 
 /** The key is refused, the account has no money, or too many requests were sent. */

@@ -107,8 +107,12 @@ function distinct(value: Json, { uniqueItems }: JsonObject, index: number): Json
   return uniqueItems === true && typeof value === "number" ? value + index : value;
 }
 
+function stepOf({ multipleOf }: JsonObject): number | undefined {
+  return typeof multipleOf === "number" && multipleOf > 0 ? multipleOf : undefined;
+}
+
 function numberFor(schema: JsonObject, whole: boolean): number {
-  const step = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : whole ? 1 : 0;
+  const step = stepOf(schema) ?? (whole ? 1 : 0);
   const { least, most } = boundsOf(schema, step);
   const start = least ?? Math.min(1, most ?? 1);
   if (step === 0) return most !== undefined && start > most ? ((least ?? most) + most) / 2 : start;

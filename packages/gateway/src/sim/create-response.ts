@@ -78,7 +78,7 @@ function quoteResults({ results }: DecodedRequest): string {
 }
 
 function greeting({ model, lastUserText, tools }: DecodedRequest, dialect: string): string {
-  const offered = tools.length === 0 ? "no tools" : tools.length === 1 ? "one tool" : `${tools.length} tools`;
+  const offered = ["no tools", "one tool"][tools.length] ?? `${tools.length} tools`;
   const quoted = lastUserText === "" ? "nothing" : JSON.stringify(lastUserText.slice(0, 200));
   return `Hello from the simulated provider! It speaks ${dialect} as ${model}, was offered ${offered}, and heard: ${quoted}`;
 }

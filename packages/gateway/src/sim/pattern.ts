@@ -60,7 +60,8 @@ class PatternReader {
     const count = /^(?:([*?+])|\{(\d+)(?:,\d*)?\})\??/.exec(this.pattern.slice(this.at));
     if (count === null) return atom;
     this.at += count[0].length;
-    const least = count[2] === undefined ? (count[1] === "+" ? 1 : 0) : Number(count[2]);
+    const [, sign, number = sign === "+" ? 1 : 0] = count;
+    const least = Number(number);
     if (least * atom.length > LONGEST) this.failed = true;
     return this.failed ? "" : atom.repeat(least);
   }

@@ -84,13 +84,18 @@ function tightest(one: JsonObject, other: JsonObject): JsonObject {
   ]);
 }
 
+function memberOf(value: Json, key: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
 function pointed(reference: string, root: Json): Json {
   if (reference === "#") return root;
   if (!reference.startsWith("#/")) return {};
   let at: Json | undefined = root;
   for (const step of reference.slice(2).split("/")) {
     const key = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-    at = Array.isArray(at) ? at[Number(key)] : isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+    at = memberOf(at, key);
     if (at === undefined) return {};
   }
   return at;

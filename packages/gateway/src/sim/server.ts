@@ -80,7 +80,8 @@ class RecordedRequest implements SimServerRequest {
     this.ended = new Promise((resolve) => {
       response.once("close", () => {
         this.gone = !response.writableFinished && !this.broken;
-        resolve(this.broken ? "broken" : this.gone ? "gone" : "sent");
+        if (this.broken) resolve("broken");
+        else resolve(this.gone ? "gone" : "sent");
       });
     });
   }

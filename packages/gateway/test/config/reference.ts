@@ -38,10 +38,14 @@ function fieldTable({ properties = {}, required = [] }: Node): string {
   const rows = Object.entries(properties).map(([name, node]) => [
     `\`${name}\``,
     kindOf(node),
-    required.includes(name) ? "required" : node.default === undefined ? "" : `\`${JSON.stringify(node.default)}\``,
+    required.includes(name) ? "required" : defaultOf(node),
     meaningOf(node),
   ]);
   return table(["field", "value", "default", "meaning"], rows);
+}
+
+function defaultOf(node: Node): string {
+  return node.default === undefined ? "" : `\`${JSON.stringify(node.default)}\``;
 }
 
 function meaningOf({ description, $ref }: Node): string {

@@ -196,11 +196,7 @@ aws_session_token = token
     const context = contextOf({
       env: { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: "/x" },
       answer: (_, count) =>
-        count < 3
-          ? count === 1
-            ? new Error("reset")
-            : { status: 503 }
-          : json({ AccessKeyId: "A", SecretAccessKey: "s" }),
+        [new Error("reset"), { status: 503 }][count - 1] ?? json({ AccessKeyId: "A", SecretAccessKey: "s" }),
     });
     const session = context.clock.turnUntil(machineSession(context, { region }));
     expect(await session).toMatchObject({ accessKeyId: "A" });

@@ -19,8 +19,10 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
 async function startWorld(): Promise<TestGateway> {
   const sim = await startSimulator();
   afterTest(() => sim.close());
-  const baseUrl = (dialect: string): string =>
-    dialect === "openrouter" ? `${sim.url}/api/v1` : dialect.startsWith("openai") ? `${sim.url}/v1` : sim.url;
+  const baseUrl = (dialect: string): string => {
+    if (dialect === "openrouter") return `${sim.url}/api/v1`;
+    return dialect.startsWith("openai") ? `${sim.url}/v1` : sim.url;
+  };
   const providers = Object.keys(MODELS).map((dialect) => [dialect, { dialect, baseUrl: baseUrl(dialect) }]);
   return startGateway({ providers: Object.fromEntries(providers) });
 }

@@ -86,9 +86,8 @@ describe.each(DIALECTS)("S10: between a client of %s and any provider", (dialect
     const reply = await post(gateway.url, path, body);
     const reported = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     expect(reported).not.toMatch(/provider-secret|access-control|set-cookie/);
-    expect(reply.headers.get("retry-after")).toBe(
-      status === 429 ? "99" : status === 200 ? null : reply.headers.get("retry-after"),
-    );
+    if (status === 429) expect(reply.headers.get("retry-after")).toBe("99");
+    if (status === 200) expect(reply.headers.get("retry-after")).toBeNull();
   });
 });
 

@@ -49,8 +49,7 @@ export const CONTENT: Readonly<Record<string, (wish: Settings) => JsonObject>> =
   openrouter: (wish) => ({
     ...chatLike(wish),
     ...defined({
-      reasoning:
-        wish.effort !== undefined ? { effort: wish.effort } : wish.budget ? { max_tokens: wish.budget } : undefined,
+      reasoning: openRouterReasoning(wish),
       max_tokens: wish.maxTokens,
     }),
   }),
@@ -110,7 +109,7 @@ export const CONTENT: Readonly<Record<string, (wish: Settings) => JsonObject>> =
         stop_sequences: wish.stop,
         thinking_level: ["minimal", "low", "medium", "high"].includes(wish.effort ?? "") ? wish.effort : undefined,
         thinking_summaries: wish.effort === undefined ? undefined : "auto",
-        tool_choice: wish.choice === "required" ? "any" : wish.choice === "named" ? NAMED_CHOICE : wish.choice,
+        tool_choice: interactionsChoice(wish),
       }),
       store: false,
     }),
@@ -143,12 +142,7 @@ export const CONTENT: Readonly<Record<string, (wish: Settings) => JsonObject>> =
       ],
       stream: false,
       tools: [{ type: "function", function: { name: "look", parameters: SCHEMA } }],
-      think:
-        wish.effort === undefined
-          ? undefined
-          : ["low", "medium", "high", "max"].includes(wish.effort)
-            ? wish.effort
-            : true,
+      think: ollamaThink(wish),
       options: defined({ temperature: wish.temperature, stop: wish.stop, num_predict: wish.maxTokens }),
     }),
 };
@@ -185,6 +179,21 @@ function claudeChoice({ choice }: Settings): Json | undefined {
 function geminiThinking({ effort, budget }: Settings): Json | undefined {
   if (effort !== undefined && ["minimal", "low", "medium", "high"].includes(effort)) return { thinkingLevel: effort };
   return budget === undefined ? undefined : { thinkingBudget: budget };
+}
+
+function openRouterReasoning({ effort, budget }: Settings): Json | undefined {
+  if (effort !== undefined) return { effort };
+  return budget ? { max_tokens: budget } : undefined;
+}
+
+function interactionsChoice({ choice }: Settings): Json | undefined {
+  if (choice === "required") return "any";
+  return choice === "named" ? NAMED_CHOICE : choice;
+}
+
+function ollamaThink({ effort }: Settings): Json | undefined {
+  if (effort === undefined) return undefined;
+  return ["low", "medium", "high", "max"].includes(effort) ? effort : true;
 }
 
 function defined(fields: Readonly<Record<string, Json | undefined>>): JsonObject {

@@ -47,7 +47,9 @@ export function selectNextDifference(step: 1 | -1): void {
   const current = selectedRow.value;
   const at = current === undefined ? -1 : places.findIndex((place) => order(place) >= order(current));
   const isThere = at >= 0 && current !== undefined && order(places[at] ?? current) === order(current);
-  const next = step === 1 ? (isThere ? at + 1 : Math.max(at, 0)) : (at === -1 ? places.length : at) - 1;
+  const following = isThere ? at + 1 : Math.max(at, 0);
+  const preceding = (at === -1 ? places.length : at) - 1;
+  const next = step === 1 ? following : preceding;
   selectedRow.value = places[(next + places.length) % places.length];
 }
 

@@ -1,4 +1,9 @@
-import { INPUT_KINDS, type InputKind } from "../core-worker/playground/views.ts";
+import {
+  type IdentifiedInput,
+  INPUT_KINDS,
+  type InputKind,
+  type InputProblem,
+} from "../core-worker/playground/views.ts";
 import { Choice } from "../ui/Choice.tsx";
 import { EXAMPLES } from "./examples.ts";
 import { changeInput, identified, input, isTooLongForAddress } from "./state.ts";
@@ -75,17 +80,20 @@ const DIALECTS = [
   ...["openai-chat", "openai-responses", "openrouter"],
 ];
 
+function Identified({ found }: { readonly found: IdentifiedInput | InputProblem }) {
+  if ("problem" in found) return <span class="lost">{found.problem}</span>;
+  return (
+    <>
+      <b>{found.what}</b> of <b>{found.from}</b>
+    </>
+  );
+}
+
 function Status() {
   const found = identified.value;
   return (
     <p class="playground-status" role="status">
-      {found === undefined ? null : "problem" in found ? (
-        <span class="lost">{found.problem}</span>
-      ) : (
-        <>
-          <b>{found.what}</b> of <b>{found.from}</b>
-        </>
-      )}
+      {found === undefined ? null : <Identified found={found} />}
       {isTooLongForAddress.value ? " Too long to stand in the address of this page." : null}
     </p>
   );

@@ -21,23 +21,18 @@ export function TargetCard({ target, from, view }: Props) {
         <span class="spring" />
         {translated === undefined || "problem" in translated ? null : <Counts translated={translated} />}
       </header>
-      {translated === undefined ? (
-        <p class="hint">Translating…</p>
-      ) : "problem" in translated ? (
-        <p class="hint lost">{translated.problem}</p>
-      ) : view === "text" ? (
-        <textarea
-          class="target-text"
-          readOnly
-          spellcheck={false}
-          aria-label={`Translation to ${target.title}`}
-          value={translated.text}
-        />
-      ) : (
-        <Rows translated={translated} from={from} to={target.id} />
-      )}
+      <Translation target={target} from={from} view={view} />
     </article>
   );
+}
+
+function Translation({ target, from, view }: Props) {
+  const translated = translations.value.get(target.id);
+  if (translated === undefined) return <p class="hint">Translating…</p>;
+  if ("problem" in translated) return <p class="hint lost">{translated.problem}</p>;
+  if (view === "rows") return <Rows translated={translated} from={from} to={target.id} />;
+  const label = `Translation to ${target.title}`;
+  return <textarea class="target-text" readOnly spellcheck={false} aria-label={label} value={translated.text} />;
 }
 
 function Counts({ translated }: { readonly translated: TranslatedInput }) {

@@ -23,7 +23,8 @@ export function Overview() {
         <h2>Overview</h2>
         <TrafficActions />
       </div>
-      {hasTraffic ? <Totals /> : isListed.value ? <Welcome /> : null}
+      {hasTraffic ? <Totals /> : null}
+      {!hasTraffic && isListed.value ? <Welcome /> : null}
       <div class="plots-place">{hasTraffic && Plots !== undefined ? <Plots /> : null}</div>
     </section>
   );

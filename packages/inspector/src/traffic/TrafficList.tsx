@@ -50,5 +50,6 @@ function indexOf(id: string | undefined): number | undefined {
 
 function keyOf(index: number): string {
   const row = trafficRows.value[index];
-  return row === undefined ? String(index) : row.type === "session" ? `session ${row.session.id}` : row.exchange.id;
+  if (row === undefined) return String(index);
+  return row.type === "session" ? `session ${row.session.id}` : row.exchange.id;
 }

@@ -10,7 +10,8 @@ import { TrafficList } from "./TrafficList.tsx";
 export function TrafficView() {
   const { value } = route;
   const isOpen = value.view === "exchange";
-  const shown = isOpen ? "shows-exchange" : isOverviewShown.value ? "shows-overview" : "shows-list";
+  const beside = isOverviewShown.value ? "shows-overview" : "shows-list";
+  const shown = isOpen ? "shows-exchange" : beside;
   return (
     <main class={`traffic ${shown}`} id="main" tabIndex={-1}>
       {isOpen ? null : <h1 class="visually-hidden">Traffic</h1>}

@@ -7,7 +7,9 @@ export function Highlighted({ text }: { readonly text: string }) {
   for (const match of text.matchAll(TOKENS)) {
     const [whole, quoted, colon, , key] = match;
     parts.push(text.slice(end, match.index));
-    const kind = colon !== undefined || key !== undefined ? "key" : quoted !== undefined ? "string" : "literal";
+    const isKey = colon !== undefined || key !== undefined;
+    const valueKind = quoted === undefined ? "literal" : "string";
+    const kind = isKey ? "key" : valueKind;
     parts.push({ kind, text: whole });
     end = match.index + whole.length;
   }

@@ -40,7 +40,8 @@ export function formatTime(time: number): string {
 
 /** `1 turn`, `2 turns`. */
 export function plural(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : noun.endsWith("s") ? "es" : "s"}`;
+  const ending = noun.endsWith("s") ? "es" : "s";
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : ending}`;
 }
 
 function trimmed(value: number): string {

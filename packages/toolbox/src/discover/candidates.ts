@@ -1,6 +1,7 @@
 import { constants, type Dirent } from "node:fs";
 import { access, lstat, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { compareText } from "../compare-text.ts";
 import type { Refusal } from "../registry.ts";
 import { fileErrorReason } from "./file-error.ts";
 import { currentUser, isSetUserId, ownershipProblem, writableAncestor } from "./ownership.ts";
@@ -27,7 +28,9 @@ export interface Listing {
 export async function listCandidates(directory: string, follow: boolean): Promise<Listing> {
   try {
     const folder = await trustedFolder(directory, follow);
-    const entries = (await readdir(folder, { withFileTypes: true })).sort(byName);
+    const entries = (await readdir(folder, { withFileTypes: true })).sort((one, other) =>
+      compareText(one.name, other.name),
+    );
     const found = await Promise.all(entries.map((entry) => examine(entry, { folder, directory, follow })));
     const candidates = found.flatMap((each) => ("reason" in each ? [] : [each]));
     // Every listed file is run with `--schema`: a mistyped `--dir /usr/bin` must not run all programs.
@@ -139,9 +142,4 @@ function refusalOf(where: string, error: unknown): Refusal {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
-// Sorted by code units: the same order on every machine.
-function byName({ name: one }: Dirent, { name: other }: Dirent): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareText } from "../compare-text.ts";
 import type { Refusal } from "../registry.ts";
 import type { DescribedTool } from "./described-tool.ts";
 
@@ -22,8 +23,8 @@ export function resolveDuplicates(tools: readonly DescribedTool[]): {
   return { tools: [...settled.values()].sort(byName), refusals };
 }
 
-function byName({ definition: { name: one } }: DescribedTool, { definition: { name: other } }: DescribedTool): number {
-  return one < other ? -1 : 1;
+function byName(one: DescribedTool, other: DescribedTool): number {
+  return compareText(one.definition.name, other.definition.name);
 }
 
 function duplicateNotice({ candidate, definition: { name } }: DescribedTool, first: DescribedTool): Refusal {

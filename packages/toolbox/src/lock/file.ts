@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
+import { compareText } from "../compare-text.ts";
 import { currentUser, ownershipProblem } from "../discover/ownership.ts";
 import { type StateOptions, stateFolder } from "../trust/state-folder.ts";
 import { FINGERPRINT_FIELDS, type Fingerprint } from "./fingerprint.ts";
@@ -57,7 +58,7 @@ export async function readLock(file: string): Promise<Lock | undefined> {
  * await writeLock(file, approve(tools, await readLock(file)));
  */
 export async function writeLock(file: string, lock: Lock): Promise<void> {
-  const tools = [...lock].sort(([one], [other]) => (one < other ? -1 : 1));
+  const tools = [...lock].sort(([one], [other]) => compareText(one, other));
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify({ version: VERSION, tools: Object.fromEntries(tools) }, null, 2)}\n`);

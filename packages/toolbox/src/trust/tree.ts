@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
 import { open, readdir, readlink, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { compareText } from "../compare-text.ts";
 import { fileErrorReason } from "../discover/file-error.ts";
 
 /** The state of one file. */
@@ -33,7 +34,7 @@ export async function readTree(folder: string): Promise<Tree> {
   if ((await realpath(folder)) !== folder) throw new TreeError(`${folder} has become a link`);
   const reader = new TreeReader(folder);
   await reader.readFolder("");
-  return new Map([...reader.files].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...reader.files].sort(([one], [other]) => compareText(one, other)));
 }
 
 /** Paths that differ between two states of a folder. */

@@ -59,7 +59,8 @@ export function recordContext(conversation: Conversation): RecordContext | undef
   if (request === undefined || providerName === undefined) return undefined;
   const optionalIds = client.profile.conversation.optionalCallIds === true;
   const everyTurn = needsEveryTurn(conversation.withProviderModel(request), conversation);
-  const withTexts = everyTurn ? "all" : isSameDialect ? "plain" : "none";
+  const fewest = isSameDialect ? "plain" : "none";
+  const withTexts = everyTurn ? "all" : fewest;
   const kept = conversation.keepRequest();
   const messages = () => kept()?.messages ?? [];
   const loaded = () => conversation.search?.found ?? [];

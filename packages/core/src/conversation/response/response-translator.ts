@@ -20,7 +20,7 @@ import { nestSignature, signatureOrigin } from "../reasoning/call-signature.ts";
 import { carrierSignature, type PartBeforeCall, withCarriedParts } from "../reasoning/carry.ts";
 import { clientSignatures } from "../reasoning/signatures.ts";
 import { liftFormattedText } from "../request/response-format.ts";
-import { liftInput, type ToolBinding } from "../tools/tool-binding.ts";
+import { callKind, liftInput, type ToolBinding } from "../tools/tool-binding.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 
 /** What a response is translated by. */
@@ -125,7 +125,7 @@ export class ResponseTranslator {
   call(call: CallPart): CallPart {
     const binding = this.binding(call.name, call.namespace);
     const wraps = this.wraps(call);
-    const kind = wraps ? "function" : call.kind === "custom" ? "custom" : binding.kind;
+    const kind = wraps ? "function" : callKind(call, binding);
     const input = wraps ? wrapTextInput(call.input) : liftInput(this.checked(call, binding), binding);
     const { namespace, builtIn, ...rest } = call;
     const group = binding.namespace === undefined ? {} : { namespace: binding.namespace };

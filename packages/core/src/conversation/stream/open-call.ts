@@ -11,7 +11,7 @@ import type { Signature } from "../../model/signature.ts";
 import { mayBeDoubleEncoded, repairInput, repairText } from "../calls/double-encoded.ts";
 import { isCarrier, type PartBeforeCall } from "../reasoning/carry.ts";
 import type { ResponseTranslator } from "../response/response-translator.ts";
-import { liftInput, type ToolBinding } from "../tools/tool-binding.ts";
+import { callKind, liftInput, type ToolBinding } from "../tools/tool-binding.ts";
 import { isCustom, needsWholeArguments, type OpenPart } from "./open-part.ts";
 
 type CallStart = PartStart & { readonly type: "call" };
@@ -43,7 +43,7 @@ export function translateCallStart(start: CallStart, part: OpenPart, translator:
   const clientTool = translator.builtIn(start, binding);
   return {
     type: "call",
-    kind: isWrapped ? "function" : start.kind === "custom" ? "custom" : binding.kind,
+    kind: isWrapped ? "function" : callKind(start, binding),
     id: translator.id(start),
     name: binding.name,
     ...(binding.namespace === undefined ? {} : { namespace: binding.namespace }),

@@ -1,6 +1,6 @@
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import { unwrapTextInput, wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
-import type { CallInput } from "../../model/call.ts";
+import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { Report } from "../../report.ts";
@@ -19,6 +19,11 @@ export interface ToolBinding extends SourceName {
   readonly wrapped: boolean;
   /** The type of the vendor's client tool that is a function for the provider. */
   readonly builtIn?: string | undefined;
+}
+
+/** The kind of a call as the client gets it: as the model has made it, or as the tool was declared. */
+export function callKind({ kind }: Pick<CallPart, "kind">, binding: ToolBinding): CallPart["kind"] {
+  return kind === "custom" ? "custom" : binding.kind;
 }
 
 /** A client's arguments as the provider's schema wants them. */

@@ -1,5 +1,11 @@
 import { isObject } from "../../json/value.ts";
-import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import {
+  failureKindFor,
+  messageOf,
+  retryAfterIn,
+  statusFor,
+  withContextOverflow,
+} from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -12,7 +18,7 @@ export function decode(wire: Json, status: number): Failure {
   const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : (STATUSES[kind] ?? status),
-    message: typeof error.message === "string" ? error.message : typeof wire === "string" ? wire : JSON.stringify(wire),
+    message: messageOf(error.message, wire),
     ...(type === undefined ? {} : { code: type }),
     ...(typeof body.request_id === "string" ? { requestId: body.request_id } : {}),
     ...(error.details === undefined || error.details === null ? {} : { details: error.details }),

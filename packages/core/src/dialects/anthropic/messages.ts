@@ -9,7 +9,7 @@ import { loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Message } from "../../model/message.ts";
+import type { Message, Role } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
@@ -52,13 +52,21 @@ function isContent(content: Json | undefined): boolean {
   return typeof content === "string" || isArray(content);
 }
 
+const WIRE_ROLES: Readonly<Record<Role, string>> = {
+  system: "system",
+  developer: "system",
+  user: "user",
+  assistant: "assistant",
+  tool: "user",
+};
+
 function encodeMessage(message: Message, report: Report): JsonObject {
   const { role, parts, plain, outputConfig } = message;
   const own = message.origin?.dialect === "anthropic";
   const cited = parts.some(isCiting) ? parts.map((part) => withOwnCitations(part, report)) : parts;
   const content = contentOf(cited, { plain }, report) ?? (own ? undefined : []);
   reportDeveloper(message, report);
-  const wireRole = role === "developer" ? "system" : role === "tool" ? "user" : role;
+  const wireRole = WIRE_ROLES[role];
   if (content !== undefined && plainMessage(message, report.fast)) return { role: wireRole, content };
   return writeNode(MESSAGE, message, { role: wireRole, content, outputConfig }, report);
 }

@@ -30,13 +30,14 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   const stop = candidate?.finishReason ?? { reason: "other" as const };
   const sentId = own ? id : messageId(id ?? context.id);
   if (!own) reportResponseHead(response, { id: sentId, time: false }, report);
+  const noUsage = own ? undefined : NO_USAGE;
   const values = {
     id: sentId,
     model: model ?? (own ? undefined : (context.model ?? "")),
     content: contentOf(shown(candidate, own, report), { plain: false }, report) ?? [],
     finishReason: own ? stop.raw : rawReason(stop),
     sequence: stop.sequence,
-    usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
+    usage: usage === undefined ? noUsage : encodeUsage(usage, report),
     candidates: WRITTEN,
     failure: WRITTEN,
     created: CHANGED,

@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { failureKindFor, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import { failureKindFor, messageOf, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -10,7 +10,7 @@ export function decode(wire: Json, status: number): Failure {
   const failure: Failure = {
     kind,
     status: statusOf(kind, status),
-    message: messageIn(body) ?? (typeof wire === "string" ? wire : JSON.stringify(wire)),
+    message: messageOf(messageIn(body), wire),
     ...(code === undefined ? {} : { code }),
   };
   return withContextOverflow(failure);

@@ -30,11 +30,12 @@ export function encode(response: CanonicalResponse, report: Report): JsonObject 
   // The client has named it in the URL.
   if (!own && model !== undefined) fieldReport(response, "model", report).change("in-address");
   const stop = candidate?.finishReason ?? { reason: "other" as const };
+  const noUsage = own ? undefined : NO_USAGE;
   const values = {
     content: contentOf(shown(candidate, own, report), report),
     finishReason: own ? stop.raw : rawReason(stop),
     sequence: stop.sequence,
-    usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
+    usage: usage === undefined ? noUsage : encodeUsage(usage, report),
     usedTier: usedTier === undefined ? undefined : tierIn(response, report),
     id: CHANGED,
     model: CHANGED,

@@ -36,10 +36,14 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const values = {
     id,
     content: own ? ownContent(result, report) : contentFor(result, report),
-    status: isError === undefined ? undefined : isError ? "error" : "success",
+    status: isError === undefined ? undefined : statusOf(isError),
     cacheControl: WRITTEN,
   };
   return writeNode(TOOL_RESULT, result, values, report);
+}
+
+function statusOf(isError: boolean): string {
+  return isError ? "error" : "success";
 }
 
 const DIALECT = "bedrock";

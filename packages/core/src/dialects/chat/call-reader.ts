@@ -111,6 +111,7 @@ function exactArguments(data: string, position: number): string {
   const delta = isObject(choice) ? (choice.delta ?? choice.message) : undefined;
   const { tool_calls: calls, function_call: legacy } = isObject(delta) ? delta : {};
   const entry = isArray(calls) ? calls[position] : undefined;
-  const body = position === LEGACY ? legacy : isObject(entry) ? entry.function : undefined;
+  const called = isObject(entry) ? entry.function : undefined;
+  const body = position === LEGACY ? legacy : called;
   return isObject(body) ? stringifyJson(body.arguments ?? {}) : "";
 }

@@ -101,9 +101,14 @@ class CallsOfIndex {
   }
 }
 
+function bodyOf({ function: called, custom }: JsonObject): JsonObject {
+  if (isObject(called)) return called;
+  return isObject(custom) ? custom : {};
+}
+
 /** Reads one entry of `tool_calls` in a delta; `exact` returns arguments that are an object as text, to the digit. */
 export function callDelta(entry: JsonObject, exact: () => string): CallDelta {
-  const body = isObject(entry.function) ? entry.function : isObject(entry.custom) ? entry.custom : {};
+  const body = bodyOf(entry);
   const sent = body.arguments ?? body.input ?? "";
   return {
     index: typeof entry.index === "number" ? entry.index : undefined,

@@ -83,8 +83,9 @@ export class DeltaReader {
   private target(field: string, value: Json): DeltaTarget | undefined {
     if (field === "tool_calls" && isArray(value)) return this.calls.deltaTarget(value);
     if (typeof value !== "string") return undefined;
-    const kind = field === "content" ? "text" : this.reasoningFields.includes(field) ? "reasoning" : undefined;
-    return kind && { pointer: field, apply: (text) => this.emitText(kind, text) };
+    if (field === "content") return { pointer: field, apply: (text) => this.emitText("text", text) };
+    if (!this.reasoningFields.includes(field)) return undefined;
+    return { pointer: field, apply: (text) => this.emitText("reasoning", text) };
   }
 
   // OpenRouter repeats the text of the reasoning in `reasoning_details`: both are read once.
@@ -100,7 +101,7 @@ export class DeltaReader {
   private readReasoning(delta: JsonObject): void {
     const details = this.detailsField === undefined ? undefined : delta[this.detailsField];
     const [field, ...others] = this.reasoningFields.filter((each) => isFilled(delta[each]));
-    const text = field !== undefined ? String(delta[field]) : isArray(details) ? detailTexts(details).join("") : "";
+    const text = field === undefined ? joinedTexts(details) : String(delta[field]);
     this.emitText("reasoning", text);
     // vLLM renamed `reasoning_content` to `reasoning`: a server that writes both writes the same text.
     for (const other of others) if (delta[other] !== text) this.reportOnce(other);
@@ -173,6 +174,10 @@ const DELTA = ["role", "content", "refusal", "annotations", "tool_calls", "funct
 
 /** What a delta says about its text, and the canonical model does not have. */
 const METADATA: ReadonlySet<string> = new Set(["role", ...quirkList("deltaMetadata")]);
+
+function joinedTexts(details: Json | undefined): string {
+  return isArray(details) ? detailTexts(details).join("") : "";
+}
 
 function isFilled(value: Json | undefined): boolean {
   return typeof value === "string" && value !== "";

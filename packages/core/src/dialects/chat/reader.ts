@@ -49,9 +49,7 @@ export class ChatStreamReader implements StreamReader {
     }
     const chunk = parseFrame(data, this.report);
     this.last = chunk;
-    // Groq names the event of an error: https://console.groq.com/docs/errors
-    const failure =
-      event === "error" ? decodeFailure(chunk, UNKNOWN_STATUS) : isObject(chunk) ? failureIn(chunk) : undefined;
+    const failure = failureInFrame(chunk, event);
     if (failure !== undefined) this.emit({ type: "failure", failure });
     else if (isObject(chunk)) this.readChunk(chunk, data);
   }
@@ -142,6 +140,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   usedTier: "/service_tier",
   finishReason: "/choices/0/finish_reason",
 };
+
+// Groq names the event of an error: https://console.groq.com/docs/errors
+function failureInFrame(chunk: Json, event: string | undefined): Failure | undefined {
+  if (event === "error") return decodeFailure(chunk, UNKNOWN_STATUS);
+  return isObject(chunk) ? failureIn(chunk) : undefined;
+}
 
 // Azure's model router begins with a chunk whose `id` and `model` are empty.
 function isFilled(value: Json | undefined): value is string {

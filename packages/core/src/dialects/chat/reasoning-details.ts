@@ -32,7 +32,8 @@ export function textAppender(details: Json[], { wire, field }: TextDetail): (tex
 export function detailTexts(details: readonly Json[]): string[] {
   return details.flatMap((detail) => {
     const { text, summary } = (isObject(detail) ? detail : {}) as JsonObject;
-    return typeof text === "string" ? [text] : typeof summary === "string" ? [summary] : [];
+    if (typeof text === "string") return [text];
+    return typeof summary === "string" ? [summary] : [];
   });
 }
 

@@ -85,7 +85,8 @@ function byBudget(request: CanonicalRequest, { dialect, maxTokens }: ThinkingTar
   const wanted = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;
   const budget = Math.min(Math.max(wanted, SMALLEST), maxTokens - 1);
   const kept = effort !== undefined && factsOf(request.model).efforts?.includes(effort) === true ? { effort } : {};
-  const field = thinkingBudget === undefined ? (effort === undefined ? "thinking" : "effort") : "thinkingBudget";
+  const unbudgeted = effort === undefined ? "thinking" : "effort";
+  const field = thinkingBudget === undefined ? unbudgeted : "thinkingBudget";
   if (choice?.mode === "required" || budget < SMALLEST) {
     fieldReport(request, field, report).lose("forced-choice", { feature: field });
     if (field !== "thinking" && request.origin?.dialect === dialect)

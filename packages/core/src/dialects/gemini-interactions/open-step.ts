@@ -186,7 +186,8 @@ class CallStep implements OpenStep {
   }
 
   delta({ arguments: sent }: JsonObject): boolean {
-    this.text(typeof sent === "string" ? sent : sent === undefined ? "" : stringifyJson(sent));
+    if (typeof sent === "string") this.text(sent);
+    else this.text(sent === undefined ? "" : stringifyJson(sent));
     return typeof sent === "string";
   }
 

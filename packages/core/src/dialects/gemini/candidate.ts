@@ -46,8 +46,9 @@ export function encodeCandidate(candidate: Candidate, index: number, report: Rep
   if (!own) reportFinishReason(candidate, UNSUPPORTED, report);
   const written = candidate.parts.map((part) => contentOf([uncited(part)], { resultMedia: true }, report));
   const parts = written.flat();
+  const noParts = own ? CHANGED : [EMPTY_TEXT];
   const values = {
-    parts: parts.length > 0 ? parts : own ? CHANGED : [EMPTY_TEXT],
+    parts: parts.length > 0 ? parts : noParts,
     finishReason: WRITTEN,
     rawReason: own ? finishReason.raw : rawReason(finishReason),
     message: finishReason.message,

@@ -21,19 +21,25 @@ export function decode(wire: Json, report: Report): Choice {
   if (raw !== raw.toUpperCase() || raw === UNSPECIFIED)
     fieldReport(provenance, "rawMode", report).change("default-layout");
   const at = fieldReport(provenance, "names", report);
-  const names = isArray(values.names)
-    ? values.names.map((name, index) => referenceTo(name, at.at(index)))
-    : values.names === undefined
-      ? []
-      : [referenceTo(values.names, at)];
-  const [first, ...others] = names;
-  const only = mode === "required" && first !== undefined && others.length === 0;
   return {
     mode,
-    ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
+    ...chosenTools(mode, referencesTo(values.names, at)),
     ...(raw.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
     ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { rawMode: raw }),
   };
+}
+
+function referencesTo(names: Json | undefined, report: Report): ToolReference[] {
+  if (names === undefined) return [];
+  if (!isArray(names)) return [referenceTo(names, report)];
+  return names.map((name, index) => referenceTo(name, report.at(index)));
+}
+
+// One name that must be called is a choice of that tool.
+function chosenTools(mode: Choice["mode"], names: readonly ToolReference[]): Pick<Choice, "tool" | "allowed"> {
+  const [first, ...others] = names;
+  if (first === undefined) return {};
+  return mode === "required" && others.length === 0 ? { tool: first } : { allowed: names };
 }
 
 export function encode(choice: Choice, report: Report): JsonObject | undefined {

@@ -1,5 +1,11 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { failureKindFor, specificKind, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import {
+  failureKindFor,
+  messageOf,
+  specificKind,
+  statusFor,
+  withContextOverflow,
+} from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { HTTP_STATUSES, retryAfterOf, STATUS_KINDS } from "../google/errors.ts";
@@ -14,7 +20,7 @@ export function decode(wire: Json, status: number): Failure {
   const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : code,
-    message: typeof error.message === "string" ? error.message : typeof wire === "string" ? wire : JSON.stringify(wire),
+    message: messageOf(error.message, wire),
     ...(rawStatus === undefined ? {} : { code: rawStatus }),
     ...(isArray(error.details) ? { details: error.details, ...detailed(error.details.filter(isObject)) } : {}),
   };

@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { failureKindFor, statusFor } from "../../mapping/nodes/failure.ts";
+import { failureKindFor, messageOf, statusFor } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -12,7 +12,7 @@ export function decode(wire: Json, status: number): Failure {
   return {
     kind,
     status: own,
-    message: typeof message === "string" ? message : typeof wire === "string" ? wire : JSON.stringify(wire),
+    message: messageOf(message, wire),
     ...(typeof code === "number" ? { code: String(code) } : {}),
     ...(data === undefined || data === null ? {} : { details: data }),
   };

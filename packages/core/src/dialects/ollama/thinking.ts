@@ -6,7 +6,8 @@ import type { Report } from "../../report.ts";
 /** Reads `think`: a flag or a level. */
 export function thinkingOf(think: Json | undefined): Pick<CanonicalRequest, "thinking" | "effort"> {
   if (typeof think === "string") return { effort: think };
-  return think === undefined ? {} : think === true ? { thinking: "on" } : { effort: "none" };
+  if (think === undefined) return {};
+  return think === true ? { thinking: "on" } : { effort: "none" };
 }
 
 /** Writes `think` as it was read. */

@@ -42,9 +42,12 @@ const DIALECT = "openai-responses";
 // Each type has a field of its own: a text, a list with the output of each command, or the tools that were found.
 function partsOf(builtIn: BuiltIn, item: JsonObject, output: Json, report: Report): Part[] {
   if (isArray(output) && builtIn.output === "tool_search_output") return [found(item, output, report)];
-  const text =
-    typeof output === "string" ? output : output === null ? String(item.status ?? "") : stringifyJson(output);
-  return [{ type: "text", text, origin: fieldOrigin(report) }];
+  return [{ type: "text", text: outputText(output, item), origin: fieldOrigin(report) }];
+}
+
+function outputText(output: Json, { status }: JsonObject): string {
+  if (output === null) return String(status ?? "");
+  return typeof output === "string" ? output : stringifyJson(output);
 }
 
 function found(item: JsonObject, tools: readonly Json[], report: Report): OpaquePart {

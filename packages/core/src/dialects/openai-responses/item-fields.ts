@@ -11,7 +11,8 @@ import { ITEM_FIELDS } from "./unknown-fields.ts";
 export function itemKind({ type, role, call_id: callId, arguments: input }: JsonObject): string {
   if (type === "function_call" || type === "custom_tool_call") return "call";
   if (typeof type === "string") return type;
-  return callId !== undefined && input !== undefined ? "call" : role === undefined ? "" : "message";
+  if (callId !== undefined && input !== undefined) return "call";
+  return role === undefined ? "" : "message";
 }
 
 /** The texts of a reasoning item, and the field that has them. */

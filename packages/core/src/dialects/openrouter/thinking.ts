@@ -16,8 +16,9 @@ export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
   // The layout has read the flags to fields of these names.
   const { thinking, includeThoughts } = request as unknown as OpenRouterReasoning;
   if (thinking === undefined && includeThoughts === undefined) return request;
+  const state = thinking === true ? "on" : "off";
   return copyRequest(request, {
-    thinking: thinking === undefined ? undefined : thinking ? "on" : "off",
+    thinking: thinking === undefined ? undefined : state,
     includeThoughts: includeThoughts === undefined ? undefined : !includeThoughts,
   });
 }

@@ -8,8 +8,7 @@ export const MOST_COUNTS = 5;
 export function signsOf(counts: readonly number[]): string {
   let signs = "";
   for (const coefficients of combinations(counts.length)) {
-    const sum = sumOf(coefficients, counts);
-    signs += sum === 0 ? "0" : sum > 0 ? "+" : "-";
+    signs += String.fromCharCode(signOf(sumOf(coefficients, counts)));
   }
   return signs;
 }
@@ -18,10 +17,15 @@ export function signsOf(counts: readonly number[]): string {
 export function hasSigns(counts: readonly number[], signs: string): boolean {
   const all = combinations(counts.length);
   for (let index = 0; index < all.length; index++) {
-    const sum = sumOf(all[index] as readonly number[], counts);
-    if (signs.charCodeAt(index) !== (sum === 0 ? ZERO : sum > 0 ? PLUS : MINUS)) return false;
+    if (signs.charCodeAt(index) !== signOf(sumOf(all[index] as readonly number[], counts))) return false;
   }
   return signs.length === all.length;
+}
+
+/** The character code of a sign. */
+function signOf(sum: number): number {
+  if (sum === 0) return ZERO;
+  return sum > 0 ? PLUS : MINUS;
 }
 
 const ZERO = 0x30;

@@ -28,7 +28,8 @@ function textClass(text: string): string | undefined {
   const ends = mayBeSpace(text.charCodeAt(text.length - 1)) && text.trimEnd() !== text;
   if (!begins && !ends) return "t";
   if (text.trim() === "") return undefined;
-  return begins ? (ends ? "tbe" : "tb") : "te";
+  if (!begins) return "te";
+  return ends ? "tbe" : "tb";
 }
 
 function mayBeSpace(code: number): boolean {

@@ -32,6 +32,12 @@ export function statusFor(failure: Failure, own: Readonly<Partial<Record<Failure
   return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
 }
 
+/** The message of an error, or the whole body where it has none. */
+export function messageOf(message: Json | undefined, body: Json): string {
+  if (typeof message === "string") return message;
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
 /** Recognizes errors about the context window, which most APIs report in the message only. */
 export function withContextOverflow(failure: Failure): Failure {
   const { kind, message } = failure;

@@ -21,7 +21,8 @@ export function effortFor(
     ? "none"
     : (effort ?? (thinkingBudget === undefined ? undefined : byBudget(thinkingBudget)));
   const supported = wanted === undefined ? undefined : nearestEffort(wanted, efforts);
-  const field = effort === undefined ? (thinking === "off" ? "thinking" : "thinkingBudget") : "effort";
+  const withoutEffort = thinking === "off" ? "thinking" : "thinkingBudget";
+  const field = effort === undefined ? withoutEffort : "effort";
   if (supported !== wanted)
     fieldReport(request, field, report).lose("model", { action: "weakened", detail: supported ?? null });
   return supported === undefined ? {} : { effort: supported };

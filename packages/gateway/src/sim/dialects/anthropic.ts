@@ -67,7 +67,8 @@ function read(request: SimRequest): DecodedRequest {
 
 function choiceOf({ type, name }: JsonObject): SimToolChoice {
   if (type === "tool") return { mode: "required", names: [string(name)] };
-  return { mode: type === "any" ? "required" : type === "none" ? "none" : "auto" };
+  if (type === "any") return { mode: "required" };
+  return { mode: type === "none" ? "none" : "auto" };
 }
 
 function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {

@@ -78,7 +78,8 @@ function choiceOf(choice: Json | undefined): SimToolChoice {
   const { mode, tools } = object(object(choice).allowed_tools);
   const names = Array.isArray(tools) && tools.length > 0 ? { names: tools.map(String) } : {};
   const chosen = typeof choice === "string" ? choice : mode;
-  return { mode: chosen === "any" ? "required" : chosen === "none" ? "none" : "auto", ...names };
+  if (chosen === "any") return { mode: "required", ...names };
+  return { mode: chosen === "none" ? "none" : "auto", ...names };
 }
 
 function lastText(steps: readonly JsonObject[]): string {
@@ -165,7 +166,8 @@ function deltasOf(step: JsonObject): JsonObject[] {
 
 function ended(response: SimResponse, { model }: DecodedRequest): JsonObject {
   const { id, calls, finish, usage } = response;
-  const status = finish === "stop" ? (calls.length > 0 ? "requires_action" : "completed") : "incomplete";
+  const complete = calls.length > 0 ? "requires_action" : "completed";
+  const status = finish === "stop" ? complete : "incomplete";
   return {
     id: `v1_${id}`,
     status,

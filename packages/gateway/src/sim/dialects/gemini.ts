@@ -73,9 +73,10 @@ function toolsOf(body: JsonObject): OfferedTool[] {
 
 function choiceOf(body: JsonObject): SimToolChoice {
   const config = object(field(object(field(body, "toolConfig")), "functionCallingConfig"));
-  const mode = config.mode === "ANY" ? "required" : config.mode === "NONE" ? "none" : "auto";
   const allowed = field(config, "allowedFunctionNames");
-  return { mode, ...(Array.isArray(allowed) && allowed.length > 0 ? { names: allowed.map(String) } : {}) };
+  const names = Array.isArray(allowed) && allowed.length > 0 ? { names: allowed.map(String) } : {};
+  if (config.mode === "ANY") return { mode: "required", ...names };
+  return { mode: config.mode === "NONE" ? "none" : "auto", ...names };
 }
 
 function lastText(contents: readonly JsonObject[]): string {
@@ -160,7 +161,8 @@ function responseObject(
 }
 
 function finishOf({ finish }: SimResponse): string {
-  return finish === "length" ? "MAX_TOKENS" : finish === "filter" ? "SAFETY" : "STOP";
+  if (finish === "length") return "MAX_TOKENS";
+  return finish === "filter" ? "SAFETY" : "STOP";
 }
 
 function listed(id: string): JsonObject {

@@ -89,7 +89,7 @@ function strangers({ id }: SimDialect, frame: Frame): Frame[] {
 /** Whether a frame says how the response ended. */
 export function isFinish({ data }: Frame): boolean {
   if (typeof data === "string") return false;
-  const [choice] = Array.isArray(data.choices) ? data.choices : Array.isArray(data.candidates) ? data.candidates : [];
+  const [choice] = [data.choices, data.candidates].find((list) => Array.isArray(list)) ?? [];
   const { finish_reason, finishReason } = object(choice);
   const hasFinishReason = typeof finish_reason === "string" || typeof finishReason === "string";
   return (

@@ -143,7 +143,8 @@ function asClaude(body: JsonObject, model: string): JsonObject {
   const { thinking, top_k } = object(body.additionalModelRequestFields);
   const { effort, textFormat } = object(body.outputConfig);
   const { any, tool } = object(object(body.toolConfig).toolChoice);
-  const choice = tool !== undefined ? "tool" : any !== undefined ? "any" : undefined;
+  const anyTool = any === undefined ? undefined : "any";
+  const choice = tool === undefined ? anyTool : "tool";
   const entries: readonly [string, Json | undefined][] = [
     ["model", model],
     ["temperature", temperature],

@@ -36,8 +36,7 @@ function checkTools({ tools, tool_choice, parallel_tool_calls }: JsonObject): vo
     checkChosen(tools, tool_choice);
     return;
   }
-  const given =
-    tool_choice !== undefined ? "tool_choice" : parallel_tool_calls !== undefined ? "parallel_tool_calls" : undefined;
+  const given = Object.entries({ tool_choice, parallel_tool_calls }).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined && tool_choice !== "none")
     throw new RefusedRequest(`'${given}' is only allowed when 'tools' are specified.`, { param: given });
 }

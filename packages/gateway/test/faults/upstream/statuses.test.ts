@@ -41,7 +41,8 @@ describe.each(Object.keys(TRANSPORTS))("a provider reached by %s", (transport) =
   const start = (url: string) => TRANSPORTS[transport]?.(before(url)) as Promise<Ask>;
 
   it.each(BAD_STATUSES)("F17, F20: that answers %d is a bad gateway to its client", async (status) => {
-    const body = status === 204 || status === 304 ? "" : status < 300 ? ANSWER : ERROR;
+    const content = status < 300 ? ANSWER : ERROR;
+    const body = status === 204 || status === 304 ? "" : content;
     const upstream = await startRawUpstream((socket) => socket.end(responseText(status, body)));
     const ask = await start(upstream.url);
     const place = BAD_STATUSES.indexOf(status);

@@ -72,9 +72,13 @@ function withPairs(run: readonly AlignedRow[]): AlignedRow[] {
 function compared(row: AlignedRow, isOneDialect: boolean): RowContent {
   const { left, right, state } = row;
   const isChanged = isOneDialect ? !isEqual(left?.value ?? null, right?.value ?? null) : state !== "same";
-  const both = isChanged ? "changed" : "same";
-  const compared = left === undefined ? "added" : right === undefined ? "lost" : both;
-  return rowContent({ ...row, state: compared, losses: [], changes: [] });
+  const comparedState = stateOf(row, isChanged ? "changed" : "same");
+  return rowContent({ ...row, state: comparedState, losses: [], changes: [] });
+}
+
+function stateOf({ left, right }: { left?: unknown; right?: unknown }, both: "same" | "changed"): AlignedRow["state"] {
+  if (left === undefined) return "added";
+  return right === undefined ? "lost" : both;
 }
 
 function pointerRows(left: Json | undefined, right: Json | undefined): RowContent[] {
@@ -90,7 +94,7 @@ function nodesByPointer(body: Json | undefined): Map<string, Json> {
 function pointerRow(pointer: string, left: Json | undefined, right: Json | undefined): RowContent {
   const kind = /\/\d+$/.test(pointer) ? "block" : "field";
   return {
-    state: left === undefined ? "added" : right === undefined ? "lost" : isEqual(left, right) ? "same" : "changed",
+    state: stateOf({ left, right }, isEqual(left ?? null, right ?? null) ? "same" : "changed"),
     kind,
     label: pointer,
     ...(left === undefined ? {} : { left: cellOf({ pointer, value: left }, { kind }) }),

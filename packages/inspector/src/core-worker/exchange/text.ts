@@ -50,7 +50,8 @@ export function readText({ place }: { place: TextPlace }): string {
   const { id, role, pointer } = place;
   const kept = openedNamed(id);
   const value = pointer === undefined ? undefined : valueAt(kept.value(role) ?? null, pointer);
-  return value === undefined ? kept.text(role) : typeof value === "string" ? value : jsonLines(value).join("\n");
+  if (value === undefined) return kept.text(role);
+  return typeof value === "string" ? value : jsonLines(value).join("\n");
 }
 
 function linesOf({ id, role, pointer }: TextPlace): string[] {
@@ -78,28 +79,35 @@ export function valueAt(root: Json, pointer: string): Json | undefined {
 /** A value as indented JSON, line by line; numbers keep their digits. */
 export function jsonLines(value: Json): string[] {
   const lines: string[] = [];
-  writeJson(value, "", "", "", lines);
+  pushLines(lines, value, { head: "", indent: "", tail: "" });
   return lines;
 }
 
-function writeJson(value: Json, indent: string, head: string, tail: string, lines: string[]): void {
-  const isList = Array.isArray(value);
-  if (!isList && (!isObject(value) || isJsonNumber(value))) {
-    lines.push(indent + head + scalarText(value) + tail);
-    return;
+/** What stands before and after a value, and the indentation of its last line. */
+interface Around {
+  readonly head: string;
+  readonly indent: string;
+  readonly tail: string;
+}
+
+function pushLines(lines: string[], value: Json, { head, indent, tail }: Around): void {
+  const entries = entriesOf(value);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  if (entries === undefined) lines.push(head + scalarText(value) + tail);
+  else if (entries.length === 0) lines.push(`${head}${open}${close}${tail}`);
+  else {
+    lines.push(`${head}${open}`);
+    const inner = `${indent}  `;
+    for (const [index, [key, item]] of entries.entries())
+      pushLines(lines, item, { head: inner + key, indent: inner, tail: index < entries.length - 1 ? "," : "" });
+    lines.push(indent + close + tail);
   }
-  const entries: [string, Json][] = isList
-    ? value.map((item: Json): [string, Json] => ["", item])
-    : Object.entries(value).map(([key, item]) => [`${JSON.stringify(key)}: `, item]);
-  const [open, close] = isList ? "[]" : "{}";
-  if (entries.length === 0) {
-    lines.push(`${indent}${head}${open}${close}${tail}`);
-    return;
-  }
-  lines.push(`${indent}${head}${open}`);
-  for (const [index, [key, item]] of entries.entries())
-    writeJson(item, `${indent}  `, key, index < entries.length - 1 ? "," : "", lines);
-  lines.push(indent + close + tail);
+}
+
+function entriesOf(value: Json): [string, Json][] | undefined {
+  if (Array.isArray(value)) return value.map((item: Json): [string, Json] => ["", item]);
+  if (!isObject(value) || isJsonNumber(value)) return undefined;
+  return Object.entries(value).map(([key, item]) => [`${JSON.stringify(key)}: `, item]);
 }
 
 function scalarText(value: Json): string {

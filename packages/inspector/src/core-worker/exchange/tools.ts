@@ -1,7 +1,7 @@
 import { type Converted, convertTools, isObject, isProfileName, type Json, parseJson } from "@toolglot/core";
 import { type OpenedExchange, openedNamed } from "./opened.ts";
 import { jsonLines, valueAt } from "./text.ts";
-import type { ToolArguments, ToolContent } from "./views.ts";
+import type { ToolContent, TranslatedArguments } from "./views.ts";
 
 const MOST_REPORTS = 50;
 
@@ -18,7 +18,15 @@ export function listTools({ id }: { id: string }): ToolContent[] {
 }
 
 /** Arguments as a call in the history is sent (`lower`), and as a call of the model is understood (`lift`). */
-export function translateArguments({ id, name, text }: { id: string; name: string; text: string }): ToolArguments {
+export function translateArguments({
+  id,
+  name,
+  text,
+}: {
+  id: string;
+  name: string;
+  text: string;
+}): TranslatedArguments {
   try {
     const converted = convertedTools(openedNamed(id));
     const args = parseJson(text);

@@ -81,7 +81,7 @@ export interface ToolContent {
 }
 
 /** Arguments in the client's schema and in that of the provider, or why they cannot be translated. */
-export type ToolArguments =
+export type TranslatedArguments =
   | {
       /** The typed arguments as the provider sees them in the history. */
       readonly lowered: string;

@@ -21,7 +21,7 @@ export function RowDetail({ row, places: [left, right] }: Props) {
       <div class="row-detail-head">
         <h2>
           {row.label}{" "}
-          <span class={row.state === "lost" ? "lost" : row.state === "changed" ? "changed" : "muted"}>
+          <span class={row.state === "lost" || row.state === "changed" ? row.state : "muted"}>
             {row.state === "alone" ? "" : row.state}
           </span>
         </h2>

@@ -1,6 +1,7 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
 import { useState } from "preact/hooks";
 import { callCore } from "../../core-worker/client.ts";
+import type { TextPlace } from "../../core-worker/exchange/text.ts";
 import type { BodyRole } from "../../core-worker/exchange/views.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -41,13 +42,12 @@ export function RawTab({ detail }: { readonly detail: ExchangeDetail }) {
         </CopyButton>
       </div>
       <Headers detail={detail} role={role} />
-      {body?.isKept !== true ? (
-        <p class="hint">This body was not kept.</p>
-      ) : openContent.value === undefined ? (
-        <p class="hint">{contentProblem.value ?? "Reading the bodies…"}</p>
-      ) : (
-        <BodyText key={JSON.stringify(place)} place={place} label={NAMES[role]} />
-      )}
+      {body?.isKept === true ? <KeptBody place={place} /> : <p class="hint">This body was not kept.</p>}
     </div>
   );
+}
+
+function KeptBody({ place }: { readonly place: TextPlace }) {
+  if (openContent.value === undefined) return <p class="hint">{contentProblem.value ?? "Reading the bodies…"}</p>;
+  return <BodyText key={JSON.stringify(place)} place={place} label={NAMES[place.role]} />;
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { callCore } from "../../core-worker/client.ts";
+import type { TranslatedArguments } from "../../core-worker/exchange/views.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { useCore } from "../use-core.ts";
 
@@ -7,9 +8,8 @@ import { useCore } from "../use-core.ts";
 export function ToolArguments({ id, name }: { readonly id: string; readonly name: string }) {
   const [text, setText] = useState("{}");
   const result = useCore(() => callCore("translateArguments", { id, name, text }), [id, name, text]);
+  const problem = problemIn(result) ?? "";
   const translated = result === undefined || result instanceof Error || "problem" in result ? undefined : result;
-  const problem =
-    result instanceof Error ? result.message : result !== undefined && "problem" in result ? result.problem : "";
   return (
     <section class="tool-arguments" aria-labelledby="arguments-title">
       <h2 id="arguments-title">
@@ -36,6 +36,11 @@ export function ToolArguments({ id, name }: { readonly id: string; readonly name
       <RoundTrip text={text} lifted={translated?.lifted} />
     </section>
   );
+}
+
+function problemIn(result: TranslatedArguments | Error | undefined): string | undefined {
+  if (result instanceof Error) return result.message;
+  return result !== undefined && "problem" in result ? result.problem : undefined;
 }
 
 /** Law: what is lowered and lifted again is what it was. */
