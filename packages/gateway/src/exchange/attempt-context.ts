@@ -83,10 +83,10 @@ function replyHeaders({
   attemptNumber,
 }: AttemptOptions): AttemptContext["headers"] {
   const binding = providerBinding(destination.provider);
-  return (upstream, own, losses = []) => ({
-    ...redactHeaders(request.redact, targetHeaders(destination, [...lost, ...losses], upstream, binding)),
-    "x-toolglot-attempts": String(attemptNumber),
-    ...requestIdHeader(request),
-    ...own,
-  });
+  return (upstream, own, losses = []) => {
+    const all = losses.length === 0 ? lost : [...lost, ...losses];
+    const headers = redactHeaders(request.redact, targetHeaders(destination, all, upstream, binding));
+    headers["x-toolglot-attempts"] = String(attemptNumber);
+    return Object.assign(headers, requestIdHeader(request), own);
+  };
 }

@@ -1,5 +1,5 @@
 import type { BridgeOptions, DialectId } from "@toolglot/core";
-import { type ConfiguredFacts, configuredFacts } from "./configured-facts.ts";
+import { configuredFacts } from "./configured-facts.ts";
 import type { Destination } from "./destinations.ts";
 import type { ExchangeServices } from "./services.ts";
 
@@ -12,24 +12,38 @@ export function bridgeOptionsFor(
   client: DialectId,
   destination: Destination,
 ): BridgeOptions {
+  const learned = services.learnedFacts.factsOf(destination);
+  const known = remembered.get(destination);
+  if (known?.client === client && known.learned === learned && known.services === services) return known.options;
+  const options = createOptions(services, client, destination);
+  remembered.set(destination, { services, client, learned, options });
+  return options;
+}
+
+/** The last options of each destination: what they follow from rarely changes. */
+const remembered = new WeakMap<Destination, RememberedOptions>();
+
+interface RememberedOptions {
+  readonly services: object;
+  readonly client: DialectId;
+  readonly learned: object;
+  readonly options: BridgeOptions;
+}
+
+function createOptions(
+  services: Pick<ExchangeServices, "learnedFacts" | "toolMemory">,
+  client: DialectId,
+  destination: Destination,
+): BridgeOptions {
   const { provider, model, profile, toolSearch } = destination;
   return {
     client,
     provider: provider.dialect,
     providerModel: model,
-    modelFacts: { ...configuredFor(destination), ...services.learnedFacts.factsOf(destination) },
+    modelFacts: { ...configuredFacts(provider, model), ...services.learnedFacts.factsOf(destination) },
     ...(profile === undefined ? {} : { profile }),
     ...(toolSearch === "off" ? { toolSearch: false } : {}),
     ...(toolSearch === "auto" ? { emulateToolSearch: { moreThan: MOST_SHOWN } } : {}),
     memory: services.toolMemory(client, provider.dialect, profile),
   };
 }
-
-// The config does not change: a new one has new destinations.
-function configuredFor(destination: Destination): ConfiguredFacts {
-  const facts = configured.get(destination) ?? configuredFacts(destination.provider, destination.model);
-  configured.set(destination, facts);
-  return facts;
-}
-
-const configured = new WeakMap<Destination, ConfiguredFacts>();

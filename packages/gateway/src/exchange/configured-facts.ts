@@ -18,4 +18,4 @@ export function configuredFacts({ models }: Pick<Provider, "models">, model: str
 }
 
 /** The request fields that a model refuses or accepts according to the config. */
-export type ConfiguredFacts = Required<Pick<ModelFacts, "refuses" | "accepts">>;
+type ConfiguredFacts = Required<Pick<ModelFacts, "refuses" | "accepts">>;

@@ -13,7 +13,8 @@ export class LearnedModelFacts {
 
   /** What was learned about a destination's model. */
   factsOf(destination: Destination): Pick<ModelFacts, "thinking"> {
-    return this.withoutReasoning.has(keyOf(destination)) ? { thinking: false } : {};
+    const isKnown = this.withoutReasoning.size > 0 && this.withoutReasoning.has(keyOf(destination));
+    return isKnown ? CANNOT_REASON : NOTHING;
   }
 
   /** Learns from an error; returns true if the fact is new, so that the request can be sent again in another form. */
@@ -25,6 +26,9 @@ export class LearnedModelFacts {
     return true;
   }
 }
+
+const CANNOT_REASON = { thinking: false } as const;
+const NOTHING = {};
 
 const NO_REASONING = /does not support thinking/i;
 

@@ -60,7 +60,7 @@ export async function prepareRequest(
     const translating = scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
     const translated = translating instanceof Promise ? await translating : translating;
     const adapted = adaptRequest(request, destination, translated.value);
-    const losses = [...source.losses, ...translated.losses, ...adapted.losses];
+    const losses = joined(source.losses, joined(translated.losses, adapted.losses));
     const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
     if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
     const path = providerBinding(destination.provider).path(destination.model, request.stream);
@@ -71,6 +71,12 @@ export async function prepareRequest(
   } catch (error) {
     return unsendable(error, client, request.model);
   }
+}
+
+// Most requests lose nothing.
+function joined(one: readonly Loss[], other: readonly Loss[]): readonly Loss[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other];
 }
 
 function unsendable(error: unknown, client: string, model: string): Unsendable {

@@ -18,11 +18,12 @@ export function targetHeaders(
   upstream: HeaderMap,
   { returnedHeaders }: Pick<ProviderBinding, "returnedHeaders">,
 ): Record<string, string> {
-  return {
+  const headers: Record<string, string> = {
     "x-toolglot-target": targetText(destination),
     "x-toolglot-losses": lossHeader(losses),
-    ...matching(upstream, returnedHeaders),
   };
+  addMatching(headers, upstream, returnedHeaders);
+  return headers;
 }
 
 /** The header with what the response costs in dollars, where that is known. A stream begins before it is. */
@@ -32,14 +33,13 @@ export function costHeader(destination: Destination, used: UsedTokens): Record<s
   return cost === undefined ? {} : { "x-toolglot-cost": cost.toFixed(10).replace(/\.?0+$/, "") };
 }
 
-/** Removes secrets from all values. */
+/** Removes secrets from all values, in place. */
 export function redactHeaders(
   redact: (text: string) => string,
-  headers: Readonly<Record<string, string>>,
+  headers: Record<string, string>,
 ): Record<string, string> {
-  const redacted: Record<string, string> = {};
-  for (const name in headers) redacted[name] = redact(headers[name] ?? "");
-  return redacted;
+  for (const name in headers) headers[name] = redact(headers[name] ?? "");
+  return headers;
 }
 
 /** The target as a header, which is the same for all requests. */
@@ -60,15 +60,13 @@ function headerText(text: string): string {
 const UNPRINTABLE = /[^\x20-\x7e]/;
 const ALL_UNPRINTABLE = /[^\x20-\x7e]/g;
 
-function matching(headers: HeaderMap, patterns: readonly RegExp[]): Record<string, string> {
+function addMatching(added: Record<string, string>, headers: HeaderMap, patterns: readonly RegExp[]): void {
   const known = verdicts.get(patterns) ?? new Map<string, boolean>();
   verdicts.set(patterns, known);
-  const kept: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && (known.get(name) ?? judge(known, name, patterns))) kept[name] = value;
+    if (value !== undefined && (known.get(name) ?? judge(known, name, patterns))) added[name] = value;
   }
-  return kept;
 }
 
 function judge(known: Map<string, boolean>, name: string, patterns: readonly RegExp[]): boolean {

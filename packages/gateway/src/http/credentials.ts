@@ -38,11 +38,12 @@ export function apiKeyIn(headers: HeaderMap, url: string): string | undefined {
 
 /** All that a client has sent as a secret. */
 export function credentialsIn(headers: HeaderMap, url: string): string[] {
-  const sent = CREDENTIAL_HEADERS.flatMap((name) => {
+  const sent = keysInQuery(url);
+  for (const name of CREDENTIAL_HEADERS) {
     const value = headers[name];
-    return value === undefined ? [] : secretsInHeader(value);
-  });
-  return [...new Set([...sent, ...keysInQuery(url)])].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
+    if (value !== undefined) sent.push(...secretsInHeader(value));
+  }
+  return [...new Set(sent)].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
 }
 
 function keysInQuery(url: string): string[] {

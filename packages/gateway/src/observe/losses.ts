@@ -3,7 +3,7 @@ import type { LogFields, LossRecord } from "./log.ts";
 
 /** The losses of content and settings: all but those of metadata. */
 export function withoutMetadata(losses: readonly Loss[]): readonly Loss[] {
-  return losses.filter(({ level }) => level !== "metadata");
+  return losses.length === 0 ? losses : losses.filter(({ level }) => level !== "metadata");
 }
 
 /** What the log has about losses: those of content and settings one by one, those of metadata as a number. */

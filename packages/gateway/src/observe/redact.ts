@@ -88,6 +88,7 @@ export class Redactor {
 
 /** Replaces what a client has sent as its key, also if the key is unknown. */
 export function redactCredentials(text: string, credentials: readonly string[]): string {
+  if (text.length < MIN_CREDENTIAL_LENGTH) return text;
   let clean = text;
   for (const secret of credentials)
     for (const form of [secret, encodeURIComponent(secret)])

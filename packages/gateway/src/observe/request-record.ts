@@ -21,22 +21,24 @@ export function requestRecord(
   logFields: LogFields,
   { ended, redactStart }: RecordOptions,
 ): RequestRecord {
-  return mapTexts(completeRecord(request, logFields, ended), (text) => redactStart(text, MAX_TEXT));
+  const redact = (text: string) => redactStart(text, MAX_TEXT);
+  return completeRecord(request, mapTexts(logFields, redact), { ended, redact });
 }
 
 /** The longest text in a record, in characters. */
 const MAX_TEXT = 1024;
 
+// The gateway's own words and ids have no secrets.
 function completeRecord(
   { incoming, route, id, started }: HandledRequest,
   logFields: LogFields,
-  ended: number,
+  { ended, redact }: { readonly ended: number; readonly redact: (text: string) => string },
 ): RequestRecord {
   return {
     event: "request",
     id,
-    method: incoming.method,
-    path: incoming.url.split("?", 1)[0] ?? "",
+    method: redact(incoming.method),
+    path: redact(pathOf(incoming.url)),
     ...(route.type === "dialect" ? { client: route.dialect } : {}),
     ...SUCCEEDED,
     ...logFields,
@@ -45,12 +47,21 @@ function completeRecord(
   };
 }
 
-/** Applies a function to every text in a value. */
+function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? url : url.slice(0, mark);
+}
+
+/** Applies a function to every text in a value; a value in which nothing changes is returned as it is. */
 function mapTexts<T>(value: T, map: (text: string) => string): T {
   if (typeof value === "string") return map(value) as T;
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map)) as T;
   if (typeof value !== "object" || value === null) return value;
-  const mapped: Record<string, unknown> = {};
-  for (const key in value) mapped[key] = mapTexts(value[key], map);
-  return mapped as T;
+  let mapped = value;
+  for (const key in value) {
+    const text = mapTexts(value[key], map);
+    if (text === value[key]) continue;
+    if (mapped === value) mapped = (Array.isArray(value) ? [...value] : { ...value }) as typeof mapped;
+    mapped[key] = text;
+  }
+  return mapped;
 }

@@ -44,6 +44,10 @@ export class BoundedStore implements ResponseStore {
     });
   }
 
+  get isEmpty(): boolean {
+    return this.store.isEmpty === true;
+  }
+
   get(tenant: string, id: string): Promise<StoredResponse | undefined> {
     return this.bounded(() => this.store.get(tenant, id));
   }

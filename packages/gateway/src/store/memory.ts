@@ -12,6 +12,10 @@ export class MemoryStore implements ResponseStore {
     this.limits = limits;
   }
 
+  get isEmpty(): boolean {
+    return this.entries.size === 0;
+  }
+
   async get(tenant: string, id: string): Promise<StoredResponse | undefined> {
     return this.entries.get(keyOf(tenant, id))?.response;
   }

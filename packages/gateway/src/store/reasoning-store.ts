@@ -6,7 +6,7 @@ import type { BoundedStore } from "./bounded.ts";
 import type { StoredResponse } from "./store.ts";
 
 export interface ReasoningStoreOptions {
-  readonly store: Pick<BoundedStore, "getAll" | "put" | "close">;
+  readonly store: Pick<BoundedStore, "isEmpty" | "getAll" | "put" | "close">;
   readonly settings: () => Config["store"]["reasoning"];
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -35,7 +35,7 @@ export class ReasoningStore {
     findKeys: () => readonly string[] | Promise<readonly string[]>,
     { tenant }: Caller,
   ): LoadedReasoning | Promise<LoadedReasoning> {
-    if (!this.isEnabled) return NONE;
+    if (!this.isEnabled || (this.options.store.isEmpty && this.writing.size === 0)) return NONE;
     const keys = findKeys();
     return keys instanceof Promise ? keys.then((each) => this.loadKeys(each, tenant)) : this.loadKeys(keys, tenant);
   }

@@ -20,6 +20,8 @@ export interface StoredResponse {
 
 /** Stores responses: the only state that replicas of a gateway have to share. */
 export interface ResponseStore {
+  /** Whether it is known to have nothing, so that nothing need be looked for. */
+  readonly isEmpty?: boolean;
   get(tenant: string, id: string): Promise<StoredResponse | undefined>;
   /** Several at once, in the order of their ids, if that takes fewer requests than one by one. */
   getAll?(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]>;

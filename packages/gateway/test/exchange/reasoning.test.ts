@@ -130,9 +130,25 @@ describe("the store of reasoning", () => {
     expect((await kept.load(findKeys, caller)).size).toBe(0);
   });
 
+  it("asks for the keys of a conversation only if it has something", async () => {
+    const store = new BoundedStore(new MemoryStore(settings), { timeout: 0 });
+    const kept = new ReasoningStore({ store, settings: () => settings, now: () => 0 });
+    let asked = 0;
+    const findCounted = () => {
+      asked++;
+      return ["k"];
+    };
+    await kept.load(findCounted, caller);
+    expect(asked).toBe(0);
+    await kept.save([record], caller);
+    await kept.load(findCounted, caller);
+    expect(asked).toBe(1);
+  });
+
   it("has entries that are still being written", async () => {
     const memory = new MemoryStore(settings);
     const slow = {
+      isEmpty: true,
       getAll: async () => [undefined],
       put: () => new Promise<void>(() => {}),
       close: () => memory.close(),
