@@ -76,11 +76,14 @@ export function readDefault(layout: Layout, wire: JsonObject): DefaultReading | 
     extras: NONE,
     silent: NONE,
     elsewhere: undefined,
+    isCopy: false,
     constants: constants.length,
   };
-  if (!readLevel(steps, wire, "", reading) || reading.constants !== 0) return undefined;
+  if (!readLevel(steps, wire, "", reading)) return undefined;
   if (reading.silent !== NONE) reading.extras = { ...reading.extras, silent: reading.silent };
-  if (required.length > 0) addAbsent(reading, required);
+  const unwritten =
+    reading.constants === 0 ? NOTHING : [...layout.constants.keys()].filter((at) => getAt(wire, at) === undefined);
+  if (required.length > 0 || unwritten.length > 0) addAbsent(reading, required, unwritten);
   return reading.elsewhere === undefined || addElsewhere(reading, reading.elsewhere, layout, wire)
     ? reading
     : undefined;
@@ -88,6 +91,7 @@ export function readDefault(layout: Layout, wire: JsonObject): DefaultReading | 
 
 /** Stands for extras where there are none. */
 const NONE: JsonObject = Object.freeze({});
+const NOTHING: readonly string[] = [];
 
 interface DefaultReading {
   readonly values: Record<string, Json>;
@@ -97,6 +101,8 @@ interface DefaultReading {
   silent: JsonObject;
   /** The place of a field that is not in its first place. */
   elsewhere: Step["other"];
+  /** Whether that place repeats the value of the first one. */
+  isCopy: boolean;
   /** How many constants have not been seen yet. */
   constants: number;
 }
@@ -128,12 +134,12 @@ function addExtra(reading: DefaultReading, pointer: string, value: Json): void {
   setKey(reading.extras as Record<string, Json>, pointer, value);
 }
 
-// Fields that are always written and were not sent.
-function addAbsent(reading: DefaultReading, required: readonly RequiredField[]): void {
+// Constants and fields that are always written and were not sent.
+function addAbsent(reading: DefaultReading, required: readonly RequiredField[], unwritten: readonly string[]): void {
   const absent = required.filter(({ field }) => !Object.hasOwn(reading.values, field));
-  if (absent.length === 0) return;
+  if (absent.length + unwritten.length === 0) return;
   for (const { field, absentMeans } of absent) if (absentMeans !== undefined) reading.values[field] = absentMeans;
-  reading.extras = { ...reading.extras, absent: absent.map(({ pointer }) => pointer) };
+  reading.extras = { ...reading.extras, absent: [...unwritten, ...absent.map(({ pointer }) => pointer)] };
 }
 
 function addSilent(reading: DefaultReading, pointer: string, value: Json): void {
@@ -161,14 +167,24 @@ function readStep(step: Step, value: Json, reading: DefaultReading): boolean {
   }
   if (step.field === undefined) return step.other !== undefined && readOther(step.other, value, reading);
   if (step.mapping === undefined || !step.mapping.is(value)) return false;
+  if (reading.elsewhere?.field === step.field) forgetOther(step.field, value, reading);
   reading.values[step.field] = value;
   return true;
 }
 
-// One field in another place, such as the old name of a setting; where there are two, it is another layout.
+// Of two places, the first one decides where the value stands among the others.
+function forgetOther(field: string, value: Json, reading: DefaultReading): void {
+  reading.isCopy = equalJson(reading.values[field] as Json, value);
+  delete reading.values[field];
+}
+
+// One field in another place, such as the old name of a setting, or a copy of the value in its first place; where there are two,
+// it is another layout.
 function readOther(place: NonNullable<Step["other"]>, value: Json, reading: DefaultReading): boolean {
   if (reading.elsewhere !== undefined || !place.mapping.is(value)) return false;
   reading.elsewhere = place;
+  reading.isCopy = Object.hasOwn(reading.values, place.field);
+  if (reading.isCopy) return equalJson(reading.values[place.field] as Json, value);
   reading.values[place.field] = value;
   return true;
 }
@@ -180,9 +196,10 @@ function addElsewhere(
   { derivedFrom }: Layout,
   wire: JsonObject,
 ): boolean {
-  if (mapping.at.some((other) => other !== pointer && getAt(wire, other) !== undefined)) return false;
-  reading.fields = withDerivedFields({ ...reading.fields, [field]: pointer }, derivedFrom);
-  reading.extras = { ...reading.extras, at: { [field]: [pointer] } };
+  const places = mapping.at.filter((place) => getAt(wire, place) !== undefined);
+  if (places.length !== (reading.isCopy ? 2 : 1)) return false;
+  if (!reading.isCopy) reading.fields = withDerivedFields({ ...reading.fields, [field]: pointer }, derivedFrom);
+  reading.extras = { ...reading.extras, at: { [field]: places } };
   return true;
 }
 

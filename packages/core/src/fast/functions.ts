@@ -45,10 +45,10 @@ interface OrdinarySchemaFunctions {
 }
 
 interface PlainPartFunctions {
-  isPlainText(part: TextPart): boolean;
-  isPlainCall(part: CallPart): boolean;
-  isPlainResult(part: ResultPart): boolean;
-  isPlainMessage(message: Message): boolean;
+  isPlainText(part: TextPart, handled?: keyof TextPart): boolean;
+  isPlainCall(part: CallPart, handled?: keyof CallPart): boolean;
+  isPlainResult(part: ResultPart, handled?: keyof ResultPart): boolean;
+  isPlainMessage(message: Message, handled?: keyof Message): boolean;
 }
 
 interface DefaultLayoutFunctions {

@@ -1,28 +1,43 @@
+import { loseForeignExtras } from "../mapping/foreign-extras.ts";
 import type { CallPart } from "../model/call.ts";
 import type { TextPart } from "../model/content.ts";
 import type { Message } from "../model/message.ts";
+import type { Provenance } from "../model/node.ts";
 import type { ResultPart } from "../model/part.ts";
-import type { FastFunctions } from "./functions.ts";
+import type { Report } from "../report.ts";
 
 // Most of a long conversation is plain texts, calls and results. A plain node has no field that could be lost, so that a codec
-// writes it without its layout. Each function gives the node itself, or `undefined` where it takes the layout.
+// writes it without its layout; fields that only other dialects know are reported as `writeNode` does. Each function gives the
+// node itself, or `undefined` where it takes the layout, and so is asked last.
 
 /** The text, if it has nothing but its text. */
-export function plainText(part: TextPart, { plainParts }: FastFunctions): TextPart | undefined {
-  return plainParts?.isPlainText(part) ? part : undefined;
+export function plainText(part: TextPart, dialect: string, report: Report): TextPart | undefined {
+  return report.fast.plainParts?.isPlainText(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;
 }
 
 /** The call, if it is one of a function with nothing but id, name and arguments. */
-export function plainCall(part: CallPart, { plainParts }: FastFunctions): CallPart | undefined {
-  return plainParts?.isPlainCall(part) ? part : undefined;
+export function plainCall(part: CallPart, dialect: string, report: Report): CallPart | undefined {
+  return report.fast.plainParts?.isPlainCall(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;
 }
 
 /** The result, if it has nothing but its parts and the call that it answers. */
-export function plainResult(part: ResultPart, { plainParts }: FastFunctions): ResultPart | undefined {
-  return plainParts?.isPlainResult(part) ? part : undefined;
+export function plainResult(part: ResultPart, dialect: string, report: Report): ResultPart | undefined {
+  return report.fast.plainParts?.isPlainResult(part, "extras") && leavesExtras(part, dialect, report)
+    ? part
+    : undefined;
 }
 
 /** The message, if it has nothing but its role and parts. */
-export function plainMessage(message: Message, { plainParts }: FastFunctions): Message | undefined {
-  return plainParts?.isPlainMessage(message) ? message : undefined;
+export function plainMessage(message: Message, dialect: string, report: Report): Message | undefined {
+  return report.fast.plainParts?.isPlainMessage(message, "extras") && leavesExtras(message, dialect, report)
+    ? message
+    : undefined;
+}
+
+// The extras of the dialect itself are written back.
+function leavesExtras(node: Provenance, dialect: string, report: Report): boolean {
+  if (node.extras === undefined) return true;
+  if (node.extras[dialect] !== undefined) return false;
+  loseForeignExtras(dialect, node, report);
+  return true;
 }

@@ -33,7 +33,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
   const args = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (plainCall(call, report.fast)) return { type: "tool_use", id, name, input: args };
+  if (plainCall(call, "anthropic", report)) return { type: "tool_use", id, name, input: args };
   return writeNode(TOOL_USE, call, { id, name, input: args, cacheControl }, report);
 }
 

@@ -67,7 +67,7 @@ function encodeMessage(message: Message, report: Report): JsonObject {
   const content = contentOf(cited, { plain }, report) ?? (own ? undefined : []);
   reportDeveloper(message, report);
   const wireRole = WIRE_ROLES[role];
-  if (content !== undefined && plainMessage(message, report.fast)) return { role: wireRole, content };
+  if (content !== undefined && plainMessage(message, "anthropic", report)) return { role: wireRole, content };
   return writeNode(MESSAGE, message, { role: wireRole, content, outputConfig }, report);
 }
 

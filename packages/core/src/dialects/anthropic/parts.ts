@@ -77,7 +77,7 @@ function readText(block: JsonObject, report: Report): Part {
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
-  if (plainText(part, report.fast)) return { type: "text", text: part.text };
+  if (plainText(part, DIALECT, report)) return { type: "text", text: part.text };
   const { citations, cacheControl } = part;
   const cited = citations?.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
   const filled = cited?.length === 0 ? LOST : cited;

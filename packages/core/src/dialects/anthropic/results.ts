@@ -38,7 +38,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const alone = parts.length === 1 && plain !== false;
   const kept = own ? parts : parts.filter((part) => isWritten(part, alone, report));
   const content = writeBlocks(kept, { plain, encode: blocks.encode }, report);
-  if (content !== undefined && plainResult(result, report.fast))
+  if (content !== undefined && plainResult(result, "anthropic", report))
     return { type: "tool_result", tool_use_id: id, content };
   return writeNode(TOOL_RESULT, result, { id, content, isError, cacheControl }, report);
 }

@@ -31,7 +31,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "bedrock" && input.type === "value";
   const args = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (plainCall(call, report.fast)) return { toolUse: { toolUseId: id, name, input: args } };
+  if (plainCall(call, "bedrock", report)) return { toolUse: { toolUseId: id, name, input: args } };
   return writeNode(TOOL_USE, call, { id, name, input: args, cacheControl: WRITTEN }, report);
 }
 

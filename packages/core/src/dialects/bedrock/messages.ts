@@ -71,7 +71,7 @@ function encodeMessage(message: Message, report: Report): JsonObject | undefined
   }
   reportList(message, report);
   const role = rawRole(message);
-  if (content.length > 0 && plainMessage(message, report.fast)) return { role, content };
+  if (content.length > 0 && plainMessage(message, DIALECT, report)) return { role, content };
   const kept = content.length === 0 && message.extras?.[DIALECT]?.absent !== undefined ? CHANGED : content;
   return writeNode(MESSAGE, message, { role, content: kept, plain: CHANGED }, report);
 }

@@ -76,7 +76,7 @@ function readCited(block: JsonObject, report: Report): Part {
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
-  if (plainText(part, report.fast)) return { text: part.text };
+  if (plainText(part, DIALECT, report)) return { text: part.text };
   if (part.citations === undefined) return writeNode(TEXT, part, { text: part.text, cacheControl: WRITTEN }, report);
   const own = part.origin?.dialect === DIALECT;
   const citations = part.citations.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);

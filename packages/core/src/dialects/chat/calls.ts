@@ -27,7 +27,7 @@ export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): Js
   if (facts.customTools && call.kind === "custom" && input.type === "text")
     return writeNode(facts.customCall, call, { id, name, arguments: input.text }, report);
   const sent = argumentsWire(facts, call);
-  if (sent !== undefined && plainCall(call, report.fast))
+  if (sent !== undefined && plainCall(call, facts.dialect, report))
     return { type: "function", id, function: { name, arguments: sent } };
   const extra =
     signature === undefined || facts.reasoningDetails !== undefined

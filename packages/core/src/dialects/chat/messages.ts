@@ -76,7 +76,7 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
   reportPartOrder(parts, report);
-  if (!own && plainMessage(message, report.fast) && parts.every((part) => isPlain(part)))
+  if (!own && parts.every(isPlain) && message.extras === undefined && plainMessage(message, facts.dialect, report))
     return writePlain(facts, message, report);
   const contentParts = parts
     .filter((part) => isContent(facts, part))

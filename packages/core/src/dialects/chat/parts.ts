@@ -39,7 +39,7 @@ export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
 export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonObject | undefined {
   switch (part.type) {
     case "text":
-      if (plainText(part, report.fast)) return { type: "text", text: part.text };
+      if (plainText(part, facts.dialect, report)) return { type: "text", text: part.text };
       return writeNode(facts.text, part, { text: part.text, ...cacheFieldsOf(part), citations: WRITTEN }, report);
     case "media":
       return writeMedia(facts, part, report);

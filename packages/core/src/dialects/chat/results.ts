@@ -40,7 +40,8 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const legacy = hasVariant(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const content = contentOf(facts, supportedParts(facts, result, report), { plain }, report);
-  if (!own && plainResult(result, report.fast)) return { role: "tool", content: content ?? "", tool_call_id: id };
+  if (!own && plainResult(result, facts.dialect, report))
+    return { role: "tool", content: content ?? "", tool_call_id: id };
   const values = {
     role: legacy ? "function" : "tool",
     id: legacy || (own && id === "") ? CHANGED : id,

@@ -29,7 +29,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === DIALECT && input.type === "value";
   const sent = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (plainCall(call, report.fast) && id !== "") return { type: "function_call", id, name, arguments: sent };
+  if (id !== "" && plainCall(call, DIALECT, report)) return { type: "function_call", id, name, arguments: sent };
   return writeNode(FUNCTION_CALL, call, { id: id === "" ? CHANGED : id, name, arguments: sent }, report);
 }
 

@@ -129,7 +129,7 @@ function writeSpoken(message: Message, parts: readonly Part[], report: Report): 
   if (message.plain === false && parts.length === 1 && parts[0]?.type === "text")
     fieldReport(message, "content", report).change("plain-text");
   const content = encodeEach(parts, (part) => writeBlock(part, report));
-  if (content.length > 0 && plainMessage(message, report.fast)) return { type, content };
+  if (content.length > 0 && plainMessage(message, DIALECT, report)) return { type, content };
   return writeNode(SPOKEN[type], message, { content: own && content.length === 0 ? CHANGED : content }, report);
 }
 

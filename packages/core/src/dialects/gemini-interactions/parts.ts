@@ -66,7 +66,7 @@ function readText(wire: JsonObject, report: Report): Part {
 // A signature is on a step of its own.
 function writeText(part: TextPart | RefusalPart, report: Report): JsonObject {
   if (part.type === "refusal") return writeNode(TEXT, part, { text: part.text }, report);
-  if (plainText(part, report.fast)) return { type: "text", text: part.text };
+  if (plainText(part, DIALECT, report)) return { type: "text", text: part.text };
   const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);
   const citations = cited?.length === 0 ? LOST : cited;
   const signature = part.signature?.vendor === DIALECT ? CHANGED : undefined;

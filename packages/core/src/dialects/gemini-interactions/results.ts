@@ -38,7 +38,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name, isError } = result;
   const own = result.origin?.dialect === DIALECT;
   const shown = own ? ownResult(result, report) : resultFor(result, report);
-  if (!own && id !== "" && name !== undefined && plainResult(result, report.fast))
+  if (!own && id !== "" && name !== undefined && plainResult(result, DIALECT, report))
     return { type: "function_result", call_id: id, name, result: shown ?? "" };
   const values = { id: id === "" ? CHANGED : id, name, isError, result: shown ?? (own ? CHANGED : "") };
   return writeNode(FUNCTION_RESULT, result, values, report);

@@ -37,7 +37,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, signature } = call;
   const own = call.origin?.dialect === "gemini" && input.type === "value";
   const args = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (id !== "" && plainCall(call, report.fast)) return { functionCall: { id, name, args } };
+  if (id !== "" && plainCall(call, "gemini", report)) return { functionCall: { id, name, args } };
   const values = { id: id === "" ? CHANGED : id, name, args, signature: encodeSignature(signature) ?? CHANGED };
   return writeNode(FUNCTION_CALL, call, values, report);
 }

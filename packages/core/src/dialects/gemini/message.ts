@@ -105,7 +105,7 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
     return undefined;
   }
   reportList(message, report);
-  if (parts.length > 0 && plainMessage(message, report.fast)) return { role: rawRole(message), parts };
+  if (parts.length > 0 && plainMessage(message, DIALECT, report)) return { role: rawRole(message), parts };
   const values = {
     plain: CHANGED,
     role: rawRole(message),

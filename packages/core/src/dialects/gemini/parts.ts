@@ -75,7 +75,7 @@ function readText(part: JsonObject, report: Report): Part {
 }
 
 function writeText(part: Part & { text: string }, report: Report): JsonObject {
-  if (part.type === "text" && plainText(part, report.fast)) return { text: part.text };
+  if (part.type === "text" && plainText(part, DIALECT, report)) return { text: part.text };
   const signature = encodeSignature(part.type === "text" ? part.signature : undefined) ?? CHANGED;
   return writeNode(TEXT, part, { text: part.text, signature }, report);
 }

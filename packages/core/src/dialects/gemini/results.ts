@@ -45,7 +45,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name } = result;
   const own = result.origin?.dialect === DIALECT;
   const text = own ? undefined : textOfResult(result);
-  if (text !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
+  if (text !== undefined && id !== "" && name !== undefined && plainResult(result, DIALECT, report))
     return { functionResponse: { id, name, response: { output: text } } };
   const inner = encodeEach(result.parts, (part) => writeInner(part, own, report));
   const texts = inner.map(({ text }) => text).filter((text) => typeof text === "string");

@@ -25,7 +25,7 @@ export function encode(call: CallPart, report: Report, index?: number): JsonObje
   const own = call.origin?.dialect === "ollama";
   const args =
     own && input.type === "value" ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (id !== "" && index !== undefined && plainCall(call, report.fast))
+  if (id !== "" && index !== undefined && plainCall(call, "ollama", report))
     return { id, function: { index, name, arguments: args } };
   const place = index ?? noteOf(call, "ollama", "index");
   return writeNode(CALL, call, { id: id === "" && !own ? CHANGED : id, name, input: args, index: place }, report);

@@ -44,7 +44,8 @@ interface Joined extends Provenance {
 /** Writes the content of a message; texts are joined, and images lose their position among them. */
 export function contentOf(node: Joined, parts: readonly Part[], report: Report): Content {
   const [first] = parts;
-  if (parts.length === 1 && first?.type === "text" && first.text !== "" && plainText(first, report.fast)) {
+  const isAlone = parts.length === 1 && first?.type === "text" && first.text !== "" && first.extras === undefined;
+  if (isAlone && plainText(first, "ollama", report)) {
     if (node.plain === false) nodeReport(node, report).change("plain-text");
     return { content: first.text };
   }

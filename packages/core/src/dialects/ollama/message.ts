@@ -67,7 +67,7 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   const { content, thinking, images } = contentOf(message, contentParts, report);
   const listed =
     called.length === 0 ? undefined : called.map((call, index) => calls.encode(call, report, indexOf(call, index)));
-  if (role !== undefined && thinking === undefined && images === undefined && plainMessage(message, report.fast))
+  if (role !== undefined && thinking === undefined && images === undefined && plainMessage(message, "ollama", report))
     return listed === undefined
       ? { role, content: content ?? "" }
       : { role, content: content ?? "", tool_calls: listed };

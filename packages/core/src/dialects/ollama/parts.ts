@@ -54,7 +54,7 @@ function readText(text: string, report: Report): TextPart {
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
-  if (plainText(part, report.fast)) return { content: part.text };
+  if (plainText(part, DIALECT, report)) return { content: part.text };
   return writeNode(CONTENT, part, { text: part.text }, report);
 }
 

@@ -34,7 +34,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (result.structured !== undefined) fieldReport(result, "structured", report).change("plain-text");
   const { content, thinking, images } = contentOf(result, marked, report);
   const text = thinking === undefined && images === undefined ? content : undefined;
-  if (text !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
+  if (text !== undefined && id !== "" && name !== undefined && plainResult(result, "ollama", report))
     return { role: "tool", content: text, tool_name: name, tool_call_id: id };
   const role = noteOf(result, "ollama", "role") ?? "tool";
   const answers = id === "" && !own ? CHANGED : id;

@@ -44,7 +44,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   if (call.kind === "custom" && input.type === "text")
     return writeNode(CUSTOM_CALL, call, { id, name, namespace, arguments: input.text }, report);
   const sent = argumentsWire(call);
-  if (plainCall(call, report.fast)) return { type: "function_call", call_id: id, name, arguments: sent };
+  if (plainCall(call, DIALECT, report)) return { type: "function_call", call_id: id, name, arguments: sent };
   return writeNode(FUNCTION_CALL, call, { id, name, namespace, arguments: sent }, report);
 }
 

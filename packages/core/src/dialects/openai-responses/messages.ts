@@ -162,7 +162,7 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const layout = own || parts.length === message.parts.length ? { plain } : {};
   const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...layout, side }, report);
   const wireRole = role === "tool" ? "user" : role;
-  const bare = content !== undefined && plainMessage(message, report.fast);
+  const bare = content !== undefined && plainMessage(message, DIALECT, report);
   const written = bare
     ? { role: wireRole, content }
     : writeNode(MESSAGE, message, { role: wireRole, content, phase }, report);

@@ -104,7 +104,7 @@ function readText(layout: Layout, wire: JsonObject, report: Report): Part {
 
 function writeText(part: TextPart, side: Side, report: Report): JsonObject {
   const { text, cacheBreakpoint } = part;
-  if (plainText(part, report.fast))
+  if (plainText(part, DIALECT, report))
     return side === "input" ? { type: "input_text", text } : { type: "output_text", text, annotations: [] };
   if (side === "input") return writeNode(TEXT.input, part, { text: part.text, cacheBreakpoint }, report);
   const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);

@@ -49,7 +49,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const failed = result.isError === true ? addErrorPrefix(parts) : parts;
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const output = contentOf(failed, { plain, side: "input" }, report) ?? (own ? undefined : "");
-  if (!own && kind !== "custom" && plainResult(result, report.fast))
+  if (!own && kind !== "custom" && plainResult(result, DIALECT, report))
     return { type: "function_call_output", call_id: id, output: output ?? "" };
   const layout = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
   const answers = own && id === "" ? CHANGED : id;

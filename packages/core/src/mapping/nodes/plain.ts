@@ -68,11 +68,7 @@ const MESSAGE_ABSENT = absentIn(MESSAGE);
 
 /** Whether a text has nothing but its text, apart from a field that the caller takes care of. */
 export function isPlainText(part: TextPart, handled?: keyof TextPart): boolean {
-  for (let index = 0; index < TEXT_ABSENT.length; index++) {
-    const field = TEXT_ABSENT[index] as keyof TextPart;
-    if (part[field] !== undefined && field !== handled) return false;
-  }
-  return true;
+  return lacks(part, TEXT_ABSENT, handled);
 }
 
 /** The fields of a text besides its text: a dialect that writes nothing but a string loses them. */
@@ -80,23 +76,26 @@ export function fieldsBesidesText(part: TextPart): (keyof TextPart)[] {
   return TEXT_ABSENT.filter((field) => part[field] !== undefined);
 }
 
-/** Whether a call is one of a function, with nothing but id, name and arguments. */
-export function isPlainCall(part: CallPart): boolean {
-  return part.kind === "function" && lacks(part, CALL_ABSENT);
+/** Whether a call is one of a function, with nothing but id, name and arguments, apart from such a field. */
+export function isPlainCall(part: CallPart, handled?: keyof CallPart): boolean {
+  return part.kind === "function" && lacks(part, CALL_ABSENT, handled);
 }
 
-/** Whether a result has nothing but its parts and the call that it answers. */
-export function isPlainResult(part: ResultPart): boolean {
-  return lacks(part, RESULT_ABSENT);
+/** Whether a result has nothing but its parts and the call that it answers, apart from such a field. */
+export function isPlainResult(part: ResultPart, handled?: keyof ResultPart): boolean {
+  return lacks(part, RESULT_ABSENT, handled);
 }
 
-/** Whether a message has nothing but its role and parts. */
-export function isPlainMessage(message: Message): boolean {
-  return lacks(message, MESSAGE_ABSENT);
+/** Whether a message has nothing but its role and parts, apart from such a field. */
+export function isPlainMessage(message: Message, handled?: keyof Message): boolean {
+  return lacks(message, MESSAGE_ABSENT, handled);
 }
 
-function lacks<Node>(node: Node, fields: readonly (keyof Node)[]): boolean {
-  for (let index = 0; index < fields.length; index++) if (node[fields[index] as keyof Node] !== undefined) return false;
+function lacks<Node>(node: Node, fields: readonly (keyof Node)[], handled?: keyof Node): boolean {
+  for (let index = 0; index < fields.length; index++) {
+    const field = fields[index] as keyof Node;
+    if (node[field] !== undefined && field !== handled) return false;
+  }
   return true;
 }
 
