@@ -1,5 +1,5 @@
 import { duplicatesIn } from "../json/duplicates.ts";
-import { jsonInSteps, type ParseOptions, parseJsonInSteps } from "../json/parse.ts";
+import { jsonInSteps, type ParseOptions, parseJson, parseJsonInSteps } from "../json/parse.ts";
 import { keyBefore } from "../json/scan.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -31,7 +31,8 @@ export class RepeatedBodyReader {
   }
 
   *readInSteps(text: string): Steps<Json> {
-    if (text.length < SHORTEST || text.length > LONGEST) return yield* parseJsonInSteps(text, NOTING);
+    if (text.length < SHORTEST) return parseJson(text, NOTING);
+    if (text.length > LONGEST) return yield* parseJsonInSteps(text, NOTING);
     const found = yield* this.find(text);
     const repeats = found.filter(isRepeat).filter(isBest);
     const body = repeats.length === 0 ? undefined : yield* this.readAround(text, repeats);

@@ -39,6 +39,7 @@ export class RepeatedList {
 
   /** How many elements have the same text at an index of another text. */
   *repeatedAt(text: string, start: number): Steps<number> {
+    if (this.elements === undefined && !this.isSame(text, start, this.firstLength)) return 0;
     this.elements ??= yield* elementsOf(this.text, this.start);
     let least = 0;
     // Most often it is all of them.
@@ -47,6 +48,12 @@ export class RepeatedList {
       else most = tried - 1;
     }
     return least;
+  }
+
+  // Elements are parsed only where the first of them is repeated.
+  private get firstLength(): number {
+    const [end = this.text.length] = objectEnds(this.text, this.start + 1, 1) ?? [];
+    return end - this.start;
   }
 
   // Comparing slices is a memory comparison; `startsWith` compares character by character.

@@ -4,10 +4,10 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * The ends of the objects in a list, from a position between them on, in valid JSON text; `undefined` if the list has
- * no end.
+ * The ends of the objects in a list, or of so many of them, from a position between them on, in valid JSON text; `undefined` if the
+ * list has no end.
  */
-export function objectEnds(text: string, from: number): number[] | undefined {
+export function objectEnds(text: string, from: number, most: number = Number.POSITIVE_INFINITY): number[] | undefined {
   const ends: number[] = [];
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -17,7 +17,7 @@ export function objectEnds(text: string, from: number): number[] | undefined {
     else if (isCloser(code)) {
       if (depth === 0) return ends;
       depth--;
-      if (depth === 0 && code === CLOSE_OBJECT) ends.push(at + 1);
+      if (depth === 0 && code === CLOSE_OBJECT && ends.push(at + 1) === most) return ends;
     }
   }
   return undefined;

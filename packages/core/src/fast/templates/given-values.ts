@@ -29,7 +29,10 @@ const OPTIONS: Readonly<Record<keyof Options, "fixed" | "given" | "apart" | "sam
   fast: "same",
 };
 
-const FIXED = (Object.keys(OPTIONS) as (keyof Options)[]).filter((option) => OPTIONS[option] === "fixed");
+/** The options that a template is for. */
+export const FIXED: readonly (keyof Options)[] = (Object.keys(OPTIONS) as (keyof Options)[]).filter(
+  (option) => OPTIONS[option] === "fixed",
+);
 
 /** Fixed options alone: others may hold on to the request that they were made for. */
 export type FixedOptions = Partial<Options>;
@@ -39,10 +42,20 @@ export function fixedOptions(options: Options): FixedOptions {
   return Object.fromEntries(FIXED.map((option) => [option, options[option]]));
 }
 
-/** Whether bodies are translated alike with both options. */
+/** Whether bodies are translated alike with both options. Asked of every body: field by field, because a loop takes ten times as long. */
 export function isSameOptions(one: FixedOptions, other: FixedOptions): boolean {
-  for (const option of FIXED) if (option !== "address" && one[option] !== other[option]) return false;
-  return one.address?.model === other.address?.model && one.address?.stream === other.address?.stream;
+  return (
+    one.client === other.client &&
+    one.provider === other.provider &&
+    one.profile === other.profile &&
+    one.providerModel === other.providerModel &&
+    one.clientModel === other.clientModel &&
+    one.providerName === other.providerName &&
+    one.modelFacts === other.modelFacts &&
+    one.toolSearch === other.toolSearch &&
+    one.address?.model === other.address?.model &&
+    one.address?.stream === other.address?.stream
+  );
 }
 
 /** Stands for the options that a translation depends on. */

@@ -22,6 +22,7 @@ export class TemplateShape {
 
   /** Walks a body; false where it has a value that is neither free nor short. */
   static of(body: JsonObject, places: FreePlace): TemplateShape | undefined {
+    if (hasManyLiterals(body, places)) return undefined;
     const shape = new TemplateShape();
     if (!shape.add(body, places) || shape.counts.length > MOST_COUNTS || shape.values.length > MOST_VALUES)
       return undefined;
@@ -82,6 +83,15 @@ export class TemplateShape {
   }
 }
 
+// Many tools are too long for a key, unless they are constants: the messages before them need not be looked at.
+function hasManyLiterals(body: JsonObject, places: FreePlace): boolean {
+  for (const key in body) {
+    const value = body[key] as Json;
+    if (Array.isArray(value) && value.length > MOST_FIXED && !places.keys.has(key) && !isConstant(value)) return true;
+  }
+  return false;
+}
+
 // An id or a count that stands in several places is one value.
 export function isShared(kind: FreeKind): boolean {
   return kind === "id" || kind === "count";
@@ -129,6 +139,7 @@ class Filling {
 const LONGEST_LITERAL = 512;
 const MOST_LITERALS = 4096;
 const MOST_VALUES = 1024;
+const MOST_FIXED = 16;
 const DEEPEST = 64;
 
 const NUMBERS = new WeakMap<object, number>();

@@ -73,6 +73,35 @@ class RecentTemplates<T> {
 
 const MOST_RECENT = 6;
 
+/** Long bodies. A conversation that grows has a new shape with every turn, and to find the shape of a long body takes a while. */
+class GrowingBodies {
+  private misses = 0;
+
+  /** Counts a body whose shape is known, or not. */
+  count(isKnown: boolean): void {
+    this.misses = isKnown ? 0 : this.misses + 1;
+  }
+
+  /** Whether the shape of the next body need not be looked for: after some unknown ones, that of every eighth is. */
+  isPassed(): boolean {
+    return this.misses >= MOST_MISSES && ++this.misses % SELDOM !== 0;
+  }
+}
+
+const MOST_MISSES = 8;
+const SELDOM = 8;
+
+/** A list with more items than this makes a body a long one. */
+const LONG = 16;
+
+function hasLongList(body: JsonObject): boolean {
+  for (const key in body) {
+    const value = body[key];
+    if (Array.isArray(value) && value.length > LONG) return true;
+  }
+  return false;
+}
+
 /** What a translation depends on beside the body. */
 export interface Circumstances<T> {
   isFor(template: T): boolean;
@@ -90,6 +119,7 @@ export interface FoundTemplate<T> {
 export class TemplateStore<T extends { readonly matcher: ShapeMatcher }> {
   private readonly shapes: ShapeMemory<T>;
   private readonly recent: RecentTemplates<T> = new RecentTemplates();
+  private readonly growing: GrowingBodies = new GrowingBodies();
 
   constructor(bounds: Bounds = OF_REQUESTS) {
     this.shapes = new ShapeMemory(bounds);
@@ -98,13 +128,21 @@ export class TemplateStore<T extends { readonly matcher: ShapeMatcher }> {
   /** The template of a body's shape, or the key under which one is to be learned. */
   find(body: JsonObject, places: FreePlace, { isFor, key }: Circumstances<T>): FoundTemplate<T> | string | undefined {
     const recent = this.recent.find((template) => (isFor(template) ? template.matcher.match(body) : undefined));
-    if (recent !== undefined) return { template: recent.template, filled: recent.result };
+    const isLong = hasLongList(body);
+    if (recent !== undefined) {
+      if (isLong) this.growing.count(true);
+      return { template: recent.template, filled: recent.result };
+    }
+    if (isLong && this.growing.isPassed()) return undefined;
     const shape = TemplateShape.of(body, places);
-    if (shape === undefined) return undefined;
-    const shapeKey = key() + shape.key;
-    const template = this.shapes.get(shapeKey);
-    if (template === "without") return undefined;
-    if (template === undefined || template === "seen") return shapeKey;
+    const shapeKey = shape && key() + shape.key;
+    const known = shapeKey === undefined ? undefined : this.shapes.get(shapeKey);
+    if (isLong) this.growing.count(known !== undefined);
+    if (typeof known === "object") return this.use(known, body);
+    return known === "without" ? undefined : shapeKey;
+  }
+
+  private use(template: T, body: JsonObject): FoundTemplate<T> | undefined {
     this.recent.add(template);
     const filled = template.matcher.match(body);
     return filled && { template, filled };
