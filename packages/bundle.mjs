@@ -8,6 +8,8 @@ import { markPure } from "../scripts/pure.mjs";
 
 const SHARED = "shared";
 
+const withModules = !process.argv.includes("--without-modules");
+
 /** The comments that say which file the next statements come from. */
 const FILE_NAMES = /^\/\/ packages\/.*\.js$/gm;
 
@@ -24,20 +26,18 @@ for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`
 async function bundle(folder) {
   const dist = `${folder}dist/`;
   const { exports } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
-  await writeModules(
-    folder,
-    Object.values(exports).filter((entry) => entry.module !== undefined),
-  );
+  rmSync(`${dist}modules`, { recursive: true, force: true });
+  if (withModules) await writeModules(folder, Object.values(exports));
   const built = await build(folder, Object.values(exports));
   await built.write({ dir: dist, chunkFileNames: "shared/[name].js" });
   // The compiler writes only what has changed since it last did, and knows nothing of this: it has to begin anew.
   rmSync(`${dist}.tsbuildinfo`, { force: true });
 }
 
-async function writeModules(folder, entries) {
+async function writeModules(folder, exports) {
+  const entries = exports.filter((entry) => entry.module !== undefined);
   if (entries.length === 0) return;
   const dir = `${folder}dist/modules/`;
-  rmSync(dir, { recursive: true, force: true });
   const built = await build(folder, entries, [forBundlers]);
   const oneChunk = { groups: [{ name: SHARED, test: /./ }] };
   await built.write({ dir, chunkFileNames: "[name].js", minifyInternalExports: false, codeSplitting: oneChunk });

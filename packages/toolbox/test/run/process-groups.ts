@@ -10,7 +10,7 @@ export function livingIn(group: number): number[] {
 
 /** Waits until a condition holds; the system takes a moment to end what was killed. */
 export async function eventually(holds: () => boolean): Promise<boolean> {
-  for (let attempt = 0; attempt < 100 && !holds(); attempt++) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let attempt = 0; attempt < 1000 && !holds(); attempt++) await new Promise((resolve) => setTimeout(resolve, 20));
   return holds();
 }
 
