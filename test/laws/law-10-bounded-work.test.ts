@@ -119,7 +119,7 @@ const MOST_LOOKS = 60;
 
 describe.each(Object.entries(FAMILIES).map(([name, family], index) => ({ name, family, index })))("$name", (row) => {
   const { family, index } = row;
-  const targets = TARGETS.filter((_, target) => isDrawn(5, index, target));
+  const targets = TARGETS.filter((_, target) => isDrawn(7, index, target));
   test.each(targets)("takes work in proportion to its size and to what it takes from the budget, for %s", (to) => {
     for (const profile of profilesFor(index, TARGETS.indexOf(to))) {
       for (const size of SIZES)
@@ -222,7 +222,7 @@ test("refuses arguments that a lens would blow up, and lifts none", () => {
 
 // ── real tools ──────────────────────────────────────────────────────────────
 
-const NTH = byExtent({ quick: 32, sample: 1, all: 1 });
+const NTH = byExtent({ quick: 64, sample: 1, all: 1 });
 const realTools = someOf(corpusTools(), NTH).map(({ tool }) => tool);
 
 test.runIf(realTools.length > 0).each(TARGETS)(

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Example, examples } from "../sdk/examples.ts";
 import { dialectOf, eventsOf, type Recording, readTraffic, streamsOf, succeeded } from "../sdk/traffic.ts";
 import { CORPUS } from "../support/corpus.ts";
+import { someOf } from "../support/extent.ts";
 import type { Json } from "../support/json.ts";
 import { haveSpecifications, type Kind, validate } from "./index.ts";
 
@@ -135,7 +136,7 @@ describe.skipIf(recorded.length === 0)("recorded traffic", () => {
   it.each(Object.keys(OWNERS))("of %s is valid by its specification", (dialect) => {
     const own = recorded.filter((recording) => specified(recording) === dialect && !(recording.id in UNLIKE));
     expect(own.length).toBeGreaterThan(10);
-    for (const recording of own) expect(problems(recording), recording.id).toEqual([]);
+    for (const recording of someOf(own, 5)) expect(problems(recording), recording.id).toEqual([]);
   });
 
   it("deviates from its specification only where listed", () => {

@@ -5,24 +5,26 @@ export const ALL: readonly string[] = ["test/**/*.test.ts", "packages/*/test/**/
 export const SWEEPS: readonly string[] = [
   "test/laws/{law-*,refused,rules}.test.ts",
   "test/faults/{cut-short,stream-bytes}.test.ts",
-  "test/{json-schema-suite,prompt-cache,rosetta-conversations,tool-search}.test.ts",
+  "test/{agent-examples,contributing,json-schema-suite,prompt-cache,rosetta,rosetta-conversations,tool-search}.test.ts",
+  "test/specs/specs.test.ts",
   "test/conversations/{accepted,arguments,chunking,events,frame-templates,identity,item-identity,no-lost-text,no-silent-loss*}.test.ts",
   "test/conversations/{reasoning-fields,twins,whole-streams}.test.ts",
   "test/properties/*.test.ts",
-  "packages/core/test/body-reader.test.ts",
+  "packages/core/test/{body-reader,new-field}.test.ts",
   "packages/core/test/json/*.test.ts",
   "packages/core/test/stream/{event-stream,frame-template,json-array,ndjson,partial-json,sse,text}.test.ts",
   "packages/core/test/accept/{hostile,recorded}.test.ts",
   "packages/core/test/tool-codecs/round-trip.test.ts",
   "packages/core/test/dialects/{chat-family,*/recorded,openai-responses/client-streams}.test.ts",
   "packages/core/test/conversation/{restored-reasoning,steps}.test.ts",
-  "packages/gateway/test/faults/upstream/{bytes,calls,connect,endings,fallback,matrix,retry,statuses,whole-stream}.test.ts",
+  "packages/gateway/test/faults/upstream/{bytes,calls,connect,endings,fallback,http-framing,many-events,matrix,retry,statuses,time,whole-stream}.test.ts",
   "packages/gateway/test/matrix/{content,dropped-reasoning,errors,models,reasoning,responses,tools}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",
-  "packages/gateway/test/{clients/bodies,config/schema,inspector/limits,providers/key-pool,sim/model-rules,usage/crashes}.test.ts",
-  "packages/gateway/test/security/{auth,limits,redact,secrets,tenants,tools}.test.ts",
-  "packages/cli/test/{ask-faults,spawned}.test.ts",
-  "packages/inspector/test/{large,views}.test.ts",
+  "packages/gateway/test/{config/schema,inspector/canaries,inspector/limits,providers/key-pool,sim/faults,sim/model-rules,usage/crashes}.test.ts",
+  "packages/gateway/test/clients/{addresses,bodies,half-closed}.test.ts",
+  "packages/gateway/test/security/{auth,headers,hosts,limits,redact,secrets,tenants,tools}.test.ts",
+  "packages/cli/test/{ask-faults,mcp/stdio,spawned}.test.ts",
+  "packages/inspector/test/{large,playground,views}.test.ts",
 ];
 
 /** Sweeps that measure the memory and the handles of their process. */
@@ -38,7 +40,7 @@ export const ALONE: readonly string[] = [
   "packages/toolbox/test/run/{process,stress}.test.ts",
 ];
 
-/** Files that start programs one after the other: they take longest, and would be the last to end. */
+/** Files that start programs and browsers, or wait, one test after the other: they take longest, and would be the last to end. */
 export const LONGEST: readonly string[] = [
   "packages/cli/test/mcp/stdio.test.ts",
   "packages/cli/test/ask-terminal.test.ts",
@@ -46,7 +48,13 @@ export const LONGEST: readonly string[] = [
   "packages/cli/test/run.test.ts",
   "packages/cli/test/serve.test.ts",
   "packages/cli/test/spawned.test.ts",
-  "packages/cli/test/tools.test.ts",
+  "packages/cli/test/process.test.ts",
+  "packages/gateway/test/faults/upstream/sockets.test.ts",
+  "packages/gateway/test/clients/bodies.test.ts",
+  "packages/inspector/test/views.test.ts",
+  "packages/inspector/test/playground.test.ts",
+  "packages/inspector/test/exchange.test.ts",
+  "packages/inspector/test/access.test.ts",
   "test/agent-examples.test.ts",
-  "test/contributing.test.ts",
+  "test/deploy/release.test.ts",
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { EXTENT } from "../../../test/support/extent.ts";
 import { dialects } from "../src/dialects/index.ts";
 import { Ledger } from "../src/ledger.ts";
 import { createRequest } from "../src/mapping/nodes/request.ts";
@@ -29,7 +30,8 @@ const BUILT: Readonly<Record<string, string>> = {
 /** The interface that has the fields of a type, where it is another. */
 const FIELDS_IN: Readonly<Record<string, string>> = { ResultPart: "ResultWith<Content>" };
 
-describe("A new field", () => {
+// It takes the compiler as long as the whole core.
+describe.skipIf(EXTENT === "quick")("A new field", () => {
   it.each(Object.keys(BUILT))("of %s does not compile before it is taken care of", (type) => {
     expect(forgotten()).toContain(type);
   });
@@ -39,7 +41,7 @@ describe("A new field", () => {
   });
 });
 
-describe("The level of losses", () => {
+describe.skipIf(EXTENT === "quick")("The level of losses", () => {
   it("of a new field or with a new code does not compile before it is decided", () => {
     forgotten();
     expect(levelErrors).toEqual(

@@ -22,6 +22,9 @@ const VIEWS: readonly (readonly [name: string, hash: string, sign: string])[] = 
   ["playground", "#/playground", "main"],
 ];
 
+/** What axe looks at: in the quick run every third view. */
+const AUDITED = new Set(someOf(VIEWS, 3).map(([name]) => name));
+
 const SIZES = [
   ["phone", { width: 360, height: 740 }],
   ["laptop", { width: 1280, height: 800 }],
@@ -64,7 +67,7 @@ describe("every view", () => {
           expect
             .soft(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name)
             .toBeLessThanOrEqual(0);
-          if (isAudited) expect.soft(await accessibilityProblems(page), name).toEqual([]);
+          if (isAudited && AUDITED.has(name)) expect.soft(await accessibilityProblems(page), name).toEqual([]);
           await page.keyboard.press("Escape");
         }
       },

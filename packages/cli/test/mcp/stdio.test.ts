@@ -2,11 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
+import { someOf } from "../../../../test/support/extent.ts";
 import { CLIENTS, type SdkClient } from "../../../toolbox/test/mcp/sdk-clients.ts";
 import { ended, MAIN, start } from "../run.ts";
 import { addTool, toolFolder } from "./tools.ts";
 
-describe.each(Object.entries(CLIENTS))("toolglot mcp with %s", (_, connect) => {
+describe.each(someOf(Object.entries(CLIENTS), 2))("toolglot mcp with %s", (_, connect) => {
   it.concurrent("lists and calls tools, ends a call that is cancelled, and reports a new tool", async (context) => {
     const folder = toolFolder();
     const client = await connected(context, connect, folder);

@@ -41,7 +41,7 @@ function bodyWithSchema(input_schema: Json): Json {
   };
 }
 
-const SIZE = byExtent({ quick: 2_000, sample: 4_000, all: 4_000 });
+const SIZE = byExtent({ quick: 1_000, sample: 4_000, all: 4_000 });
 
 function times<T>(make: (index: number) => T): T[] {
   return Array.from({ length: SIZE }, (_, index) => make(index));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { RawClient, type RequestShape, replies, requestText } from "./raw-socket.ts";
 import { type ClientDialect, DIALECTS, errorIn, requestFor, startGatewayAndSim, tooLargeStatus } from "./requests.ts";
 
@@ -30,7 +31,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
     ["with headers in capitals", path, { headers: { "content-type": undefined, "CONTENT-TYPE": "APPLICATION/JSON" } }],
   ];
 
-  it.each(ways)("%s", async (_, address, shape) => {
+  it.each(ways.filter((_, row) => isDrawn(3, row, DIALECTS.indexOf(dialect))))("%s", async (_, address, shape) => {
     const { gateway } = await startGatewayAndSim();
     const reply = await ask(gateway.url, address, text, shape);
     expect([reply.status, reply.body]).toEqual([200, expect.stringContaining("Hello")]);

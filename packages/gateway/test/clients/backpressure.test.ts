@@ -77,7 +77,7 @@ describe("F05: a client that does not read", () => {
   });
 
   it("makes the provider wait while the gateway buffers little (openai-node PR #2663)", async () => {
-    const clients = byExtent({ quick: 20, sample: 60, all: 60 });
+    const clients = byExtent({ quick: 8, sample: 60, all: 60 });
     const { upstream, sent } = await talkative(2000);
     const gateway = await gatewayBefore(upstream.url, 60_000);
     const before = process.memoryUsage().rss;

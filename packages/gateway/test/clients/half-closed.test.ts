@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
 import { DIALECTS, requestFor, settled, startGatewayAndSim } from "./requests.ts";
 
 describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and still reads", (dialect) => {
-  const ways = [true, false].flatMap((streams) =>
-    ["slow-head@100", "drip@30", "split"].map((fault) => ({ streams, fault })),
-  );
+  const ways = [true, false]
+    .flatMap((streams) => ["slow-head@100", "drip@30", "split"].map((fault) => ({ streams, fault })))
+    .filter((_, row) => isDrawn(3, row, DIALECTS.indexOf(dialect)));
 
   it.each(ways)("gets its response (streams: $streams, $fault)", async ({ streams, fault }) => {
     const { gateway } = await startGatewayAndSim();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { byExtent } from "../../../../test/support/extent.ts";
 import { withoutEscapes } from "../../../../test/support/without-escapes.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
 import { Recording } from "../../src/inspector/recording.ts";
@@ -100,7 +101,7 @@ describe("a canary is neither kept nor shown", () => {
     const recorder = await start();
     const fields = fc.constantFrom("api_key", "password", "accessToken", "client-secret", "Authorization");
     const sample = fc.tuple(fields, spellings(40), spellings(40), fc.constantFrom(CLIENT_KEY, PROVIDER_KEY));
-    for (const [field, first, second, key] of fc.sample(sample, 25)) {
+    for (const [field, first, second, key] of fc.sample(sample, byExtent({ quick: 8, sample: 25, all: 250 }))) {
       const inner = `{${"\\"}"${spelled(field, second, 2)}${"\\"}":${"\\"}"${PASSWORD}${"\\"}"}`;
       const call = `{"id":"c","type":"function","function":{"name":"f","arguments":"${inner}"}}`;
       const messages = [
@@ -119,7 +120,8 @@ describe("a canary is neither kept nor shown", () => {
   it("in a stream, wherever its events, its texts and its bytes are cut", async () => {
     const recorder = await start();
     const cuts = fc.array(fc.nat(), { maxLength: 12 });
-    for (const [texts, parts, bytes, streams] of fc.sample(fc.tuple(cuts, cuts, cuts, fc.boolean()), 20)) {
+    const ways = fc.tuple(cuts, cuts, cuts, fc.boolean());
+    for (const [texts, parts, bytes, streams] of fc.sample(ways, byExtent({ quick: 7, sample: 20, all: 200 }))) {
       const json = JSON.stringify({ user: "ann", password: PASSWORD });
       const call = { index: 0, id: "call_1", type: "function", function: { name: "log_in", arguments: "" } };
       const events = [

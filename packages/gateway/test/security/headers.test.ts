@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { RawClient, replies } from "../clients/raw-socket.ts";
 import { DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
@@ -46,8 +47,8 @@ const THEIRS = {
 describe.each(DIALECTS)("S10: between a client of %s and any provider", (dialect) => {
   it("only listed headers are sent on (codex2api #648)", async () => {
     const { gateway, sim } = await startGatewayAndSim();
-    for (const provider of DIALECTS)
-      for (const streams of [true, false]) {
+    for (const [column, provider] of DIALECTS.entries())
+      for (const streams of [true, false].filter((_, kind) => isDrawn(3, DIALECTS.indexOf(dialect), column, kind))) {
         const { path, body } = requestFor(dialect, { model: `${provider}/x`, streams });
         expect((await post(gateway.url, path, body, { headers: PRIVATE })).status).toBe(200);
       }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { isDrawn } from "../../../../test/support/extent.ts";
 import { type ClientDialect, DIALECTS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
@@ -49,7 +50,8 @@ describe.each(DIALECTS)("S01: a provider of %s", (provider) => {
     const upstream = await startUpstream((_, response) => answerJson(response, 400, { error: { message: "no" } }));
     const base = provider.startsWith("openai") ? `${upstream.url}/v1` : upstream.url;
     const gateway = await startGateway({ providers: { one: { dialect: provider, baseUrl: base } } });
-    for (const name of names(host)) {
+    for (const [row, name] of names(host).entries()) {
+      if (!isDrawn(3, row, DIALECTS.indexOf(provider))) continue;
       const { path, body } = requestFor("openai-chat", { model: name, streams: true });
       const reply = await post(gateway.url, path, body);
       expect([name, reply.status]).toEqual([name, 400]);

@@ -54,7 +54,7 @@ export class TestClock implements Clock {
     };
     work.then(done, done);
     for (;;) {
-      await quiet();
+      await quiet(() => isDone);
       if (isDone) return work;
       if (this.pending.size > 0) this.turn(Math.min(...this.timers));
     }
@@ -68,9 +68,9 @@ export class TestClock implements Clock {
 /** More turns of the event loop than anything in the gateway, the simulator and the SDKs takes without a timer. */
 const TURNS = 10;
 
-/** Resolves when everything that waits for no timer of the clock has been done. */
-export async function quiet(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) {
+/** Resolves when everything that waits for no timer of the clock has been done, or as soon as what the caller waits for is. */
+export async function quiet(isDone: () => boolean = () => false): Promise<void> {
+  for (let turn = 0; turn < TURNS && !isDone(); turn++) {
     await new Promise((resolve) => setTimeout(resolve));
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CHAT_START, chatFrame } from "../../../../../test/known-failures/wire-streams.ts";
+import { byExtent } from "../../../../../test/support/extent.ts";
 import { useSockets } from "./harness.ts";
 import { expectAnswered } from "./outcomes.ts";
 import { streamOf } from "./responses.ts";
 
-const MANY = 100_000;
+const MANY = byExtent({ quick: 20_000, sample: 100_000, all: 100_000 });
 
 const harness = useSockets(({ simulator }) => {
   const frames = [CHAT_START, chatFrame({ content: "a" }).repeat(MANY), chatFrame({}, "stop"), "data: [DONE]\n\n"];

@@ -42,7 +42,7 @@ function turned<T>(runs: Promise<T>): Promise<T> {
 
 /** The quick run tries each status with each client and with each provider. */
 function providersFor(client: (typeof DIALECTS)[number], test: number) {
-  return DIALECTS.filter((_, column) => isDrawn(5, DIALECTS.indexOf(client), test, column));
+  return DIALECTS.filter((_, column) => isDrawn(7, DIALECTS.indexOf(client), test, column));
 }
 
 describe.each(DIALECTS)("a client of %s", (client) => {

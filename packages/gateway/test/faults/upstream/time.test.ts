@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chatFrame, event } from "../../../../../test/known-failures/wire-streams.ts";
+import { isDrawn } from "../../../../../test/support/extent.ts";
 import type { Step } from "../../../src/sim/steps.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { writeStream } from "../../support/provider-wire.ts";
@@ -62,9 +63,11 @@ const harness = useMemory(({ simulator, providerUrl }) => {
   };
 });
 
-const PAIRS = DIALECTS.flatMap((client) => DIALECTS.map((provider) => ({ client, provider })));
+const PAIRS = DIALECTS.flatMap((client, row) =>
+  DIALECTS.filter((_, column) => isDrawn(3, row, column)).map((provider) => ({ client, provider })),
+);
 
-/** Every client with every provider, at once. */
+/** Every client with every provider, at once; in the quick run with a third of them. */
 function runAll(modelOf: (provider: ClientDialect) => string): Promise<Run[]> {
   const runs = PAIRS.map(({ client, provider }) => harness.run({ client, streams: true, model: modelOf(provider) }));
   return harness.network.clock.turnUntil(Promise.all(runs));
