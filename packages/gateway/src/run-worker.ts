@@ -4,14 +4,13 @@ import { Inspector } from "./inspector/inspector.ts";
 import { RecordedExchanges } from "./inspector/recorded-exchanges.ts";
 import { createNodeGateway } from "./node-gateway.ts";
 import type { LogRecord } from "./observe/log.ts";
-import type { MetricEvent } from "./observe/metrics.ts";
 import type { Stores } from "./store/open.ts";
 import { listen, type NodeServer } from "./transports/node/server.ts";
 import { Batch } from "./workers/batch.ts";
 import { Channel, type Port } from "./workers/channel.ts";
 import { ForwardedMetrics } from "./workers/forwarded-metrics.ts";
 import { FORWARDED_USAGE } from "./workers/forwarded-usage.ts";
-import type { PrimaryMethods, WorkerMethods } from "./workers/methods.ts";
+import type { Observation, PrimaryMethods, WorkerMethods } from "./workers/methods.ts";
 import { Relay } from "./workers/relay.ts";
 import { RemoteLimits } from "./workers/remote-limits.ts";
 import { RemoteStore } from "./workers/remote-store.ts";
@@ -27,17 +26,17 @@ import { recorderMethods } from "./workers/worker-recorder.ts";
 export async function runWorker(): Promise<void> {
   const stopping = new StopRequests();
   const methods: { -readonly [Name in keyof WorkerMethods]?: WorkerMethods[Name] } = { stop: () => stopping.add() };
-  const onBug = (error: unknown) => records.add(bugRecord(error));
+  const onBug = (error: unknown) => observations.add(bugRecord(error));
   const channel = new Channel<PrimaryMethods>(portOfProcess(), methods as WorkerMethods, onBug);
   process.once("disconnect", () => stopping.addBoth());
-  const records = new Batch<LogRecord>((list) => channel.notify("logged", [list]));
-  const events = new Batch<MetricEvent>((list) => channel.notify("measured", [list]));
+  const observations = new Batch<Observation>((list) => channel.notify("observed", [list]));
   const { config } = await channel.call("setup");
-  const relay = new Relay(channel);
+  // What the primary is asked about the gateway includes what this worker has done so far.
+  const relay = new Relay(channel, { beforeRelay: () => observations.flush() });
   const { gateway, close } = await createNodeGateway({
     config,
-    log: (record) => records.add(record),
-    metrics: new ForwardedMetrics(events),
+    log: (record) => observations.add(record),
+    metrics: new ForwardedMetrics(observations),
     usageLog: FORWARDED_USAGE,
     nextScript: () => channel.call("nextScript").catch(() => undefined),
     inspector: (services) => {
@@ -50,7 +49,10 @@ export async function runWorker(): Promise<void> {
   Object.assign(methods, {
     ...relay.methods,
     configure: (next: Config) => gateway.configure(next),
-    report: () => gatewayReport(gateway),
+    report: () => {
+      observations.flush();
+      return gatewayReport(gateway);
+    },
   });
   channel.notify("recording", []);
   try {
@@ -62,7 +64,7 @@ export async function runWorker(): Promise<void> {
     await channel.call("failed", { code, message });
   }
   await close();
-  for (const batch of [records, events]) batch.flush();
+  observations.flush();
   await channel.flush();
   if (process.connected) process.disconnect();
 }

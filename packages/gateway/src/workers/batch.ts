@@ -1,5 +1,5 @@
 /** How long something waits for more of its kind, in milliseconds. */
-const DELAY = 20;
+const DELAY = 100;
 
 /** From so many on, nothing waits. */
 const ENOUGH = 256;

@@ -14,6 +14,9 @@ export interface WorkerSetup {
   readonly config: Config;
 }
 
+/** What the primary logs and counts for a worker. */
+export type Observation = LogRecord | MetricEvent;
+
 /** Why a worker could not start. */
 export interface StartProblem {
   readonly code?: string | undefined;
@@ -37,8 +40,7 @@ export type PrimaryMethods = {
   readonly adjust: (taken: number, reservations: readonly Reservation[]) => Promise<void>;
   /** Takes the next scripted response of the simulated provider. */
   readonly nextScript: () => Script | undefined;
-  readonly logged: (records: readonly LogRecord[]) => void;
-  readonly measured: (events: readonly MetricEvent[]) => void;
+  readonly observed: (observations: readonly Observation[]) => void;
   /** It records exchanges, and can be asked for them. */
   readonly recording: () => void;
   /** Passes on a request, under an id of the worker's own; returns when it is accepted. */

@@ -6,6 +6,12 @@ import type { Incoming, Reply } from "../transport.ts";
 import type { Channel } from "./channel.ts";
 import type { PrimaryMethods, RelayedBody, WorkerMethods } from "./methods.ts";
 
+export interface RelayOptions {
+  readonly clock?: Clock;
+  /** Called before each request is passed on. */
+  readonly beforeRelay?: () => void;
+}
+
 interface Relayed {
   readonly incoming: Incoming;
   readonly reply: Reply;
@@ -21,15 +27,18 @@ export class Relay {
   private readonly channel: Channel<PrimaryMethods>;
   private readonly open = new Map<number, Relayed>();
   private readonly clock: Clock;
+  private readonly beforeRelay: () => void;
   private lastId = 0;
 
-  constructor(channel: Channel<PrimaryMethods>, clock: Clock = systemClock) {
+  constructor(channel: Channel<PrimaryMethods>, { clock = systemClock, beforeRelay = () => {} }: RelayOptions = {}) {
     this.channel = channel;
     this.clock = clock;
+    this.beforeRelay = beforeRelay;
   }
 
   /** An error of its own is one of the dialect. */
   pass(incoming: Incoming, reply: Reply, dialect: string): void {
+    this.beforeRelay();
     const id = ++this.lastId;
     const relayed: Relayed = { incoming, reply, unread: 0 };
     const { method, url, headers, repeatedHeaders = [] } = incoming;

@@ -36,11 +36,10 @@ export function workerService({ gateway, stores, recorded, number, channel }: Wo
       forget = recorded.add(number, workerRecorder(channel()));
     },
     nextScript: () => gateway.simulator.takeScript(),
-    logged: (records) => {
-      for (const record of records) count(gateway, { ...record, worker: number });
-    },
-    measured: (events) => {
-      for (const event of events) gateway.metrics.count(event);
+    observed: (observations) => {
+      for (const each of observations)
+        if ("type" in each) gateway.metrics.count(each);
+        else count(gateway, { ...each, worker: number });
     },
   };
   return {

@@ -39,7 +39,7 @@ function setup(accepts: () => unknown) {
   const methods = { relay: accepts, relayClosed: (id: number) => closed.push(id) };
   new Channel(ports[0], methods, onBug);
   const clock = new TestClock();
-  return { clock, closed, relay: new Relay(new Channel<PrimaryMethods>(ports[1], {}, onBug), clock) };
+  return { clock, closed, relay: new Relay(new Channel<PrimaryMethods>(ports[1], {}, onBug), { clock }) };
 }
 
 it("refuses what the primary does not accept in time, and tells it to forget that", async () => {
