@@ -2,6 +2,7 @@ import type { DialectId, ProfileName } from "@toolglot/core";
 import type { KeyLimits } from "../caller.ts";
 import type { AuthSettings } from "../providers/credentials/settings.ts";
 import type { PlatformSettings } from "../providers/platforms/platform.ts";
+import type { TokenPrices } from "../providers/prices.ts";
 import type { ProviderKey } from "../providers/provider-key.ts";
 
 /** The gateway's configuration, validated and with all defaults. */
@@ -76,6 +77,8 @@ export interface ModelSettings {
   readonly refuses: readonly string[];
   /** Request fields that they accept, whatever the dialect's facts say. */
   readonly accepts: readonly string[];
+  /** What they cost, whatever is known of it. */
+  readonly price?: TokenPrices;
 }
 
 /** The targets of the models that match; the first matching route wins. */

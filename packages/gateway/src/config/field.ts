@@ -147,8 +147,18 @@ export class Field {
   }
 
   positiveNumber(): number | undefined {
+    const value = this.number();
+    return value !== undefined && value > 0 ? value : this.expected("a number above 0");
+  }
+
+  nonNegativeNumber(): number | undefined {
+    const value = this.number();
+    return value !== undefined && value >= 0 ? value : this.expected("a number of at least 0");
+  }
+
+  private number(): number | undefined {
     const value = typeof this.value === "string" && hasVariable(this.value) ? Number(this.text()) : this.value;
-    return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : this.expected("a number above 0");
+    return typeof value === "number" && Number.isFinite(value) ? value : undefined;
   }
 
   duration(): number | undefined {

@@ -1,11 +1,11 @@
-import { type DialectId, dialectNames, findDialect, refusableFields } from "@toolglot/core";
+import { type DialectId, dialectNames, findDialect } from "@toolglot/core";
 import { bindingFor, bindings } from "../bindings/index.ts";
 import type { PlatformField } from "../providers/platforms/platform.ts";
 import type { Preset } from "../providers/preset.ts";
 import { SIMULATED, SIMULATED_PRESET } from "../providers/simulated.ts";
 import { readApiKeys } from "./api-keys.ts";
 import { readAuth, readToken } from "./auth.ts";
-import type { ModelSettings, Provider } from "./config.ts";
+import type { Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
 import type { Field } from "./field.ts";
 import {
@@ -19,6 +19,7 @@ import {
   readTimeouts,
   readToolSearch,
 } from "./fields.ts";
+import { readModels } from "./model-settings.ts";
 import { PLATFORM_FIELDS, readPlace } from "./platform.ts";
 import { type PresetFields, presetFields, readPreset } from "./preset-field.ts";
 import { splitVersion } from "./versioned-address.ts";
@@ -162,23 +163,4 @@ function readBaseUrl(field: Field): string | undefined {
 function checkPath(field: Field, baseUrl: string, dialect: string): void {
   const [, first = ""] = bindingFor(dialect).provider.path("MODEL", false).split("/");
   if (baseUrl.endsWith(`/${first}`)) field.warn(`ends with /${first}`, `${dialect} adds that itself: leave it out`);
-}
-
-/** Plain names, or what is known of the models that match. */
-function readModels(field: Field): ModelSettings[] {
-  return (field.list() ?? []).flatMap((each) => {
-    if (typeof each.value === "string") return factsOf(each.text());
-    const fields = each.object(["match", "refuses", "accepts"]);
-    if (fields === undefined) return [];
-    const { match, refuses, accepts } = fields;
-    return factsOf(match.text(), optional(refuses, readSettings), optional(accepts, readSettings));
-  });
-}
-
-function factsOf(match: string | undefined, refuses: string[] = [], accepts: string[] = []): ModelSettings[] {
-  return match === undefined ? [] : [{ match, refuses, accepts }];
-}
-
-function readSettings(field: Field): string[] {
-  return (field.list() ?? []).flatMap((each) => each.choice(refusableFields) ?? []);
 }

@@ -107,10 +107,12 @@ describe("a config", () => {
   });
 
   it("lists models and the fields that they refuse", async () => {
-    const models = "models: [ small, { match: 'big-*', refuses: [temperature], accepts: [topP] } ]";
+    const models =
+      "models: [ small, { match: 'big-*', refuses: [temperature], accepts: [topP] }, { match: own, price: { input: 0.5, output: 0, cacheRead: 0.1 } } ]";
     expect((await read(provider(models))).providers.get("a")?.models).toEqual([
       { match: "small", refuses: [], accepts: [] },
       { match: "big-*", refuses: ["temperature"], accepts: ["topP"] },
+      { match: "own", refuses: [], accepts: [], price: { input: 0.5, output: 0, cacheRead: 0.1 } },
     ]);
   });
 });

@@ -174,6 +174,24 @@ export const PROVIDER_ROWS: readonly Row[] = [
     wrong: ["{}", "a", "[1]", "['']", "[{}]", "[{ match: a, refuses: stop }]", "[{ match: a, accepts: [messages] }]"],
   },
   {
+    field: "price",
+    at: (value) => provider(`models: [{ match: a, price: ${value} }]`),
+    right: [
+      "{ input: 0.2, output: 0.6 }",
+      "{ input: 0, output: 0 }",
+      "{ input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, cacheWriteHour: 6, reasoning: 15 }",
+      `{ input: '\${NONE:-1}', output: 2 }`,
+    ],
+    wrong: [
+      "1",
+      "{}",
+      "{ input: 1 }",
+      "{ input: -1, output: 1 }",
+      "{ input: '1', output: 1 }",
+      "{ input: 1, output: 1, a: 1 }",
+    ],
+  },
+  {
     field: "routes",
     at: (value) => `${provider()}\nroutes: ${value}`,
     right: ["[]", "[{ match: x, to: a }]", "[{ match: x, to: [a/m, a] }]"],

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { ModelSettings } from "../../src/config/config.ts";
 import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
 import { MemoryNetwork } from "../support/network/memory-network.ts";
 import { TestClock } from "../support/test-clock.ts";
@@ -12,12 +13,12 @@ afterEach(async () => {
 
 const BODY = { model: "m", max_tokens: 50, messages: [{ role: "user", content: "hi" }] };
 
-async function exchange(baseUrl: string, more: object = {}) {
+async function exchange(baseUrl: string, more: object = {}, models: readonly ModelSettings[] = []) {
   network = new MemoryNetwork(new TestClock());
   const records: LogRecord[] = [];
   await network.start(
     {
-      providers: { vendor: { dialect: "openai-chat", baseUrl } },
+      providers: { vendor: { dialect: "openai-chat", baseUrl, models } },
       routes: [{ match: "*", to: [{ provider: "vendor", model: "gpt-5.6" }] }],
     },
     (record) => records.push(record),
@@ -36,6 +37,19 @@ async function exchange(baseUrl: string, more: object = {}) {
 }
 
 describe("The cost of a request", () => {
+  it("is by the first price of the config that matches, also where the public price is known", async () => {
+    const priced = { refuses: [], accepts: [] };
+    const { response, record } = await exchange("https://api.openai.com/v1", {}, [
+      { ...priced, match: "gpt-5.6" },
+      { ...priced, match: "gpt-*", price: { input: 1000, output: 0 } },
+      { ...priced, match: "*", price: { input: 1, output: 1 } },
+    ]);
+    const cost = (record?.usage?.input ?? 0) / 1000;
+    expect(cost).toBeGreaterThan(0);
+    expect(record?.cost).toBeCloseTo(cost, 12);
+    expect(Number(response.headers.get("x-toolglot-cost"))).toBeCloseTo(cost, 9);
+  });
+
   it("is in the header, in the log and in the metrics", async () => {
     const { response, record, metrics } = await exchange("https://api.openai.com/v1");
     const { input = 0, output = 0 } = record?.usage ?? {};
