@@ -3,19 +3,20 @@ import { wordsOf } from "./redact/byte-scanner.ts";
 import { StreamBuffer } from "./stream-buffer.ts";
 
 /** Memory that many bodies share, in bytes. */
-const SLAB = 524_288;
+const SLAB = 1_048_576;
 
 /** A larger body has memory of its own: what is left at the end of a slab is never more than this. */
-const MAX_SHARED = 65_536;
+const MAX_SHARED = 131_072;
 
 /** How many slabs that hold nothing wait to be used again: when the ring is full, a sixteenth of it is removed at once. */
-const MAX_FREE = 16;
+const MAX_FREE = 8;
 
 /** How many buffers of streams that are over wait for the next ones, and how large they may be, in bytes. */
 const MAX_STREAMS = 16;
 const MAX_STREAM = 131_072;
 
-interface Slab {
+/** Memory of bodies. */
+export interface Slab {
   readonly memory: Buffer;
   /** The same memory, for whoever searches it. */
   readonly words: Uint32Array;
@@ -55,6 +56,13 @@ export class BodyStore {
     const slab = this.slabFor(most);
     const length = slab.memory.write(text, slab.used);
     return this.taken(slab, length);
+  }
+
+  /** Makes sure that what is kept next, so many bytes at most, lies one after the other. Returns whether it does. */
+  makeRoom(bytes: number): boolean {
+    if (bytes > MAX_SHARED) return false;
+    this.slabFor(bytes);
+    return true;
   }
 
   /** A buffer for a stream that begins. */

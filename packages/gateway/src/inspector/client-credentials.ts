@@ -1,22 +1,30 @@
 import { CREDENTIAL_HEADERS, credentialsIn } from "../http/credentials.ts";
-import type { ObservedRequest } from "../http/request-observer.ts";
 import type { HeaderMap } from "../transport.ts";
+import type { Recording } from "./recording.ts";
 
 const MAX_SENT = 64;
 
-/** Tells what clients send as their keys. They send the same with every request, and to find them costs more than to see that they are known. */
+/** How many of one request are learned: nobody makes others' keys forgotten with a long list of cookies. */
+const MAX_LEARNED = 16;
+
+/**
+ * Tells what clients send as their keys, once they are known to be clients: what anybody sends would hide ordinary words from all, and
+ * make others' keys forgotten. They send the same with every request, and to find them costs more than to see that they are known.
+ */
 export class ClientCredentials {
-  private readonly onFound: (credentials: readonly string[]) => void;
+  /** Returns whether others were forgotten. */
+  private readonly onFound: (credentials: readonly string[]) => boolean;
   private readonly sent = new Set<string>();
 
-  constructor(onFound: (credentials: readonly string[]) => void) {
+  constructor(onFound: (credentials: readonly string[]) => boolean) {
     this.onFound = onFound;
   }
 
-  learn({ incoming: { headers, url } }: Pick<ObservedRequest, "incoming">): void {
-    if (!url.includes("?") && this.areKnown(headers)) return;
-    this.onFound(credentialsIn(headers, url));
-    if (this.sent.size >= MAX_SENT) this.sent.clear();
+  learn({ headers, path }: Pick<Recording, "headers" | "path">): void {
+    if (!mayHaveKey(path) && this.areKnown(headers)) return;
+    const isFull = this.onFound(credentialsIn(headers, path).slice(0, MAX_LEARNED));
+    // What was forgotten is learned again with the next request.
+    if (isFull || this.sent.size >= MAX_SENT) this.sent.clear();
     for (const name of CREDENTIAL_HEADERS) this.sent.add(headers[name] ?? "");
   }
 
@@ -27,4 +35,9 @@ export class ClientCredentials {
     }
     return true;
   }
+}
+
+/** Whether a query may have a key, perhaps with an escaped name. */
+function mayHaveKey(path: string): boolean {
+  return path.includes("?") && (path.includes("key=") || path.includes("%"));
 }

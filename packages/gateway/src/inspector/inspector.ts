@@ -96,7 +96,6 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
 
   observe(request: ObservedRequest, replayOf?: string): Recording | undefined {
     if (!this.isEnabled) return undefined;
-    this.credentials.learn(request);
     return new Recording(request, this, replayOf);
   }
 
@@ -144,6 +143,10 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   // ── RecordingHost ─────────────────────────────────────────────────────────
+
+  onAuthorized(recording: Recording): void {
+    this.credentials.learn(recording);
+  }
 
   onChange(recording: Recording): void {
     this.ring.touch(recording);

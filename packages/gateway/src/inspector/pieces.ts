@@ -1,4 +1,4 @@
-import { concat } from "../bytes.ts";
+import { concat, MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import type { BodyStore, StoredBytes } from "./body-store.ts";
 
 /** A piece of a body, as it was sent or received. */
@@ -22,6 +22,13 @@ export function storePieces(pieces: Pieces, store: BodyStore): StoredBytes {
 }
 
 const NO_BYTES = new Uint8Array(0);
+
+/** How many bytes pieces are at most. */
+export function maxSizeOfPieces(pieces: Pieces): number {
+  if (pieces === undefined) return 0;
+  if (Array.isArray(pieces)) return pieces.reduce((sum, piece) => sum + maxSizeOfPieces(piece), 0);
+  return pieces.length * (typeof pieces === "string" ? MAX_BYTES_PER_CHARACTER : 1);
+}
 
 /** The memory that pieces take, in bytes: a character of a text may take two. */
 export function sizeOfPieces(pieces: Pieces): number {

@@ -1,14 +1,12 @@
-import { findDialect } from "@toolglot/core";
 import type { BodyHost } from "./body-host.ts";
 import type { StoredBytes } from "./body-store.ts";
-import { type Piece, sizeOfPieces, storePieces, withPiece } from "./pieces.ts";
+import { maxSizeOfPieces, type Piece, sizeOfPieces, storePieces, withPiece } from "./pieces.ts";
 import { type BodyRedactor, type ChunkedBytes, replaced } from "./redact/body-redactor.ts";
 import { partToSearch } from "./redact/common-part.ts";
 import type { Steps } from "./redact/secret-finder.ts";
 import type { Found } from "./redact/secret-search.ts";
 import { chunkedCopy, type StreamBuffer, setOffsets, timesIn } from "./stream-buffer.ts";
-
-type StreamSource = ReturnType<NonNullable<NonNullable<ReturnType<typeof findDialect>>["streamSource"]>>;
+import { type StreamSource, streamSourceOf } from "./stream-source.ts";
 
 /** How much a body grows before that is reported, in bytes. */
 const REPORTED_GROWTH = 16_384;
@@ -30,7 +28,7 @@ export class RecordedBody {
   /** Turns a binary stream into text: secrets can be removed from that, and people can read it. */
   private readonly source: StreamSource | undefined;
   /** All of it, as soon as it is complete, and where and when the chunks of a stream began. */
-  private stored: StoredBytes | undefined = undefined;
+  stored: StoredBytes | undefined = undefined;
   private starts: StoredBytes | undefined = undefined;
   /** What was reported of its size. */
   private reported = 0;
@@ -38,13 +36,13 @@ export class RecordedBody {
   /** The secrets that it was searched for (`SecretFinder.version`), and what was found. */
   private version = 0;
   private hasSecret = false;
-  private hasName = false;
+  hasName = false;
 
   constructor(name: string, isStream: boolean, host: BodyHost, dialect?: string) {
     this.name = name;
     this.isStream = isStream;
     this.host = host;
-    this.source = isStream && dialect !== undefined ? findDialect(dialect)?.streamSource?.() : undefined;
+    this.source = isStream && dialect !== undefined ? streamSourceOf(dialect) : undefined;
     this.isDropped = host.maxBodyBytes === 0;
   }
 
@@ -82,6 +80,11 @@ export class RecordedBody {
     if (this.length - this.reported > REPORTED_GROWTH) this.report();
   }
 
+  /** What it takes in the store at most, in bytes. */
+  get maxSize(): number {
+    return this.stream?.maxSize ?? maxSizeOfPieces(this.pieces);
+  }
+
   /** Gives up the bytes. */
   drop(): void {
     if (this.isDropped) return;
@@ -96,15 +99,32 @@ export class RecordedBody {
     this.report();
   }
 
-  /** Nothing more is added: keeps it without secrets. Only what differs from a similar body before it is searched. */
-  close(redactor: BodyRedactor, before?: RecordedBody): void {
+  /** Nothing more is added: it moves to the store, where it is searched before anybody else is called. */
+  complete(): void {
+    const { stream, host } = this;
     if (this.isComplete) return;
-    const stored = this.complete();
-    const bytes = stored.view();
+    const view = stream?.view();
+    this.stored = view === undefined ? storePieces(this.pieces, host.store) : host.store.keep(view.bytes);
+    if (view !== undefined) this.starts = host.store.keep(view.starts);
+    this.releaseParts();
+    this.report();
+  }
+
+  /** Removes secrets. Only what differs from a similar body before it is searched. */
+  search(redactor: BodyRedactor, before?: RecordedBody): void {
+    const { stored } = this;
     const { version } = redactor.finder;
+    if (stored === undefined) return;
+    const bytes = stored.view();
     const part = before === undefined ? undefined : partToSearch(bytes, before.cleanBytes(version));
     this.clean(redactor.find(bytes, this.isStream, part, stored.slab.words), version);
     if (part !== undefined) this.hasName ||= before?.hasName === true;
+  }
+
+  /** It was searched together with others, and there is no secret in it. */
+  onSearched(version: number, hasName: boolean): void {
+    this.version = version;
+    this.hasName = hasName;
   }
 
   /** The same for a large body, in steps. */
@@ -146,17 +166,6 @@ export class RecordedBody {
     this.report();
   }
 
-  private complete(): StoredBytes {
-    const { stream, host } = this;
-    const view = stream?.view();
-    const stored = view === undefined ? storePieces(this.pieces, host.store) : host.store.keep(view.bytes);
-    if (view !== undefined) this.starts = host.store.keep(view.starts);
-    this.stored = stored;
-    this.releaseParts();
-    this.report();
-    return stored;
-  }
-
   private clean({ spans, hasSecret, hasName }: Found, version: number): void {
     this.version = version;
     this.hasSecret = hasSecret;
@@ -164,8 +173,8 @@ export class RecordedBody {
     if (spans.length > 0) this.replace(replaced(this.copied(), spans));
   }
 
-  // Until the event loop goes on, if none of these secrets is in it.
-  private cleanBytes(version: number): Uint8Array | undefined {
+  /** Its bytes, until the event loop goes on, if none of these secrets is in it. */
+  cleanBytes(version: number): Uint8Array | undefined {
     return this.hasSecret || this.version !== version ? undefined : this.stored?.view();
   }
 
@@ -176,13 +185,9 @@ export class RecordedBody {
   }
 
   private report(): void {
-    const { stored, stream } = this;
-    const size =
-      stored === undefined
-        ? (stream?.capacity ?? sizeOfPieces(this.pieces))
-        : stored.length + (this.starts?.length ?? 0);
-    if (size !== this.reported) this.host.onGrowth(size - this.reported);
-    this.reported = size;
+    const { stored, stream, starts, pieces, reported } = this;
+    this.reported = stored ? stored.length + (starts?.length ?? 0) : (stream?.capacity ?? sizeOfPieces(pieces));
+    if (this.reported !== reported) this.host.onGrowth(this.reported - reported);
   }
 }
 

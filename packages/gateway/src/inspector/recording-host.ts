@@ -6,6 +6,8 @@ export interface RecordingHost<Recording> {
   readonly maxBodyBytes: number;
   readonly store: BodyStore;
   readonly now: () => number;
+  /** Called when it is known who the client is, so that what it has sent as its key can be hidden. */
+  onAuthorized(recording: Recording): void;
   /** Called when the recording can be shown, and whenever its summary has changed. */
   onChange(recording: Recording): void;
   onGrowth(recording: Recording, bytes: number): void;

@@ -115,6 +115,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   onAuthorized({ tenant }: Caller): void {
     this.tenant = tenant;
+    this.host.onAuthorized(this);
   }
 
   onBody(bytes: Uint8Array): void {

@@ -3,6 +3,7 @@ import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { redactHeads } from "./redact/redact-heads.ts";
 import type { Steps } from "./redact/secret-finder.ts";
+import { searchTogether } from "./search-together.ts";
 
 /** Larger exchanges are not sealed at once, in bytes of their bodies. */
 const MAX_AT_ONCE = 262_144;
@@ -15,10 +16,13 @@ export function seal(recording: Recording, redactor: BodyRedactor): boolean {
   redactHeads(recording, redactor);
   const { bodies, before } = recording;
   recording.before = undefined;
-  let left = MAX_AT_ONCE;
-  for (const body of bodies) left -= body.length;
-  if (left < 0) return false;
-  for (const body of bodies) body.close(redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
+  let size = 0;
+  for (const body of bodies) size += body.maxSize;
+  if (size > MAX_AT_ONCE) return false;
+  const areTogether = recording.store.makeRoom(size);
+  for (const body of bodies) body.complete();
+  if (!areTogether || !searchTogether(bodies, redactor, before))
+    for (const body of bodies) body.search(redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
   recording.isSealed = !mayBeSpelled(bodies);
   return recording.isSealed;
 }

@@ -27,6 +27,11 @@ export class StreamBuffer {
     return this.buffer.length + this.starts.byteLength;
   }
 
+  /** What it takes at most, once all of it is encoded, in bytes. */
+  get maxSize(): number {
+    return this.length + this.pending.length * MAX_BYTES_PER_CHARACTER + this.count * START_SIZE;
+  }
+
   add(chunk: Uint8Array | string, time: number): void {
     if (typeof chunk !== "string") this.encode();
     const at = this.count++ * 2;

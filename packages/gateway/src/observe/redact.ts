@@ -76,7 +76,7 @@ export class Redactor {
     let clean = text;
     // Few texts contain a secret, and the pattern of all spellings is a hundred times slower than this check.
     for (const { needles, pattern } of this.known)
-      if (needles.some((needle) => plain.includes(needle))) clean = clean.replace(pattern, REPLACEMENT);
+      if (needles.some((needle) => plain.includes(needle))) clean = clean.replace(pattern(), REPLACEMENT);
     return clean.includes("=") ? clean.replace(KEY_IN_URL, `$1${REPLACEMENT}`) : clean;
   }
 
@@ -136,12 +136,21 @@ interface KnownSecret {
   readonly secret: string;
   /** The normalized form of every text with the secret contains one of these. */
   readonly needles: readonly string[];
-  readonly pattern: RegExp;
+  /** Compiled when it is needed: clients may send many keys, few of which are in any text. */
+  readonly pattern: () => RegExp;
 }
 
 function compileSecret(secret: string): KnownSecret {
   const forms = isAscii(secret) ? [secret, ...base64Texts(secret)].map(normalize) : [""];
-  return { secret, needles: forms, pattern: new RegExp(patternOf(secret), "gi") };
+  let pattern: RegExp | undefined;
+  return {
+    secret,
+    needles: forms,
+    pattern: () => {
+      pattern ??= new RegExp(patternOf(secret), "gi");
+      return pattern;
+    },
+  };
 }
 
 function isAscii(text: string): boolean {

@@ -18,14 +18,14 @@ describe("the memory of bodies", () => {
 
   it("is used again when all bodies in it are gone, and not before", () => {
     const store = new BodyStore();
-    const first = Array.from({ length: 8 }, () => store.keep(Buffer.alloc(64 * KIB, "a")));
-    const others = Array.from({ length: 8 }, () => store.keep(Buffer.alloc(64 * KIB, "b")));
+    const first = Array.from({ length: 16 }, () => store.keep(Buffer.alloc(64 * KIB, "a")));
+    const others = Array.from({ length: 16 }, () => store.keep(Buffer.alloc(64 * KIB, "b")));
     for (const stored of first.slice(1)) store.release(stored);
     store.keepText("c");
     expect(textOf(first[0] as StoredBytes)).toBe("a".repeat(64 * KIB));
     store.release(first[0] as StoredBytes);
     const slabs = new Set(others.map(({ slab }) => slab));
-    const later = Array.from({ length: 9 }, () => store.keep(Buffer.alloc(64 * KIB, "d")));
+    const later = Array.from({ length: 17 }, () => store.keep(Buffer.alloc(64 * KIB, "d")));
     expect(later.some(({ slab }) => slab === first[0]?.slab)).toBe(true);
     expect(later.some(({ slab }) => slabs.has(slab))).toBe(false);
     expect(others.every((stored) => textOf(stored) === "b".repeat(64 * KIB))).toBe(true);

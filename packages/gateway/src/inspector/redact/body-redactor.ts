@@ -5,6 +5,7 @@ import { redactDeltas } from "./redact-deltas.ts";
 import { replaceSpans } from "./replace-spans.ts";
 import { type SearchedPart, SecretFinder, type Steps } from "./secret-finder.ts";
 import { apart, type Found, type SecretSpan } from "./secret-search.ts";
+import { isSuspicious } from "./suspicious-text.ts";
 import { type Unescaped, unescaped } from "./unescape.ts";
 
 /** A body and where its chunks begin. */
@@ -17,9 +18,6 @@ const LINE_END = 0x0a;
 
 /** How much is searched thoroughly in one step, in bytes. */
 const STEP = 65_536;
-
-/** Signs of another spelling, of a query, and of a user in a URL. */
-const SUSPICIOUS = /[%\\?]|:\/\/[^/\s]*@/;
 
 /** Where short texts are encoded. */
 const SCRATCH = Buffer.allocUnsafeSlow(16_384);
@@ -39,7 +37,7 @@ export class BodyRedactor {
 
   /** Whether short texts may have secrets: known ones, or a key or a user's name in a URL. */
   mayHaveSecret(text: string): boolean {
-    if (SUSPICIOUS.test(text)) return true;
+    if (isSuspicious(text)) return true;
     if (text.length * MAX_BYTES_PER_CHARACTER > SCRATCH.length) return this.finder.find(Buffer.from(text)).hasSecret;
     const bytes = SCRATCH.subarray(0, SCRATCH.write(text));
     return this.finder.find(bytes, false, undefined, SCRATCH_WORDS).hasSecret;

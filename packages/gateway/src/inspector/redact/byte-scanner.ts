@@ -58,8 +58,8 @@ export class ByteScanner {
     const known = this.anchors.get(hash);
     this.isAnchor[hash] = 1;
     if (known === undefined) this.anchors.set(hash, [anchor]);
-    else if (!known.some(({ needle, offset }) => needle === anchor.needle && offset === anchor.offset))
-      known.push(anchor);
+    // The anchors of a needle are added one after the other, and many needles may begin alike.
+    else if (!isSame(known.at(-1), anchor)) known.push(anchor);
   }
 
   /** Finds the needles of a part of bytes. */
@@ -97,6 +97,10 @@ export class ByteScanner {
     if (bytes.byteOffset % WORD !== 1) return;
     for (const needle of this.short) if (isAt(bytes, 0, needle)) onHit(needle.id, 0, needle.bytes.length);
   }
+}
+
+function isSame(one: Anchor | undefined, { needle, offset }: Anchor): boolean {
+  return one?.needle === needle && one.offset === offset;
 }
 
 /** The memory that bytes are in, word by word. */

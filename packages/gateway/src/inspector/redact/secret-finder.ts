@@ -17,7 +17,7 @@ export type Steps<T> = Generator<undefined, T, undefined>;
 const STEP = 1024 * 1024;
 
 /** How many credentials of clients are remembered, at least. */
-const MAX_CREDENTIALS = 64;
+const MAX_CREDENTIALS = 256;
 
 /** Finds secrets in bytes: the known ones, what clients have sent as their keys, and the values of fields that are named like one. */
 export class SecretFinder {
@@ -49,14 +49,16 @@ export class SecretFinder {
     return this.characters;
   }
 
-  /** Adds what a client has sent as its key. */
-  learn(credentials: readonly string[]): void {
+  /** Adds what a client has sent as its key. Returns whether others were forgotten. */
+  learn(credentials: readonly string[]): boolean {
     for (const each of credentials) {
       if (this.credentials.has(each)) continue;
       this.credentials.add(each);
       if (this.known === this.redactor.all) this.addCredential(each);
     }
-    if (this.credentials.size > 2 * MAX_CREDENTIALS) this.forgetOldest();
+    const isFull = this.credentials.size > 2 * MAX_CREDENTIALS;
+    if (isFull) this.forgetOldest();
+    return isFull;
   }
 
   /** What clients have sent as their keys. */

@@ -18,11 +18,14 @@ export function unescaped(
   start = 0,
   end: number = bytes.length,
 ): Unescaped | undefined {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(end + LENGTH, bytes.length));
+  const limit = Math.min(end + LENGTH, bytes.length);
+  const source = bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, limit);
+  let at = source.indexOf(ESCAPE, start);
+  if (at < 0 || at >= end) return undefined;
   const pieces: Uint8Array[] = [];
   const moves = new Moves();
   let copied = 0;
-  for (let at = source.indexOf(ESCAPE, start); at >= 0 && at < end; at = source.indexOf(ESCAPE, at + 2)) {
+  for (; at >= 0 && at < end; at = source.indexOf(ESCAPE, at + 2)) {
     const code = Number.parseInt(source.toString("latin1", at + 4, at + LENGTH), 16);
     if (matters[code] !== 1) continue;
     const first = firstBackslash(source, at, copied);

@@ -1,0 +1,11 @@
+import { findDialect } from "@toolglot/core";
+
+type Dialect = NonNullable<ReturnType<typeof findDialect>>;
+
+/** Turns a binary stream into text. */
+export type StreamSource = ReturnType<NonNullable<Dialect["streamSource"]>>;
+
+/** What makes text of the streams of a dialect; `undefined` if they are text. */
+export function streamSourceOf(dialect: string): StreamSource | undefined {
+  return findDialect(dialect)?.streamSource?.();
+}
