@@ -14,6 +14,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   "@toolglot/core/align": source("core/src/align/index.ts"),
   "@toolglot/core/dialects/calls": source("core/src/dialects/calls.ts"),
   "@toolglot/core/dialects": source("core/src/dialects/values.ts"),
+  "@toolglot/core/features": source("core/src/feature-values.ts"),
   "@toolglot/core/explain": source("core/src/explain.ts"),
   "@toolglot/core/mini": source("core/src/mini.ts"),
   "@toolglot/core/suggest": source("core/src/suggest.ts"),

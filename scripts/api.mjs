@@ -11,6 +11,7 @@ export const ENTRIES = [
   ["@toolglot/core/mini", "packages/core/src/mini.ts"],
   ["@toolglot/core/dialects", "packages/core/src/dialects/values.ts"],
   ["@toolglot/core/dialects/calls", "packages/core/src/dialects/calls.ts"],
+  ["@toolglot/core/features", "packages/core/src/feature-values.ts"],
   ["@toolglot/core/align", "packages/core/src/align/index.ts"],
   ["@toolglot/core/explain", "packages/core/src/explain.ts"],
   ["@toolglot/core/suggest", "packages/core/src/suggest.ts"],

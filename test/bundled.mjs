@@ -30,12 +30,13 @@ export async function checkBundles() {
     createBridge,
     anthropic,
     "openai-chat": openaiChat,
+    features,
   } = await load(
-    `export { createBridge } from "@toolglot/core/mini"; export { anthropic, openaiChat as "openai-chat" } from "@toolglot/core/dialects";`,
+    `export { createBridge } from "@toolglot/core/mini"; export * as features from "@toolglot/core/features"; export { anthropic, openaiChat as "openai-chat" } from "@toolglot/core/dialects";`,
   );
   const values = { anthropic, "openai-chat": openaiChat };
   const byValue = ({ client, provider, ...options }) =>
-    createBridge({ ...options, client: values[client], provider: values[provider] });
+    createBridge({ ...options, client: values[client], provider: values[provider], features });
   return compare(PAIRS, everything.createBridge) + compare(MINI_PAIRS, byValue);
 }
 

@@ -1,4 +1,5 @@
 import { ConversionError, convertTools, createBridge, dialects, type Json, type JsonObject } from "@toolglot/core";
+import * as features from "@toolglot/core/features";
 import { describe, expect, test } from "vitest";
 import { Budget, MAX_STEPS } from "../../packages/core/src/budget.ts";
 import { WholeBlock } from "../../packages/core/src/dialects/bedrock/whole-block.ts";
@@ -97,7 +98,7 @@ const TARGETS = dialects.map(({ id }) => id);
 /** What a tool costs: how often its schema is looked at, for each value in it and each step taken from the budget. */
 function costOf(schema: Json, to: string, profile: string): number {
   const { value, count } = countAccesses({ name: "tool", description: "d", inputSchema: schema });
-  const ledger = new Ledger({ from: "mcp", to });
+  const ledger = new Ledger({ from: "mcp", to }, { features });
   try {
     spend([value], { to, profile }, ledger);
   } catch (error) {
@@ -131,7 +132,7 @@ describe.each(Object.entries(FAMILIES).map(([name, family], index) => ({ name, f
 const UNIONS_14 = { allOf: list(14, () => ({ anyOf: [{ type: "string" }, { type: "number" }] })) };
 
 test("translates 1,024 tools of 14 unions each within one budget", () => {
-  const ledger = new Ledger({ from: "mcp", to: "gemini" });
+  const ledger = new Ledger({ from: "mcp", to: "gemini" }, { features });
   spend(
     list(1024, (i) => ({ name: `t${i}`, description: "d", inputSchema: UNIONS_14 })),
     { to: "gemini", profile: "native" },
@@ -232,7 +233,7 @@ test.runIf(realTools.length > 0).each(TARGETS)(
     const source = findDialect("mcp");
     if (source === undefined || target === undefined) throw new Error(`no dialect ${to}`);
     const costs = realTools.map((tool) => {
-      const ledger = new Ledger({ from: "mcp", to }, { budget: new Budget(Number.POSITIVE_INFINITY) });
+      const ledger = new Ledger({ from: "mcp", to }, { budget: new Budget(Number.POSITIVE_INFINITY), features });
       const decoded = readTools([tool], source.tools, ledger, { onInvalid: "skip" });
       writeTools(
         decoded,

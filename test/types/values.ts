@@ -2,6 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { convertTools as convertToolsByName, createBridge as createBridgeByName } from "@toolglot/core";
 import { anthropic, mcp, openaiChat } from "@toolglot/core/dialects";
 import * as calls from "@toolglot/core/dialects/calls";
+import { passthrough, schemaSubsets, toolSearch } from "@toolglot/core/features";
 import { convertTools, createBridge, formatToolResult, parseToolCalls } from "@toolglot/core/mini";
 import type OpenAI from "openai";
 import { a, accepts } from "./assignable.ts";
@@ -19,6 +20,15 @@ accepts<Anthropic.Message>(createBridgeByName({ client: anthropic, provider: ope
 parseToolCalls(a<Anthropic.Message>(), { from: calls.anthropic });
 parseToolCalls(a<Anthropic.Message>(), { from: anthropic });
 accepts<Anthropic.MessageParam>(formatToolResult({ id: "1", name: "now", content: "noon" }, { to: calls.anthropic }));
+
+// Features are given by their names.
+createBridge({ client: anthropic, provider: anthropic, features: { passthrough, schemaSubsets } });
+// @ts-expect-error another feature under this name
+createBridge({ client: anthropic, provider: anthropic, features: { passthrough: toolSearch } });
+// @ts-expect-error no such feature
+createBridge({ client: anthropic, provider: openaiChat, features: { strict: schemaSubsets } });
+// @ts-expect-error the whole library has all features
+createBridgeByName({ client: anthropic, provider: openaiChat, features: {} });
 
 // Names are for the whole library alone, and what translates calls is no whole dialect.
 // @ts-expect-error names are for the whole library

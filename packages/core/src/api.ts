@@ -4,6 +4,7 @@ import type { Bridge, BridgeOptions } from "./conversation/bridge-types.ts";
 import { dialectNames, dialects, findDialect, isDialect } from "./dialects/index.ts";
 import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names.ts";
 import { fastFunctionsOf } from "./fast/all.ts";
+import * as features from "./feature-values.ts";
 import type { Problem } from "./model/dialect.ts";
 import type { Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
@@ -32,6 +33,7 @@ const ENTRY: EntryPoint = {
   nearest: nearestDialect,
   all: () => dialects,
   fastFunctions: fastFunctionsOf,
+  features: { ...features },
 };
 
 /**

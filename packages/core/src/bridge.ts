@@ -13,8 +13,7 @@ import type {
   Translation,
 } from "./conversation/bridge-types.ts";
 import { type Beginning, Conversation } from "./conversation/conversation.ts";
-import { passResponse } from "./conversation/passthrough/pass-response.ts";
-import { storedReasoningKeys } from "./conversation/reasoning/conversation-reasoning.ts";
+import { featuresOf, requireFeatures } from "./conversation/features.ts";
 import { type DecodedRequest, decodeClientRequest } from "./conversation/request/decode-request.ts";
 import { translateRequest } from "./conversation/request/translate-request.ts";
 import { assembleResponse } from "./conversation/response/assemble-response.ts";
@@ -24,6 +23,7 @@ import { createStream } from "./conversation/stream/create-stream.ts";
 import { EventStream } from "./conversation/stream/event-stream.ts";
 import type { DialectLike } from "./dialects/names.ts";
 import type { RepeatedTranslation } from "./fast/templates/repeated-translation.ts";
+import { MissingFeature } from "./features.ts";
 import type { Json } from "./model/json.ts";
 import type { Steps } from "./model/steps.ts";
 import { Report } from "./report.ts";
@@ -45,8 +45,10 @@ export function createBridge(
     provider,
     profile: profileNamed(profile, nameOf(options.provider)),
     fast: entry.fastFunctions(options.fast),
+    features: entry.features,
   };
   const conversation = new Conversation(options, beginning);
+  requireFeatures(conversation);
   const open = (other: Conversation) => new DialectBridge(other, undefined);
   return new DialectBridge(conversation, makeRepeated?.(conversation, beginning, open));
 }
@@ -75,9 +77,12 @@ class DialectBridge implements Bridge {
   }
 
   *reasoningKeysInSteps(body: Json, budget = new Budget()): Steps<string[]> {
-    const decoded = yield* decodeClientRequest(body, this.conversation, budget);
+    const { conversation } = this;
+    const { storedReasoning } = featuresOf(conversation);
+    if (storedReasoning === undefined) throw new MissingFeature("storedReasoning", "reasoningKeys");
+    const decoded = yield* decodeClientRequest(body, conversation, budget);
     this.decoded = decoded;
-    return yield* storedReasoningKeys(decoded, this.conversation);
+    return yield* storedReasoning.keys(decoded, conversation);
   }
 
   request(body: Json, options?: RequestOptions): Translation {
@@ -105,7 +110,8 @@ class DialectBridge implements Bridge {
 
   response(body: Json, options: ResponseOptions = {}): AnswerTranslation {
     const { conversation } = this;
-    if (conversation.isPassthrough) return passResponse(body, conversation);
+    const { passthrough } = featuresOf(conversation);
+    if (passthrough !== undefined && conversation.isPassthrough) return passthrough.response(body, conversation);
     const repeated = options.continues === undefined ? this.repeats?.response(body) : undefined;
     if (typeof repeated === "object") return repeated;
     const translated = translateResponse(body, conversation, options);

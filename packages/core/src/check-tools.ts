@@ -17,7 +17,7 @@ export function checkTools(
   const to = resolveDialect(options.to, "from_canonical", entry);
   const profile = options.profile === undefined ? undefined : profileNamed(options.profile, nameOf(options.to));
   const accept: Accept = ACCEPT[to.id as DialectId];
-  return {
-    problems: problemsOf(tools, from, to, { ...namesOf(options), profile, accept, fast: entry.fastFunctions(true) }),
-  };
+  const { features } = entry;
+  const context = { ...namesOf(options), profile, accept, fast: entry.fastFunctions(true), features };
+  return { problems: problemsOf(tools, from, to, context) };
 }

@@ -1,5 +1,6 @@
 import { Budget } from "./budget.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./fast/functions.ts";
+import { type Features, NO_FEATURES } from "./features.ts";
 import type { Change, ChangeEntry, Loss, LossAction, LossEntry, ReportEntries } from "./model/loss.ts";
 import type { Place } from "./place.ts";
 
@@ -12,10 +13,11 @@ export interface DialectPair {
 /** How many losses and changes there were. */
 export type Mark = readonly [losses: number, changes: number];
 
-/** What a translation may cost, and which fast paths it may take. */
+/** What a translation may cost, which fast paths it may take, and which features it has. */
 export interface LedgerOptions {
   readonly budget?: Budget;
   readonly fast?: FastFunctions;
+  readonly features?: Features;
 }
 
 /** Collects what a translation lost and changed; entries become values only when they are read. */
@@ -25,14 +27,16 @@ export class Ledger {
   readonly budget: Budget;
   /** Which fast paths the translation may take. */
   readonly fast: FastFunctions;
+  readonly features: Features;
   private readonly lossEntries: LossEntry[] = [];
   private readonly changeEntries: ChangeEntry[] = [];
   private ofTools: Ledger | undefined;
 
-  constructor(ends: DialectPair, { budget = new Budget(), fast = NO_FAST_FUNCTIONS }: LedgerOptions = {}) {
+  constructor(ends: DialectPair, options: LedgerOptions = {}) {
     this.dialects = ends;
-    this.budget = budget;
-    this.fast = fast;
+    this.budget = options.budget ?? new Budget();
+    this.fast = options.fast ?? NO_FAST_FUNCTIONS;
+    this.features = options.features ?? NO_FEATURES;
   }
 
   addLoss(entry: LossEntry): void {

@@ -2,6 +2,7 @@ import * as bridge from "./bridge.ts";
 import type { Bridge, BridgeOptions } from "./conversation/bridge-types.ts";
 import type { DialectId, InputOf, WireOf } from "./dialects/names.ts";
 import { NO_FAST_FUNCTIONS } from "./fast/functions.ts";
+import { type Features, NO_FEATURES } from "./features.ts";
 import type { CallDialect, Dialect } from "./model/dialect.ts";
 import type { Json } from "./model/json.ts";
 import type { EntryPoint } from "./resolve.ts";
@@ -10,16 +11,28 @@ import * as calls from "./tool-calls.ts";
 import * as translate from "./translate.ts";
 import type { Converted, ConvertOptions, ToolsInput } from "./translate-options.ts";
 
+export { type Features, MissingFeature } from "./features.ts";
+
 type Value = Dialect<DialectId>;
 type CallValue = CallDialect<DialectId>;
 
-/** Dialects are given as values, so that a bundle holds only those that are used; and it holds no fast paths. */
+/** Dialects and features are given as values, so that a bundle holds only those that are used; and it holds no fast paths. */
 const ENTRY: EntryPoint = {
   find: () => undefined,
   nearest: () => undefined,
   all: () => [],
   fastFunctions: () => NO_FAST_FUNCTIONS,
+  features: NO_FEATURES,
 };
+
+/** The features that a program imports from `@toolglot/core/features`. */
+interface WithFeatures {
+  readonly features?: Features;
+}
+
+function entryWith({ features = NO_FEATURES }: WithFeatures): EntryPoint {
+  return { ...ENTRY, features };
+}
 
 // What is behind these functions works with JSON; that a dialect writes its own wire types is checked with the official SDKs
 // (`test/types`, `test/sdk`).
@@ -33,9 +46,9 @@ const ENTRY: EntryPoint = {
  */
 export function convertTools<From extends Value, To extends Value>(
   tools: ToolsInput<From>,
-  options: ConvertOptions<From, To>,
+  options: ConvertOptions<From, To> & WithFeatures,
 ): Converted<To> {
-  return translate.convertTools(tools, options, ENTRY) as unknown as Converted<To>;
+  return translate.convertTools(tools, options, entryWith(options)) as unknown as Converted<To>;
 }
 
 /**
@@ -111,7 +124,7 @@ export function convertToolResults<From extends CallValue, To extends CallValue>
  * createBridge({ client: anthropic, provider: openaiChat }).error(429, { error: { message: "Slow down" } }).status; // 429
  */
 export function createBridge<Client extends Value, Provider extends Value>(
-  options: BridgeOptions<Client, Provider>,
+  options: BridgeOptions<Client, Provider> & WithFeatures,
 ): Bridge<Client, Provider> {
-  return bridge.createBridge(options, ENTRY) as unknown as Bridge<Client, Provider>;
+  return bridge.createBridge(options, entryWith(options)) as unknown as Bridge<Client, Provider>;
 }

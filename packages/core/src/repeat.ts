@@ -1,8 +1,8 @@
 import type { MakeRepeated } from "./bridge.ts";
 import { Budget } from "./budget.ts";
 import { type Beginning, Conversation } from "./conversation/conversation.ts";
+import { originateCaching } from "./conversation/features.ts";
 import { decodeClientRequest, withAddress } from "./conversation/request/decode-request.ts";
-import { originateCaching } from "./conversation/request/prompt-cache.ts";
 import { freeValues } from "./dialects/free-values.ts";
 import type { Options } from "./fast/templates/given-values.ts";
 import { RepeatedTranslation } from "./fast/templates/repeated-translation.ts";

@@ -1,6 +1,7 @@
 import type { DialectLike } from "./dialects/names.ts";
 import type { FastFunctions } from "./fast/functions.ts";
 import type { FastOption } from "./fast/switches.ts";
+import type { Features } from "./features.ts";
 import type { Dialect } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 
@@ -17,6 +18,8 @@ export interface EntryPoint {
   all(): readonly Dialect[];
   /** The fast paths that an option leaves on. */
   fastFunctions(option: FastOption | undefined): FastFunctions;
+  /** The features that the program has. */
+  readonly features: Features;
 }
 
 /** The dialect that a caller gives by name or as a value, or an error that suggests the nearest name. */

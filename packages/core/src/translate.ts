@@ -1,7 +1,7 @@
 import { Budget } from "./budget.ts";
 import { handleLosses, toConverted } from "./converted-tools.ts";
 import type { DialectLike } from "./dialects/names.ts";
-import { type DialectPair, Ledger } from "./ledger.ts";
+import { type DialectPair, Ledger, type LedgerOptions } from "./ledger.ts";
 import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import { readTools } from "./mapping/tools/read-list.ts";
 import type { Dialect } from "./model/dialect.ts";
@@ -37,7 +37,7 @@ function convertEventually(
 ): Eventually<Converted> {
   const from = resolveDialect(options.from, "to_canonical", entry);
   const to = resolveDialect(options.to, "from_canonical", entry);
-  const ledger = new Ledger(namesOf(options), { budget, fast: entry.fastFunctions(options.fast) });
+  const ledger = new Ledger(namesOf(options), { budget, ...equipment(options, entry) });
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from.tools, ledger, options);
   // The dialect writes back what decoding has changed.
@@ -65,13 +65,17 @@ export function encodeTools(
 ): Converted {
   const to = resolveDialect(options.to, "from_canonical", entry);
   const from = tools[0]?.origin?.dialect ?? "canonical";
-  const fast = entry.fastFunctions(options.fast);
-  const ledger = new Ledger({ from, to: nameOf(options.to) }, { budget: Budget.withoutPauses(), fast });
+  const limits = { budget: Budget.withoutPauses(), ...equipment(options, entry) };
+  const ledger = new Ledger({ from, to: nameOf(options.to) }, limits);
   return toConverted(
     writeTools(tools.map(withOrigin), targetOf(to, entry.all(), options, "native"), ledger),
     ledger,
     options.onLoss,
   );
+}
+
+function equipment({ fast }: EncodeOptions<DialectLike>, entry: EntryPoint): LedgerOptions {
+  return { fast: entry.fastFunctions(fast), features: entry.features };
 }
 
 /** What a caller calls the two dialects. */

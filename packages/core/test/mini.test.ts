@@ -1,6 +1,7 @@
 import * as core from "@toolglot/core";
 import * as values from "@toolglot/core/dialects";
 import * as callValues from "@toolglot/core/dialects/calls";
+import * as features from "@toolglot/core/features";
 import * as mini from "@toolglot/core/mini";
 import { describe, expect, it } from "vitest";
 
@@ -119,7 +120,7 @@ describe("dialects as values", () => {
 
   it("translate as their names do", () => {
     const options = { profile: "strict" } as const;
-    const byValue = mini.convertTools(TOOLS, { ...options, from: mcp, to: openaiChat });
+    const byValue = mini.convertTools(TOOLS, { ...options, from: mcp, to: openaiChat, features });
     const byName = core.convertTools(TOOLS, { ...options, from: "mcp", to: "openai-chat" });
     expect({ ...byValue }).toEqual({ ...byName, lift: expect.any(Function), lower: expect.any(Function) });
     expect(core.convertTools(TOOLS, { ...options, from: mcp, to: openaiChat }).value).toEqual(byName.value);

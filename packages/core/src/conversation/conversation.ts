@@ -2,6 +2,7 @@ import { Budget } from "../budget.ts";
 import type { DialectLike } from "../dialects/names.ts";
 import type { FastFunctions } from "../fast/functions.ts";
 import type { ToolMemory } from "../fast/tool-memory.ts";
+import type { Features } from "../features.ts";
 import { CallIds } from "../identity/call-ids.ts";
 import { type DialectPair, Ledger } from "../ledger.ts";
 import { copyRequest } from "../mapping/nodes/request.ts";
@@ -27,6 +28,7 @@ export interface ConversationDialects {
 /** What a conversation begins with, beside the options of its bridge. */
 export interface Beginning extends ConversationDialects {
   readonly fast: FastFunctions;
+  readonly features: Features;
 }
 
 /** What a bridge was created with, and what its responses need to know of the last request. */
@@ -38,6 +40,7 @@ export class Conversation implements ConversationDialects {
   /** The dialects as the caller spells them. */
   readonly dialects: DialectPair;
   readonly fast: FastFunctions;
+  readonly features: Features;
   readonly memory: ToolMemory | undefined;
   /** Call ids between client and provider. Ids that do not fit are remembered while the model's rule stays the same. */
   ids: CallIds;
@@ -54,13 +57,15 @@ export class Conversation implements ConversationDialects {
   /** The tool search that the bridge does for the provider's model. */
   search: EmulatedSearch | undefined;
 
-  constructor(options: BridgeOptions<DialectLike, DialectLike>, { client, provider, profile, fast }: Beginning) {
+  constructor(options: BridgeOptions<DialectLike, DialectLike>, beginning: Beginning) {
+    const { client, provider, profile, fast } = beginning;
     this.options = options;
     this.client = client;
     this.provider = provider;
     this.profile = profile;
     this.dialects = { from: nameOf(options.client), to: nameOf(options.provider) };
     this.fast = fast;
+    this.features = beginning.features;
     this.memory = fast.bodyCache && (options.memory ?? new fast.bodyCache.ToolMemory());
     this.ids = new CallIds(client.profile.conversation.callIds, this.idRule(options.providerModel));
   }
@@ -122,7 +127,7 @@ export class Conversation implements ConversationDialects {
 
   /** Collects the losses and changes of a request. */
   requestLedger(budget: Budget = new Budget()): Ledger {
-    return new Ledger(this.dialects, { budget, fast: this.fast });
+    return new Ledger(this.dialects, { budget, fast: this.fast, features: this.features });
   }
 
   /** Collects the losses and changes of a response, whose work is bounded by the provider. */

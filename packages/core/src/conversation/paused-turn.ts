@@ -4,7 +4,7 @@ import type { PartStart, StreamEvent } from "../model/event.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Part } from "../model/part.ts";
 import type { CanonicalResponse, FinishReason, Usage } from "../model/response.ts";
-import { PartCollector } from "./reasoning/record.ts";
+import { PartCollector } from "./reasoning/part-collector.ts";
 
 /**
  * A turn that the provider has paused, because its server tools have reached their limit of rounds, where the client's

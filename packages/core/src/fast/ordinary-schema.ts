@@ -6,7 +6,7 @@ import { itemsLens, type Lowered } from "../schema/lens.ts";
 import { SchemaDraft } from "../schema/lower/draft.ts";
 import { ARRAY_KEYWORDS } from "../schema/lower/handled.ts";
 import { writeKeywords } from "../schema/lower/keywords.ts";
-import { lowerPart, lowerParts } from "../schema/lower/node.ts";
+import { lowerPart, lowerParts, normalForm } from "../schema/lower/node.ts";
 import type { Engine } from "../schema/lowering-state.ts";
 import { repair } from "../schema/rules/repair.ts";
 import type { SchemaPart } from "../schema/source.ts";
@@ -34,6 +34,7 @@ export function lowerOrdinary({ schema, place }: SchemaPart, context: Lowering):
 
 /** Lowers ordinary objects and arrays at once, and leaves all other schemas to the reference path. */
 export const ordinaryEngine: Engine<Lowering> = {
+  ...normalForm,
   one: lowerNode,
   all: (parts, place, context) => {
     const [part, another] = parts;

@@ -27,6 +27,7 @@ const ABSENT = {
   propertyNames: undefined,
   items: undefined,
   limits: undefined,
+  engine: undefined,
 };
 
 const compiledProfiles = new WeakMap<SchemaProfile, CompiledProfile>();

@@ -7,8 +7,8 @@ import { after, recover } from "../steps.ts";
 import { Lowering, RECURSION_LIMITS } from "./context.ts";
 import { keywordsWhere } from "./keywords/index.ts";
 import type { Lowered } from "./lens.ts";
-import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
-import { definitions } from "./lower/reference.ts";
+import { definitions } from "./lower/definitions.ts";
+import { verbatimEngine } from "./lower/verbatim-part.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
 import type { Engine, LoweringState } from "./lowering-state.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
@@ -45,7 +45,7 @@ function lowerWithoutLens(
   if (fast !== undefined) return fast.lens === undefined ? fast.schema : undefined;
   const context = new Lowering(profile, report, begin());
   const { root, place } = context.source;
-  return after(lowerPart({ schema: root, place }, place, context), (lowered) =>
+  return after(context.shared.engine.one({ schema: root, place }, place, context), (lowered) =>
     lowered === undefined || lowered.lens !== undefined ? undefined : withDefinitions(lowered, context).schema,
   );
 }
@@ -62,10 +62,11 @@ function withRecursionLimits<T>(
 ): Eventually<T> {
   const source = new Source(schema, report.place);
   const renames = canCopyVerbatim(profile) && hasUnsafeNames(schema, profile.propertyNames);
+  const reference = engineFor(profile, report);
   const mark = report.ledger.mark();
   const attempt = (turn: number): Eventually<T> => {
     let shared: LoweringState<Lowering> | undefined;
-    const begin: CreateState = (engine = referenceEngine) => {
+    const begin: CreateState = (engine = reference) => {
       shared = createState(source, renames, RECURSION_LIMITS[turn] ?? 1, engine);
       return shared;
     };
@@ -87,7 +88,11 @@ function canCopyVerbatim({ keywords, items }: SchemaProfile): boolean {
   return keywords === undefined || (items !== undefined && items.keywords === undefined);
 }
 
-const referenceEngine: Engine<Lowering> = { one: lowerPart, all: lowerParts };
+// A target with a subset of its own brings what lowers to it; the context of both cannot be named without a cycle of imports.
+function engineFor(profile: SchemaProfile, { ledger }: Report): Engine<Lowering> {
+  const engine = profile.engine ?? ledger.features.schemaSubsets?.engine;
+  return (engine as Engine<Lowering> | undefined) ?? verbatimEngine;
+}
 
 function createState(
   source: Source,
@@ -161,7 +166,7 @@ function lowerFast(root: RootProfile, report: Report, begin: CreateState): Lower
 
 function lowerWhole(context: Lowering): Eventually<Lowered> {
   const { source } = context;
-  return after(lowerRootPart({ schema: source.root, place: source.place }, context), (lowered) =>
+  return after(context.shared.engine.whole({ schema: source.root, place: source.place }, context), (lowered) =>
     withDefinitions(lowered, context),
   );
 }

@@ -9,6 +9,10 @@ import type { SchemaPart, Source } from "./source.ts";
 export interface Engine<Context> {
   one(part: SchemaPart, place: Place, context: Context): Eventually<Lowered | undefined>;
   all(parts: readonly SchemaPart[], place: Place, context: Context): Eventually<Lowered | undefined>;
+  /** Lowers the schema of a tool as a whole. */
+  whole(root: SchemaPart, context: Context): Eventually<Lowered | undefined>;
+  /** Lowers schemas whose references are inlined. */
+  expanded(parts: readonly SchemaPart[], place: Place, context: Context): Eventually<Lowered | undefined>;
 }
 
 /** A definition that is kept by name, for targets that support references. */

@@ -1,4 +1,5 @@
 import type { FastFunctions } from "../fast/functions.ts";
+import type { Features } from "../features.ts";
 import { type DialectPair, Ledger } from "../ledger.ts";
 import { readTools, toolList } from "../mapping/tools/read-list.ts";
 import type { Accept, Dialect, Problem } from "../model/dialect.ts";
@@ -13,12 +14,13 @@ export interface CheckContext extends DialectPair {
   readonly accept: Accept;
   readonly profile?: ProfileName | undefined;
   readonly fast: FastFunctions;
+  readonly features: Features;
 }
 
 /** What a target would refuse or ignore, in tools of its own dialect or in tools translated to it. */
 export function problemsOf(tools: unknown, from: Dialect, to: Dialect, options: CheckContext): Problem[] {
-  const { profile, accept, fast, ...ends } = options;
-  const createLedger = () => new Ledger(ends, { fast });
+  const { profile, accept, fast, features, ...ends } = options;
+  const createLedger = () => new Ledger(ends, { fast, features });
   const reading = () => new Report(createLedger(), "to_canonical");
   if (from === to && profile === undefined) return accept(toolList(tools, reading()));
   const sources = readTools(tools, from.tools, createLedger(), {});

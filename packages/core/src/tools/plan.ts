@@ -1,6 +1,6 @@
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
-import { profiles } from "../schema/profiles/index.ts";
+import { profileFor } from "../schema/profiles/index.ts";
 import type { LowerFunction } from "../schema/profiles/lower-function.ts";
 import type { ToolTarget } from "./target.ts";
 
@@ -11,7 +11,7 @@ export function planFor({ dialect, profile, variant: requested }: ToolTarget): L
     const variant = requested ?? variantOf(tool, dialect);
     const known = plans.get(variant);
     if (known !== undefined) return known(tool, report);
-    const plan = profiles[profile]({ profile: dialect.profile, variant });
+    const plan = profileFor(profile, report)({ profile: dialect.profile, variant });
     plans.set(variant, plan);
     return plan(tool, report);
   };

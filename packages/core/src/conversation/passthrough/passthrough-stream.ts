@@ -11,6 +11,7 @@ import { END_MARK, INVALID_UTF8, isUnreadable, ProviderStream } from "../stream/
 import type { StreamContext } from "../stream/stream-context.ts";
 import { TranslatingStream, withModel } from "../stream/translating-stream.ts";
 import { FramePassthrough } from "./frame-passthrough.ts";
+import type { ResponseModel } from "./response-model.ts";
 
 /**
  * Passes the provider's frames on as they are, one whole frame at a time, so that an error event can follow each of them.
@@ -28,9 +29,10 @@ export class PassthroughStream extends ProviderStream {
   private lastPayload = "";
   private hasEndMark = false;
 
-  constructor(context: StreamContext) {
+  /** `renamed` writes the client's model into frames, where the client asked for another model than the provider did. */
+  constructor(context: StreamContext, renamed: ResponseModel | undefined) {
     super(context);
-    const { client, provider, renamed, model } = context;
+    const { client, provider, model } = context;
     this.passthrough = new FramePassthrough(this.framing, { normalize: provider.normalizeFrame?.(), rename: renamed });
     this.writer = client.stream.encode(new Report(context.ledger, "from_canonical"), context.response);
     this.model = renamed && model;

@@ -2,17 +2,13 @@ import { reasoningToReturn } from "../../mapping/settings/model-rules.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import type { AnswerTranslation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
-import { type DecodedRequest, withAddress } from "../request/decode-request.ts";
+import { featuresOf } from "../features.ts";
 import { withExtraSignatures } from "./call-signature.ts";
 import { withCarriedReasoning } from "./carry.ts";
-import { reasoningKeysIn } from "./model-turns.ts";
-import { type RecordContext, recordReasoning } from "./record.ts";
 import { withRequiredReasoning } from "./required-reasoning.ts";
-import { restoreReasoning } from "./restore.ts";
 import { nativeSignatures } from "./signatures.ts";
 
 /**
@@ -37,34 +33,10 @@ export function reasoningForProvider(
     provider: options.providerName,
     profile: takesPlain ? { ...profile, plainReasoning: true } : profile,
   };
-  const restored = withStored(request, conversation, report);
+  const restored = featuresOf(conversation).storedReasoning?.restore(request, conversation, report) ?? request.messages;
   const adopted = withExtraSignatures(restored, vendor, profile.extraSignature);
   const carried = withCarriedReasoning(adopted, { vendor, dummySignature: profile.dummySignature }, report);
   return withRequiredReasoning(nativeSignatures(carried, target, report), required, report);
-}
-
-/** The keys under which reasoning of this conversation may have been stored. */
-export function* storedReasoningKeys({ request, ledger }: DecodedRequest, conversation: Conversation): Steps<string[]> {
-  if (request === undefined) return [];
-  const requested = conversation.withProviderModel(withAddress(request, conversation));
-  // Tools may have been found in a turn without calls.
-  const withTexts = needsEveryTurn(requested, conversation) || conversation.options.emulateToolSearch !== undefined;
-  return yield* reasoningKeysIn(request.messages, withTexts, ledger.budget);
-}
-
-/** What to record of a response's reasoning; nothing for a request that could not be decoded. */
-export function recordContext(conversation: Conversation): RecordContext | undefined {
-  const { requestLike: request, client, provider, isSameDialect } = conversation;
-  const { providerName } = conversation.options;
-  if (request === undefined || providerName === undefined) return undefined;
-  const optionalIds = client.profile.conversation.optionalCallIds === true;
-  const everyTurn = needsEveryTurn(conversation.withProviderModel(request), conversation);
-  const fewest = isSameDialect ? "plain" : "none";
-  const withTexts = everyTurn ? "all" : fewest;
-  const kept = conversation.keepRequest();
-  const messages = () => kept()?.messages ?? [];
-  const loaded = () => conversation.search?.found ?? [];
-  return { provider: providerName, vendor: provider.id, messages, optionalIds, withTexts, loaded };
 }
 
 /** The reasoning in a response that may be stored. */
@@ -72,21 +44,6 @@ export function recordedReasoning(
   parts: readonly Part[] = [],
   conversation: Conversation,
 ): Pick<AnswerTranslation, "reasoning"> {
-  const context = recordContext(conversation);
-  return context === undefined ? {} : { reasoning: recordReasoning(parts, context) };
-}
-
-function withStored(request: CanonicalRequest, conversation: Conversation, report: Report): readonly Message[] {
-  const { storedReasoning, provider } = conversation;
-  const { providerName } = conversation.options;
-  if (storedReasoning === undefined || providerName === undefined) return request.messages;
-  const { signatureVendor: vendor = provider.id, extraSignature } = provider.profile.conversation;
-  const messages = withExtraSignatures(request.messages, vendor, extraSignature);
-  const target = { provider: providerName, vendor, withTexts: needsEveryTurn(request, conversation) };
-  return restoreReasoning(messages, storedReasoning, target, report);
-}
-
-// Most models need the reasoning before calls alone: responses without calls are looked up for those that need all of it.
-function needsEveryTurn(request: CanonicalRequest, { provider }: Conversation): boolean {
-  return reasoningToReturn(request, provider.profile.conversation) === "every-turn";
+  const reasoning = featuresOf(conversation).storedReasoning?.record(parts, conversation);
+  return reasoning === undefined ? {} : { reasoning };
 }

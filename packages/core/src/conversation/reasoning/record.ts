@@ -1,6 +1,5 @@
 import { callSignatureIn } from "../../mapping/nodes/signature.ts";
-import type { Citation, ReasoningPart } from "../../model/content.ts";
-import type { StreamEvent } from "../../model/event.ts";
+import type { ReasoningPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { KeptPart, ReasoningRecord } from "../../model/reasoning.ts";
@@ -57,114 +56,6 @@ export function recordReasoning(parts: readonly Part[], context: RecordContext):
   if (position === 0 && isKept)
     records.push({ key: textKey(texts.join(""), { prefix, position }), reasoning: { provider, before, ...found } });
   return records;
-}
-
-/** How many characters of a response are held until its end: few as long as it has no reasoning. */
-const MOST_HELD = 4 * 1024 * 1024;
-const MOST_WITHOUT_REASONING = 128 * 1024;
-
-/** Collects the parts of a stream, unless it is too long to hold in memory. */
-export class PartCollector {
-  private readonly open = new Map<number, Collected>();
-  /** The response is complete; nothing is recorded of one that was cut. */
-  private isComplete = false;
-  private isReasoned = false;
-  private isTooLong = false;
-  private held = 0;
-  private readonly limit: number | undefined;
-
-  /** `limit`: how many characters are held, whether or not there is reasoning among them. */
-  constructor({ limit }: { readonly limit?: number } = {}) {
-    this.limit = limit;
-  }
-
-  take(event: StreamEvent): void {
-    if (this.isTooLong) return;
-    if (event.type === "part-delta") this.say(event.index, event.text);
-    else if (event.type === "part-start") this.start(event);
-    else if (event.type === "part-note") this.note(event);
-    else if (event.type === "response-end") this.isComplete = true;
-    else if (event.type === "failure") this.open.clear();
-  }
-
-  /** The parts of a complete response, in the order of their starts. */
-  parts(): Part[] {
-    return this.isComplete ? [...this.open.values()].flatMap(partOf) : [];
-  }
-
-  private start({ index, part }: StreamEvent & { type: "part-start" }): void {
-    this.isReasoned ||= part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
-    this.open.set(index, { start: part, texts: [], paragraph: true });
-  }
-
-  private say(index: number, text: string): void {
-    const part = this.open.get(index);
-    if (part === undefined) return;
-    this.held += text.length;
-    if (this.held > (this.limit ?? (this.isReasoned ? MOST_HELD : MOST_WITHOUT_REASONING))) {
-      this.isTooLong = true;
-      this.open.clear();
-      return;
-    }
-    if (part.paragraph) part.texts.push("");
-    part.paragraph = false;
-    part.texts[part.texts.length - 1] += text;
-  }
-
-  private note({ index, note }: StreamEvent & { type: "part-note" }): void {
-    const part = this.open.get(index);
-    if (part === undefined) return;
-    if (note.paragraph === true) part.paragraph = part.start.type === "reasoning";
-    part.signature = note.signature ?? part.signature;
-    this.isReasoned ||= note.signature !== undefined;
-    part.id = note.id ?? part.id;
-    part.name = note.name ?? part.name;
-    if (note.citation !== undefined) part.citations = [...(part.citations ?? []), note.citation];
-  }
-}
-
-interface Collected {
-  readonly start: (StreamEvent & { type: "part-start" })["part"];
-  readonly texts: string[];
-  /** The next delta begins a new text. */
-  paragraph: boolean;
-  signature?: Signature | undefined;
-  id?: string | undefined;
-  name?: string | undefined;
-  citations?: readonly Citation[];
-}
-
-function partOf(collected: Collected): Part[] {
-  const {
-    start,
-    texts,
-    signature = "signature" in start ? start.signature : undefined,
-    id,
-    name,
-    citations,
-  } = collected;
-  const signed = signature === undefined ? {} : { signature };
-  const text = texts.join("");
-  switch (start.type) {
-    case "whole":
-      return [start.part];
-    case "text":
-      return [{ type: "text", text, ...(citations === undefined ? {} : { citations }), ...signed }];
-    case "refusal":
-      return [{ type: "refusal", text }];
-    case "reasoning": {
-      const { summary, redacted } = start;
-      const shown = { ...(summary === undefined ? {} : { summary }), ...(redacted === undefined ? {} : { redacted }) };
-      return [{ type: "reasoning", texts, ...shown, ...signed }];
-    }
-    case "call": {
-      const input = start.kind === "custom" ? ({ type: "text", text } as const) : ({ type: "json", text } as const);
-      const { kind, namespace, builtIn } = start;
-      const group = namespace === undefined ? {} : { namespace };
-      const own = builtIn === undefined ? group : { ...group, builtIn };
-      return [{ type: "call", kind, id: id ?? start.id, name: name ?? start.name, ...own, input, ...signed }];
-    }
-  }
 }
 
 function isWanted(before: readonly KeptPart[], { withTexts }: RecordContext): boolean {

@@ -3,12 +3,16 @@ import type { CacheMarks } from "../../model/caching-profile.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import type { Conversation } from "../conversation.ts";
+import type { PromptCaching } from "../features.ts";
+
+/** Has the provider cache prompts, for the option `caching`. */
+export const promptCaching: PromptCaching = { feature: "promptCaching", originate };
 
 /**
  * Has the provider cache the prefix of a conversation, where the bridge is asked to: by marks at the ends of the tools, the
  * system prompt and the last two turns of the user, or by a key. What the client has set itself stays as it is.
  */
-export function originateCaching(
+function originate(
   value: JsonObject,
   { options, provider }: Pick<Conversation, "options" | "provider">,
   report: Report,

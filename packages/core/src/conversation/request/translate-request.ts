@@ -10,9 +10,8 @@ import { Report } from "../../report.ts";
 import { after, isSteps } from "../../steps.ts";
 import type { Translation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
-import { passRequest } from "../passthrough/pass-request.ts";
+import { featuresOf, originateCaching } from "../features.ts";
 import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
-import { emulatedSearch, withSearchFunction } from "../search/hide-tools.ts";
 import { arrangeMessages } from "./arrange-messages.ts";
 import { choiceToProvider } from "./choice-to-provider.ts";
 import { type DecodedRequest, withAddress } from "./decode-request.ts";
@@ -21,7 +20,6 @@ import { declareLoadedTools } from "./loaded-tools.ts";
 import { messageToProvider, providerContext } from "./messages-to-provider.ts";
 import { endWithUserTurn, withoutSystemMessages } from "./model-limits.ts";
 import { normalizePassedRequest } from "./normalize-request.ts";
-import { originateCaching } from "./prompt-cache.ts";
 import { lowerResponseFormat } from "./response-format.ts";
 import { withoutToolDeclarations } from "./tool-declarations.ts";
 import { emulatesToolSearch, translateTools } from "./tools-to-provider.ts";
@@ -35,14 +33,16 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const requested = withAddress(decoded.request, conversation);
   conversation.request = requested;
   conversation.useModel(conversation.modelFor(requested));
-  conversation.search = emulatedSearch(requested, conversation);
+  const { toolSearch, passthrough } = featuresOf(conversation);
+  conversation.search = toolSearch?.begin(requested, conversation);
   conversation.emulatesToolSearch = conversation.search !== undefined || emulatesToolSearch(requested, conversation);
-  if (conversation.isPassthrough) return yield* passRequest(decoded.request, decoded, conversation);
+  if (passthrough !== undefined && conversation.isPassthrough)
+    return yield* passthrough.request(decoded.request, decoded, conversation);
   // The dialect writes back what decoding changed.
   if (isSameDialect) ledger.forgetChanges();
   const declared = isSameDialect && !conversation.emulatesToolSearch ? requested : declareLoadedTools(requested);
   const { search } = conversation;
-  const request = search === undefined ? declared : withSearchFunction(declared, search);
+  const request = (search && toolSearch?.declare(declared, search)) ?? declared;
   conversation.tools = yield* translateTools(request, conversation, ledger);
   const report = new Report(ledger, "from_canonical");
   if (search !== undefined) report.on(request.tools?.place ?? report.place).change("emulated-tool-search");

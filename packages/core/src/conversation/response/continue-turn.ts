@@ -5,11 +5,10 @@ import { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
 import type { AnswerTranslation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
+import { featuresOf, originateCaching } from "../features.ts";
 import { PausedAnswer, type PausedContent } from "../paused-turn.ts";
 import { declareLoadedTools } from "../request/loaded-tools.ts";
-import { originateCaching } from "../request/prompt-cache.ts";
 import { requestToProvider } from "../request/translate-request.ts";
-import { awaitsSearch, continueSearch } from "../search/continue-search.ts";
 
 /** Whether the provider can pause a turn that the client's dialect has no way to continue. */
 export function canContinueTurns({ client, provider, request, search }: Conversation): boolean {
@@ -26,14 +25,21 @@ export function pausedTurn(
 ): Pick<AnswerTranslation, "paused"> {
   const [first] = joined.candidates;
   if (first === undefined || first.parts.length === 0 || !canContinueTurns(conversation)) return {};
-  if (first.finishReason.reason !== "pause" && !awaitsSearch(last, conversation.search)) return {};
+  if (first.finishReason.reason !== "pause" && !awaitsSearch(last, conversation)) return {};
   return { paused: new PausedAnswer(bodies, () => continueTurn(first, conversation)) };
+}
+
+function awaitsSearch(response: CanonicalResponse, conversation: Conversation): boolean {
+  const { search } = conversation;
+  return (search && featuresOf(conversation).toolSearch?.isAwaited(response, search)) ?? false;
 }
 
 /** The provider's request that continues a turn: the same request again, followed by the turn as the provider wrote it. */
 export function continueTurn({ parts, finishReason }: PausedContent, conversation: Conversation): JsonObject {
   const { provider, search } = conversation;
-  if (search !== undefined && finishReason.reason !== "pause") return continueSearch(parts, search, conversation);
+  const { toolSearch } = featuresOf(conversation);
+  if (search !== undefined && toolSearch !== undefined && finishReason.reason !== "pause")
+    return toolSearch.resume(parts, search, conversation);
   const report = new Report(conversation.requestLedger(), "from_canonical");
   const requested = declareLoadedTools(conversation.request ?? { messages: [] });
   const request = finish(requestToProvider(requested, conversation, report));

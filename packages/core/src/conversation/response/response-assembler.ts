@@ -2,7 +2,7 @@ import { createCandidate, createResponse } from "../../mapping/nodes/response.ts
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { CanonicalResponse, Usage } from "../../model/response.ts";
-import { PartCollector } from "../reasoning/record.ts";
+import { PartCollector } from "../reasoning/part-collector.ts";
 
 /** Assembles a whole response from the events of its stream. */
 export class ResponseAssembler {

@@ -5,9 +5,9 @@ import type { Part } from "../../model/part.ts";
 import { Report } from "../../report.ts";
 import type { AnswerTranslation, ResponseOptions } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
+import { withoutSearches } from "../features.ts";
 import { joinAnswers, PausedAnswer } from "../paused-turn.ts";
 import { recordedReasoning } from "../reasoning/conversation-reasoning.ts";
-import { withoutSearches } from "../search/continue-search.ts";
 import { pausedTurn } from "./continue-turn.ts";
 import { responseContext } from "./response-context.ts";
 import { ResponseTranslator } from "./response-translator.ts";
@@ -27,10 +27,9 @@ export function translateResponse(
     reportDuplicates(each, decoding);
     return provider.response.decode(each, decoding);
   };
-  const { search } = conversation;
   const last = decode(body);
   const joined = joinAnswers(earlier.map(decode), last);
-  const response = withoutSearches(joined, search);
+  const response = withoutSearches(joined, conversation);
   // The dialect writes back what decoding changed.
   if (conversation.isSameDialect) ledger.forgetChanges();
   if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };

@@ -7,8 +7,8 @@ import type { CanonicalResponse } from "../../model/response.ts";
 import { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
 import type { Conversation } from "../conversation.ts";
+import { originateCaching } from "../features.ts";
 import { declareLoadedTools } from "../request/loaded-tools.ts";
-import { originateCaching } from "../request/prompt-cache.ts";
 import { requestToProvider } from "../request/translate-request.ts";
 import type { EmulatedSearch } from "./emulated-search.ts";
 import { withSearchFunction } from "./hide-tools.ts";
@@ -31,14 +31,13 @@ export function continueSearch(parts: readonly Part[], search: EmulatedSearch, c
 }
 
 /** Whether the model waits for the result of a search, and for nothing of the client's. */
-export function awaitsSearch({ candidates: [first] }: CanonicalResponse, search: EmulatedSearch | undefined): boolean {
+export function awaitsSearch({ candidates: [first] }: CanonicalResponse, search: EmulatedSearch): boolean {
   const calls = first?.parts.filter((part) => part.type === "call") ?? [];
-  return search !== undefined && calls.length > 0 && calls.every((call) => search.isSearch(call));
+  return calls.length > 0 && calls.every((call) => search.isSearch(call));
 }
 
 /** The response without the calls of the search, which the client does not know. */
-export function withoutSearches(response: CanonicalResponse, search: EmulatedSearch | undefined): CanonicalResponse {
-  if (search === undefined) return response;
+export function withoutSearches(response: CanonicalResponse, search: EmulatedSearch): CanonicalResponse {
   const isForClient = (part: Part) => part.type !== "call" || !search.isSearch(part);
   const candidates = response.candidates.map((each) =>
     createCandidate(each, { parts: each.parts.filter(isForClient), finishReason: each.finishReason }),

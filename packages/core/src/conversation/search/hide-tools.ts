@@ -7,7 +7,7 @@ import type { Conversation } from "../conversation.ts";
 import { loadedToolsIn } from "../request/tool-search.ts";
 import { calledToolsIn, EmulatedSearch } from "./emulated-search.ts";
 
-/** The search for a request whose deferred tools are hidden; `undefined` if they are few, or the model can search itself. */
+/** The search for a request whose deferred tools are hidden. */
 export function emulatedSearch(request: CanonicalRequest, conversation: Conversation): EmulatedSearch | undefined {
   const { emulateToolSearch } = conversation.options;
   const { tools, messages, choice } = request;

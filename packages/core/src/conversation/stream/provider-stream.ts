@@ -53,7 +53,7 @@ export abstract class ProviderStream implements BridgeStream {
     this.context = context;
     this.framing = framing;
     this.source = source ?? this.makeSource();
-    this.state = state ?? new StreamState(context.record);
+    this.state = state ?? new StreamState(context.recorder?.());
     this.boundary = new FrameBoundary(framing);
     this.head = new StreamHead(framing);
     this.frames = this.makeFrames();

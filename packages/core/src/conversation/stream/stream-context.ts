@@ -1,10 +1,8 @@
 import type { Ledger } from "../../ledger.ts";
 import type { Dialect, ResponseContext } from "../../model/dialect.ts";
 import type { Conversation } from "../conversation.ts";
-import { type ResponseModel, responseModel } from "../passthrough/response-model.ts";
+import { featuresOf, type MakeRecorder } from "../features.ts";
 import type { ContinueTurn } from "../paused-turn.ts";
-import { recordContext } from "../reasoning/conversation-reasoning.ts";
-import type { RecordContext } from "../reasoning/record.ts";
 import { canContinueTurns, continueTurn } from "../response/continue-turn.ts";
 import { responseContext } from "../response/response-context.ts";
 import type { ResponseTranslatorContext } from "../response/response-translator.ts";
@@ -20,10 +18,8 @@ export interface StreamContext {
   readonly response: ResponseContext;
   /** The model that the response names, whichever model made it. */
   readonly model: string | undefined;
-  /** Writes that model into frames that are passed through, where the client asked for another model than the provider did. */
-  readonly renamed: ResponseModel | undefined;
-  /** Where the response's reasoning can be stored. */
-  readonly record: RecordContext | undefined;
+  /** Makes what records the response's reasoning, where it can be stored. */
+  readonly recorder: MakeRecorder | undefined;
   /** Makes the request that continues a paused turn, where the provider may pause and the client cannot continue. */
   readonly continueTurn: ContinueTurn | undefined;
   /** The tool search that the bridge does for the provider's model. */
@@ -39,8 +35,7 @@ export function streamContext(conversation: Conversation): StreamContext {
     translator: translatorContext(conversation),
     response: responseContext(conversation, null),
     model: conversation.options.clientModel,
-    renamed: responseModel(conversation),
-    record: recordContext(conversation),
+    recorder: featuresOf(conversation).storedReasoning?.recorder(conversation),
     continueTurn: canContinueTurns(conversation) ? (paused) => continueTurn(paused, conversation) : undefined,
     search: conversation.search,
   };

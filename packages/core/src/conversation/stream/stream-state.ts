@@ -2,7 +2,7 @@ import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { Usage } from "../../model/response.ts";
-import { PartCollector, type RecordContext, recordReasoning } from "../reasoning/record.ts";
+import type { ReasoningRecorder } from "../features.ts";
 
 /** What is known of a response from the events of its stream so far. */
 export class StreamState {
@@ -22,19 +22,16 @@ export class StreamState {
   /** Whether the events since `clear` hold a second start, or a failure. */
   isRestart = false;
   isFailure = false;
-  private readonly record: RecordContext | undefined;
-  private readonly collector: PartCollector | undefined;
+  private readonly recorder: ReasoningRecorder | undefined;
 
-  constructor(record: RecordContext | undefined) {
-    this.record = record;
-    this.collector = record && new PartCollector();
+  constructor(recorder: ReasoningRecorder | undefined) {
+    this.recorder = recorder;
   }
 
   /** The reasoning that may be stored; none where the response has failed. */
   get reasoning(): readonly ReasoningRecord[] {
-    const { collector, record, failure } = this;
-    if (collector === undefined || record === undefined || failure !== undefined) return [];
-    return recordReasoning(collector.parts(), record);
+    const { recorder, failure } = this;
+    return recorder === undefined || failure !== undefined ? [] : recorder.records();
   }
 
   /** Forgets whether a start or a failure was seen, before the next frame is read. */
@@ -45,7 +42,7 @@ export class StreamState {
 
   take(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
-    this.collector?.take(event);
+    this.recorder?.take(event);
     if (event.type === "part-delta") return;
     if (event.type === "response-start") this.begin(event);
     if ("usage" in event) this.usage = event.usage ?? this.usage;

@@ -75,6 +75,8 @@ export interface KeywordSite {
   readonly written: JsonObject;
   /** Whether the target supports a keyword. */
   supports(keyword: string): boolean;
+  /** A pattern in the syntax of the target's engine; `undefined` if the engine cannot match it. */
+  targetPattern(pattern: string): string | undefined;
 }
 
 /** What becomes of a keyword: kept, lost (described where there is room), or written in another way that means the same. */

@@ -1,7 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import { areLengthsCountable } from "../patterns/countable-length.ts";
 import { isRegularExpression } from "../patterns/regular-expression.ts";
-import { targetPattern } from "../patterns/target-pattern.ts";
 import { STRING as STRING_TYPE } from "../types.ts";
 import { defineKeyword, type Keyword, type KeywordSite, type Outcome } from "./keyword.ts";
 import { STRING_FORM } from "./value-forms.ts";
@@ -20,7 +19,7 @@ export const keyword: Keyword = defineKeyword({
 // The syntax of regular expressions differs between engines; what has the same meaning is written in the target's syntax.
 function lowerPattern(value: Json, site: KeywordSite): Outcome {
   if (!site.supports("pattern")) return "lost";
-  const text = targetPattern(String(value), site.profile.patterns);
+  const text = site.targetPattern(String(value));
   if (text === undefined || !areLengthsCountable(text, site)) return "lost";
   return text === value ? "kept" : { keyword: "pattern", value: text, rule: "pattern-syntax" };
 }

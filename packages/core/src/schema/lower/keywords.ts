@@ -5,6 +5,7 @@ import type { SchemaProfile } from "../../model/schema-profile.ts";
 import type { Lowering } from "../context.ts";
 import { type Keyword, keywordOf } from "../keywords/index.ts";
 import type { KeywordSite, Outcome } from "../keywords/keyword.ts";
+import { targetPattern } from "../patterns/target-pattern.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
 import type { SchemaPart } from "../source.ts";
 import type { Types } from "../types.ts";
@@ -90,6 +91,10 @@ class Site implements KeywordSite {
 
   supports(keyword: string): boolean {
     return this.profile.keywords?.has(keyword) ?? true;
+  }
+
+  targetPattern(pattern: string): string | undefined {
+    return targetPattern(pattern, this.profile.patterns);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Place } from "../../place.ts";
 import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
+import type { Engine } from "../lowering-state.ts";
 import { type Expanded, expand, isPlainRef } from "../rules/inline-refs.ts";
 import { limitUnions } from "../rules/limit-unions.ts";
 import type { SchemaPart } from "../source.ts";
@@ -14,7 +15,15 @@ import { lowerReference } from "./reference.ts";
 import { lowerAny, lowerTyped } from "./typed.ts";
 import { findUnion, lowerUnion } from "./union.ts";
 import { enumerated } from "./values.ts";
-import { copyVerbatim } from "./verbatim.ts";
+import { copyPart, isCopied } from "./verbatim-part.ts";
+
+/** Lowers schemas to the normal form. */
+export const normalForm: Engine<Lowering> = {
+  one: lowerPart,
+  all: lowerParts,
+  whole: (root, context) => lowerWritten(root, root.place, context),
+  expanded: lowerExpanded,
+};
 
 /** Lowers one node: schemas that all describe the same value; undefined where no value is valid for all of them. */
 export function lowerParts(
@@ -29,14 +38,9 @@ export function lowerParts(
 
 /** Lowers a node that one schema describes. */
 export function lowerPart(part: SchemaPart, place: Place, context: Lowering): Eventually<Lowered | undefined> {
-  if (context.profile.unrestricted && !context.shared.renames) return copyPart(part, place, context);
+  if (isCopied(context)) return copyPart(part, place, context);
   if (context.profile.refs !== "keep" || !isPlainRef(part, context)) return lowerWritten(part, place, context);
   return after(lowerReference(part, context), (kept) => kept ?? lowerWritten(part, place, context));
-}
-
-/** Lowers the schema of a tool as a whole; undefined where no value is valid. */
-export function lowerRoot(root: SchemaPart, context: Lowering): Eventually<Lowered | undefined> {
-  return lowerWritten(root, root.place, context);
 }
 
 function lowerWritten(part: SchemaPart, place: Place, context: Lowering): Eventually<Lowered | undefined> {
@@ -48,25 +52,7 @@ function lowerExpansion(expanded: Expanded | undefined, place: Place): Eventuall
   return expanded && lowerExpanded(expanded.parts, place, expanded.context);
 }
 
-function copyPart(part: SchemaPart, place: Place, context: Lowering): Eventually<Lowered | undefined> {
-  if (context.profile.refs === "keep") return after(copyVerbatim(part, context), asLowered);
-  return after(expand([part], context, true), (expanded) => {
-    const [only, more] = expanded?.parts ?? [];
-    if (expanded === undefined || only === undefined || more !== undefined) return lowerExpansion(expanded, place);
-    return after(copyVerbatim(only, expanded.context), asLowered);
-  });
-}
-
-function asLowered(schema: Lowered["schema"]): Lowered {
-  return { schema };
-}
-
-/** Lowers a node whose references are inlined. */
-export function lowerExpanded(
-  parts: readonly SchemaPart[],
-  place: Place,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
+function lowerExpanded(parts: readonly SchemaPart[], place: Place, context: Lowering): Eventually<Lowered | undefined> {
   let stated: Types = ALL;
   for (const { schema } of parts) stated &= typesOfKeyword(schema.type);
   const values = stated === NONE ? [] : enumerated(parts, context);

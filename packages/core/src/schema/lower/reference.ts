@@ -1,5 +1,4 @@
 import { isObject } from "../../json/value.ts";
-import type { Json } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
@@ -31,16 +30,6 @@ function refer(
   if (Object.keys(beside.schema).length === 0) return lowered;
   // A reference allows no siblings, so that its description is put on a union with one branch.
   return annotate({ ...lowered, schema: { anyOf: [lowered.schema] } }, [beside], context);
-}
-
-/** The definitions that were kept, for the target's schema. */
-export function definitions(context: Lowering): Record<string, Json> | undefined {
-  const { definitions: known } = context.shared;
-  if (known === undefined) return undefined;
-  const kept = [...known.values()].flatMap(({ name, lowered }) =>
-    lowered === undefined ? [] : [[name, lowered.schema] as const],
-  );
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 function define(target: ReferenceTarget, context: Lowering): Eventually<Definition> {

@@ -11,7 +11,6 @@ import { moveReferences, wrapRoot } from "../rules/wrap-root.ts";
 import type { SchemaPart, Source } from "../source.ts";
 import { ALL, OBJECT } from "../types.ts";
 import { impliedTypes } from "./implied-types.ts";
-import { lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
 /** Copies a tool's schema for a target that accepts nearly everything below the root, and makes the root an object. */
@@ -83,7 +82,8 @@ function* merge(copy: Readonly<Record<string, Json>>, root: SchemaPart, context:
   const result = expand([root], context);
   const expanded = isSteps(result) ? yield* result : result;
   const isPlain = expanded?.parts.every(isMergeable);
-  const merged = isPlain && expanded ? lowerExpanded(expanded.parts, root.place, expanded.context) : undefined;
+  const merged =
+    isPlain && expanded ? context.shared.engine.expanded(expanded.parts, root.place, expanded.context) : undefined;
   const lowered = isSteps(merged) ? yield* merged : merged;
   if (lowered === undefined || lowered.lens !== undefined || lowered.schema.type !== "object") {
     context.report.ledger.rewind(mark);

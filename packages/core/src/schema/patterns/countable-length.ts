@@ -1,7 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { KeywordSite, Outcome } from "../keywords/keyword.ts";
 import { typeNames } from "../types.ts";
-import { targetPattern } from "./target-pattern.ts";
 
 /**
  * llguidance cannot enforce lengths next to a difficult pattern or format: it fails ("Unable to determine if regex is
@@ -42,7 +41,7 @@ export function supportsFormat(format: string, { profile, types }: KeywordSite):
 // The pattern of a string, or its format as `^name`, if the target receives either.
 function patternOrFormat(site: KeywordSite): string | undefined {
   const { pattern, format } = { ...site.source, ...site.written };
-  const text = typeof pattern === "string" ? targetPattern(pattern, site.profile.patterns) : undefined;
+  const text = typeof pattern === "string" ? site.targetPattern(pattern) : undefined;
   if (text !== undefined || typeof format !== "string") return text;
   return supportsFormat(format, site) ? `^${format}` : undefined;
 }

@@ -1,26 +1,32 @@
+import { MissingFeature } from "../../features.ts";
 import type { ProfileName } from "../../model/profile.ts";
-import { conservative } from "./conservative.ts";
-import { lenient } from "./lenient.ts";
+import type { Report } from "../../report.ts";
 import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 import { native } from "./native.ts";
 import { passthrough } from "./passthrough.ts";
-import { portable } from "./portable.ts";
-import { strict } from "./strict.ts";
-import { strictLiteral } from "./strict-literal.ts";
 
-/** How each profile lowers a schema for a target. */
-export const profiles: Readonly<Record<ProfileName, (target: LoweringTarget) => LowerFunction>> = {
-  native,
-  strict,
-  "strict-literal": strictLiteral,
-  lenient,
-  conservative,
-  portable,
-  passthrough,
+/** How a profile lowers the functions for a target. */
+export function profileFor(name: ProfileName, { ledger }: Report): (target: LoweringTarget) => LowerFunction {
+  if (name === "native") return native;
+  if (name === "passthrough") return passthrough;
+  const others = ledger.features.schemaSubsets?.profiles;
+  if (others === undefined) throw new MissingFeature("schemaSubsets", `the profile ${name}`);
+  // The features cannot name the report without a cycle of imports.
+  return others[name] as (target: LoweringTarget) => LowerFunction;
+}
+
+const NAMES: Readonly<Record<ProfileName, true>> = {
+  native: true,
+  strict: true,
+  "strict-literal": true,
+  lenient: true,
+  conservative: true,
+  portable: true,
+  passthrough: true,
 };
 
 /** The names of all profiles. */
-export const profileNames: readonly ProfileName[] = Object.keys(profiles) as ProfileName[];
+export const profileNames: readonly ProfileName[] = Object.keys(NAMES) as ProfileName[];
 
 /**
  * Whether a string is the name of a profile.
@@ -29,5 +35,5 @@ export const profileNames: readonly ProfileName[] = Object.keys(profiles) as Pro
  * isProfileName("strict"); // true
  */
 export function isProfileName(name: string): name is ProfileName {
-  return Object.hasOwn(profiles, name);
+  return Object.hasOwn(NAMES, name);
 }

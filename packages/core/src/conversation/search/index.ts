@@ -1,0 +1,13 @@
+import type { ToolSearch } from "../features.ts";
+import { awaitsSearch, continueSearch, withoutSearches } from "./continue-search.ts";
+import { emulatedSearch, withSearchFunction } from "./hide-tools.ts";
+
+/** Searches tools for models that cannot, for the option `emulateToolSearch`. */
+export const toolSearch: ToolSearch = {
+  feature: "toolSearch",
+  begin: emulatedSearch,
+  declare: withSearchFunction,
+  isAwaited: awaitsSearch,
+  resume: continueSearch,
+  hide: withoutSearches,
+};
