@@ -12,7 +12,7 @@ export interface FailureDetails {
 }
 
 /** An error for the user that ends the command. */
-export class Failure extends Error {
+export class CommandFailure extends Error {
   readonly exitCode: ExitCode = EXIT.failed;
   /** Whether all data was written before, so that `--output` keeps it. */
   readonly isOutputComplete: boolean = false;
@@ -25,27 +25,27 @@ export class Failure extends Error {
 }
 
 /** The command line is invalid. */
-export class UsageError extends Failure {
+export class UsageError extends CommandFailure {
   override readonly exitCode: ExitCode = EXIT.usage;
 }
 
 /** The input was translated, and is itself an error: a provider's error response, or a stream that ends in one. */
-export class ErrorInputFailure extends Failure {
+export class ErrorInputFailure extends CommandFailure {
   override readonly isOutputComplete: boolean = true;
 }
 
 /** Several failures, each of which is reported. */
-export class MultipleFailures extends Failure {
-  readonly all: readonly Failure[];
+export class MultipleFailures extends CommandFailure {
+  readonly all: readonly CommandFailure[];
 
-  constructor(all: readonly Failure[]) {
+  constructor(all: readonly CommandFailure[]) {
     super(all.map(({ message }) => message).join("; "), all[0]?.details);
     this.all = all;
   }
 }
 
 /** A failure as JSON. */
-export function failureJson(failure: Failure): Record<string, unknown> {
+export function failureJson(failure: CommandFailure): Record<string, unknown> {
   const { message, details } = failure;
   const known = Object.entries(details).filter(([, value]) => value !== undefined);
   const each = failure instanceof MultipleFailures ? { all: failure.all.map(failureJson) } : {};

@@ -3,7 +3,7 @@ import { readArguments } from "./args.ts";
 import type { Command } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { Failure, failureJson, MultipleFailures, UsageError, unknownValue } from "./failure.ts";
+import { CommandFailure, failureJson, MultipleFailures, UsageError, unknownValue } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
 import { hideEnvironment } from "./hide-environment.ts";
 import { withOutputFile } from "./output/file.ts";
@@ -20,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await dispatch(word, rest);
   } catch (error) {
-    if (!(error instanceof Failure)) return reportBug(error);
+    if (!(error instanceof CommandFailure)) return reportBug(error);
     if (argv.includes("--json")) await printJson("stderr", { error: failureJson(error) }, { isCompact: true });
     else await reportFailure(error, word);
     return error.exitCode;
@@ -92,7 +92,7 @@ function runToFile(path: string, runCommand: () => Promise<number>): Promise<num
       if (code !== EXIT.interrupted) file.commit();
       return code;
     } catch (error) {
-      if (error instanceof Failure && error.isOutputComplete) file.commit();
+      if (error instanceof CommandFailure && error.isOutputComplete) file.commit();
       throw error;
     }
   });
@@ -130,7 +130,7 @@ function version(): string {
   return (JSON.parse(file) as { version: string }).version;
 }
 
-async function reportFailure(failure: Failure, word: string): Promise<void> {
+async function reportFailure(failure: CommandFailure, word: string): Promise<void> {
   for (const { message } of failure instanceof MultipleFailures ? failure.all : [failure]) logError(message);
   if (!(failure instanceof UsageError)) return;
   const command = commands.find(({ name }) => name === word)?.name;

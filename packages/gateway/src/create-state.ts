@@ -21,7 +21,7 @@ import type { UsageLog, UsageStore } from "./usage/usage-log.ts";
 import { UsageRows } from "./usage/usage-rows.ts";
 
 /** Where the state of a gateway is kept. */
-export interface StateOptions {
+export interface CreateStateOptions {
   readonly store: ResponseStore;
   /** Where models' reasoning is kept; by default with the responses. */
   readonly reasoning?: ResponseStore;
@@ -57,7 +57,7 @@ interface Services {
   reportStore(part: string, trouble: string | undefined): void;
 }
 
-export function createState({ store, reasoning = store, ...options }: StateOptions, services: Services): State {
+export function createState({ store, reasoning = store, ...options }: CreateStateOptions, services: Services): State {
   const { clock, config, now } = services;
   const { timeout, onDown } = config.state ?? { ...config.store, onDown: undefined };
   const silence = new Silence(clock, timeout);
@@ -86,7 +86,7 @@ export function createState({ store, reasoning = store, ...options }: StateOptio
 }
 
 function createLimits(
-  given: StateOptions["limits"],
+  given: CreateStateOptions["limits"],
   services: Services,
   bounds: { readonly timeout: number; readonly silence: Silence },
 ): LimitState {

@@ -2,7 +2,7 @@ import { BodyReader, ToolMemory } from "@toolglot/core";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { namesModel } from "./config/named-models.ts";
-import { createState, type StateOptions } from "./create-state.ts";
+import { type CreateStateOptions, createState } from "./create-state.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import { LearnedModelFacts } from "./exchange/learned-facts.ts";
 import { ProviderSenders } from "./exchange/provider-senders.ts";
@@ -35,7 +35,7 @@ import type { Incoming, Reply, Send, StoppableHandler } from "./transport.ts";
 import type { UsageLog } from "./usage/usage-log.ts";
 
 /** What a gateway is made of. All I/O is passed in. */
-export interface GatewayOptions extends StateOptions {
+export interface GatewayOptions extends CreateStateOptions {
   readonly config: Config;
   readonly send: Send;
   readonly log?: Log;

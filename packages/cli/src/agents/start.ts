@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { onSignals } from "../signals.ts";
 import type { Agent, LaunchOptions } from "./agent.ts";
 import { createSettingsHome } from "./home.ts";
@@ -47,8 +47,8 @@ function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-function notInstalled({ name, title, package: source }: Agent): Failure {
-  return new Failure(
+function notInstalled({ name, title, package: source }: Agent): CommandFailure {
+  return new CommandFailure(
     `${title} is not installed: ${name} is not on the PATH; install it with: npm install -g ${source}`,
     {
       code: "not_installed",

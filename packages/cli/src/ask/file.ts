@@ -1,7 +1,7 @@
 import { accessSync, constants, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Conversation, formatConversation, parseConversation } from "@toolglot/toolbox";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { readText } from "../input/read.ts";
 
 /** Reads a saved conversation. */
@@ -10,7 +10,7 @@ export async function readConversation(file: string): Promise<Conversation> {
   try {
     return parseConversation(text);
   } catch (error) {
-    throw new Failure(`${file}: ${reasonIn(error)}`, { file, code: "conversation" });
+    throw new CommandFailure(`${file}: ${reasonIn(error)}`, { file, code: "conversation" });
   }
 }
 
@@ -35,8 +35,8 @@ export function saveConversation(file: string, conversation: Conversation): void
   }
 }
 
-function unwritable(file: string, error: unknown): Failure {
-  return new Failure(`cannot save the conversation: ${reasonIn(error)}`, { file, code: "save" });
+function unwritable(file: string, error: unknown): CommandFailure {
+  return new CommandFailure(`cannot save the conversation: ${reasonIn(error)}`, { file, code: "save" });
 }
 
 function reasonIn(error: unknown): string {

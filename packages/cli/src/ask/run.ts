@@ -1,7 +1,7 @@
 import { type AgentEnd, allowAll, runAgent } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { screen } from "../output/screen.ts";
 import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
 import { openTools } from "../tools/open.ts";
@@ -72,6 +72,6 @@ function saveIfAsked({ save, model, system }: AskPlan, { messages }: AgentEnd): 
 }
 
 function exitCodeOf(end: AgentEnd): ExitCode {
-  if (end.type === "failed") throw new Failure(end.error, { code: end.code });
+  if (end.type === "failed") throw new CommandFailure(end.error, { code: end.code });
   return end.type === "interrupted" ? EXIT.interrupted : EXIT.ok;
 }

@@ -9,7 +9,7 @@ export interface ValueConverter {
   readonly type: "value";
   /** The options of this kind, besides those of every value. */
   readonly options: readonly string[];
-  translate(input: Json, options: TranslateOptions): Translation;
+  translate(input: Json, options: TranslateOptions): InputTranslation;
 }
 
 /** Converts a stream of bytes. */
@@ -30,7 +30,7 @@ export interface TranslateOptions {
 }
 
 /** A translation, with paths into the input as it was given. */
-export interface Translation {
+export interface InputTranslation {
   readonly value: Json;
   readonly losses: readonly LossRow[];
   readonly changes: readonly Change[];

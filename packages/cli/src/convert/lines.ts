@@ -1,14 +1,14 @@
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, failureJson, UsageError } from "../failure.ts";
+import { CommandFailure, failureJson, UsageError } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
-import { type Line, linesOf } from "../input/lines.ts";
+import { type InputLine, linesOf } from "../input/lines.ts";
 import { locateError } from "../input/location.ts";
 import { bytesOf, inputName, MAX_BYTES, textOf } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { lossCount, lossLine, summarizeLosses } from "../output/losses.ts";
 import { logError, logNote, logText, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import type { Translation } from "./converter.ts";
+import type { InputTranslation } from "./converter.ts";
 import type { Job } from "./job.ts";
 import { openReport, type ReportSink } from "./report.ts";
 import { errorResponseFailure, reportJson, translationJson } from "./report-translation.ts";
@@ -39,9 +39,9 @@ class LineConverter {
     this.report = report;
   }
 
-  async convertLine(line: Line): Promise<void> {
+  async convertLine(line: InputLine): Promise<void> {
     const translated = this.attempt(line);
-    if (translated instanceof Failure) await this.fail(line.number, translated);
+    if (translated instanceof CommandFailure) await this.fail(line.number, translated);
     else if (translated !== undefined) await this.write(line.number, translated);
   }
 
@@ -53,20 +53,20 @@ class LineConverter {
     return this.job.failOnLoss && losses > 0 ? EXIT.lossy : EXIT.ok;
   }
 
-  private attempt(line: Line): Translation | Failure | undefined {
+  private attempt(line: InputLine): InputTranslation | CommandFailure | undefined {
     try {
       return this.translate(line);
     } catch (error) {
       const failure = locateError(error, { file: this.file, line: line.number });
-      if (failure instanceof Failure && !(failure instanceof UsageError)) return failure;
+      if (failure instanceof CommandFailure && !(failure instanceof UsageError)) return failure;
       throw failure;
     }
   }
 
-  private translate({ number, bytes }: Line): Translation | undefined {
+  private translate({ number, bytes }: InputLine): InputTranslation | undefined {
     const place = { file: this.file, line: number };
     if (bytes === undefined)
-      throw new Failure(`${this.file}: line ${number} exceeds the limit of ${MAX_BYTES / 1024 / 1024} MiB`, {
+      throw new CommandFailure(`${this.file}: line ${number} exceeds the limit of ${MAX_BYTES / 1024 / 1024} MiB`, {
         ...place,
         code: "too_large",
       });
@@ -80,7 +80,7 @@ class LineConverter {
     return this.resolved.kind.translate(input, this.resolved.options);
   }
 
-  private async write(line: number, translated: Translation): Promise<void> {
+  private async write(line: number, translated: InputTranslation): Promise<void> {
     const { isJson } = this.job;
     const { rows, metadata } = summarizeLosses(translated.losses);
     this.losses += rows.length;
@@ -94,7 +94,7 @@ class LineConverter {
       this.logFailure(errorResponseFailure(translated.failure, { file: this.file, line }));
   }
 
-  private async reportLine(line: number, { losses, note }: Translation): Promise<void> {
+  private async reportLine(line: number, { losses, note }: InputTranslation): Promise<void> {
     const stderr = screen("stderr");
     const place = stderr.style.dim(`line ${line}`);
     if (note !== undefined) logNote(`line ${line}: ${note}`);
@@ -102,12 +102,12 @@ class LineConverter {
     if (rows.length > 0) await logText(rows.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
   }
 
-  private async fail(line: number, failure: Failure): Promise<void> {
+  private async fail(line: number, failure: CommandFailure): Promise<void> {
     this.logFailure(failure);
     await this.report?.write({ line, error: failureJson(failure) });
   }
 
-  private logFailure(failure: Failure): void {
+  private logFailure(failure: CommandFailure): void {
     this.failures++;
     logError(failure.message);
   }

@@ -1,19 +1,19 @@
-import { ErrorInputFailure, type Failure } from "../failure.ts";
+import { type CommandFailure, ErrorInputFailure } from "../failure.ts";
 import type { InputLocation } from "../input/location.ts";
 import { lossCount, lossTable, summarizeLosses } from "../output/losses.ts";
 import { logNote, logText, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import type { TranslateOptions, Translation } from "./converter.ts";
+import type { InputTranslation, TranslateOptions } from "./converter.ts";
 import type { ReportSink } from "./report.ts";
 import type { ResolvedJob } from "./resolve.ts";
 
 /** Whether content or settings were lost; metadata alone does not count. */
-export function isLossy({ losses }: Translation): boolean {
+export function isLossy({ losses }: InputTranslation): boolean {
   return summarizeLosses(losses).rows.length > 0;
 }
 
 /** A translation as `--json` prints it. */
-export function translationJson(translated: Translation): { value: unknown } & ReportJson {
+export function translationJson(translated: InputTranslation): { value: unknown } & ReportJson {
   return { value: translated.value, ...translated.extra, ...reportJson(translated) };
 }
 
@@ -24,19 +24,19 @@ export interface ReportJson {
 }
 
 /** The losses and changes of a translation as JSON. */
-export function reportJson({ losses, changes }: Translation): ReportJson {
+export function reportJson({ losses, changes }: InputTranslation): ReportJson {
   return { losses: losses.map(({ loss }) => loss), changes };
 }
 
 /** The failure for an error response, which was translated as one. */
-export function errorResponseFailure(message: string, { file, line }: InputLocation): Failure {
+export function errorResponseFailure(message: string, { file, line }: InputLocation): CommandFailure {
   const where = line === undefined ? file : `${file}: line ${line}`;
   return new ErrorInputFailure(`${where}: the response is an error: ${message}`, { file, line, code: "error_answer" });
 }
 
 /** Reports the losses: to the report file if there is one, otherwise as a table on standard error. */
 export async function reportTranslation(
-  translated: Translation,
+  translated: InputTranslation,
   job: ResolvedJob,
   report: ReportSink | undefined,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function reportTranslation(
   } else if (!job.isJson && losses.length > 0) await reportLosses(translated, job.options);
 }
 
-async function reportLosses({ losses }: Translation, { from, to }: TranslateOptions): Promise<void> {
+async function reportLosses({ losses }: InputTranslation, { from, to }: TranslateOptions): Promise<void> {
   const stderr = screen("stderr");
   const { rows, metadata } = summarizeLosses(losses);
   if (rows.length === 0) {

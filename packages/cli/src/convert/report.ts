@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { type JsonLayout, jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
@@ -42,6 +42,6 @@ async function orFail<T>(file: string, work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`cannot write the report: ${reason}`, { file, code: "report" });
+    throw new CommandFailure(`cannot write the report: ${reason}`, { file, code: "report" });
   }
 }

@@ -1,5 +1,5 @@
 import { createBridge, type Json } from "@toolglot/core";
-import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
+import type { InputTranslation, TranslateOptions, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
 /** A client's request body, for a provider. */
@@ -9,7 +9,7 @@ export const request: ValueConverter = {
   translate,
 };
 
-function translate(input: Json, { from, to, profile, model }: TranslateOptions): Translation {
+function translate(input: Json, { from, to, profile, model }: TranslateOptions): InputTranslation {
   const bridge = createBridge({
     client: from,
     provider: to,

@@ -1,6 +1,6 @@
 import { createBridge, type Json } from "@toolglot/core";
 import { errorMessageIn } from "../input/error-message.ts";
-import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
+import type { InputTranslation, TranslateOptions, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
 /** A provider's response body, error responses included, for a client. */
@@ -10,7 +10,7 @@ export const response: ValueConverter = {
   translate,
 };
 
-function translate(input: Json, { from, to }: TranslateOptions): Translation {
+function translate(input: Json, { from, to }: TranslateOptions): InputTranslation {
   const answer = createBridge({ client: to, provider: from }).response(input);
   const { status } = answer;
   if (status === undefined) return toTranslation(answer);

@@ -1,6 +1,6 @@
 import { type BridgeStream, createBridge } from "@toolglot/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { ErrorInputFailure, type Failure } from "../failure.ts";
+import { type CommandFailure, ErrorInputFailure } from "../failure.ts";
 import { inputName } from "../input/read.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { screen } from "../output/screen.ts";
@@ -62,7 +62,7 @@ async function write(text: string): Promise<void> {
   await stdout.write(stdout.isTerminal ? escapeInvisibleJson(text) : text);
 }
 
-function streamFailure(message: string, { file }: Job): Failure {
+function streamFailure(message: string, { file }: Job): CommandFailure {
   const name = inputName(file);
   return new ErrorInputFailure(`${name}: the stream ends in an error: ${message}`, { file: name, code: "stream" });
 }

@@ -1,7 +1,7 @@
 import { ConversionError, type Converted, convertTools, type Json, type Loss } from "@toolglot/core";
 import { type FoundTools, findTools, toolAt } from "../input/tools.ts";
 import type { LossRow } from "../output/losses.ts";
-import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
+import type { InputTranslation, TranslateOptions, ValueConverter } from "./converter.ts";
 
 /** Tool definitions, wherever they are in the input. */
 export const tools: ValueConverter = {
@@ -15,7 +15,7 @@ export function lossIn({ tools, locate }: FoundTools, loss: Loss): LossRow {
   return { ...toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
 }
 
-function translate(input: Json, options: TranslateOptions): Translation {
+function translate(input: Json, options: TranslateOptions): InputTranslation {
   const found = findTools(input);
   const converted = withInputPaths(found, () => convertTools(found.tools, options));
   return {

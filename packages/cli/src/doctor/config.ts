@@ -1,4 +1,4 @@
-import { Failure, MultipleFailures } from "../failure.ts";
+import { CommandFailure, MultipleFailures } from "../failure.ts";
 import { type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
 import { simulatedNotice } from "../output/simulated.ts";
 import type { Check } from "./check.ts";
@@ -21,7 +21,7 @@ export class ConfigCheck implements Check {
       this.loaded = await loadGatewayConfig(this.file, (warning) => warnings.push(note("config", warning)));
       return [configFinding(this.loaded), ...warnings];
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof CommandFailure)) throw error;
       const all = error instanceof MultipleFailures ? error.all : [error];
       return all.map(({ message }) => failed("config", message, "fix the config"));
     }

@@ -5,7 +5,7 @@ import { type CheckResult, type RunningCheck, worstState } from "./check.ts";
 import { PAINTS } from "./finding.ts";
 
 /** Shows on standard error which check is waited for, and how each ended. */
-export async function follow(checks: readonly RunningCheck[]): Promise<CheckResult[]> {
+export async function followChecks(checks: readonly RunningCheck[]): Promise<CheckResult[]> {
   const { style } = screen("stderr");
   const results: CheckResult[] = [];
   for (const { what, result } of checks) {

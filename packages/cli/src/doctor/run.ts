@@ -10,7 +10,7 @@ import { type Check, type CheckResult, start } from "./check.ts";
 import { ConfigCheck } from "./config.ts";
 import { type Finding, PAINTS } from "./finding.ts";
 import { checkNode, checkPort } from "./machine.ts";
-import { follow } from "./progress.ts";
+import { followChecks } from "./progress.ts";
 import { providerChecks } from "./providers.ts";
 
 /** Runs `toolglot doctor`. */
@@ -29,11 +29,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
 async function examine(file: string | undefined): Promise<CheckResult[]> {
   const agents = agentChecks().map(start);
   const config = new ConfigCheck(file);
-  const first = await follow([{ what: "node", run: async () => [checkNode()] }, config].map(start));
+  const first = await followChecks([{ what: "node", run: async () => [checkNode()] }, config].map(start));
   const { send, close } = nodeSend();
   try {
     const configured = config.loaded === undefined ? [] : configChecks(config.loaded.config, send);
-    return [...first, ...(await follow([...configured.map(start), ...agents]))];
+    return [...first, ...(await followChecks([...configured.map(start), ...agents]))];
   } finally {
     await close();
   }

@@ -8,7 +8,7 @@ import {
   foreignKeys,
   loadConfig,
 } from "@toolglot/gateway";
-import { Failure, MultipleFailures } from "../failure.ts";
+import { CommandFailure, MultipleFailures } from "../failure.ts";
 import { unreadable } from "../input/read.ts";
 import { logWarning } from "../output/messages.ts";
 
@@ -50,6 +50,12 @@ function warnOfForeignKeys(config: Config, file: string, onWarning: (text: strin
     onWarning(`config: ./${file} sends this machine's credentials for ${auth} to ${origin}`);
 }
 
-function configFailure({ file, line, column, path, message, fix }: ConfigProblem): Failure {
-  return new Failure(`${file}:${line}:${column}: ${message}; ${fix}`, { code: "config", file, line, column, path });
+function configFailure({ file, line, column, path, message, fix }: ConfigProblem): CommandFailure {
+  return new CommandFailure(`${file}:${line}:${column}: ${message}; ${fix}`, {
+    code: "config",
+    file,
+    line,
+    column,
+    path,
+  });
 }

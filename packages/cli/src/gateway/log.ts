@@ -1,6 +1,6 @@
 import { openSync, writeSync } from "node:fs";
 import type { Log, LogRecord, NoticeRecord, RequestRecord } from "@toolglot/gateway";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
 import { logError, logNote, logWarning } from "../output/messages.ts";
@@ -40,7 +40,9 @@ function openLogFile(file: string): number {
   try {
     return openSync(file, "a");
   } catch (error) {
-    throw new Failure(`cannot write the log: ${error instanceof Error ? error.message : String(error)}`, { file });
+    throw new CommandFailure(`cannot write the log: ${error instanceof Error ? error.message : String(error)}`, {
+      file,
+    });
   }
 }
 

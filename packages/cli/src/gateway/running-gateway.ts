@@ -1,6 +1,6 @@
 import { isObject, jsonIn } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
-import { Failure, UsageError } from "../failure.ts";
+import { CommandFailure, UsageError } from "../failure.ts";
 import { programName } from "../program-name.ts";
 
 /** A gateway that runs, on this machine or elsewhere. */
@@ -32,7 +32,7 @@ export class RunningGateway {
 }
 
 /** No gateway is at the address. */
-export class Unreachable extends Failure {
+export class Unreachable extends CommandFailure {
   constructor(url: string) {
     super(
       `no gateway runs at ${url}; start one with "${programName()} serve", or say where it is with --url or --port`,
@@ -43,12 +43,12 @@ export class Unreachable extends Failure {
   }
 }
 
-function failureOf(status: number, text: string, key: string | undefined): Failure {
+function failureOf(status: number, text: string, key: string | undefined): CommandFailure {
   const body = jsonIn(text);
   const error = isObject(body ?? null) ? (body as { error?: { message?: string; code?: string } }).error : undefined;
   const { message = `the gateway responded with ${status}`, code } = error ?? {};
   const hint = status === 401 ? `; set TOOLGLOT_KEY to ${key === undefined ? "one" : "another one"} of its keys` : "";
-  return new Failure(message + hint, { code });
+  return new CommandFailure(message + hint, { code });
 }
 
 /** The address that `--url` or `--port` names. */

@@ -1,5 +1,5 @@
 import { isLoopback, type Served, ServeError, type ServeOptions, serve, WorkerStartError } from "@toolglot/gateway";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 
 /** Starts a gateway; explains what to do if that fails. */
 export async function startGateway(options: ServeOptions): Promise<Served> {
@@ -19,7 +19,7 @@ export function checkLoop({ config, port = config.server.port }: Address): void 
   for (const { name, baseUrl } of config.providers.values()) {
     const { hostname, port: taken } = new URL(baseUrl);
     if (port !== 0 && isLoopback(hostname) && taken === String(port))
-      throw new Failure(
+      throw new CommandFailure(
         `the provider ${name} is the gateway itself (${baseUrl}); change its baseUrl in the config, or unset OLLAMA_HOST`,
         {
           code: "loop",
@@ -34,12 +34,12 @@ export function explainFailure(
   { config, host = config.server.host, port = config.server.port }: Address,
 ): unknown {
   if (error instanceof ServeError)
-    return new Failure(`${error.message}; or use --insecure to serve without keys`, { code: "keys_needed" });
+    return new CommandFailure(`${error.message}; or use --insecure to serve without keys`, { code: "keys_needed" });
   const { code = "", message } = error as NodeJS.ErrnoException;
-  if (code === "ERR_CERTIFICATE") return new Failure(message, { code });
+  if (code === "ERR_CERTIFICATE") return new CommandFailure(message, { code });
   const reason = REASONS[code]?.(host, port);
-  if (reason !== undefined) return new Failure(reason, { code });
-  return error instanceof WorkerStartError ? new Failure(error.message, { code }) : error;
+  if (reason !== undefined) return new CommandFailure(reason, { code });
+  return error instanceof WorkerStartError ? new CommandFailure(error.message, { code }) : error;
 }
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {

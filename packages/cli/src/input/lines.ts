@@ -1,5 +1,5 @@
 /** One line, without its line break. */
-export interface Line {
+export interface InputLine {
   /** Counted from 1. */
   readonly number: number;
   /** Absent if the line exceeds the limit. */
@@ -7,7 +7,7 @@ export interface Line {
 }
 
 /** Splits bytes into lines, with one line in memory at a time. Lines beyond the limit are discarded as they arrive. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line> {
+export async function* linesOf(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<InputLine> {
   let collector = new Collector(limit);
   let number = 1;
   for await (const chunk of chunks) {
@@ -41,7 +41,7 @@ class Collector {
     else this.parts.push(part);
   }
 
-  line(number: number): Line {
+  line(number: number): InputLine {
     return this.length > this.limit ? { number } : { number, bytes: Buffer.concat(this.parts) };
   }
 }

@@ -1,5 +1,5 @@
 import { ConversionError, JsonError } from "@toolglot/core";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 
 /** Where an input comes from. */
 export interface InputLocation {
@@ -38,17 +38,17 @@ export class NotFoundError extends Error {
 }
 
 // A JSON error counts the lines of the parsed text, which may be one line of a longer file.
-function jsonFailure({ message, code, line, column }: JsonError, place: InputLocation): Failure {
+function jsonFailure({ message, code, line, column }: JsonError, place: InputLocation): CommandFailure {
   const at = place.line ?? line;
   const reason = message.replace(/\(line \d+,/, `(line ${at},`);
-  return new Failure(`${place.file}: ${reason}`, { ...place, code, line: at, column });
+  return new CommandFailure(`${place.file}: ${reason}`, { ...place, code, line: at, column });
 }
 
 function refusal(
   { message, code, path }: ConversionError | NotFoundError,
   where: string,
   place: InputLocation,
-): Failure {
+): CommandFailure {
   const line = place.line === undefined ? "" : `line ${place.line}: `;
-  return new Failure(`${place.file}: ${line}${message} ${where}`.trimEnd(), { ...place, code, path });
+  return new CommandFailure(`${place.file}: ${line}${message} ${where}`.trimEnd(), { ...place, code, path });
 }

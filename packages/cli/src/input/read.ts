@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { screen } from "../output/screen.ts";
 import type { InputLocation } from "./location.ts";
 
@@ -44,7 +44,7 @@ export async function collectText(bytes: AsyncIterable<Buffer>, file: string): P
 export function textOf(bytes: Buffer, place: InputLocation): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   const line = place.line ?? brokenLine(bytes);
-  throw new Failure(`${place.file}: not UTF-8 (line ${line})`, { ...place, line, code: "not_utf8" });
+  throw new CommandFailure(`${place.file}: not UTF-8 (line ${line})`, { ...place, line, code: "not_utf8" });
 }
 
 function isStdin(file: string | undefined): file is undefined {
@@ -63,15 +63,18 @@ function brokenLine(bytes: Buffer): number {
   return line;
 }
 
-function tooLarge(file: string): Failure {
+function tooLarge(file: string): CommandFailure {
   const size = `${MAX_BYTES / 1024 / 1024} MiB`;
-  return new Failure(`${file}: larger than ${size}; use --jsonl, with one tool per line`, { file, code: "too_large" });
+  return new CommandFailure(`${file}: larger than ${size}; use --jsonl, with one tool per line`, {
+    file,
+    code: "too_large",
+  });
 }
 
 /** The failure for a file that cannot be read. */
 export function unreadable(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
-  return new Failure(`cannot read ${file}: ${REASONS[error.code] ?? error.message}`, { file, code: error.code });
+  return new CommandFailure(`cannot read ${file}: ${REASONS[error.code] ?? error.message}`, { file, code: error.code });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { ExchangeDetail, ExchangeList } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { addressIn, keyIn, RunningGateway } from "../gateway/running-gateway.ts";
 
 const API = "/_inspector";
@@ -43,7 +43,7 @@ export class InspectorClient {
   /** The stream of changes after the one with this sequence number. */
   async events(after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.gateway.send(`${API}/events`, { headers: { "last-event-id": String(after) }, signal });
-    if (body === null) throw new Failure("the gateway sends no events");
+    if (body === null) throw new CommandFailure("the gateway sends no events");
     return body;
   }
 }

@@ -1,5 +1,5 @@
 import { ConfigError, type KeyEntry, type KeyStore, keysIn, openKeyStore } from "@toolglot/gateway";
-import { Failure, MultipleFailures } from "../failure.ts";
+import { CommandFailure, MultipleFailures } from "../failure.ts";
 import { loadGatewayConfig } from "../gateway/load.ts";
 
 /** The keys of a config: those that can be changed, and the names of all. */
@@ -17,7 +17,7 @@ export async function withKeys<T>(config: string | undefined, use: (keys: Opened
   const { config: loaded, file } = await loadGatewayConfig(config);
   const { keyFile, keys, state } = loaded;
   if (file === undefined || keyFile === undefined)
-    throw new Failure("keys belong to a config: write toolglot.yaml first, or name one with --config");
+    throw new CommandFailure("keys belong to a config: write toolglot.yaml first, or name one with --config");
   const isShared = state?.keys === true;
   const store = await reached(() => openKeyStore(loaded));
   try {
@@ -34,7 +34,7 @@ export async function reached<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && error.name === "StoreFailure") throw new Failure(error.message);
+    if (error instanceof Error && error.name === "StoreFailure") throw new CommandFailure(error.message);
     throw error;
   }
 }
@@ -45,7 +45,7 @@ export async function checkEntry(entry: KeyEntry): Promise<void> {
     await keysIn(JSON.stringify({ keys: [entry] }), "the new key", { env: {} });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new MultipleFailures(error.problems.map(({ message, fix }) => new Failure(`${message}; ${fix}`)));
+    throw new MultipleFailures(error.problems.map(({ message, fix }) => new CommandFailure(`${message}; ${fix}`)));
   }
 }
 
@@ -53,7 +53,7 @@ export async function checkEntry(entry: KeyEntry): Promise<void> {
 export function entryNamed({ entries, names, place }: OpenedKeys, name: string): KeyEntry {
   const entry = entries.find((each) => each.name === name);
   if (entry !== undefined) return entry;
-  throw new Failure(
+  throw new CommandFailure(
     names.includes(name)
       ? `the key ${name} is in the config or the environment, not in ${place}: change it there`
       : `there is no key named ${JSON.stringify(name)}; toolglot keys list shows them all`,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type KeyEntry, sha256 } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, UsageError } from "../failure.ts";
+import { CommandFailure, UsageError } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
@@ -36,7 +36,7 @@ function add(name: string, args: Arguments): Promise<void> {
     const entry = { name, sha256: await sha256(key), created: today(), ...readSettings(args) };
     await checkEntry(entry);
     if (names.includes(name) || !(await reached(() => store.add(entry))))
-      throw new Failure(`there is a key named ${JSON.stringify(name)} already`);
+      throw new CommandFailure(`there is a key named ${JSON.stringify(name)} already`);
     await printKey(entry, key, args);
     logNote(`${name} was added to ${place}; its key is shown only now. A gateway that runs knows it within a second.`);
   });
@@ -66,8 +66,8 @@ const NOBODY = "no key is left: nobody can use the gateways until one is added";
 const EVERYBODY =
   "no key is left: everybody on this machine may use the gateway, and it does not start on other addresses";
 
-function revokedMeanwhile(name: string): Failure {
-  return new Failure(`the key ${name} was revoked meanwhile`);
+function revokedMeanwhile(name: string): CommandFailure {
+  return new CommandFailure(`the key ${name} was revoked meanwhile`);
 }
 
 async function printKey(entry: KeyEntry, key: string, args: Arguments): Promise<void> {

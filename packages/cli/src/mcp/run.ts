@@ -2,7 +2,7 @@ import { Console } from "node:console";
 import { serveMcpHttp, serveMcpStdio, type ToolSource } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, UsageError } from "../failure.ts";
+import { CommandFailure, UsageError } from "../failure.ts";
 import { logNote, logWarning, plural } from "../output/messages.ts";
 import { onSignals } from "../signals.ts";
 import { liveTools } from "./live-tools.ts";
@@ -47,7 +47,7 @@ function listenOptions(args: Arguments): ListenOptions | undefined {
   const host = args.get("host") ?? "127.0.0.1";
   const isLocal = LOOPBACK.test(host);
   if (!isLocal && !args.has("insecure"))
-    throw new Failure(`everybody who can reach ${host} could run the tools; use --insecure to allow that`);
+    throw new CommandFailure(`everybody who can reach ${host} could run the tools; use --insecure to allow that`);
   return { host, port: Number(word), anyHost: !isLocal };
 }
 
@@ -73,12 +73,12 @@ async function overHttp(source: ToolSource, listening: ListenOptions, stopped: P
 
 function listenFailure(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
   if (error.code === "EADDRINUSE")
-    return new Failure(`port ${port} is already in use; use another one, or any that is free (--http 0)`, {
+    return new CommandFailure(`port ${port} is already in use; use another one, or any that is free (--http 0)`, {
       code: error.code,
     });
   if (error.code === "EACCES")
-    return new Failure(`no permission to listen on port ${port}; use one above 1023`, { code: error.code });
+    return new CommandFailure(`no permission to listen on port ${port}; use one above 1023`, { code: error.code });
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-    return new Failure(`${host} is not an address of this machine; try --host 127.0.0.1`, { code: error.code });
+    return new CommandFailure(`${host} is not an address of this machine; try --host 127.0.0.1`, { code: error.code });
   return error;
 }

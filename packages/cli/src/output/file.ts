@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 
 /** The file of `--output`, in the place of standard output. */
 export interface OutputFile {
@@ -124,6 +124,6 @@ function orFail<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`cannot write ${path}: ${reason}`, { file: path, code: "output" });
+    throw new CommandFailure(`cannot write ${path}: ${reason}`, { file: path, code: "output" });
   }
 }

@@ -2,7 +2,7 @@ import { nearest } from "@toolglot/core/suggest";
 import { listOtherPlatforms, listPresets, type PresetInfo } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, plural } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
@@ -32,13 +32,15 @@ function wordsOf({ name, aliases, title, dialect, baseUrl, keys, addressVariable
   return [name, ...aliases, title, dialect, baseUrl, ...keys, ...addressVariables];
 }
 
-function unknown(search: string, all: readonly PresetInfo[]): Failure {
+function unknown(search: string, all: readonly PresetInfo[]): CommandFailure {
   const meant = nearest(
     search,
     all.map(({ name }) => name),
   );
   const help = meant === undefined ? "toolglot providers lists them all" : `did you mean ${meant}?`;
-  return new Failure(`no provider has ${JSON.stringify(search)} in its name, variable, dialect or address; ${help}`);
+  return new CommandFailure(
+    `no provider has ${JSON.stringify(search)} in its name, variable, dialect or address; ${help}`,
+  );
 }
 
 function presetJson(preset: PresetInfo): Record<string, unknown> {

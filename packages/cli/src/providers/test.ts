@@ -14,7 +14,7 @@ import {
 } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, UsageError, unknownValue } from "../failure.ts";
+import { CommandFailure, UsageError, unknownValue } from "../failure.ts";
 import { type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
 import { logNote } from "../output/messages.ts";
 import { reportTest } from "./test-report.ts";
@@ -47,7 +47,7 @@ async function presetProvider(name: string): Promise<Provider> {
     if (!(error instanceof ConfigError)) throw error;
     const [problem] = error.problems;
     if (presets.includes(name) || problem?.message.includes("more than a key"))
-      throw new Failure(error.problems.map(problemText).join("; "), { code: "config" });
+      throw new CommandFailure(error.problems.map(problemText).join("; "), { code: "config" });
   }
   throw unknownValue("provider", name, presets);
 }

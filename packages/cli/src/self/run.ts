@@ -15,7 +15,7 @@ import { INPUT_KINDS, type InputKind } from "../convert/input-kind.ts";
 import { translationJson } from "../convert/report-translation.ts";
 import { describeAll } from "../dialects/describe.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, UsageError } from "../failure.ts";
+import { CommandFailure, UsageError } from "../failure.ts";
 import { requireToolDialect } from "../input/detect.ts";
 import { NotFoundError } from "../input/location.ts";
 import { readText } from "../input/read.ts";
@@ -52,7 +52,7 @@ export async function runAsTool(input: JsonObject): Promise<ExitCode> {
   const stdout = screen("stdout");
   try {
     const wrong = validate(input, definition.parameters);
-    if (wrong !== undefined) throw new Failure(wrong);
+    if (wrong !== undefined) throw new CommandFailure(wrong);
     // They are valid by the schema that the type describes.
     await writeJson(stdout, resultOf(input as unknown as SelfArguments), { isCompact: true });
     return EXIT.ok;
@@ -89,7 +89,7 @@ function converted(args: SelfArguments): unknown {
   const [input, to] = [parseJson(requireArgument(args.input, "input")), requireArgument(args.to, "to")];
   const what = args.what ?? identifyKind(input, kindsBetween(args.from, to));
   const kind = converters[what];
-  if (kind.type !== "value") throw new Failure("a stream is not a JSON text");
+  if (kind.type !== "value") throw new CommandFailure("a stream is not a JSON text");
   const { profile, model } = args;
   const options = {
     from: args.from === undefined ? identifyDialect(input, what).from : toDialectName(args.from),
@@ -119,10 +119,10 @@ function checked({ input, from, to, profile }: SelfArguments): unknown {
 }
 
 function requireArgument(value: string | undefined, name: string): string {
-  if (value === undefined) throw new Failure(`${name}: required for this command, but missing`);
+  if (value === undefined) throw new CommandFailure(`${name}: required for this command, but missing`);
   return value;
 }
 
 function isRefusal(error: unknown): error is Error {
-  return [Failure, ConversionError, JsonError, NotFoundError].some((kind) => error instanceof kind);
+  return [CommandFailure, ConversionError, JsonError, NotFoundError].some((kind) => error instanceof kind);
 }

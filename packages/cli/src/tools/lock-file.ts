@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { defaultLockFile, type Lock, LockError, readLock } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 
 /** The lock file: in the user's state folder, unless the user names another file. */
 export function lockFileOf(args: Arguments): string {
@@ -23,7 +23,7 @@ export async function lockIn(file: string): Promise<Lock | undefined> {
   try {
     return await readLock(file);
   } catch (error) {
-    if (error instanceof LockError) throw new Failure(error.message, { file, code: "lock" });
+    if (error instanceof LockError) throw new CommandFailure(error.message, { file, code: "lock" });
     throw error;
   }
 }

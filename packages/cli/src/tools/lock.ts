@@ -1,7 +1,7 @@
 import { approve, changesSince, lint, type RunnableTool, writeLock } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, logWarning, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
@@ -15,7 +15,7 @@ export async function lock({ found, lock: before }: Toolset, args: Arguments): P
   const approved = found.map((tool) => ({ name: tool.name, state: stateOf(tool, before) }));
   const after = approve(found, before);
   await writeLock(file, after).catch((error: Error) => {
-    throw new Failure(`cannot write the lock: ${error.message}`, { file, code: "lock" });
+    throw new CommandFailure(`cannot write the lock: ${error.message}`, { file, code: "lock" });
   });
   const stdout = screen("stdout");
   if (args.has("json")) await writeJson(stdout, { file, approved }, { isCompact: false });

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { findDialect } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, UsageError, unknownValue } from "../failure.ts";
+import { CommandFailure, UsageError, unknownValue } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import { shellQuote } from "../output/shell.ts";
@@ -54,7 +54,7 @@ async function writeTool(file: string, folder: string, source: string): Promise<
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === "EEXIST" ? "it exists already, and is not overwritten" : message;
-    throw new Failure(`cannot write ${file}: ${reason}`, { file, code: code ?? "write" });
+    throw new CommandFailure(`cannot write ${file}: ${reason}`, { file, code: code ?? "write" });
   }
 }
 

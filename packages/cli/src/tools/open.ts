@@ -16,7 +16,7 @@ import {
   stateFolder,
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
-import { Failure, MultipleFailures, UsageError, unknownValue } from "../failure.ts";
+import { CommandFailure, MultipleFailures, UsageError, unknownValue } from "../failure.ts";
 import { logNote, logWarning, plural } from "../output/messages.ts";
 import { confinementIn } from "./confinement.ts";
 import { ignoredLock, lockFileOf, lockIn } from "./lock-file.ts";
@@ -132,7 +132,7 @@ export async function serversIn(args: Arguments, wait: number): Promise<Connecte
     return await connectServers(await readServers(file), { wait, ...limits });
   } catch (error) {
     if (!(error instanceof ServersConfigError)) throw error;
-    throw new MultipleFailures(error.problems.map((problem) => new Failure(problem, { file, code: "config" })));
+    throw new MultipleFailures(error.problems.map((problem) => new CommandFailure(problem, { file, code: "config" })));
   }
 }
 

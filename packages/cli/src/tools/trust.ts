@@ -5,7 +5,7 @@ import type { Arguments } from "../args.ts";
 import { InterruptedError } from "../ask/interruption.ts";
 import { askLine, hasTerminal } from "../ask/question.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, UsageError } from "../failure.ts";
+import { CommandFailure, UsageError } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
@@ -59,13 +59,13 @@ async function write({ folder, tree }: TrustPreview): Promise<void> {
   await trustStore()
     .write({ folder, trustedAt, files: tree })
     .catch((error: Error) => {
-      throw new Failure(`cannot save the trust record of ${folder}: ${error.message}`, { code: "trust" });
+      throw new CommandFailure(`cannot save the trust record of ${folder}: ${error.message}`, { code: "trust" });
     });
 }
 
 async function isConfirmed({ programs, others }: TrustPreview, signal: AbortSignal): Promise<boolean> {
   if (!hasTerminal())
-    throw new Failure("not trusted: there is no terminal to confirm on; use --yes to trust what is listed", {
+    throw new CommandFailure("not trusted: there is no terminal to confirm on; use --yes to trust what is listed", {
       code: "trust",
     });
   const beside = others === 0 ? "" : ` and ${plural(others, "other file")}`;
@@ -93,7 +93,7 @@ async function folderIn(named: string | undefined): Promise<string> {
   const real = await realpath(folder).catch(() => undefined);
   // A folder that no longer exists can still be revoked.
   if (real === undefined) return folder;
-  if (!(await stat(real)).isDirectory()) throw new Failure(`${folder} is not a folder`, { code: "trust" });
+  if (!(await stat(real)).isDirectory()) throw new CommandFailure(`${folder} is not a folder`, { code: "trust" });
   return real;
 }
 
@@ -101,9 +101,10 @@ async function treeOf(folder: string): Promise<Tree> {
   try {
     return await readTree(folder);
   } catch (error) {
-    if (error instanceof TreeError) throw new Failure(`${folder} cannot be trusted: ${error.message}`, CODE);
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Failure(`there is no folder ${folder}`, CODE);
-    throw new Failure(`${folder} cannot be read: ${(error as Error).message}`, CODE);
+    if (error instanceof TreeError) throw new CommandFailure(`${folder} cannot be trusted: ${error.message}`, CODE);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      throw new CommandFailure(`there is no folder ${folder}`, CODE);
+    throw new CommandFailure(`${folder} cannot be read: ${(error as Error).message}`, CODE);
   }
 }
 

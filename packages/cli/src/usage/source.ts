@@ -1,6 +1,6 @@
 import { type Config, isLoopback, readStoredUsage, type UsageReport } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
-import { Failure } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { loadGatewayConfig } from "../gateway/load.ts";
 import { addressIn, keyIn, RunningGateway, Unreachable } from "../gateway/running-gateway.ts";
 import { logNote } from "../output/messages.ts";
@@ -27,7 +27,7 @@ function fromGateway(url: string, query: Query): Promise<UsageReport> {
 async function fromStore(config: Config, query: Query, url: string): Promise<UsageReport> {
   const stored = await readStored(config, query);
   if (stored === undefined)
-    throw new Failure(
+    throw new CommandFailure(
       `no gateway runs at ${url}, and without store.file or state.redis in its config usage is in its memory only; say where it runs with --url or --port`,
       { code: "no_gateway" },
     );
@@ -39,7 +39,9 @@ async function readStored(config: Config, query: Query): ReturnType<typeof readS
   try {
     return await readStoredUsage(config, query);
   } catch (error) {
-    throw new Failure(`usage cannot be read: ${error instanceof Error ? error.message : error}`, { code: "store" });
+    throw new CommandFailure(`usage cannot be read: ${error instanceof Error ? error.message : error}`, {
+      code: "store",
+    });
   }
 }
 

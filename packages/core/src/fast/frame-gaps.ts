@@ -28,7 +28,7 @@ export function gapsIn(json: string, fields: TemplateFields): Gap[] | undefined 
 }
 
 /** Where the quote stands that ends a string; -1 where there is none. */
-export function endOfString(text: string, start: number): number {
+export function closingQuote(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (end !== -1 && isEscaped(text, end, start)) end = text.indexOf('"', end + 1);
   return end;
@@ -64,7 +64,7 @@ class GapFinder {
     const keys: string[] = [];
     let at = skipSpace(json, start);
     while (json.charCodeAt(at) === QUOTE) {
-      const end = endOfString(json, at + 1);
+      const end = closingQuote(json, at + 1);
       const key = JSON.parse(json.slice(at, end + 1)) as string;
       // Of a key that comes twice, the last one counts.
       if (keys.includes(key)) return UNCLEAR;
@@ -89,7 +89,7 @@ class GapFinder {
   }
 
   private readString(start: number, pointer: string): number {
-    const end = endOfString(this.json, start);
+    const end = closingQuote(this.json, start);
     if (end === -1) return UNCLEAR;
     const { text, mirror } = this.fields;
     if (pointer === text) this.gaps.push({ kind: "text", start, end });

@@ -1,5 +1,5 @@
 import { QUOTE } from "../json/chars.ts";
-import { endOfCount, endOfString, type Gap, gapsIn, type TemplateFields } from "./frame-gaps.ts";
+import { closingQuote, endOfCount, type Gap, gapsIn, type TemplateFields } from "./frame-gaps.ts";
 
 /** A frame as it was sent, and the JSON in it. */
 export interface SentFrame {
@@ -95,7 +95,7 @@ export class FrameTemplate {
 
   private endOfText(all: string, start: number): number {
     const plain = endOfPlain(all, start);
-    const end = plain === -1 ? endOfString(all, start) : plain;
+    const end = plain === -1 ? closingQuote(all, start) : plain;
     if (end === -1 || end - start > LONGEST) return -1;
     this.body = all.slice(start, end);
     const text = plain === -1 ? unescaped(this.body) : this.body;

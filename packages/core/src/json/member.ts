@@ -1,7 +1,7 @@
 import { isSpace, skipSpace } from "./chars.ts";
 
 /** The position of a value in a text, with its quotes. */
-export interface Span {
+export interface ValueSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -12,7 +12,7 @@ export interface Span {
  * @example
  * stringSpan('{"a":{"b":"c"}}', ["a", "b"]); // { start: 10, end: 13 }
  */
-export function stringSpan(text: string, path: readonly string[]): Span | undefined {
+export function stringSpan(text: string, path: readonly string[]): ValueSpan | undefined {
   let start = skipSpace(text, 0);
   for (const key of path) {
     const found = text[start] === "{" ? memberStart(text, start + 1, key) : undefined;

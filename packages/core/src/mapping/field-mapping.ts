@@ -1,3 +1,4 @@
+import { isSchema } from "../json/schema-value.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 
@@ -93,9 +94,4 @@ function isEmpty(value: Json): boolean {
 /** A string that counts as absent if it is empty, as protocol buffers have it. */
 export function filledText(...at: string[]): FieldMapping {
   return { at, is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
-}
-
-/** Whether a value can be a JSON Schema. */
-export function isSchema(value: Json): boolean {
-  return isObject(value) || typeof value === "boolean";
 }

@@ -41,7 +41,7 @@ export interface Provider {
   readonly timeouts: Timeouts;
   readonly retries: Retries;
   readonly profile?: ProfileName;
-  readonly onLoss: OnLoss;
+  readonly onLoss: LossPolicy;
   /** Whether it stores its responses, so that requests can continue from one; by default depends on its host. */
   readonly remembers?: boolean;
   readonly toolSearch?: ToolSearch;
@@ -62,7 +62,7 @@ export interface FoundBy {
 }
 
 /** Whether a request that would lose something is sent or refused. */
-export type OnLoss = "report" | "refuse";
+export type LossPolicy = "report" | "refuse";
 
 /** Whether tool search is used: if the model is known to support it, also by a search of the gateway if it is not, or never. */
 export type ToolSearch = "native" | "auto" | "off";
@@ -90,7 +90,7 @@ export interface Route {
   /** How the targets share the conversations: each starts with the first (by default), or with any, by their weights. */
   readonly balance?: Balance;
   readonly profile?: ProfileName;
-  readonly onLoss?: OnLoss;
+  readonly onLoss?: LossPolicy;
   readonly toolSearch?: ToolSearch;
   readonly caching?: Caching;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { nearest } from "@toolglot/core";
 import type { Environment } from "../providers/environment.ts";
 import { expand, hasVariable } from "./expand.ts";
-import type { Path, Source } from "./source.ts";
+import type { ConfigSource, Path } from "./source.ts";
 import { bytes, milliseconds } from "./units.ts";
 
 /** What a config is read with, besides its text. */
@@ -23,10 +23,10 @@ export interface ConfigContext {
 export class Field {
   readonly value: unknown;
   readonly path: Path;
-  private readonly source: Source;
+  private readonly source: ConfigSource;
   private readonly context: ConfigContext;
 
-  constructor(value: unknown, path: Path, source: Source, context: ConfigContext) {
+  constructor(value: unknown, path: Path, source: ConfigSource, context: ConfigContext) {
     this.value = value;
     this.path = path;
     this.source = source;

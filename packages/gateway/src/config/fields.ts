@@ -1,5 +1,5 @@
 import { isProfileName, type ProfileName, profileNames } from "@toolglot/core";
-import type { Caching, OnLoss, Retries, Timeouts, ToolSearch } from "./config.ts";
+import type { Caching, LossPolicy, Retries, Timeouts, ToolSearch } from "./config.ts";
 import type { Field } from "./field.ts";
 
 /** An object without its `undefined` fields. */
@@ -19,7 +19,7 @@ export function readProfile(field: Field): ProfileName | undefined {
   return name === undefined || isProfileName(name) ? name : field.unknownWord(name, profileNames);
 }
 
-export function readOnLoss(field: Field): OnLoss | undefined {
+export function readOnLoss(field: Field): LossPolicy | undefined {
   return field.choice(["report", "refuse"]);
 }
 

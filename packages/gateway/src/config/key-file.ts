@@ -29,8 +29,8 @@ export interface KeyEntry {
  * (await keysIn(text, "toolglot.keys.json", { env: {} })).map(({ name }) => name); // ["alice"]
  */
 export async function keysIn(text: string, name: string, context: ConfigContext): Promise<ClientKey[]> {
-  const { Source } = await import("./source.ts");
-  const source = new Source(text, name);
+  const { ConfigSource } = await import("./source.ts");
+  const source = new ConfigSource(text, name);
   const file = new Field(source.value, [], source, context).object(["keys"]);
   const list = file?.keys.list() ?? [];
   for (const { value } of list) if (value instanceof Map) value.delete("created");

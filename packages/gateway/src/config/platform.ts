@@ -28,10 +28,10 @@ export interface ReadProvider {
 }
 
 /** Where requests of a provider are sent, and with which credentials. */
-export type Place = Pick<Provider, "baseUrl" | "platform" | "auth">;
+export type ProviderPlace = Pick<Provider, "baseUrl" | "platform" | "auth">;
 
 /** Checks that a provider has what its platform needs; `undefined` if something is missing or does not fit. */
-export function readPlace(fields: PlatformFields, provider: ReadProvider): Place | undefined {
+export function readPlace(fields: PlatformFields, provider: ReadProvider): ProviderPlace | undefined {
   const { dialect, baseUrl, auth } = provider;
   const name = optional(fields.platform, () => fields.platform.choice(platformNames)) ?? provider.platform;
   if (!fields.platform.absent && !fields.preset.absent)

@@ -25,8 +25,8 @@ export interface ReadOptions extends ConfigContext {
  */
 export async function readConfig(text: string, options: ReadOptions): Promise<Config> {
   // It imports the YAML parser, which is not needed without a config.
-  const { Source } = await import("./source.ts");
-  const source = new Source(text, options.name);
+  const { ConfigSource } = await import("./source.ts");
+  const source = new ConfigSource(text, options.name);
   const fields = new Field(source.value, [], source, options).object([
     "$schema",
     "providers",

@@ -4,7 +4,7 @@ import { ConfigError, type ConfigProblem } from "./error.ts";
 export type Path = readonly (string | number)[];
 
 /** The text of a config: its value, the position of each part, and the problems found. */
-export class Source {
+export class ConfigSource {
   readonly name: string;
   /** Objects are `Map`s, which keep the order of their keys and have no prototype keys. */
   readonly value: unknown;

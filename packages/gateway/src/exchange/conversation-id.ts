@@ -17,7 +17,7 @@ export function conversationId({
 }
 
 /** The conversation of a request, for what it is to stay with; worked out when it is asked for. */
-export function conversationOf(
+export function affinityKey(
   request: Pick<GenerateRequest, "match" | "headers" | "body" | "caller" | "id">,
 ): () => string {
   let id: string | undefined;

@@ -8,7 +8,7 @@ import type { HeaderMap } from "../transport.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { balanced } from "./balance.ts";
 import { bridgeOptionsFor } from "./bridge-options.ts";
-import { conversationOf } from "./conversation-id.ts";
+import { affinityKey } from "./conversation-id.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { ExchangeKeys } from "./exchange-keys.ts";
 import { fetchText } from "./fetch-text.ts";
@@ -68,7 +68,7 @@ export async function countTokens(
 function firstDestination(services: ExchangeServices, model: string, request: CountRequest): Destination {
   const { config, keyPools, clock } = services;
   const { dialect } = request.match.binding;
-  const conversation = conversationOf({ ...request, id: "" });
+  const conversation = affinityKey({ ...request, id: "" });
   const [destination] = balanced(destinationsFor(config, model, { dialect, body: request.body }), conversation);
   if (destination === undefined) throw unknownModel(config, model);
   const keys = new ExchangeKeys({ pool: keyPools.poolOf(destination.provider), clock, conversation });

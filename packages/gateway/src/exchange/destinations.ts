@@ -2,7 +2,7 @@ import type { ProfileName } from "@toolglot/core";
 import type {
   Caching,
   Config,
-  OnLoss,
+  LossPolicy,
   Provider,
   Retries,
   Route,
@@ -20,7 +20,7 @@ export interface Destination {
   readonly provider: Provider;
   readonly model: string;
   readonly profile?: ProfileName;
-  readonly onLoss: OnLoss;
+  readonly onLoss: LossPolicy;
   readonly toolSearch: ToolSearch;
   readonly caching: Caching;
   readonly headers: Readonly<Record<string, string>>;

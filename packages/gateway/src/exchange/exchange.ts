@@ -8,7 +8,7 @@ import type { Attempt } from "./attempt.ts";
 import { createAttemptContext } from "./attempt-context.ts";
 import { type AttemptResult, CLIENT_CLOSED, SHUTTING_DOWN } from "./attempt-result.ts";
 import { balanced } from "./balance.ts";
-import { conversationOf } from "./conversation-id.ts";
+import { affinityKey } from "./conversation-id.ts";
 import { sleep } from "./deadline.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
@@ -48,7 +48,7 @@ export class Exchange {
     this.request = request;
     this.reply = reply;
     this.hooks = hooks;
-    this.conversation = conversationOf(request);
+    this.conversation = affinityKey(request);
     reply.onClientClosed(() => this.clientClosed());
     if (request.stream) reply.onDrain(() => this.current?.resume());
   }

@@ -1,12 +1,12 @@
 import type { Loss } from "@toolglot/core";
-import type { AttemptRecord, Outcome } from "../observe/log.ts";
+import type { AttemptRecord, RequestOutcome } from "../observe/log.ts";
 import type { AttemptResult, UsedTokens } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 import type { ErrorReply } from "./error-reply.ts";
 
 /** How an exchange ended. */
 export interface ExchangeResult {
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
   readonly status: number;
   readonly destination?: Destination;
   readonly errorType?: string;

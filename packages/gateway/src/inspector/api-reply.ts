@@ -46,7 +46,7 @@ export interface BodyOptions {
 }
 
 /** A file of the page. */
-export interface PageAsset {
+export interface ServedAsset {
   readonly body: Uint8Array;
   readonly type: string;
   readonly hash: string;
@@ -55,7 +55,7 @@ export interface PageAsset {
 /** Sends a file of the page, or tells that the browser has it already. */
 export function sendAsset(
   reply: Reply,
-  { body, type, hash }: PageAsset,
+  { body, type, hash }: ServedAsset,
   { status = 200, ifNoneMatch }: { readonly status?: number; readonly ifNoneMatch?: string | undefined },
 ): number {
   const etag = `"${hash}"`;

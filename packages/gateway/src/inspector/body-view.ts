@@ -1,10 +1,10 @@
 import type { BodyInfo } from "./protocol.ts";
 import type { RecordedBody } from "./recorded-body.ts";
 import type { BodyRedactor, ChunkedBytes } from "./redact/body-redactor.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 
 /** What can be shown of a body: a copy without secrets; `undefined` if the body is not kept. */
-export function* viewBytes(body: RecordedBody, redactor: BodyRedactor): Steps<ChunkedBytes | undefined> {
+export function* viewBytes(body: RecordedBody, redactor: BodyRedactor): SearchSteps<ChunkedBytes | undefined> {
   const { isStream, isThorough, isComplete } = body;
   if (!body.isKept) return undefined;
   const whole = body.copied();
@@ -18,7 +18,7 @@ export function* viewBytes(body: RecordedBody, redactor: BodyRedactor): Steps<Ch
 }
 
 /** What is told of a body besides its bytes. */
-export function* bodyInfo(body: RecordedBody, redactor: BodyRedactor): Steps<BodyInfo> {
+export function* bodyInfo(body: RecordedBody, redactor: BodyRedactor): SearchSteps<BodyInfo> {
   const { name, length, isStream } = body;
   const times = body.times();
   const view = yield* viewBytes(body, redactor);

@@ -4,7 +4,7 @@ import { conversationId } from "../exchange/conversation-id.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 
 /** What a request tells of its conversation. */
-export interface Conversation {
+export interface ConversationHints {
   readonly model: string;
   readonly stream: boolean;
   readonly agent: string | undefined;
@@ -14,7 +14,7 @@ export interface Conversation {
 }
 
 /** Reads a few fields of a request that is parsed anyway. */
-export function conversationOf(request: GenerateRequest): Conversation {
+export function conversationHints(request: GenerateRequest): ConversationHints {
   const { model, stream, match, headers, body } = request;
   return {
     model,

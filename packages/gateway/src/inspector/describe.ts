@@ -16,7 +16,7 @@ import { viewBytes } from "./body-view.ts";
 import type { Recording } from "./recording.ts";
 import type { Description } from "./recording-host.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 
 const MAX_CALLS = 8;
 const MAX_NAME = 128;
@@ -24,7 +24,7 @@ const MAX_NAME = 128;
 const MAX_READ = 4 * 1024 * 1024;
 
 /** Reads the response of an exchange that is over, once: done when somebody looks, not before. */
-export function* describe(recording: Recording, redactor: BodyRedactor): Steps<void> {
+export function* describe(recording: Recording, redactor: BodyRedactor): SearchSteps<void> {
   if (recording.description !== undefined || recording.state === "running") return;
   const read = yield* readResponse(recording, redactor);
   recording.description = { ...read, prompt: read.text === "" ? yield* readPrompt(recording, redactor) : "" };
@@ -33,7 +33,7 @@ export function* describe(recording: Recording, redactor: BodyRedactor): Steps<v
 type Read = Pick<Description, "calls" | "text">;
 const NOTHING: Read = { calls: [], text: "" };
 
-function* readResponse({ attempts }: Recording, redactor: BodyRedactor): Steps<Read> {
+function* readResponse({ attempts }: Recording, redactor: BodyRedactor): SearchSteps<Read> {
   const last = attempts.at(-1);
   if (last === undefined || (last.status ?? 0) >= 300) return NOTHING;
   const view = yield* viewBytes(last.responseBody, redactor);
@@ -41,7 +41,7 @@ function* readResponse({ attempts }: Recording, redactor: BodyRedactor): Steps<R
   return readBody(decodeText(view.bytes), last.destination.provider.dialect);
 }
 
-function* readPrompt({ requestBody }: Recording, redactor: BodyRedactor): Steps<string> {
+function* readPrompt({ requestBody }: Recording, redactor: BodyRedactor): SearchSteps<string> {
   const view = yield* viewBytes(requestBody, redactor);
   const body = view === undefined || view.bytes.length > MAX_READ ? undefined : jsonIn(decodeText(view.bytes));
   return isObject(body ?? null) ? lastPrompt(body as JsonObject).slice(0, MAX_TEXT) : "";

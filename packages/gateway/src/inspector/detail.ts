@@ -4,7 +4,7 @@ import type { RecordedAttempt } from "./recorded-attempt.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { shownHeaders } from "./redact/redact-heads.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 import { optionalField, summaryOf } from "./summary.ts";
 
 /** All of an exchange but its bodies. `previous` is the exchange before it in its session. */
@@ -12,7 +12,7 @@ export function* detailOf(
   recording: Recording,
   previous: string | undefined,
   redactor: BodyRedactor,
-): Steps<ExchangeDetail> {
+): SearchSteps<ExchangeDetail> {
   const { method, response, responseBody, losses } = recording;
   const attempts: AttemptDetail[] = [];
   for (const attempt of recording.attempts) attempts.push(yield* attemptDetail(attempt, redactor));
@@ -41,7 +41,7 @@ export function* detailOf(
   };
 }
 
-function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): Steps<AttemptDetail> {
+function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): SearchSteps<AttemptDetail> {
   const { destination, startedMs, headersMs, firstOutputMs, endedMs, status, error, responseHeaders } = attempt;
   const request = {
     ...(yield* bodyInfo(attempt.requestBody, redactor)),

@@ -1,6 +1,6 @@
 import type { EventReader } from "./event-reader.ts";
 import type { ExchangeSummary } from "./protocol.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 import type { Ring } from "./ring.ts";
 import type { KeptExchange } from "./view.ts";
 
@@ -8,8 +8,8 @@ import type { KeptExchange } from "./view.ts";
 export interface FeedOptions {
   readonly ring: Ring<KeptExchange>;
   /** Does work when nothing else is to be done. */
-  readonly onIdle: (job: Steps<void>) => void;
-  readonly viewSummary: (exchange: KeptExchange) => Steps<ExchangeSummary>;
+  readonly onIdle: (job: SearchSteps<void>) => void;
+  readonly viewSummary: (exchange: KeptExchange) => SearchSteps<ExchangeSummary>;
 }
 
 /** Sends the changes of the ring to those who read them. The ring itself is the only buffer. */
@@ -51,12 +51,12 @@ export class EventFeed {
     this.options.onIdle(this.deliver());
   }
 
-  private *deliver(): Steps<void> {
+  private *deliver(): SearchSteps<void> {
     this.isPending = false;
     for (const reader of this.readers) if (reader.isReady) yield* this.deliverTo(reader);
   }
 
-  private *deliverTo(reader: EventReader): Steps<void> {
+  private *deliverTo(reader: EventReader): SearchSteps<void> {
     const { ring, viewSummary } = this.options;
     const upTo = ring.seq;
     const changes = ring.changesSince(reader.seq);

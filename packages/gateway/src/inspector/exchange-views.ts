@@ -1,6 +1,6 @@
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 import { RemoteExchange } from "./remote-exchange.ts";
 import type { RemoteExchanges } from "./remote-exchanges.ts";
 import { type KeptExchange, viewBody, viewDetail, viewSummary } from "./view.ts";
@@ -9,7 +9,7 @@ export interface ViewsOptions {
   readonly redactor: BodyRedactor;
   readonly remote: RemoteExchanges;
   /** Does work in steps, so that no request waits for all of it. */
-  run<T>(steps: () => Steps<T>): Promise<T>;
+  run<T>(steps: () => SearchSteps<T>): Promise<T>;
 }
 
 /** What there is to show of exchanges, of this process or of others. */

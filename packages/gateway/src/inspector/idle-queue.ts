@@ -1,4 +1,4 @@
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 
 /** How long the work may occupy the event loop in one turn, in milliseconds. */
 const MAX_TIME = 2;
@@ -8,7 +8,7 @@ const DELAY = 5;
 
 /** Does work after the requests that are under way, a few milliseconds at a time. No request waits for it. */
 export class IdleQueue {
-  private readonly jobs: Steps<void>[] = [];
+  private readonly jobs: SearchSteps<void>[] = [];
   private readonly now: () => number;
   private readonly onBug: (error: unknown) => void;
   private isScheduled = false;
@@ -19,7 +19,7 @@ export class IdleQueue {
     this.onBug = onBug;
   }
 
-  add(job: Steps<void>): void {
+  add(job: SearchSteps<void>): void {
     this.jobs.push(job);
     this.schedule();
   }
@@ -45,7 +45,7 @@ export class IdleQueue {
   }
 
   // A bug in the inspector must not end the gateway.
-  private isDone(job: Steps<void>): boolean {
+  private isDone(job: SearchSteps<void>): boolean {
     const end = this.now() + MAX_TIME;
     try {
       for (;;) {

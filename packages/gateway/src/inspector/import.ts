@@ -4,7 +4,7 @@ import { GatewayError } from "../errors.ts";
 import { ImportedExchange } from "./imported-exchange.ts";
 import type { ExchangeDetail } from "./protocol.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 
 /** Who imports, and how. */
 export interface ImportOptions {
@@ -17,7 +17,7 @@ export interface ImportOptions {
 }
 
 /** Reads the lines of an export. Whatever they contain is data of somebody else: only known fields of the right type are kept. */
-export function* importExchanges(bytes: Uint8Array, options: ImportOptions): Steps<ImportedExchange[]> {
+export function* importExchanges(bytes: Uint8Array, options: ImportOptions): SearchSteps<ImportedExchange[]> {
   const lines = decodeText(bytes).split("\n");
   const imported: ImportedExchange[] = [];
   for (const [index, line] of lines.entries()) {
@@ -29,7 +29,7 @@ export function* importExchanges(bytes: Uint8Array, options: ImportOptions): Ste
   return imported;
 }
 
-function* importLine(line: string, number: number, options: ImportOptions): Steps<ImportedExchange> {
+function* importLine(line: string, number: number, options: ImportOptions): SearchSteps<ImportedExchange> {
   const value = jsonIn(line);
   if (!isObject(value ?? null) || (value as JsonObject).toolglot !== 1)
     throw invalid(`line ${number} is no exchange that Toolglot has exported`);
@@ -41,7 +41,10 @@ function* importLine(line: string, number: number, options: ImportOptions): Step
   return new ImportedExchange(options.freeId(read.summary.id), options.tenant, read, kept);
 }
 
-function* readBodies(bodies: JsonObject, { redactor, maxBodyBytes }: ImportOptions): Steps<Map<string, Uint8Array>> {
+function* readBodies(
+  bodies: JsonObject,
+  { redactor, maxBodyBytes }: ImportOptions,
+): SearchSteps<Map<string, Uint8Array>> {
   const kept = new Map<string, Uint8Array>();
   for (const [name, body] of Object.entries(bodies)) {
     const bytes = bytesOf(body);

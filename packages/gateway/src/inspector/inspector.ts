@@ -17,7 +17,7 @@ import { ProviderHealthLog } from "./provider-health.ts";
 import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 import { RemoteExchanges, type RemoteHost } from "./remote-exchanges.ts";
 import type { LearnedSecrets } from "./remote-recorder.ts";
 import { Ring } from "./ring.ts";
@@ -112,7 +112,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     return isAdmin === true || tenant === owner;
   }
 
-  async run<T>(steps: () => Steps<T>): Promise<T> {
+  async run<T>(steps: () => SearchSteps<T>): Promise<T> {
     return this.services.scheduler.run(steps());
   }
 

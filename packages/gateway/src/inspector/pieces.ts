@@ -2,12 +2,12 @@ import { concat, MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import type { BodyStore, StoredBytes } from "./body-store.ts";
 
 /** A piece of a body, as it was sent or received. */
-export type Piece = Uint8Array | string;
+export type BodyPiece = Uint8Array | string;
 
 /** One piece, as nearly all whole bodies are, or several. */
-type Pieces = Piece | Piece[] | undefined;
+type Pieces = BodyPiece | BodyPiece[] | undefined;
 
-export function withPiece(pieces: Pieces, piece: Piece): Piece | Piece[] {
+export function withPiece(pieces: Pieces, piece: BodyPiece): BodyPiece | BodyPiece[] {
   if (pieces === undefined) return piece;
   if (!Array.isArray(pieces)) return [pieces, piece];
   pieces.push(piece);

@@ -1,9 +1,9 @@
 import type { BodyHost } from "./body-host.ts";
 import type { StoredBytes } from "./body-store.ts";
-import { maxSizeOfPieces, type Piece, sizeOfPieces, storePieces, withPiece } from "./pieces.ts";
+import { type BodyPiece, maxSizeOfPieces, sizeOfPieces, storePieces, withPiece } from "./pieces.ts";
 import { type BodyRedactor, type ChunkedBytes, replaced } from "./redact/body-redactor.ts";
 import { partToSearch } from "./redact/common-part.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 import type { Found } from "./redact/secret-search.ts";
 import { chunkedCopy, type StreamBuffer, setOffsets, timesIn } from "./stream-buffer.ts";
 import { type StreamSource, streamSourceOf } from "./stream-source.ts";
@@ -23,7 +23,7 @@ export class RecordedBody {
   /** Whether secrets were removed in every spelling, and those that a stream sends in parts. */
   isThorough = false;
   private readonly host: BodyHost;
-  private pieces: Piece | Piece[] | undefined = undefined;
+  private pieces: BodyPiece | BodyPiece[] | undefined = undefined;
   private stream: StreamBuffer | undefined = undefined;
   /** Turns a binary stream into text: secrets can be removed from that, and people can read it. */
   private readonly source: StreamSource | undefined;
@@ -62,7 +62,7 @@ export class RecordedBody {
   }
 
   /** `time` is in milliseconds since the start of the exchange. */
-  add(piece: Piece, time: number): void {
+  add(piece: BodyPiece, time: number): void {
     if (this.stored !== undefined) return;
     this.length += piece.length;
     if (this.isDropped) return;
@@ -128,7 +128,7 @@ export class RecordedBody {
   }
 
   /** The same for a large body, in steps. */
-  *closeInSteps(redactor: BodyRedactor): Steps<void> {
+  *closeInSteps(redactor: BodyRedactor): SearchSteps<void> {
     if (this.isComplete) return;
     const { version } = redactor.finder;
     const found = yield* redactor.findInSteps(this.copied().bytes, this.isStream);

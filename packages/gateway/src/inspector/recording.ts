@@ -8,7 +8,7 @@ import type { ObservedRequest, RequestObserver } from "../http/request-observer.
 import type { RequestRecord } from "../observe/log.ts";
 import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { BodyStore } from "./body-store.ts";
-import { type Conversation, conversationOf } from "./conversation.ts";
+import { type ConversationHints, conversationHints } from "./conversation.ts";
 import type { ExchangeSummary } from "./protocol.ts";
 import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
 import { RecordedBody } from "./recorded-body.ts";
@@ -32,7 +32,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   size = 0;
   tenant: string | undefined = undefined;
   state: ExchangeSummary["state"] = "running";
-  conversation: Conversation | undefined = undefined;
+  conversation: ConversationHints | undefined = undefined;
   losses: readonly Loss[] = [];
   record: RequestRecord | undefined = undefined;
   response: { readonly status: number; headers: Readonly<Record<string, string>> } | undefined = undefined;
@@ -123,7 +123,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   }
 
   onRequest(request: GenerateRequest): void {
-    this.conversation = conversationOf(request);
+    this.conversation = conversationHints(request);
     this.host.onConversation(this, this.conversation.session);
     this.changed();
   }

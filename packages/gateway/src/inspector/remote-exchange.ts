@@ -3,7 +3,7 @@ import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { RingEntry } from "./ring.ts";
 
 /** The process that has recorded an exchange, as the exchange sees it. */
-export interface ExchangeSource {
+export interface RecordingProcess {
   /** Counts from 1. */
   readonly worker: number;
   detail(id: string): Promise<ExchangeDetail | undefined>;
@@ -14,7 +14,7 @@ export interface ExchangeSource {
 /** An exchange that another process has recorded and keeps: here is its summary alone. */
 export class RemoteExchange implements RingEntry {
   readonly id: string;
-  readonly source: ExchangeSource;
+  readonly source: RecordingProcess;
   seq = 0;
   size = 0;
   /** Whether the summary has what the bodies tell. */
@@ -22,7 +22,7 @@ export class RemoteExchange implements RingEntry {
   private known: ExchangeSummary;
   private isLost = false;
 
-  constructor(summary: ExchangeSummary, source: ExchangeSource) {
+  constructor(summary: ExchangeSummary, source: RecordingProcess) {
     this.id = summary.id;
     this.known = summary;
     this.source = source;

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
-import { type ExchangeSource, RemoteExchange } from "./remote-exchange.ts";
+import { type RecordingProcess, RemoteExchange } from "./remote-exchange.ts";
 import type { RecordedChanges, RemoteRecorder } from "./remote-recorder.ts";
 
 /** How long a process is not asked again that did not answer, in milliseconds. */
@@ -10,7 +10,7 @@ const PAUSE = 2000;
 const MAX_DESCRIBED = 100;
 
 /** What is known here of the exchanges of one other process. */
-export class RemoteSource implements ExchangeSource {
+export class RemoteSource implements RecordingProcess {
   readonly worker: number;
   readonly recorder: RemoteRecorder;
   readonly entries: Map<string, RemoteExchange> = new Map();

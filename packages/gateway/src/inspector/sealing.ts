@@ -2,7 +2,7 @@ import type { RecordedBody } from "./recorded-body.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { redactHeads } from "./redact/redact-heads.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 import { searchTogether } from "./search-together.ts";
 
 /** Larger exchanges are not sealed at once, in bytes of their bodies. */
@@ -31,7 +31,7 @@ export function seal(recording: Recording, redactor: BodyRedactor): boolean {
  * Does the rest: large bodies, and texts that a stream sends in parts. These are joined and searched if there is any secret in the
  * exchange, or a field for one, since a model tells no secrets but those that it was sent; in any case before somebody looks.
  */
-export function* finishSealing(recording: Recording, redactor: BodyRedactor): Steps<void> {
+export function* finishSealing(recording: Recording, redactor: BodyRedactor): SearchSteps<void> {
   if (recording.isSealed || recording.state === "running") return;
   const { bodies } = recording;
   for (const body of bodies) yield* body.closeInSteps(redactor);

@@ -5,7 +5,7 @@ import { ImportedExchange } from "./imported-exchange.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
-import type { Steps } from "./redact/secret-finder.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
 import type { RemoteExchange } from "./remote-exchange.ts";
 import { finishSealing } from "./sealing.ts";
 import { summaryOf } from "./summary.ts";
@@ -17,7 +17,7 @@ export type LocalExchange = Recording | ImportedExchange;
 export type KeptExchange = LocalExchange | RemoteExchange;
 
 /** The summary to show. */
-export function* viewSummary(exchange: KeptExchange, redactor: BodyRedactor): Steps<ExchangeSummary> {
+export function* viewSummary(exchange: KeptExchange, redactor: BodyRedactor): SearchSteps<ExchangeSummary> {
   if (!(exchange instanceof Recording)) return exchange.summary;
   yield* finishSealing(exchange, redactor);
   yield* describe(exchange, redactor);
@@ -34,7 +34,7 @@ export function* viewDetail(
   exchange: LocalExchange,
   previous: string | undefined,
   redactor: BodyRedactor,
-): Steps<ExchangeDetail> {
+): SearchSteps<ExchangeDetail> {
   if (exchange instanceof ImportedExchange) return exchange.detail;
   yield* finishSealing(exchange, redactor);
   yield* describe(exchange, redactor);
@@ -46,7 +46,7 @@ export function* viewBody(
   exchange: LocalExchange,
   name: string,
   redactor: BodyRedactor,
-): Steps<Uint8Array | undefined> {
+): SearchSteps<Uint8Array | undefined> {
   if (exchange instanceof ImportedExchange) return exchange.body(name);
   yield* finishSealing(exchange, redactor);
   const body = exchange.bodyNamed(name);

@@ -13,7 +13,7 @@ export interface RequestRecord {
   readonly providerModel?: string;
   readonly stream?: boolean;
   readonly status: number;
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
   readonly errorType?: string;
   readonly error?: string;
   readonly attempts?: readonly AttemptRecord[];
@@ -46,7 +46,7 @@ export interface EstimatedUsage {
 }
 
 /** How a request ended: with a response, with an error, or because the client closed the connection. */
-export type Outcome = "success" | "error" | "client_closed";
+export type RequestOutcome = "success" | "error" | "client_closed";
 
 /** One attempt at one provider. */
 export interface AttemptRecord {

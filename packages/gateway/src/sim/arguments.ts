@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import { type Budget, list, resolved, typeOf } from "./schema.ts";
+import { list, resolved, typeOf, type VisitBudget } from "./schema.ts";
 import { textFits, textFor } from "./text.ts";
 
 /** Arguments that are valid under a tool's schema: only the required ones, and the same each time. */
@@ -19,7 +19,7 @@ interface Place {
   readonly depth: number;
   /** The property's name, used for texts without constraints. */
   readonly name: string;
-  readonly budget: Budget;
+  readonly budget: VisitBudget;
 }
 
 /** Deeper schemas are recursive. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
 
 /** A request, independent of its dialect. */
-export interface DecodedRequest {
+export interface SimConversation {
   readonly model: string;
   readonly stream: boolean;
   readonly tools: readonly OfferedTool[];

@@ -1,13 +1,13 @@
 import { type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import { argumentsFor, valueFor } from "./arguments.ts";
-import type { DecodedRequest, OfferedTool, SimResponse, SimToolCall } from "./conversation.ts";
+import type { OfferedTool, SimConversation, SimResponse, SimToolCall } from "./conversation.ts";
 import type { SimDialect } from "./dialects/dialect.ts";
 import { hash } from "./hash.ts";
 import { alwaysReasons, reasoningBefore } from "./rules/reasoning.ts";
 import type { Script } from "./scripts.ts";
 
 /** The response to a request: the scripted one, or one that depends on the request only. */
-export function createResponse(decoded: DecodedRequest, dialect: SimDialect, script: Script | undefined): SimResponse {
+export function createResponse(decoded: SimConversation, dialect: SimDialect, script: Script | undefined): SimResponse {
   const bodyText = stringifyJson(decoded.body);
   const id = hash(`${dialect.id} ${decoded.model} ${bodyText}`);
   const { text, calls, finish, reasoning } = script ?? improvise(decoded, dialect.id, bodyText);
@@ -34,7 +34,7 @@ export function estimateSimTokens(text: string): number {
   return Math.max(1, Math.ceil(text.length / 4));
 }
 
-function improvise(decoded: DecodedRequest, dialect: string, bodyText: string): Script {
+function improvise(decoded: SimConversation, dialect: string, bodyText: string): Script {
   const { results, format } = decoded;
   if (results.length === 0) {
     const tools = toolsToCall(decoded).filter((tool) => !wasCalledTooOften(tool, decoded, bodyText));
@@ -44,7 +44,7 @@ function improvise(decoded: DecodedRequest, dialect: string, bodyText: string): 
   return { calls: [], text: results.length > 0 ? quoteResults(decoded) : greeting(decoded, dialect) };
 }
 
-function toolsToCall({ tools, toolChoice: choice, lastUserText, parallel }: DecodedRequest): OfferedTool[] {
+function toolsToCall({ tools, toolChoice: choice, lastUserText, parallel }: SimConversation): OfferedTool[] {
   if (choice.mode === "none") return [];
   const allowed = choice.names === undefined ? tools : tools.filter(({ name }) => choice.names?.includes(name));
   const named = allowed.filter(({ name }) => name !== "" && lastUserText.includes(name));
@@ -58,7 +58,7 @@ function toolsToCall({ tools, toolChoice: choice, lastUserText, parallel }: Deco
 const MAX_CALLS = 3;
 
 // Otherwise an agent would never end whose tools add messages of their own.
-function wasCalledTooOften({ name }: OfferedTool, { toolChoice: choice }: DecodedRequest, bodyText: string): boolean {
+function wasCalledTooOften({ name }: OfferedTool, { toolChoice: choice }: SimConversation, bodyText: string): boolean {
   return choice.mode !== "required" && bodyText.split(`${name}${ANSWERED}`).length > MAX_CALLS;
 }
 
@@ -73,11 +73,11 @@ function jsonAnswer(schema: Json | undefined): JsonObject {
   return value as JsonObject;
 }
 
-function quoteResults({ results }: DecodedRequest): string {
+function quoteResults({ results }: SimConversation): string {
   return results.map(({ name, text }) => `${name === "" ? "The tool" : name}${ANSWERED}${text}`).join("\n");
 }
 
-function greeting({ model, lastUserText, tools }: DecodedRequest, dialect: string): string {
+function greeting({ model, lastUserText, tools }: SimConversation, dialect: string): string {
   const offered = ["no tools", "one tool"][tools.length] ?? `${tools.length} tools`;
   const quoted = lastUserText === "" ? "nothing" : JSON.stringify(lastUserText.slice(0, 200));
   return `Hello from the simulated provider! It speaks ${dialect} as ${model}, was offered ${offered}, and heard: ${quoted}`;

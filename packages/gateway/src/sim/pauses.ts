@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolglot/core";
-import type { DecodedRequest } from "./conversation.ts";
+import type { SimConversation } from "./conversation.ts";
 import { object, objects, string } from "./dialects/reading.ts";
 import { RefusedRequest } from "./refused-request.ts";
 
@@ -7,12 +7,12 @@ import { RefusedRequest } from "./refused-request.ts";
 export const SIM_CONTAINER: JsonObject = { id: "container_sim", expires_at: "2027-01-01T00:00:00Z" };
 
 /** Whether the answer is a turn that pauses once more. */
-export function isPausing({ model, body }: DecodedRequest): boolean {
+export function isPausing({ model, body }: SimConversation): boolean {
   return roundsIn(body) < pausesOf(model);
 }
 
 /** A search and what it found, as one round of the vendor's own tools leaves them. */
-export function pausedBlocks({ body, lastUserText }: DecodedRequest): JsonObject[] {
+export function pausedBlocks({ body, lastUserText }: SimConversation): JsonObject[] {
   const round = roundsIn(body) + 1;
   const id = `srvtoolu_sim${round}`;
   const found = { type: "web_search_result", title: "Sim", url: "https://example.com/", encrypted_content: "c2lt" };

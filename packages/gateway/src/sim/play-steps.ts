@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../clock.ts";
 import { type UpstreamCall, UpstreamError, type UpstreamSink } from "../transport.ts";
-import type { Step } from "./steps.ts";
+import type { SimStep } from "./steps.ts";
 
 /** Plays steps to a sink without a network; the sink is not called before this has returned. */
 export function playSteps(steps: Steps, sink: UpstreamSink, clock: Clock): UpstreamCall {
@@ -9,7 +9,7 @@ export function playSteps(steps: Steps, sink: UpstreamSink, clock: Clock): Upstr
   return player;
 }
 
-type Steps = readonly Step[] | Promise<readonly Step[]>;
+type Steps = readonly SimStep[] | Promise<readonly SimStep[]>;
 
 /** How many steps are played before the event loop gets a turn. */
 const STEPS_PER_TURN = 64;
@@ -59,7 +59,7 @@ class Player implements UpstreamCall {
   }
 
   /** Returns whether it was the last step. */
-  private perform(step: Exclude<Step, { type: "wait" }>): boolean {
+  private perform(step: Exclude<SimStep, { type: "wait" }>): boolean {
     switch (step.type) {
       case "head":
         this.sink.head(step.status, step.headers);

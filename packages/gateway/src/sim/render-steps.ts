@@ -1,20 +1,20 @@
 import { type JsonObject, stringifyJson } from "@toolglot/core";
-import type { DecodedRequest, SimResponse } from "./conversation.ts";
-import type { Frame } from "./dialects/dialect.ts";
+import type { SimConversation, SimResponse } from "./conversation.ts";
+import type { SimFrame } from "./dialects/dialect.ts";
 import type { Fault, FaultContext } from "./faults/fault.ts";
 import { headStep } from "./replies.ts";
-import type { Step } from "./steps.ts";
+import type { SimStep } from "./steps.ts";
 
 /** The steps of a response, changed by a fault at each stage. */
-export function renderSteps(response: SimResponse, decoded: DecodedRequest, play: FaultPlay): Step[] {
+export function renderSteps(response: SimResponse, decoded: SimConversation, play: FaultPlay): SimStep[] {
   const { fault, context } = play;
   const { dialect, stream } = context;
   const chunks = stream
     ? renderFrames(dialect.encodeStream(response, decoded), play)
     : renderBody(dialect.encodeResponse(response, decoded), play);
   const type = stream ? dialect.streamContentType : "application/json; charset=utf-8";
-  const data = chunks.map((bytes): Step => ({ type: "data", bytes }));
-  const steps: Step[] = [headStep(200, type, dialect), ...data, { type: "end" }];
+  const data = chunks.map((bytes): SimStep => ({ type: "data", bytes }));
+  const steps: SimStep[] = [headStep(200, type, dialect), ...data, { type: "end" }];
   return fault.steps?.(steps, context) ?? steps;
 }
 
@@ -27,7 +27,7 @@ function renderBody(body: JsonObject, { fault, context }: FaultPlay): Uint8Array
   return renderPayloads([stringifyJson(fault.body?.(body, context) ?? body)], { fault, context });
 }
 
-function renderFrames(whole: readonly Frame[], { fault, context }: FaultPlay): Uint8Array[] {
+function renderFrames(whole: readonly SimFrame[], { fault, context }: FaultPlay): Uint8Array[] {
   const { dialect } = context;
   const frames = fault.frames?.(whole, context) ?? whole;
   const texts = frames.map((frame) => dialect.frame(frame));

@@ -1,10 +1,10 @@
 import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { SimDialect } from "./dialects/dialect.ts";
 import type { RefusedRequest } from "./refused-request.ts";
-import { type Step, textStep } from "./steps.ts";
+import { type SimStep, textStep } from "./steps.ts";
 
 /** The steps of a reply that is one JSON value. */
-export function jsonReply(status: number, value: JsonObject, dialect: SimDialect): Step[] {
+export function jsonReply(status: number, value: JsonObject, dialect: SimDialect): SimStep[] {
   return [
     headStep(status, "application/json; charset=utf-8", dialect),
     textStep(stringifyJson(value)),
@@ -12,15 +12,15 @@ export function jsonReply(status: number, value: JsonObject, dialect: SimDialect
   ];
 }
 
-export function errorReply(refused: RefusedRequest, dialect: SimDialect): Step[] {
+export function errorReply(refused: RefusedRequest, dialect: SimDialect): SimStep[] {
   return withHeaders(jsonReply(refused.status, dialect.error(refused), dialect), dialect.errorHeaders?.(refused) ?? {});
 }
 
-export function withHeaders(steps: readonly Step[], more: Readonly<Record<string, string>>): Step[] {
+export function withHeaders(steps: readonly SimStep[], more: Readonly<Record<string, string>>): SimStep[] {
   return steps.map((step) => (step.type === "head" ? { ...step, headers: { ...step.headers, ...more } } : step));
 }
 
-export function headStep(status: number, type: string, { requestIdHeader }: SimDialect): Step {
+export function headStep(status: number, type: string, { requestIdHeader }: SimDialect): SimStep {
   const id = requestIdHeader === undefined ? {} : { [requestIdHeader]: "req_sim" };
   return { type: "head", status, headers: { "content-type": type, ...id } };
 }

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "@toolglot/core";
  * A schema with its references, its `allOf` and the first of its alternatives merged into it. Recursive references are
  * followed as long as the budget lasts.
  */
-export function resolved(schema: Json, root: Json, budget: Budget, depth = 0): JsonObject {
+export function resolved(schema: Json, root: Json, budget: VisitBudget, depth = 0): JsonObject {
   if (!isObject(schema) || depth > 32 || budget.left <= 0) return {};
   budget.left--;
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
@@ -18,7 +18,7 @@ export function resolved(schema: Json, root: Json, budget: Budget, depth = 0): J
 }
 
 /** How many schemas may still be visited. */
-export interface Budget {
+export interface VisitBudget {
   left: number;
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import { Simulator } from "./simulator.ts";
-import type { Step } from "./steps.ts";
+import type { SimStep } from "./steps.ts";
 
 export interface SimServerOptions {
   readonly host?: string;
@@ -125,7 +125,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function perform(steps: readonly Step[], response: ServerResponse, record: RecordedRequest): Promise<void> {
+async function perform(steps: readonly SimStep[], response: ServerResponse, record: RecordedRequest): Promise<void> {
   let over = false;
   response.once("close", () => {
     over = true;

@@ -2,7 +2,7 @@ import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "
 import { bodyText } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Send } from "../transport.ts";
-import type { DecodedRequest, SimResponse } from "./conversation.ts";
+import type { SimConversation, SimResponse } from "./conversation.ts";
 import { createResponse, estimateSimTokens } from "./create-response.ts";
 import type { SimDialect, SimRequest } from "./dialects/dialect.ts";
 import { simDialect } from "./dialects/index.ts";
@@ -16,7 +16,7 @@ import { errorReply, jsonReply } from "./replies.ts";
 import { type SimRoute, simRoute } from "./routes.ts";
 import { alwaysReasons, checkReasoning } from "./rules/reasoning.ts";
 import { type Script, Scripts } from "./scripts.ts";
-import type { Step } from "./steps.ts";
+import type { SimStep } from "./steps.ts";
 import { StoredResponses } from "./stored-responses.ts";
 
 /** A request to the simulated provider. */
@@ -82,7 +82,7 @@ export class Simulator {
   }
 
   /** The steps of the response to a request. */
-  reply(call: SimCall, dialect?: string): Step[] {
+  reply(call: SimCall, dialect?: string): SimStep[] {
     const { path, query } = splitUrl(call.url);
     const route = simRoute(call.method, path, { headers: call.headers, ...(dialect === undefined ? {} : { dialect }) });
     const errorDialect = route?.dialect ?? simDialect(dialect ?? "openai-chat");
@@ -103,7 +103,7 @@ export class Simulator {
     }
   }
 
-  private respond({ dialect, action, model }: SimRoute, request: SimRequest): Step[] {
+  private respond({ dialect, action, model }: SimRoute, request: SimRequest): SimStep[] {
     switch (action) {
       case "generate":
         return this.generate(dialect, request);
@@ -127,7 +127,7 @@ export class Simulator {
     }
   }
 
-  private generate(dialect: SimDialect, request: SimRequest): Step[] {
+  private generate(dialect: SimDialect, request: SimRequest): SimStep[] {
     const decoded = this.decode(dialect, request);
     if (alwaysReasons(decoded.model)) checkReasoning(dialect.id, decoded.body);
     const { fault, n } = faultIn(decoded.model) ?? { fault: NO_FAULT, n: 0 };
@@ -144,13 +144,13 @@ export class Simulator {
     return script?.delay === undefined ? steps : [{ type: "wait", ms: script.delay }, ...steps];
   }
 
-  private storing(response: SimResponse, decoded: DecodedRequest, dialect: SimDialect): SimResponse {
+  private storing(response: SimResponse, decoded: SimConversation, dialect: SimDialect): SimResponse {
     if (dialect.storage?.isStored(decoded.body) === true)
       this.stored.put(decoded.body, dialect.encodeResponse(response, decoded));
     return response;
   }
 
-  private embed(dialect: SimDialect, { body }: SimRequest): Step[] {
+  private embed(dialect: SimDialect, { body }: SimRequest): SimStep[] {
     const model = String(body.model);
     const { fault, n } = faultIn(model) ?? { fault: NO_FAULT, n: 0 };
     const before = this.requestCounts.get(model) ?? 0;
@@ -159,7 +159,7 @@ export class Simulator {
     return fault.steps?.(steps, { n, dialect, stream: false, earlierRequests: before }) ?? steps;
   }
 
-  private decode(dialect: SimDialect, request: SimRequest): DecodedRequest {
+  private decode(dialect: SimDialect, request: SimRequest): SimConversation {
     const { storage } = dialect;
     const decoded = dialect.decode(storage === undefined ? request : this.stored.continued(request, storage));
     return this.callsTools(decoded.model) ? decoded : { ...decoded, toolChoice: { mode: "none" } };
@@ -168,13 +168,13 @@ export class Simulator {
 
 const NO_FAULT: Fault = { name: "none", does: "Nothing is wrong." };
 
-function scriptedError(script: Script | undefined, dialect: SimDialect): Step[] | undefined {
+function scriptedError(script: Script | undefined, dialect: SimDialect): SimStep[] | undefined {
   const { error } = script ?? {};
   return error === undefined ? undefined : errorReply(new RefusedRequest(error.message, error), dialect);
 }
 
 function responseFor(
-  decoded: DecodedRequest,
+  decoded: SimConversation,
   dialect: SimDialect,
   { script, fault }: { script: Script | undefined; fault: Fault },
 ): SimResponse {

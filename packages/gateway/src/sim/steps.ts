@@ -1,5 +1,5 @@
 /** One step of a provider's response. It is played without a network (`play-steps.ts`) or over HTTP (`server.ts`). */
-export type Step =
+export type SimStep =
   | { readonly type: "head"; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly type: "data"; readonly bytes: Uint8Array }
   | { readonly type: "wait"; readonly ms: number }
@@ -9,7 +9,7 @@ export type Step =
   | { readonly type: "stall" }
   | { readonly type: "end" };
 
-export function textStep(text: string): Step {
+export function textStep(text: string): SimStep {
   return { type: "data", bytes: encoder.encode(text) };
 }
 

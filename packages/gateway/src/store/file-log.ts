@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open } from "node:fs/promises";
 
 /** A line of a file, without its line end. */
-export interface Line {
+export interface FileLine {
   readonly offset: number;
   readonly bytes: Buffer;
 }
@@ -35,7 +35,7 @@ export class LogFile {
   }
 
   /** Reads all lines. An incomplete last line was never acknowledged, and is cut off. */
-  async *lines(): AsyncGenerator<Line> {
+  async *lines(): AsyncGenerator<FileLine> {
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of this.chunks()) {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -87,7 +87,7 @@ export class LogFile {
     }
   }
 
-  private *split(bytes: Buffer): Generator<Line> {
+  private *split(bytes: Buffer): Generator<FileLine> {
     for (let at = 0; at < bytes.length; ) {
       const next = bytes.indexOf(LINE_END, at);
       yield { offset: this.end, bytes: bytes.subarray(at, next) };

@@ -3,7 +3,7 @@ import type { StoredResponse } from "./store.ts";
 import { parseStored, stringifyStored } from "./stored-json.ts";
 
 /** One line of a store's file. */
-export interface FileRecord {
+export interface StoreRecord {
   readonly type: "put" | "delete";
   readonly tenant: string;
   readonly id: string;
@@ -27,7 +27,7 @@ export function deleteLine(tenant: string, id: string): Buffer {
 }
 
 /** Reads a line without its line end; `undefined` if it is damaged. */
-export function readLine(line: Buffer): FileRecord | undefined {
+export function readLine(line: Buffer): StoreRecord | undefined {
   if (!isIntact(line)) return undefined;
   const text = line.toString("utf8", HEAD);
   const type = text.startsWith('"put":') ? "put" : "delete";

@@ -4,7 +4,7 @@ import { byExtent } from "../../../../test/support/extent.ts";
 import { withoutEscapes } from "../../../../test/support/without-escapes.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
 import { Recording } from "../../src/inspector/recording.ts";
-import { type Step, textStep } from "../../src/sim/steps.ts";
+import { type SimStep, textStep } from "../../src/sim/steps.ts";
 import { until } from "../support/until.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -87,8 +87,8 @@ function chunk(delta: unknown, finish: string | null = null): string {
   return `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "x", choices })}\n\n`;
 }
 
-function streamOf(texts: readonly string[]): Step[] {
-  const head: Step = {
+function streamOf(texts: readonly string[]): SimStep[] {
+  const head: SimStep = {
     type: "head",
     status: 200,
     headers: { "content-type": "text/event-stream", "x-debug": PROVIDER_KEY },

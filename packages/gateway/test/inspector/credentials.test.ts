@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import { ClientCredentials } from "../../src/inspector/client-credentials.ts";
 import { BodyRedactor } from "../../src/inspector/redact/body-redactor.ts";
-import { SecretFinder, type Steps } from "../../src/inspector/redact/secret-finder.ts";
+import { type SearchSteps, SecretFinder } from "../../src/inspector/redact/secret-finder.ts";
 import { Redactor } from "../../src/observe/redact.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -72,7 +72,7 @@ describe("the beginning of a key at the end of what has arrived", () => {
   });
 });
 
-function ended<T>(steps: Steps<T>): T {
+function ended<T>(steps: SearchSteps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

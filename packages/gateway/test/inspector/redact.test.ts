@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BodyRedactor } from "../../src/inspector/redact/body-redactor.ts";
-import type { Steps } from "../../src/inspector/redact/secret-finder.ts";
+import type { SearchSteps } from "../../src/inspector/redact/secret-finder.ts";
 import { Redactor } from "../../src/observe/redact.ts";
 
 const SECRET = "sk-canary-0123456789/abc+def";
@@ -11,7 +11,7 @@ function redactorOf(secrets: readonly string[] = [SECRET]): BodyRedactor {
   return new BodyRedactor(redactor);
 }
 
-function finish<T>(steps: Steps<T>): T {
+function finish<T>(steps: SearchSteps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
-import type { Step } from "../../src/sim/steps.ts";
+import type { SimStep } from "../../src/sim/steps.ts";
 import { textStep } from "../../src/sim/steps.ts";
 import { until } from "../support/until.ts";
 import { Recorder } from "./recorder.ts";
@@ -139,7 +139,7 @@ describe("a canary", () => {
   });
 });
 
-function refusal(message: string): Step[] {
+function refusal(message: string): SimStep[] {
   return [
     { type: "head", status: 401, headers: { "content-type": "application/json", "x-debug": `key ${PROVIDER_KEY}` } },
     textStep(JSON.stringify({ error: { message, type: "invalid_request_error", code: "invalid_api_key" } })),
@@ -149,7 +149,7 @@ function refusal(message: string): Step[] {
 
 const ARGUMENTS = JSON.stringify({ user: "ann", password: ARGUMENT });
 
-function wholeCall(): Step[] {
+function wholeCall(): SimStep[] {
   const call = { id: "call_1", type: "function", function: { name: "log_in", arguments: ARGUMENTS } };
   const message = { role: "assistant", content: null, tool_calls: [call] };
   const body = {
@@ -166,7 +166,7 @@ function wholeCall(): Step[] {
   ];
 }
 
-function streamedCall(): Step[] {
+function streamedCall(): SimStep[] {
   const chunk = (delta: unknown, finish: string | null = null) =>
     `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "x", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   const first = chunk({

@@ -1,11 +1,15 @@
 import { source } from "../data/current.ts";
 import { connection } from "../state/live.ts";
-import { hrefOf, isPlaygroundPage, type Route, route } from "../state/route.ts";
+import { hrefOf, isPlaygroundPage, type PageRoute, route } from "../state/route.ts";
 import { nextTheme, theme } from "../state/theme.ts";
 import { isHelpOpen } from "./help-state.ts";
 import { ThemeIcon } from "./ThemeIcon.tsx";
 
-const VIEWS: readonly { readonly name: string; readonly target: Route; readonly views: readonly Route["view"][] }[] = [
+const VIEWS: readonly {
+  readonly name: string;
+  readonly target: PageRoute;
+  readonly views: readonly PageRoute["view"][];
+}[] = [
   { name: "Traffic", target: { view: "traffic" }, views: ["traffic", "exchange", "compare"] },
   { name: "Playground", target: { view: "playground" }, views: ["playground"] },
   { name: "Start", target: { view: "start" }, views: ["start"] },
@@ -55,7 +59,7 @@ export function Header() {
 }
 
 /** A file has no gateway to start with, and the playground alone has no traffic either. */
-function isServed({ view }: Route): boolean {
+function isServed({ view }: PageRoute): boolean {
   return view === "playground" || (!isPlaygroundPage() && (source.isLive || view !== "start"));
 }
 

@@ -7,7 +7,7 @@ import { Foot } from "../exchange/messages/Foot.tsx";
 import type { SidePlaces } from "../exchange/messages/RowDetail.tsx";
 import { RowPane } from "../exchange/messages/RowPane.tsx";
 import { openContent, type Pane, selectedRow } from "../exchange/selection.ts";
-import { Problem } from "../ui/Problem.tsx";
+import { ProblemNotice } from "../ui/ProblemNotice.tsx";
 import { ComparedFigures } from "./ComparedFigures.tsx";
 
 type Both = readonly [ExchangeDetail, ExchangeDetail];
@@ -25,7 +25,7 @@ export function CompareView({ ids }: { readonly ids: readonly [string, string] }
   return (
     <main class="compare" id="main" tabIndex={-1}>
       <h1>Compare</h1>
-      {problem === undefined ? null : <Problem message={problem} />}
+      {problem === undefined ? null : <ProblemNotice message={problem} />}
       {details === undefined ? null : (
         <>
           <ComparedFigures details={details} />

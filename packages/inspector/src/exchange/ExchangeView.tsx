@@ -1,6 +1,6 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
 import { type ExchangeTab, hrefOf } from "../state/route.ts";
-import { Problem } from "../ui/Problem.tsx";
+import { ProblemNotice } from "../ui/ProblemNotice.tsx";
 import { AttemptsTab } from "./attempts/AttemptsTab.tsx";
 import { CacheTab } from "./cache/CacheTab.tsx";
 import { ExchangeHeader } from "./ExchangeHeader.tsx";
@@ -19,7 +19,7 @@ export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: E
       <a class="back" href={hrefOf({ view: "traffic" })}>
         ← Traffic
       </a>
-      {problem !== undefined && detail === undefined ? <Problem message={problem} onRetry={retry} /> : null}
+      {problem !== undefined && detail === undefined ? <ProblemNotice message={problem} onRetry={retry} /> : null}
       {detail === undefined ? null : (
         <>
           <ExchangeHeader detail={detail} />

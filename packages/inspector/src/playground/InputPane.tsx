@@ -1,10 +1,10 @@
 import {
   type IdentifiedInput,
-  INPUT_KINDS,
-  type InputKind,
   type InputProblem,
+  PLAYGROUND_KINDS,
+  type PlaygroundKind,
 } from "../core-worker/playground/views.ts";
-import { Choice } from "../ui/Choice.tsx";
+import { Dropdown } from "../ui/Dropdown.tsx";
 import { EXAMPLES } from "./examples.ts";
 import { changeInput, identified, input, isTooLongForAddress } from "./state.ts";
 
@@ -38,7 +38,7 @@ function Choices() {
   const dialects = known === undefined ? DIALECTS : [known.from, ...known.targets.map(({ id }) => id)].sort();
   return (
     <div class="chips">
-      <Choice
+      <Dropdown
         label="Example"
         empty="Examples"
         value=""
@@ -49,21 +49,21 @@ function Choices() {
             changeInput({ text: example.text, what: undefined, from: undefined, profile: example.profile });
         }}
       />
-      <Choice
+      <Dropdown
         label="Kind of input"
         empty="any kind"
         value={what}
-        options={INPUT_KINDS}
-        onChange={(kind) => changeInput({ what: kind === "" ? undefined : (kind as InputKind) })}
+        options={PLAYGROUND_KINDS}
+        onChange={(kind) => changeInput({ what: kind === "" ? undefined : (kind as PlaygroundKind) })}
       />
-      <Choice
+      <Dropdown
         label="Dialect of the input"
         empty="any dialect"
         value={from}
         options={dialects}
         onChange={(dialect) => changeInput({ from: dialect === "" ? undefined : dialect })}
       />
-      <Choice
+      <Dropdown
         label="Profile"
         empty="native profile"
         value={profile}

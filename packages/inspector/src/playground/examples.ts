@@ -1,9 +1,9 @@
-import type { InputKind } from "../core-worker/playground/views.ts";
+import type { PlaygroundKind } from "../core-worker/playground/views.ts";
 
 /** Something to begin with. */
 export interface PlaygroundExample {
   readonly name: string;
-  readonly what: InputKind;
+  readonly what: PlaygroundKind;
   readonly text: string;
   readonly profile?: string;
 }

@@ -1,7 +1,7 @@
 import type { StartInfo } from "@toolglot/gateway";
 import { useEffect, useState } from "preact/hooks";
 import { source } from "../data/current.ts";
-import { Problem } from "../ui/Problem.tsx";
+import { ProblemNotice } from "../ui/ProblemNotice.tsx";
 import { ClientCards } from "./ClientCards.tsx";
 import { Providers } from "./Providers.tsx";
 
@@ -22,7 +22,7 @@ export function StartView() {
   return (
     <main class="page" id="main" tabIndex={-1}>
       <h1>Start</h1>
-      {problem === undefined ? null : <Problem message={problem} onRetry={() => setAttempt(attempt + 1)} />}
+      {problem === undefined ? null : <ProblemNotice message={problem} onRetry={() => setAttempt(attempt + 1)} />}
       {start === undefined ? null : <StartContent start={start} />}
     </main>
   );

@@ -7,9 +7,9 @@ import { isKeyWanted } from "./key.ts";
 import { clearExchanges, removeExchanges, upsertExchanges } from "./traffic.ts";
 
 /** How the page stands with its gateway. */
-export type Connection = "connecting" | "live" | "offline" | "file";
+export type ConnectionState = "connecting" | "live" | "offline" | "file";
 
-export const connection = signal<Connection>("connecting");
+export const connection = signal<ConnectionState>("connecting");
 
 /** Whether the whole list was read at least once. */
 export const isListed = signal(false);

@@ -6,14 +6,14 @@ export const EXCHANGE_TABS = ["messages", "tools", "stream", "attempts", "cache"
 export type ExchangeTab = (typeof EXCHANGE_TABS)[number];
 
 /** What the page shows. It stands in the address's hash, so that it can be linked to, and so that "back" works. */
-export type Route =
+export type PageRoute =
   | { readonly view: "traffic" }
   | { readonly view: "exchange"; readonly id: string; readonly tab: ExchangeTab }
   | { readonly view: "compare"; readonly ids: readonly [string, string] }
   | { readonly view: "playground" }
   | { readonly view: "start" };
 
-export const route = signal<Route>(parseHash(location.hash));
+export const route = signal<PageRoute>(parseHash(location.hash));
 
 addEventListener("hashchange", () => {
   route.value = parseHash(location.hash);
@@ -29,7 +29,7 @@ addEventListener("click", (event) => {
 });
 
 /** The address of a view. */
-export function hrefOf(target: Route): string {
+export function hrefOf(target: PageRoute): string {
   switch (target.view) {
     case "traffic":
       return "#/";
@@ -44,7 +44,7 @@ export function hrefOf(target: Route): string {
 }
 
 /** Shows a view at once, as a step of the history that "back" undoes. */
-export function navigate(target: Route): void {
+export function navigate(target: PageRoute): void {
   show(hrefOf(target));
 }
 
@@ -53,7 +53,7 @@ function show(hash: string): void {
   route.value = parseHash(hash);
 }
 
-function parseHash(hash: string): Route {
+function parseHash(hash: string): PageRoute {
   const [view, first = "", second = ""] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (view === "exchange" && first !== "")
     return { view, id: first, tab: EXCHANGE_TABS.find((tab) => tab === second) ?? "messages" };

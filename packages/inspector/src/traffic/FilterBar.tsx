@@ -1,7 +1,7 @@
 import { changeFilter, filter, knownKeys, knownModels, shownExchanges } from "../state/filter.ts";
 import { heldChanges, isPaused, togglePause } from "../state/traffic.ts";
 import { Chip } from "../ui/Chip.tsx";
-import { Choice } from "../ui/Choice.tsx";
+import { Dropdown } from "../ui/Dropdown.tsx";
 import { plural } from "../ui/format.ts";
 import { isOverviewShown } from "./overview-state.ts";
 
@@ -50,14 +50,14 @@ function ModelAndKey() {
   const { model, key } = filter.value;
   return (
     <>
-      <Choice
+      <Dropdown
         label="Model"
         empty="all models"
         value={model}
         options={knownModels.value}
         onChange={(value) => changeFilter({ model: value })}
       />
-      <Choice
+      <Dropdown
         label="Key"
         empty="all keys"
         value={key}

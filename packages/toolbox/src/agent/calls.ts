@@ -5,7 +5,7 @@ import type { RunnableTool, ToolOutcome } from "../tool.ts";
 import { validate } from "../validate.ts";
 import { raceAbort } from "./abort.ts";
 import type { Confirm } from "./confirm.ts";
-import type { EncodedTools } from "./encoded-tools.ts";
+import type { AgentTools } from "./encoded-tools.ts";
 import type { AgentEvent } from "./event.ts";
 import type { AgentCall } from "./message.ts";
 import { cancelled, refused } from "./refused.ts";
@@ -14,7 +14,7 @@ import { MAX_REPETITIONS, type RepetitionDetector } from "./repetition.ts";
 /** What the calls of one turn need. */
 export interface CallContext {
   readonly registry: Registry;
-  readonly encodedTools: EncodedTools;
+  readonly encodedTools: AgentTools;
   readonly confirm: Confirm;
   readonly repetition: RepetitionDetector;
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ import { type AgentCall, DIALECT } from "./message.ts";
 /**
  * The tools of a registry in the agent's dialect, and the mapping of calls back to the registry's names and arguments.
  */
-export class EncodedTools {
+export class AgentTools {
   /** The value of the request's `tools` field. */
   readonly tools: readonly Json[];
   private readonly registry: Registry;

@@ -5,7 +5,7 @@ import type { ToolOutcome } from "../tool.ts";
 import { raceAbort } from "./abort.ts";
 import { runCalls } from "./calls.ts";
 import type { Confirm } from "./confirm.ts";
-import { EncodedTools } from "./encoded-tools.ts";
+import { AgentTools } from "./encoded-tools.ts";
 import type { AgentEvent } from "./event.ts";
 import { type Generate, GenerateError, type GenerateResult, type TokenUsage } from "./generate.ts";
 import { type AgentLimit, LIMIT_PROMPTS } from "./limit.ts";
@@ -56,7 +56,7 @@ type Ending = { [Type in AgentEnd["type"]]: Omit<Extract<AgentEnd, { type: Type 
 
 class AgentRun {
   private readonly options: AgentOptions;
-  private readonly encodedTools: EncodedTools;
+  private readonly encodedTools: AgentTools;
   private readonly signal: AbortSignal;
   private readonly maxTurns: number;
   private readonly repetition = new RepetitionDetector();
@@ -68,7 +68,7 @@ class AgentRun {
 
   constructor(options: AgentOptions) {
     this.options = options;
-    this.encodedTools = new EncodedTools(options.registry);
+    this.encodedTools = new AgentTools(options.registry);
     this.signal = AbortSignal.any(options.signal === undefined ? [] : [options.signal]);
     // Each running tool adds a listener.
     setMaxListeners(0, this.signal);

@@ -8,7 +8,7 @@ import { currentUser, isSetUserId, ownershipProblem, writableAncestor } from "./
 import { isProgram } from "./program.ts";
 
 /** An executable file that may be a tool. */
-export interface Candidate {
+export interface CandidateFile {
   /** The file's real path. */
   readonly path: string;
   /** The file's name in its folder. */
@@ -20,7 +20,7 @@ export interface Candidate {
 
 /** The content of a folder, sorted by name. */
 export interface Listing {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly CandidateFile[];
   readonly refusals: readonly Refusal[];
 }
 
@@ -75,7 +75,7 @@ async function trustedFolder(directory: string, follow: boolean): Promise<string
   return folder;
 }
 
-async function examine(entry: Dirent, search: SearchContext): Promise<Candidate | Refusal> {
+async function examine(entry: Dirent, search: SearchContext): Promise<CandidateFile | Refusal> {
   try {
     return await candidateOf(entry, search);
   } catch (error) {
@@ -85,7 +85,7 @@ async function examine(entry: Dirent, search: SearchContext): Promise<Candidate 
   }
 }
 
-async function candidateOf(entry: Dirent, { folder, directory, follow }: SearchContext): Promise<Candidate> {
+async function candidateOf(entry: Dirent, { folder, directory, follow }: SearchContext): Promise<CandidateFile> {
   if (entry.name.startsWith(".")) throw new SkippedError("a hidden file", "info");
   const path = await realpath(join(folder, entry.name));
   if (!follow && !isInside(path, folder))

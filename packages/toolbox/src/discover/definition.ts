@@ -3,7 +3,7 @@ import type { ToolHints } from "../tool.ts";
 import { readHints } from "./hints.ts";
 
 /** The definition of a tool. */
-export interface Definition {
+export interface ToolDefinition {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface Definition {
 
 /** A valid definition with its warnings, or why it was rejected. */
 export type DefinitionResult =
-  | { readonly definition: Definition; readonly warnings: readonly string[] }
+  | { readonly definition: ToolDefinition; readonly warnings: readonly string[] }
   | { readonly refusal: string; readonly name?: string };
 
 /** Parses and checks the output of `--schema`. */
@@ -43,7 +43,7 @@ function checked(value: Json, warnings: string[]): DefinitionResult {
 }
 
 // `checkTools` has verified the types of these fields.
-function definitionOf(value: JsonObject, warnings: string[]): Definition {
+function definitionOf(value: JsonObject, warnings: string[]): ToolDefinition {
   const { name, title, description, parameters, annotations, timeout, ...others } = value;
   for (const key of Object.keys(others)) warnings.push(`/${key}: unknown field, ignored`);
   const hints = readHints({ annotations, timeout }, warnings);

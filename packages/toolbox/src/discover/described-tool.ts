@@ -1,8 +1,8 @@
-import type { Definition } from "./definition.ts";
+import type { ToolDefinition } from "./definition.ts";
 import type { GuardedCandidate } from "./guarded.ts";
 
 /** An executable with its definition. */
 export interface DescribedTool {
   readonly candidate: GuardedCandidate;
-  readonly definition: Definition;
+  readonly definition: ToolDefinition;
 }

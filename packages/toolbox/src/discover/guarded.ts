@@ -1,9 +1,9 @@
 import type { Refusal } from "../registry.ts";
 import type { Guard, TrustPolicy } from "../trust/policy.ts";
-import type { Candidate, Listing } from "./candidates.ts";
+import type { CandidateFile, Listing } from "./candidates.ts";
 
 /** A candidate with the check that must pass before each run. */
-export interface GuardedCandidate extends Candidate {
+export interface GuardedCandidate extends CandidateFile {
   readonly guard: Guard | undefined;
 }
 
@@ -28,7 +28,9 @@ export function guardedEnvironment(guard: Guard | undefined): Record<string, str
   return guard === undefined ? {} : { PYTHONDONTWRITEBYTECODE: "1" };
 }
 
-function refusalOf(held: readonly { readonly candidate: Candidate; readonly reason: string | undefined }[]): Refusal[] {
+function refusalOf(
+  held: readonly { readonly candidate: CandidateFile; readonly reason: string | undefined }[],
+): Refusal[] {
   const [first] = held;
   if (first === undefined) return [];
   const names = held.slice(0, MAX_LISTED).map(({ candidate }) => candidate.file);

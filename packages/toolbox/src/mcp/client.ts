@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolglot/core";
 import type { Refusal } from "../registry.ts";
 import type { RunnableTool } from "../tool.ts";
 import type { ServerConfig, ServersConfig } from "./config.ts";
-import type { Connection } from "./connection.ts";
+import type { ServerConnection } from "./connection.ts";
 import { uniqueNames } from "./names.ts";
 import { runnableTool, usableTools } from "./remote-tool.ts";
 import { resolveLimits, type ServerLimits } from "./server-limits.ts";
@@ -53,7 +53,7 @@ export async function connectServers(
 
 /** The state of one server. */
 interface ServerState {
-  readonly connection?: Connection;
+  readonly connection?: ServerConnection;
   readonly definitions: readonly JsonObject[];
   readonly refusals: readonly Refusal[];
   /** Whether it has listed its tools or failed. */
@@ -112,9 +112,9 @@ class Servers implements ConnectedServers {
   private async add(server: ServerConfig): Promise<void> {
     try {
       // Loaded on demand: the SDK is slow to load and not needed without servers.
-      const { Connection } = await import("./connection.ts");
+      const { ServerConnection } = await import("./connection.ts");
       const limits = this.limitsOf(server);
-      const connection = await Connection.open(server, { limits, onChange: () => void this.refresh(server) });
+      const connection = await ServerConnection.open(server, { limits, onChange: () => void this.refresh(server) });
       this.entries.set(server, { connection, definitions: [], refusals: [] });
       // Closed while it was connecting.
       if (this.isClosed) return await connection.close();
@@ -166,7 +166,7 @@ class Servers implements ConnectedServers {
     this.announce();
   }
 
-  private async list(connection: Connection): Promise<ServerState> {
+  private async list(connection: ServerConnection): Promise<ServerState> {
     const { usable, refused } = usableTools(await connection.tools());
     const refusals = refused.map(({ name, reason }) => ({ ...refusal(connection.server, reason, "warning"), ...name }));
     return { connection, definitions: usable, refusals, isReady: true };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
-import { type Environment, expand } from "./expand.ts";
+import { type EnvironmentVariables, expand } from "./expand.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./server-limits.ts";
 
 /** How to connect to a server. */
@@ -49,7 +49,7 @@ export class ServersConfigError extends Error {
  * @example
  * const { servers } = await readServers("mcp.json");
  */
-export async function readServers(file: string, env: Environment = process.env): Promise<ServersConfig> {
+export async function readServers(file: string, env: EnvironmentVariables = process.env): Promise<ServersConfig> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new ServersConfigError([`${file}: ${error.message}`]);
   });
@@ -66,7 +66,7 @@ export async function readServers(file: string, env: Environment = process.env):
  */
 export function parseServers(
   text: string,
-  { file, env = {} }: { readonly file: string; readonly env?: Environment },
+  { file, env = {} }: { readonly file: string; readonly env?: EnvironmentVariables },
 ): ServersConfig {
   const checked = new ConfigReader(file, env);
   const root = parsed(text, checked);
@@ -150,9 +150,9 @@ function protocolOf(url: string): string {
 class ConfigReader {
   readonly problems: string[] = [];
   readonly file: string;
-  private readonly env: Environment;
+  private readonly env: EnvironmentVariables;
 
-  constructor(file: string, env: Environment) {
+  constructor(file: string, env: EnvironmentVariables) {
     this.file = file;
     this.env = env;
   }

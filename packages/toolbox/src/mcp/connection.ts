@@ -11,7 +11,7 @@ import type { RunOptions, ToolOutcome } from "../tool.ts";
 import type { ServerConfig } from "./config.ts";
 import { failedOutcome, ServerExitedError } from "./failure.ts";
 import { maskNumbers, unmaskNumbers } from "./number-mask.ts";
-import { type ConnectionOptions, openClient } from "./open-client.ts";
+import { type ClientOptions, openClient } from "./open-client.ts";
 import { mcpOutcome } from "./outcome.ts";
 import { RequestScope } from "./request-scope.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
@@ -22,15 +22,15 @@ interface Opened {
 }
 
 /** A connection to a server. Reconnects if the server has exited. */
-export class Connection {
+export class ServerConnection {
   readonly server: ServerConfig;
-  private readonly options: ConnectionOptions;
+  private readonly options: ClientOptions;
   private client: Client;
   private reconnecting: Promise<void> | undefined;
   private isClosed = false;
   private readonly scopes: Set<RequestScope>;
 
-  private constructor(server: ServerConfig, options: ConnectionOptions, opened: Opened) {
+  private constructor(server: ServerConfig, options: ClientOptions, opened: Opened) {
     this.server = server;
     this.options = options;
     this.client = opened.client;
@@ -38,13 +38,13 @@ export class Connection {
   }
 
   /** Connects to a server. Throws an error with the reason if that fails. */
-  static async open(server: ServerConfig, options: Omit<ConnectionOptions, "onLimit">): Promise<Connection> {
+  static async open(server: ServerConfig, options: Omit<ClientOptions, "onLimit">): Promise<ServerConnection> {
     const scopes = new Set<RequestScope>();
     const onLimit = (error: ServerLimitError) => {
       for (const scope of scopes) scope.fail(error);
     };
     const complete = { ...options, onLimit };
-    return new Connection(server, complete, { client: await openClient(server, complete), scopes });
+    return new ServerConnection(server, complete, { client: await openClient(server, complete), scopes });
   }
 
   /** The tools of the server, from all pages, with exact numbers in their schemas. */

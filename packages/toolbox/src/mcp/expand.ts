@@ -1,8 +1,11 @@
 /** Environment variables. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Replaces `${NAME}` and `${NAME:-default}`, and returns the names that are not set. */
-export function expand(text: string, env: Environment): { readonly text: string; readonly missing: readonly string[] } {
+export function expand(
+  text: string,
+  env: EnvironmentVariables,
+): { readonly text: string; readonly missing: readonly string[] } {
   const missing: string[] = [];
   const filled = text.replace(VARIABLE, (_, name: string, fallback: string | undefined) => {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;

@@ -8,14 +8,14 @@ import { serverFetch } from "./server-fetch.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
 /** The limits of a server, and what to call when its tools change or when it exceeds a limit. */
-export interface ConnectionOptions {
+export interface ClientOptions {
   readonly limits: ServerLimits;
   readonly onChange: () => void;
   readonly onLimit: (error: ServerLimitError) => void;
 }
 
 /** Connects to a server. Throws an error with the reason if that fails. */
-export async function openClient(server: ServerConfig, options: ConnectionOptions): Promise<Client> {
+export async function openClient(server: ServerConfig, options: ClientOptions): Promise<Client> {
   if (server.type === "http") return open(httpTransport(server, options), "auto", { server, ...options });
   const child = () =>
     new ChildTransport(server, { limit: options.limits.bytes, onTooLong: () => tooLong(server, options) });
@@ -29,14 +29,14 @@ export async function openClient(server: ServerConfig, options: ConnectionOption
   }
 }
 
-function tooLong({ name }: ServerConfig, { limits, onLimit }: ConnectionOptions): void {
+function tooLong({ name }: ServerConfig, { limits, onLimit }: ClientOptions): void {
   onLimit(new ServerLimitError(name, "bytes", limits));
 }
 
 async function open(
   transport: Transport,
   mode: "auto" | "legacy",
-  { server, limits, onChange }: ConnectionOptions & { readonly server: ServerConfig },
+  { server, limits, onChange }: ClientOptions & { readonly server: ServerConfig },
 ): Promise<Client> {
   const timeout = limits.connectTimeout;
   const client = new Client(
@@ -58,7 +58,7 @@ async function open(
   return client;
 }
 
-function httpTransport(server: ServerConfig & { type: "http" }, { limits }: ConnectionOptions): Transport {
+function httpTransport(server: ServerConfig & { type: "http" }, { limits }: ClientOptions): Transport {
   const { name, url, headers } = server;
   const fetch = serverFetch({ server: name, limits });
   return new StreamableHTTPClientTransport(new URL(url), { fetch, requestInit: { headers } });

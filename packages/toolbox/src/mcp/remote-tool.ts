@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from "@toolglot/core";
 import type { RunnableTool, ToolHints } from "../tool.ts";
-import type { Connection } from "./connection.ts";
+import type { ServerConnection } from "./connection.ts";
 
 /** A tool of a server under its unique name. */
 export function runnableTool(options: {
-  readonly connection: Connection;
+  readonly connection: ServerConnection;
   readonly definition: JsonObject;
   readonly name: string;
   readonly timeout: number;

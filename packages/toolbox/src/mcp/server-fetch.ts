@@ -6,13 +6,13 @@ import { RequestScope } from "./request-scope.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
 /** The server's name and its limits. */
-export interface FetchOptions {
+export interface ServerFetchOptions {
   readonly server: string;
   readonly limits: ServerLimits;
 }
 
 /** `fetch` for the MCP SDK: numbers keep their digits, and responses are limited in size. */
-export function serverFetch({ server, limits }: FetchOptions): typeof fetch {
+export function serverFetch({ server, limits }: ServerFetchOptions): typeof fetch {
   return async (url, init = {}) => {
     const { body } = init;
     const isPost = init.method === "POST";

@@ -26,7 +26,7 @@ export interface ResourceLimits {
 }
 
 /** A program and its arguments. */
-export interface Command {
+export interface SandboxCommand {
   readonly path: string;
   readonly args: readonly string[];
   /** Written to its file descriptor 3. */
@@ -37,7 +37,11 @@ export interface Command {
 export class ConfinementError extends Error {}
 
 /** Wraps a command in its confinement, or returns why that is impossible. */
-export function confine(command: Command, confinement: Confinement, cwd: string): Command | ConfinementError {
+export function confine(
+  command: SandboxCommand,
+  confinement: Confinement,
+  cwd: string,
+): SandboxCommand | ConfinementError {
   try {
     return wrapCommand(command, confinement, cwd);
   } catch (error) {
@@ -58,7 +62,7 @@ export function sandboxFailure(
   return `the tool was not run, because the sandbox cannot be set up: ${stderr.trim().slice(0, 300)}`;
 }
 
-function wrapCommand(command: Command, { sandbox, limits }: Confinement, cwd: string): Command {
+function wrapCommand(command: SandboxCommand, { sandbox, limits }: Confinement, cwd: string): SandboxCommand {
   const inside = sandbox === undefined ? command : sandboxCommand(command, cwd);
   const flags = Object.entries(limits ?? {}).map(
     ([name, value]) => `--${PRLIMIT_FLAGS[name as keyof ResourceLimits]}=${value}`,
@@ -68,7 +72,7 @@ function wrapCommand(command: Command, { sandbox, limits }: Confinement, cwd: st
 
 const PRLIMIT_FLAGS = { cpuSeconds: "cpu", addressBytes: "as", openFiles: "nofile", processes: "nproc" };
 
-function sandboxCommand(command: Command, cwd: string): Command {
+function sandboxCommand(command: SandboxCommand, cwd: string): SandboxCommand {
   const descriptor3 = seccompFilter();
   if (descriptor3 === undefined)
     throw new ConfinementError(
@@ -88,7 +92,7 @@ function bwrapFlags(path: string, cwd: string): string[] {
   return [...root, ...mounts, ...environment, "--chdir", folder, ...isolation];
 }
 
-function runIn(name: string, flags: readonly string[], { path, args, ...rest }: Command): Command {
+function runIn(name: string, flags: readonly string[], { path, args, ...rest }: SandboxCommand): SandboxCommand {
   return { ...rest, path: findOnPath(name), args: [...flags, "--", path, ...args] };
 }
 

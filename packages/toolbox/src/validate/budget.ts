@@ -2,7 +2,7 @@
 export class BudgetExceededError extends Error {}
 
 /** The remaining steps of a validation. */
-export class Budget {
+export class ValidationBudget {
   private left: number;
 
   constructor(steps: number) {

@@ -1,18 +1,18 @@
 import type { Schema } from "@cfworker/json-schema";
 import type { Json, JsonObject } from "@toolglot/core";
-import type { Budget } from "./budget.ts";
+import type { ValidationBudget } from "./budget.ts";
 
 /** A schema that is being built for the validator. */
-export type SchemaNode = Record<string, unknown>;
+export type ValidatorSchema = Record<string, unknown>;
 
 /** Sets an own property, even `__proto__`. */
-export function setKey(node: SchemaNode, key: string, value: unknown): void {
+export function setKey(node: ValidatorSchema, key: string, value: unknown): void {
   Object.defineProperty(node, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Maps the values of an object. */
-export function mapValues(object: JsonObject, make: (value: Json) => unknown): SchemaNode {
-  const mapped: SchemaNode = {};
+export function mapValues(object: JsonObject, make: (value: Json) => unknown): ValidatorSchema {
+  const mapped: ValidatorSchema = {};
   for (const key of Object.keys(object)) setKey(mapped, key, make(object[key] ?? null));
   return mapped;
 }
@@ -30,7 +30,7 @@ export function intersect(one: Schema | boolean, other: Schema | boolean): Schem
  * Spends budget whenever the validator visits a node, in proportion to its entries. The validator has no limit of its
  * own, but reads this keyword of draft 2019-09 at each node.
  */
-export function metered(node: SchemaNode, budget: Budget): Schema {
+export function metered(node: ValidatorSchema, budget: ValidationBudget): Schema {
   const cost = 1 + Object.values(node).reduce((sum: number, value) => sum + sizeOf(value), 0);
   const get = () => budget.spend(cost);
   return Object.defineProperty(node, "$recursiveAnchor", { get, enumerable: false }) as Schema;

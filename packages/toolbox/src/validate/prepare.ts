@@ -1,8 +1,8 @@
 import type { Schema } from "@cfworker/json-schema";
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import { Budget, BudgetExceededError } from "./budget.ts";
+import { BudgetExceededError, ValidationBudget } from "./budget.ts";
 import { hasShape, type KeywordShape, shapeOf } from "./keywords.ts";
-import { intersect, mapValues, metered, type SchemaNode, setKey } from "./node.ts";
+import { intersect, mapValues, metered, setKey, type ValidatorSchema } from "./node.ts";
 import { PatternMatcher } from "./patterns.ts";
 import { type ValueFacts, valueFacts } from "./value-facts.ts";
 
@@ -17,7 +17,7 @@ export class SchemaPreparer {
   readonly patterns: WeakMap<object, string> = new WeakMap();
   private readonly facts: ValueFacts;
   private readonly matcher = new PatternMatcher();
-  private readonly budget = new Budget(MAX_STEPS);
+  private readonly budget = new ValidationBudget(MAX_STEPS);
 
   constructor(facts: ValueFacts) {
     this.facts = facts;
@@ -27,7 +27,7 @@ export class SchemaPreparer {
     if (depth > MAX_DEPTH) throw new BudgetExceededError();
     this.budget.spend(1);
     if (!isObject(schema)) return schema !== false;
-    const node: SchemaNode = {};
+    const node: ValidatorSchema = {};
     for (const [keyword, value] of Object.entries(asStatic(schema))) this.keyword(node, keyword, value, depth + 1);
     if (isObject(schema.patternProperties)) this.patternProperties(node, schema.patternProperties, depth + 1);
     if (node.uniqueItems === true && !this.facts.isComparable) this.skipKeyword(node, "uniqueItems");
@@ -35,7 +35,7 @@ export class SchemaPreparer {
     return schema.pattern === undefined ? prepared : intersect(prepared, this.pattern(schema.pattern));
   }
 
-  private keyword(node: SchemaNode, keyword: string, value: Json, depth: number): void {
+  private keyword(node: ValidatorSchema, keyword: string, value: Json, depth: number): void {
     const shape = shapeOf(keyword);
     if (shape === "annotation" || PATTERN_KEYWORDS.has(keyword)) return;
     // References may point into unknown keywords: "#/components/schemas/Pet".
@@ -71,7 +71,7 @@ export class SchemaPreparer {
     return metered({ if: { type: "string" }, then: allowed }, this.budget);
   }
 
-  private patternProperties(node: SchemaNode, patterns: JsonObject, depth: number): void {
+  private patternProperties(node: ValidatorSchema, patterns: JsonObject, depth: number): void {
     const properties = { ...(node.properties as Record<string, Schema | boolean> | undefined) };
     for (const pattern of Object.keys(patterns)) {
       const keys = this.matches(pattern, this.facts.keys);
@@ -92,7 +92,7 @@ export class SchemaPreparer {
     return undefined;
   }
 
-  private skipKeyword(node: SchemaNode, keyword: string): void {
+  private skipKeyword(node: ValidatorSchema, keyword: string): void {
     delete node[keyword];
     this.notes.add(`${JSON.stringify(keyword)} is not checked: the value is too large`);
   }

@@ -15,7 +15,7 @@ import type { Message, Role } from "../../model/message.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { type ContentOptions, contentOf, partsOf, reportList } from "./content.ts";
-import { asRemembered, itemsOf, readItems, rememberSingle, repeatedField } from "./repeated.ts";
+import { asRemembered, readItems, rememberSingle, repeatedField, repeatedItems } from "./repeated.ts";
 import { serverRunParts } from "./server-run.ts";
 import { withDummySignatures } from "./signatures.ts";
 
@@ -27,7 +27,7 @@ export interface ModelOptions extends ContentOptions {
 
 /** Reads contents. */
 export function decodeContents(wire: Json, report: Report): Eventually<Message[]> {
-  const served = serverRunParts(itemsOf(wire));
+  const served = serverRunParts(repeatedItems(wire));
   const decode = (content: Json, at: Report) => decodeContent(content, served, at);
   return isArray(wire) ? decodeInSteps(wire, decode, report) : readItems(wire, report, decode);
 }

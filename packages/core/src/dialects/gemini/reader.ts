@@ -16,7 +16,7 @@ import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
 import { blockOf, finishReasonOf } from "./finish-reasons.ts";
 import * as partsCodec from "./parts.ts";
-import { itemsOf } from "./repeated.ts";
+import { repeatedItems } from "./repeated.ts";
 import { decodeSignature } from "./signatures.ts";
 import { eitherSpelling } from "./spelling.ts";
 import { CANDIDATE_FIELDS } from "./unknown-fields.ts";
@@ -104,7 +104,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     }
     if (!this.started) this.start(chunk);
     if (isObject(usageMetadata)) this.counts = usageMetadata;
-    for (const candidate of itemsOf(candidates)) if (isObject(candidate)) this.readCandidate(candidate);
+    for (const candidate of repeatedItems(candidates)) if (isObject(candidate)) this.readCandidate(candidate);
     if (isObject(promptFeedback)) this.block(promptFeedback);
     this.otherChunkFields.report(chunk, this.report);
   }
@@ -134,7 +134,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
       this.reportOnce("candidates", index);
       return;
     }
-    const parts = isObject(content) ? itemsOf(content.parts) : [];
+    const parts = isObject(content) ? repeatedItems(content.parts) : [];
     this.grounding = candidate.groundingMetadata;
     for (const part of parts) if (isObject(part)) this.readPart(part);
     if (isObject(this.grounding)) this.ground(this.grounding);

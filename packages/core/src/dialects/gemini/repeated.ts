@@ -11,7 +11,7 @@ export function repeatedField(...at: string[]): FieldMapping {
 }
 
 /** The items of a repeated field. */
-export function itemsOf(value: Json | undefined): readonly Json[] {
+export function repeatedItems(value: Json | undefined): readonly Json[] {
   if (isArray(value)) return value;
   return isObject(value) ? [value] : [];
 }

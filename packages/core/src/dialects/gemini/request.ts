@@ -21,7 +21,7 @@ import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { isMixed, mixes, toolsFor } from "./model.ts";
 import { fromProto } from "./proto.ts";
-import { asRemembered, itemsOf, rememberSingle } from "./repeated.ts";
+import { asRemembered, rememberSingle, repeatedItems } from "./repeated.ts";
 import { formatFor, formatOf, mimeTypeFor, rawTier, TIERS } from "./settings.ts";
 import { bothSpellings, eitherSpelling } from "./spelling.ts";
 import { splitSystem, systemOf, systemWire } from "./system.ts";
@@ -41,7 +41,7 @@ export function decode(wire: Json, report: Report): Eventually<CanonicalRequest>
   return after(decodeContents(messages ?? [], at("messages")), (said) =>
     createRequest(values, {
       messages: [...leading, ...said],
-      tools: tools === undefined ? undefined : declaredTools.decode(itemsOf(tools), at("tools")),
+      tools: tools === undefined ? undefined : declaredTools.decode(repeatedItems(tools), at("tools")),
       choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
       formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
       formatSchema: read,

@@ -1,6 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { itemsOf } from "./repeated.ts";
+import { repeatedItems } from "./repeated.ts";
 import { eitherSpelling } from "./spelling.ts";
 
 /**
@@ -51,7 +51,7 @@ class WaitingParts {
 
 function partsIn(content: Json): JsonObject[] {
   if (!isObject(content) || content.role !== "model") return [];
-  return itemsOf(content.parts).filter(isObject);
+  return repeatedItems(content.parts).filter(isObject);
 }
 
 /** Whether a result answers the call in a part. */

@@ -1,11 +1,12 @@
 import type { FastFunctions } from "../../fast/functions.ts";
+import { isSchema } from "../../json/schema-value.ts";
 import { copyJson, isEmpty, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields, ToolDraft } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName, kindWithArticle } from "../expect.ts";
 import { emptyFieldsIn, extrasOf, isPointer, notesOf } from "../extras.ts";
-import { type FieldValue, isSchema } from "../field-mapping.ts";
+import type { FieldValue } from "../field-mapping.ts";
 import { type Layout, SCHEMA_FIELDS } from "../layout.ts";
 import { getAt } from "../pointer.ts";
 import { readLayout } from "../read.ts";

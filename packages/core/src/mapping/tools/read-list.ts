@@ -11,7 +11,7 @@ import { type OnInvalid, Report } from "../../report.ts";
 import { describeSchemas } from "./standard-schema.ts";
 
 /** How tools are decoded. */
-export interface ReadOptions {
+export interface ReadToolsOptions {
   readonly namespace?: string;
   readonly onInvalid?: OnInvalid;
   /** The index of the first tool, where the list continues another one. */
@@ -19,7 +19,7 @@ export interface ReadOptions {
 }
 
 /** Decodes a list of tools. */
-export function readTools(tools: unknown, codec: ToolCodec, ledger: Ledger, options: ReadOptions): ToolFields[] {
+export function readTools(tools: unknown, codec: ToolCodec, ledger: Ledger, options: ReadToolsOptions): ToolFields[] {
   const root = new Report(ledger, "to_canonical", Place.root, options.onInvalid);
   const { first = 0 } = options;
   const report = first === 0 ? root : new ShiftedReport(root, first);

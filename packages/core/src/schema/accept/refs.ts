@@ -5,14 +5,14 @@ import { parsePointer } from "../../place.ts";
 import type { SchemaNode, SchemaTree } from "./tree.ts";
 
 /** Where a reference leads: to a schema in this document, nowhere, or to another document. */
-export type Destination =
+export type RefDestination =
   | { readonly type: "local"; readonly schema: JsonSchema }
   | { readonly type: "dangling" | "external" };
 
 /** A node with a reference, and its destination. */
 export interface Reference {
   readonly node: SchemaNode;
-  readonly destination: Destination;
+  readonly destination: RefDestination;
 }
 
 /** All references of a schema. */
@@ -24,7 +24,7 @@ export function references(tree: SchemaTree): Reference[] {
   });
 }
 
-function resolve(root: JsonObject, ref: string, anchors: ReadonlyMap<string, JsonObject>): Destination {
+function resolve(root: JsonObject, ref: string, anchors: ReadonlyMap<string, JsonObject>): RefDestination {
   if (!ref.startsWith("#")) return { type: "external" };
   const fragment = decodeFragment(ref.slice(1));
   if (fragment === undefined) return { type: "dangling" };

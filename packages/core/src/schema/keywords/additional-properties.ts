@@ -1,8 +1,8 @@
+import { isSchema } from "../../json/schema-value.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { OBJECT } from "../types.ts";
 import { defineKeyword, type Keyword, type ValidationSite } from "./keyword.ts";
-import { isSchema } from "./value-forms.ts";
 
 /** The schema of all properties that are neither declared nor matched by a pattern. `false` closes the object. */
 export const keyword: Keyword = defineKeyword({

@@ -1,6 +1,6 @@
+import { isSchema } from "../../json/schema-value.ts";
 import { ARRAY } from "../types.ts";
 import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
-import { isSchema } from "./value-forms.ts";
 
 /** A schema that some items must match. */
 export const keyword: Keyword = defineKeyword({

@@ -1,5 +1,5 @@
+import { isSchema } from "../../json/schema-value.ts";
 import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
-import { isSchema } from "./value-forms.ts";
 
 /** The schema for values that do not match `if`. */
 export const keyword: Keyword = defineKeyword({

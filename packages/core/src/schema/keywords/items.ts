@@ -1,7 +1,8 @@
+import { isSchema } from "../../json/schema-value.ts";
 import { isArray } from "../../json/value.ts";
 import { ARRAY } from "../types.ts";
 import { defineKeyword, type Keyword } from "./keyword.ts";
-import { isSchema, SCHEMA_FORM } from "./value-forms.ts";
+import { SCHEMA_FORM } from "./value-forms.ts";
 
 /** The schema of all items that have none of their own; in draft-07 and before also a list with a schema for each item. */
 export const keyword: Keyword = defineKeyword({

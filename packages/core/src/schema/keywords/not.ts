@@ -1,5 +1,5 @@
+import { isSchema } from "../../json/schema-value.ts";
 import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
-import { isSchema } from "./value-forms.ts";
 
 /** A schema that must not match. */
 export const keyword: Keyword = defineKeyword({

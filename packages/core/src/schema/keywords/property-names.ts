@@ -1,8 +1,8 @@
+import { isSchema } from "../../json/schema-value.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import { OBJECT } from "../types.ts";
 import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
-import { isSchema } from "./value-forms.ts";
 
 /** The schema of property names. */
 export const keyword: Keyword = defineKeyword({

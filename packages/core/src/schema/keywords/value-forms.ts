@@ -1,4 +1,5 @@
 import { isJsonNumber } from "../../json/number.ts";
+import { isSchema } from "../../json/schema-value.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import { isTypeName } from "../types.ts";
@@ -61,10 +62,6 @@ export function isStrings(value: Json): value is readonly string[] {
 
 export function isNonEmpty(value: Json): value is readonly Json[] {
   return isArray(value) && value.length > 0;
-}
-
-export function isSchema(value: Json): boolean {
-  return isObject(value) || typeof value === "boolean";
 }
 
 export function areSchemas(value: Json): boolean {

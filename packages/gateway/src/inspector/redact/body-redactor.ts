@@ -3,7 +3,7 @@ import type { Redactor } from "../../observe/redact.ts";
 import { wordsOf } from "./byte-scanner.ts";
 import { redactDeltas } from "./redact-deltas.ts";
 import { replaceSpans } from "./replace-spans.ts";
-import { type SearchedPart, SecretFinder, type Steps } from "./secret-finder.ts";
+import { type SearchedPart, type SearchSteps, SecretFinder } from "./secret-finder.ts";
 import { apart, type Found, type SecretSpan } from "./secret-search.ts";
 import { isSuspicious } from "./suspicious-text.ts";
 import { type Unescaped, unescaped } from "./unescape.ts";
@@ -52,7 +52,7 @@ export class BodyRedactor {
   }
 
   /** The same for a large body, in steps. */
-  *findInSteps(bytes: Uint8Array, isStream: boolean): Steps<Found> {
+  *findInSteps(bytes: Uint8Array, isStream: boolean): SearchSteps<Found> {
     const usual = yield* this.finder.findInSteps(bytes, isStream);
     const spelled = unescaped(bytes, this.finder.escapable);
     return spelled === undefined
@@ -61,12 +61,12 @@ export class BodyRedactor {
   }
 
   /** Removes what `find` finds. */
-  *redact(body: ChunkedBytes, isStream: boolean): Steps<ChunkedBytes> {
+  *redact(body: ChunkedBytes, isStream: boolean): SearchSteps<ChunkedBytes> {
     return replaced(body, (yield* this.findInSteps(body.bytes, isStream)).spans);
   }
 
   /** Removes secrets from a body of which more is to come, and what may be the beginning of a secret. */
-  *redactUnfinished(body: ChunkedBytes, isStream: boolean): Steps<ChunkedBytes> {
+  *redactUnfinished(body: ChunkedBytes, isStream: boolean): SearchSteps<ChunkedBytes> {
     const { bytes, offsets } = body;
     // Of a stream, the last line may be a part of an event.
     const end = isStream ? bytes.lastIndexOf(LINE_END) + 1 : bytes.length - this.finder.openEnd(bytes);
@@ -75,13 +75,13 @@ export class BodyRedactor {
   }
 
   /** Removes secrets in any spelling, and those that a stream sends in parts: done before somebody looks. */
-  *redactThoroughly(body: ChunkedBytes, isStream: boolean, isUnfinished = false): Steps<ChunkedBytes> {
+  *redactThoroughly(body: ChunkedBytes, isStream: boolean, isUnfinished = false): SearchSteps<ChunkedBytes> {
     const spelled = yield* this.redactSpellings(body);
     return isStream ? yield* this.redactStream(spelled, isUnfinished) : spelled;
   }
 
   // In Latin-1, each byte is one character, so that no body changes but for its secrets.
-  private *redactSpellings({ bytes, offsets }: ChunkedBytes): Steps<ChunkedBytes> {
+  private *redactSpellings({ bytes, offsets }: ChunkedBytes): SearchSteps<ChunkedBytes> {
     const pieces: Uint8Array[] = [];
     const moves: Move[] = [];
     for (let start = 0; start < bytes.length; ) {
@@ -98,7 +98,7 @@ export class BodyRedactor {
   }
 
   /** Removes secrets that a stream sends in parts. */
-  *redactStream({ bytes, offsets }: ChunkedBytes, isUnfinished = false): Steps<ChunkedBytes> {
+  *redactStream({ bytes, offsets }: ChunkedBytes, isUnfinished = false): SearchSteps<ChunkedBytes> {
     const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().split("\n");
     const changed = yield* redactDeltas(lines, this.finder, isUnfinished);
     if (changed.size === 0) return { bytes, offsets };

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import { concat, decodeText } from "../../bytes.ts";
 import { replaceSpans } from "./replace-spans.ts";
-import type { SecretFinder, Steps } from "./secret-finder.ts";
+import type { SearchSteps, SecretFinder } from "./secret-finder.ts";
 import type { SecretSpan } from "./secret-search.ts";
 
 /** How many lines are read in one step. */
@@ -16,7 +16,7 @@ export function* redactDeltas(
   lines: readonly string[],
   finder: SecretFinder,
   isUnfinished = false,
-): Steps<Map<number, string>> {
+): SearchSteps<Map<number, string>> {
   const texts = new Map<string, Part[]>();
   for (const [index, line] of lines.entries()) {
     const data = dataIn(line);
@@ -89,7 +89,7 @@ function* redactParts(
   parts: readonly Part[],
   finder: SecretFinder,
   { changed, isUnfinished }: { readonly changed: Set<Part>; readonly isUnfinished: boolean },
-): Steps<void> {
+): SearchSteps<void> {
   const pieces = parts.map(({ text }) => encoder.encode(text));
   const joined = concat(pieces);
   const found = (yield* finder.findInSteps(joined)).spans;

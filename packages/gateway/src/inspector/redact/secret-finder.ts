@@ -11,7 +11,7 @@ export interface SearchedPart {
 }
 
 /** Work in steps of a few hundred microseconds each. */
-export type Steps<T> = Generator<undefined, T, undefined>;
+export type SearchSteps<T> = Generator<undefined, T, undefined>;
 
 /** How many bytes are searched in one step. */
 const STEP = 1024 * 1024;
@@ -92,7 +92,7 @@ export class SecretFinder {
     return search.found;
   }
 
-  *findInSteps(bytes: Uint8Array, isStream = false): Steps<Found> {
+  *findInSteps(bytes: Uint8Array, isStream = false): SearchSteps<Found> {
     this.compile();
     const search = new SecretSearch(this.scanner);
     search.begin(bytes, wordsOf(bytes), isStream);

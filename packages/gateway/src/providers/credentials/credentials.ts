@@ -9,11 +9,11 @@ export interface Credentials {
   /** The provider has accepted a request with these headers. */
   accepted?(sent: AuthHeaders): void;
   /** The provider has refused a request with these headers. Returns whether it is worth sending again, with other ones. */
-  refused?(sent: AuthHeaders, refusal: Refusal): boolean;
+  refused?(sent: AuthHeaders, refusal: RefusedResponse): boolean;
 }
 
 /** A response to a request whose credentials are refused. */
-export interface Refusal {
+export interface RefusedResponse {
   readonly status: 401 | 403;
   readonly headers: HeaderMap;
 }

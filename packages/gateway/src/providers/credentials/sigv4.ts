@@ -1,7 +1,7 @@
 import { machineSession } from "./aws/index.ts";
 import type { AwsSession } from "./aws/session.ts";
 import { signedHeaders } from "./aws/sign.ts";
-import type { AuthHeaders, CredentialContext, Credentials, Refusal, UnsignedRequest } from "./credentials.ts";
+import type { AuthHeaders, CredentialContext, Credentials, RefusedResponse, UnsignedRequest } from "./credentials.ts";
 import { RefreshedValue } from "./refreshed-value.ts";
 import type { AwsKeys } from "./settings.ts";
 
@@ -45,7 +45,7 @@ export class SigV4Credentials implements Credentials {
   }
 
   // Most refusals are for want of a permission, and would be repeated.
-  refused(headers: AuthHeaders, { headers: response }: Refusal): boolean {
+  refused(headers: AuthHeaders, { headers: response }: RefusedResponse): boolean {
     const keys = this.signed.get(headers);
     if (keys === undefined || !INVALID_KEYS.test(response["x-amzn-errortype"] ?? "")) return false;
     return this.adjustClock(response.date) || (this.isRenewable && this.session.refused(keys, true));

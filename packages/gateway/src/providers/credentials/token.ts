@@ -1,4 +1,4 @@
-import type { AuthHeaders, CredentialContext, Credentials, Refusal } from "./credentials.ts";
+import type { AuthHeaders, CredentialContext, Credentials, RefusedResponse } from "./credentials.ts";
 import { type Expiring, RefreshedValue } from "./refreshed-value.ts";
 
 /** An access token. */
@@ -52,7 +52,7 @@ class RefreshedToken implements Credentials {
   }
 
   // 401 says that the token is invalid; 403 may also mean that its owner lacks a permission.
-  refused(headers: AuthHeaders, { status }: Refusal): boolean {
+  refused(headers: AuthHeaders, { status }: RefusedResponse): boolean {
     const token = this.sent.get(headers);
     return token !== undefined && this.value.refused(token, status === 401);
   }

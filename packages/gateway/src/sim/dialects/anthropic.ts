@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { DecodedRequest, SimResponse, SimToolCall, SimToolChoice, SimToolResult } from "../conversation.ts";
+import type { SimConversation, SimResponse, SimToolCall, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { checkContinued, isPausing, pausedBlocks, SIM_CONTAINER } from "../pauses.ts";
 import { calledUnthinking, checkAnthropic } from "../rules/anthropic.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
+import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { object, objects, requireModel, string, texts } from "./reading.ts";
 
 export const dialect: SimDialect = {
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
-function read(request: SimRequest): DecodedRequest {
+function read(request: SimRequest): SimConversation {
   const { body } = request;
   checkAnthropic(request);
   checkContinued(body);
@@ -83,12 +83,12 @@ function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {
     }));
 }
 
-function formatOf({ output_config, output_format }: JsonObject): Pick<DecodedRequest, "format"> {
+function formatOf({ output_config, output_format }: JsonObject): Pick<SimConversation, "format"> {
   const { type, schema } = object(object(output_config).format ?? output_format);
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: SimConversation): JsonObject {
   return {
     ...common(response, decoded),
     content: blocksOf(response, decoded),
@@ -97,7 +97,7 @@ function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObj
   };
 }
 
-function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: SimConversation): SimFrame[] {
   const message = {
     ...common(response, decoded),
     content: [],
@@ -117,7 +117,7 @@ function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   ].map((data) => ({ event: string(data.type), data }));
 }
 
-function blocksOf({ reasoning, text, calls }: SimResponse, decoded: DecodedRequest): JsonObject[] {
+function blocksOf({ reasoning, text, calls }: SimResponse, decoded: SimConversation): JsonObject[] {
   if (isPausing(decoded)) return pausedBlocks(decoded);
   const { body } = decoded;
   const shown = object(body.thinking).display === "omitted" ? "" : reasoning;
@@ -172,11 +172,11 @@ function taken(block: JsonObject): { start: JsonObject; deltas: JsonObject[] } {
   };
 }
 
-function common({ id }: SimResponse, { model }: DecodedRequest): JsonObject {
+function common({ id }: SimResponse, { model }: SimConversation): JsonObject {
   return { id: `msg_${id.slice(0, 24)}`, type: "message", role: "assistant", model };
 }
 
-function endOf(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function endOf(response: SimResponse, decoded: SimConversation): JsonObject {
   if (!isPausing(decoded)) return { stop_reason: stopOf(response), stop_sequence: null };
   return { stop_reason: "pause_turn", stop_sequence: null, container: SIM_CONTAINER };
 }

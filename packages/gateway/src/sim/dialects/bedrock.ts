@@ -1,12 +1,12 @@
 import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
-import type { DecodedRequest, OfferedTool, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
+import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { eventStreamMessage } from "../event-stream.ts";
 import { hash } from "../hash.ts";
 import type { RefusedRequest } from "../refused-request.ts";
 import { checkBedrock } from "../rules/bedrock.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
+import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { object, objects, string, texts } from "./reading.ts";
 
 export const dialect: SimDialect = {
@@ -57,7 +57,7 @@ function headersOf(event: string): Record<string, string> {
   };
 }
 
-function read(request: SimRequest): DecodedRequest {
+function read(request: SimRequest): SimConversation {
   const { path, model } = request;
   const body = request.isCount ? object(object(request.body.input).converse) : request.body;
   checkBedrock(body, request);
@@ -113,7 +113,7 @@ function resultText({ text, json }: JsonObject): string {
 }
 
 // The schema is JSON text: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_JsonSchemaDefinition.html
-function formatOf({ outputConfig }: JsonObject): Pick<DecodedRequest, "format"> {
+function formatOf({ outputConfig }: JsonObject): Pick<SimConversation, "format"> {
   const { structure } = object(object(outputConfig).textFormat);
   const { schema } = object(object(structure).jsonSchema);
   return typeof schema === "string" ? { format: { schema: parsedSchema(schema) } } : {};
@@ -145,8 +145,8 @@ function encodeResponse(response: SimResponse): JsonObject {
   };
 }
 
-function encodeStream(response: SimResponse): Frame[] {
-  const frames: Frame[] = [
+function encodeStream(response: SimResponse): SimFrame[] {
+  const frames: SimFrame[] = [
     { event: "messageStart", data: { role: "assistant" } },
     ...blocksOf(response).flatMap(blockFrames),
     { event: "messageStop", data: { stopReason: stopOf(response) } },
@@ -168,7 +168,7 @@ function blocksOf({ reasoning, text, calls }: SimResponse): JsonObject[] {
 }
 
 /** Only calls have a start; text and reasoning begin with their first delta. */
-function blockFrames(block: JsonObject, contentBlockIndex: number): Frame[] {
+function blockFrames(block: JsonObject, contentBlockIndex: number): SimFrame[] {
   const start = isObject(block.toolUse) ? [{ event: "contentBlockStart", data: startOf(block.toolUse) }] : [];
   const deltas = deltasOf(block).map((delta) => ({ event: "contentBlockDelta", data: { delta } }));
   const frames = [...start, ...deltas, { event: "contentBlockStop", data: {} }];
@@ -191,7 +191,7 @@ function deltasOf({ text, toolUse, reasoningContent }: JsonObject): JsonObject[]
 }
 
 /** Bedrock pads each event, so that its length does not tell which token it carries. */
-function padded(frame: Frame, seed: string): Frame {
+function padded(frame: SimFrame, seed: string): SimFrame {
   const length = Number.parseInt(hash(seed).slice(0, 4), 16) % PADDING.length;
   return typeof frame.data === "string"
     ? frame

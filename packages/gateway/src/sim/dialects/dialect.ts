@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolglot/core";
-import type { DecodedRequest, SimResponse } from "../conversation.ts";
+import type { SimConversation, SimResponse } from "../conversation.ts";
 import type { RefusedRequest } from "../refused-request.ts";
 
 /**
@@ -12,18 +12,18 @@ export interface SimDialect {
   /** The id of a call, from 24 hexadecimal digits. */
   callId(digits: string): string;
   /** Throws a `RefusedRequest` for what the vendor refuses. */
-  decode(request: SimRequest): DecodedRequest;
-  encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject;
-  encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[];
+  decode(request: SimRequest): SimConversation;
+  encodeResponse(response: SimResponse, decoded: SimConversation): JsonObject;
+  encodeStream(response: SimResponse, decoded: SimConversation): SimFrame[];
   /** A frame as it is sent, or the payload of its envelope. */
-  frame(frame: Frame): string;
+  frame(frame: SimFrame): string;
   /** Wraps the payload of a frame, if the framing is binary. */
-  envelope?(payload: Uint8Array, frame: Frame): Uint8Array;
+  envelope?(payload: Uint8Array, frame: SimFrame): Uint8Array;
   error(refused: RefusedRequest): JsonObject;
   /** The headers of an error, if it is not in the body alone. */
   errorHeaders?(refused: RefusedRequest): Readonly<Record<string, string>>;
   /** The end of a stream that fails. */
-  streamError(message: string): Frame[];
+  streamError(message: string): SimFrame[];
   models(ids: readonly string[]): JsonObject;
   model(id: string): JsonObject;
   tokenCount?(tokens: number): JsonObject;
@@ -57,7 +57,7 @@ export interface SimRequest {
 }
 
 /** One event of a stream: an object, or a text such as `[DONE]`. */
-export interface Frame {
+export interface SimFrame {
   readonly event?: string;
   readonly data: JsonObject | string;
 }

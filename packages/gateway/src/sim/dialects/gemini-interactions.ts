@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { DecodedRequest, OfferedTool, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
+import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { checkInteraction, stepsOf } from "../rules/gemini-interactions.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
+import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { object, objects, requireModel, string, texts } from "./reading.ts";
 
 export const dialect: SimDialect = {
@@ -49,7 +49,7 @@ function codeFor(status: number): string {
   return CODES[status] ?? (status < 500 ? "invalid_request" : "internal_error");
 }
 
-function read({ body }: SimRequest): DecodedRequest {
+function read({ body }: SimRequest): SimConversation {
   checkInteraction(body);
   const steps = stepsOf(body);
   const config = object(body.generation_config);
@@ -99,19 +99,19 @@ function resultsOf(steps: readonly JsonObject[]): SimToolResult[] {
     }));
 }
 
-function formatOf({ mime_type: type, schema }: JsonObject): Pick<DecodedRequest, "format"> {
+function formatOf({ mime_type: type, schema }: JsonObject): Pick<SimConversation, "format"> {
   if (schema !== undefined) return { format: { schema } };
   return type === "application/json" ? { format: {} } : {};
 }
 
-function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: SimConversation): JsonObject {
   const { id, ...rest } = ended(response, decoded);
   const { previous_interaction_id: previous } = decoded.body;
   const continued = typeof previous === "string" ? { previous_interaction_id: previous } : {};
   return { id, ...continued, ...rest, steps: stepsFor(response) } as JsonObject;
 }
 
-function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: SimConversation): SimFrame[] {
   const { id, object: kind, model } = ended(response, decoded);
   const begun = { id, status: "in_progress", object: kind, model } as JsonObject;
   return [
@@ -123,7 +123,7 @@ function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   ];
 }
 
-function event(type: string, fields: JsonObject): Frame {
+function event(type: string, fields: JsonObject): SimFrame {
   return { event: type, data: { ...fields, event_type: type } };
 }
 
@@ -142,7 +142,7 @@ function thought(signed: string): JsonObject {
   return { type: "thought", signature: signatureFor("gemini-interactions", signed) };
 }
 
-function stepEvents(step: JsonObject, index: number): Frame[] {
+function stepEvents(step: JsonObject, index: number): SimFrame[] {
   const { content: _, summary: __, signature: ___, ...head } = step;
   const start = step.type === "function_call" ? { ...head, arguments: {} } : head;
   return [
@@ -164,7 +164,7 @@ function deltasOf(step: JsonObject): JsonObject[] {
   return [...summary, { type: "thought_signature", signature: step.signature ?? "" }];
 }
 
-function ended(response: SimResponse, { model }: DecodedRequest): JsonObject {
+function ended(response: SimResponse, { model }: SimConversation): JsonObject {
   const { id, calls, finish, usage } = response;
   const complete = calls.length > 0 ? "requires_action" : "completed";
   const status = finish === "stop" ? complete : "incomplete";

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { DecodedRequest, OfferedTool, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
+import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { checkGemini } from "../rules/gemini.ts";
 import { contentsOf, field } from "../rules/gemini-fields.ts";
 import { alwaysReasons } from "../rules/reasoning.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
+import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { object, objects, string } from "./reading.ts";
 
 export const dialect: SimDialect = {
@@ -35,7 +35,7 @@ const STATUS: Readonly<Record<number, string>> = {
   504: "DEADLINE_EXCEEDED",
 };
 
-function read(request: SimRequest): DecodedRequest {
+function read(request: SimRequest): SimConversation {
   const { path, model } = request;
   const body = request.isCount ? counted(request.body) : request.body;
   checkGemini(body, model);
@@ -100,24 +100,24 @@ function resultsOf(contents: readonly JsonObject[]): SimToolResult[] {
     .map(({ name, response }) => ({ name: string(name), text: stringifyJson(response ?? null) }));
 }
 
-function formatOf(config: JsonObject): Pick<DecodedRequest, "format"> {
+function formatOf(config: JsonObject): Pick<SimConversation, "format"> {
   const schema = field(config, "responseJsonSchema") ?? field(config, "responseSchema");
   if (schema !== undefined) return { format: { schema } };
   return field(config, "responseMimeType") === "application/json" ? { format: {} } : {};
 }
 
-function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: SimConversation): JsonObject {
   return responseObject(response, decoded, partsOf(response, decoded), finishOf(response));
 }
 
-function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: SimConversation): SimFrame[] {
   const parts = partsOf(response, decoded).flatMap(inPieces);
   const frames = parts.map((part) => ({ data: responseObject(response, decoded, [part]) }));
   return [...frames, { data: responseObject(response, decoded, [{ text: "" }], finishOf(response)) }];
 }
 
 /** The first call of a turn has the signature; without calls, the last part has it. */
-function partsOf({ reasoning, text, calls }: SimResponse, { model }: DecodedRequest): JsonObject[] {
+function partsOf({ reasoning, text, calls }: SimResponse, { model }: SimConversation): JsonObject[] {
   const signed = (of: string) => ({ thoughtSignature: signatureFor("gemini", of) });
   const proof = (name: string) => (alwaysReasons(model) && reasoning !== undefined ? reasoning : name);
   return [
@@ -140,7 +140,7 @@ function inPieces(part: JsonObject): JsonObject[] {
 
 function responseObject(
   response: SimResponse,
-  { model }: DecodedRequest,
+  { model }: SimConversation,
   parts: readonly JsonObject[],
   finish?: string,
 ): JsonObject {

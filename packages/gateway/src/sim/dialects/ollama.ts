@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { DecodedRequest, SimResponse, SimToolResult } from "../conversation.ts";
+import type { SimConversation, SimResponse, SimToolResult } from "../conversation.ts";
 import { canThink, checkOllama } from "../rules/ollama.ts";
 import { splitText } from "../split-text.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
+import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { object, objects, requireModel, string, texts } from "./reading.ts";
 
 export const dialect: SimDialect = {
@@ -23,7 +23,7 @@ export const dialect: SimDialect = {
   }),
 };
 
-function read({ body }: SimRequest): DecodedRequest {
+function read({ body }: SimRequest): SimConversation {
   checkOllama(body);
   const messages = objects(body.messages);
   return {
@@ -54,12 +54,12 @@ function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {
   });
 }
 
-function formatOf(format: Json | undefined): Pick<DecodedRequest, "format"> {
+function formatOf(format: Json | undefined): Pick<SimConversation, "format"> {
   if (format === "json") return { format: {} };
   return isObject(format) ? { format: { schema: format } } : {};
 }
 
-function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: SimConversation): JsonObject {
   const { text = "", reasoning, calls } = response;
   const message = {
     ...spoken(text),
@@ -69,9 +69,9 @@ function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObj
   return { ...common(decoded), message, ...ending(response) };
 }
 
-function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: SimConversation): SimFrame[] {
   const { text = "", reasoning = "", calls } = response;
-  const line = (message: JsonObject): Frame => ({ data: { ...common(decoded), message, done: false } });
+  const line = (message: JsonObject): SimFrame => ({ data: { ...common(decoded), message, done: false } });
   return [
     ...splitText(reasoning).map((piece) => line({ ...spoken(""), thinking: piece })),
     ...splitText(text).map((piece) => line(spoken(piece))),
@@ -88,7 +88,7 @@ function callObjects({ calls }: SimResponse): JsonObject[] {
   return calls.map(({ id, name, input }, index) => ({ id, function: { index, name, arguments: input } }));
 }
 
-function common({ model }: DecodedRequest): JsonObject {
+function common({ model }: SimConversation): JsonObject {
   return { model, created_at: "2026-09-21T14:13:20Z" };
 }
 

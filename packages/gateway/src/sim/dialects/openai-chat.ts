@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type {
-  DecodedRequest,
   OfferedTool,
+  SimConversation,
   SimResponse,
   SimToolCall,
   SimToolChoice,
@@ -9,7 +9,7 @@ import type {
 } from "../conversation.ts";
 import { checkChat } from "../rules/openai-chat.ts";
 import { splitText } from "../split-text.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
+import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openai.ts";
 import { object, objects, requireModel, string, texts } from "./reading.ts";
 
@@ -29,7 +29,7 @@ export const dialect: SimDialect = {
   model: openaiModel,
 };
 
-function read({ body }: SimRequest): DecodedRequest {
+function read({ body }: SimRequest): SimConversation {
   checkChat(body);
   const format = object(body.response_format);
   const messages = objects(body.messages);
@@ -81,7 +81,7 @@ function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {
   });
 }
 
-function formatOf({ type, json_schema }: JsonObject): Pick<DecodedRequest, "format"> {
+function formatOf({ type, json_schema }: JsonObject): Pick<SimConversation, "format"> {
   if (type === "json_object") return { format: {} };
   const { schema } = object(json_schema);
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
@@ -95,7 +95,7 @@ function wantsReasoning({ model, reasoning_effort, reasoning }: JsonObject): boo
   return wanted !== undefined && wanted !== null && wanted !== "none" && wanted !== false;
 }
 
-export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+export function encodeResponse(response: SimResponse, decoded: SimConversation): JsonObject {
   const { text, reasoning, calls } = response;
   const message = {
     role: "assistant",
@@ -109,10 +109,10 @@ export function encodeResponse(response: SimResponse, decoded: DecodedRequest): 
   return { ...common(response, decoded, "chat.completion"), choices: [choice], usage: usageOf(response) };
 }
 
-export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+export function encodeStream(response: SimResponse, decoded: SimConversation): SimFrame[] {
   const { text, reasoning, calls } = response;
   const usageField = decoded.wantsUsage ? { usage: null } : {};
-  const chunk = (delta: JsonObject, finish: string | null = null): Frame => ({
+  const chunk = (delta: JsonObject, finish: string | null = null): SimFrame => ({
     data: {
       ...common(response, decoded, "chat.completion.chunk"),
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
@@ -150,7 +150,7 @@ function callDeltas({ id, name, input }: SimToolCall, index: number): JsonObject
   ];
 }
 
-function common({ id }: SimResponse, { model }: DecodedRequest, kind: string): JsonObject {
+function common({ id }: SimResponse, { model }: SimConversation, kind: string): JsonObject {
   return {
     id: `chatcmpl-${id.slice(0, 29)}`,
     object: kind,

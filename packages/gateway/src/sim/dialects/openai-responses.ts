@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { DecodedRequest, OfferedTool, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
+import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { checkResponses, itemsOf } from "../rules/openai-responses.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
-import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
+import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openai.ts";
 import { object, objects, requireModel, string, texts } from "./reading.ts";
 
@@ -33,7 +33,7 @@ export const dialect: SimDialect = {
   tokenCount: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
 };
 
-function read({ body }: SimRequest): DecodedRequest {
+function read({ body }: SimRequest): SimConversation {
   checkResponses(body);
   const items = itemsOf(body);
   const { effort } = object(body.reasoning);
@@ -90,12 +90,12 @@ function lastResponseStart(items: readonly JsonObject[], last: number): number {
 const CALLS: ReadonlySet<string> = new Set(["function_call", "custom_tool_call"]);
 const OUTPUTS: ReadonlySet<string> = new Set(["function_call_output", "custom_tool_call_output"]);
 
-function formatOf({ type, schema }: JsonObject): Pick<DecodedRequest, "format"> {
+function formatOf({ type, schema }: JsonObject): Pick<SimConversation, "format"> {
   if (type === "json_object") return { format: {} };
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: SimConversation): JsonObject {
   return responseObject(response, decoded, {
     status: statusOf(response),
     output: itemsFor(response),
@@ -103,7 +103,7 @@ function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObj
   });
 }
 
-function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: SimConversation): SimFrame[] {
   const begun = responseObject(response, decoded, { status: "in_progress", output: [], usage: null });
   const ended = statusOf(response);
   return [
@@ -210,7 +210,7 @@ function argumentEvents(type: string, name: string, text: string, place: JsonObj
   return [...deltas, { type: `${type}.done`, ...place, [name]: text }];
 }
 
-function responseObject({ id, finish }: SimResponse, { model, body }: DecodedRequest, fields: JsonObject): JsonObject {
+function responseObject({ id, finish }: SimResponse, { model, body }: SimConversation, fields: JsonObject): JsonObject {
   const reason = finish === "length" ? "max_output_tokens" : "content_filter";
   const over = fields.status !== "in_progress";
   return {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import type { SimResponse } from "../conversation.ts";
 import { signatureFor } from "../signatures.ts";
-import type { Frame, SimDialect } from "./dialect.ts";
+import type { SimDialect, SimFrame } from "./dialect.ts";
 import { dialect as chat, encodeResponse, encodeStream } from "./openai-chat.ts";
 import { object, objects } from "./reading.ts";
 
@@ -27,7 +27,7 @@ export const dialect: SimDialect = {
   models: (ids) => ({ data: ids.map((id) => ({ id, name: id, supported_parameters: ["tools", "tool_choice"] })) }),
 };
 
-function routed(frames: readonly Frame[], response: SimResponse): Frame[] {
+function routed(frames: readonly SimFrame[], response: SimResponse): SimFrame[] {
   return frames.map((frame) =>
     typeof frame.data === "string" ? frame : { data: marked(frame.data, "delta", response) },
   );

@@ -1,4 +1,4 @@
-import type { Step } from "../steps.ts";
+import type { SimStep } from "../steps.ts";
 import type { Fault } from "./fault.ts";
 
 /** Faults of the bytes around intact events. */
@@ -56,24 +56,24 @@ function isEvent(text: string): boolean {
   return /^(?:event|data):/.test(text);
 }
 
-function singly(bytes: Uint8Array): Step[] {
-  return Array.from(bytes, (byte): Step => ({ type: "data", bytes: Uint8Array.of(byte) }));
+function singly(bytes: Uint8Array): SimStep[] {
+  return Array.from(bytes, (byte): SimStep => ({ type: "data", bytes: Uint8Array.of(byte) }));
 }
 
-function lump(steps: readonly Step[]): Step[] {
+function lump(steps: readonly SimStep[]): SimStep[] {
   const bytes = Uint8Array.from(steps.flatMap((step) => (step.type === "data" ? [...step.bytes] : [])));
   const head = steps.filter(({ type }) => type === "head");
   return [...head, { type: "data", bytes }, ...steps.filter(({ type }) => type !== "head" && type !== "data")];
 }
 
-function before(steps: readonly Step[], first: readonly number[]): Step[] {
+function before(steps: readonly SimStep[], first: readonly number[]): SimStep[] {
   const at = steps.findIndex(({ type }) => type === "data");
   return steps.map((step, index) =>
     index === at && step.type === "data" ? { type: "data", bytes: Uint8Array.from([...first, ...step.bytes]) } : step,
   );
 }
 
-function mapLast(steps: readonly Step[], change: (bytes: Uint8Array) => Uint8Array): Step[] {
+function mapLast(steps: readonly SimStep[], change: (bytes: Uint8Array) => Uint8Array): SimStep[] {
   const at = steps.findLastIndex(({ type }) => type === "data");
   return steps.map((step, index) =>
     index === at && step.type === "data" ? { type: "data", bytes: change(step.bytes) } : step,

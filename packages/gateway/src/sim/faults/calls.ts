@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { Frame } from "../dialects/dialect.ts";
+import type { SimFrame } from "../dialects/dialect.ts";
 import { object, objects, string } from "../dialects/reading.ts";
 import type { Fault } from "./fault.ts";
 
@@ -52,12 +52,12 @@ export const callFaults: readonly Fault[] = [
   },
 ];
 
-function callIn({ data }: Frame): JsonObject | undefined {
+function callIn({ data }: SimFrame): JsonObject | undefined {
   if (typeof data === "string") return undefined;
   return objects(object(objects(data.choices)[0]?.delta).tool_calls)[0];
 }
 
-function mapCall(frame: Frame, change: (call: JsonObject) => JsonObject): Frame {
+function mapCall(frame: SimFrame, change: (call: JsonObject) => JsonObject): SimFrame {
   const call = callIn(frame);
   if (call === undefined || typeof frame.data === "string") return frame;
   const [choice, ...others] = objects(frame.data.choices);
@@ -65,19 +65,19 @@ function mapCall(frame: Frame, change: (call: JsonObject) => JsonObject): Frame 
   return { ...frame, data: { ...frame.data, choices: [{ ...choice, delta }, ...others] } };
 }
 
-function withFunction(frame: Frame, change: (fields: JsonObject) => JsonObject): Frame {
+function withFunction(frame: SimFrame, change: (fields: JsonObject) => JsonObject): SimFrame {
   return mapCall(frame, (call) => ({ ...call, function: change(object(call.function)) }));
 }
 
-function nameIn(frame: Frame): string {
+function nameIn(frame: SimFrame): string {
   return string(object(callIn(frame)?.function).name);
 }
 
 /** The frames of the last two calls; dialects that stream calls distinguish them by an index. */
-function interleaved(frames: readonly Frame[]): Frame[] {
+function interleaved(frames: readonly SimFrame[]): SimFrame[] {
   const [one, other] = [...new Set(frames.map(laneOf))].filter((lane) => lane !== undefined).slice(-2);
   if (other === undefined) return [...frames];
-  const isTheirs = (frame: Frame) => laneOf(frame) === one || laneOf(frame) === other;
+  const isTheirs = (frame: SimFrame) => laneOf(frame) === one || laneOf(frame) === other;
   const of = (lane: Json | undefined) => frames.filter((frame) => laneOf(frame) === lane);
   const [ones, others] = [of(one), of(other)];
   const mixed = Array.from({ length: Math.max(ones.length, others.length) }, (_, at) => [ones[at], others[at]]).flat();
@@ -86,7 +86,7 @@ function interleaved(frames: readonly Frame[]): Frame[] {
   return [...frames.slice(0, first), ...mixed.filter((frame) => frame !== undefined), ...after];
 }
 
-function laneOf(frame: Frame): Json | undefined {
+function laneOf(frame: SimFrame): Json | undefined {
   const { data } = frame;
   return (
     callIn(frame)?.index ??
@@ -94,7 +94,7 @@ function laneOf(frame: Frame): Json | undefined {
   );
 }
 
-function repeated(frames: readonly Frame[]): Frame[] {
+function repeated(frames: readonly SimFrame[]): SimFrame[] {
   let opener: JsonObject = {};
   return frames.map((frame) =>
     mapCall(frame, (call) => {
@@ -105,7 +105,7 @@ function repeated(frames: readonly Frame[]): Frame[] {
   );
 }
 
-function lateName(frames: readonly Frame[]): Frame[] {
+function lateName(frames: readonly SimFrame[]): SimFrame[] {
   let late = "";
   return frames.map((frame) => {
     const name = nameIn(frame);
@@ -121,7 +121,7 @@ function lateName(frames: readonly Frame[]): Frame[] {
   });
 }
 
-function splitName(frame: Frame): Frame[] {
+function splitName(frame: SimFrame): SimFrame[] {
   const name = nameIn(frame);
   if (name === "") return [frame];
   const half = Math.ceil(name.length / 2);
@@ -130,7 +130,7 @@ function splitName(frame: Frame): Frame[] {
 }
 
 /** Changes the arguments in the first delta of each call. */
-function atOnce(frames: readonly Frame[], change: (text: string) => JsonObject | string): Frame[] {
+function atOnce(frames: readonly SimFrame[], change: (text: string) => JsonObject | string): SimFrame[] {
   const textOf = (index: unknown) =>
     frames
       .map(callIn)

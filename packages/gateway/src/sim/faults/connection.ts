@@ -1,4 +1,4 @@
-import type { Step } from "../steps.ts";
+import type { SimStep } from "../steps.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
 const EVENTS = { means: "events that still come", default: 3 };
@@ -35,7 +35,7 @@ export const connectionFaults: readonly Fault[] = [
     does: "An event comes each n milliseconds.",
     parameter: MILLISECONDS,
     steps: (steps, { n }) =>
-      steps.flatMap((step): Step[] => (step.type === "data" ? [{ type: "wait", ms: n }, step] : [step])),
+      steps.flatMap((step): SimStep[] => (step.type === "data" ? [{ type: "wait", ms: n }, step] : [step])),
   },
   {
     name: "slow-head",
@@ -55,19 +55,19 @@ export const connectionFaults: readonly Fault[] = [
   },
 ];
 
-function cut(steps: readonly Step[], { n, stream: streams }: FaultContext): Step[] {
+function cut(steps: readonly SimStep[], { n, stream: streams }: FaultContext): SimStep[] {
   const data = steps.filter((step) => step.type === "data");
   if (!streams) {
     const half = Math.floor(data.reduce((sum, { bytes }) => sum + bytes.length, 0) / 2);
     return firstBytes(steps, half);
   }
-  const kept = new Set<Step>(data.slice(0, n));
+  const kept = new Set<SimStep>(data.slice(0, n));
   return steps.filter((step) => step.type === "head" || kept.has(step));
 }
 
-function firstBytes(steps: readonly Step[], most: number): Step[] {
+function firstBytes(steps: readonly SimStep[], most: number): SimStep[] {
   let left = most;
-  return steps.flatMap((step): Step[] => {
+  return steps.flatMap((step): SimStep[] => {
     if (step.type === "head" || step.type === "wait") return [step];
     if (step.type !== "data" || left <= 0) return [];
     const bytes = step.bytes.slice(0, left);

@@ -1,6 +1,6 @@
-import type { Frame } from "../dialects/dialect.ts";
+import type { SimFrame } from "../dialects/dialect.ts";
 import { crc32, eventStreamMessage } from "../event-stream.ts";
-import type { Step } from "../steps.ts";
+import type { SimStep } from "../steps.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
 const MESSAGES = { means: "messages that come before", default: 2 };
@@ -29,7 +29,7 @@ export const eventStreamFaults: readonly Fault[] = [
   }),
 ];
 
-type ChangeSteps = (steps: readonly Step[], context: FaultContext) => Step[];
+type ChangeSteps = (steps: readonly SimStep[], context: FaultContext) => SimStep[];
 
 function binaryFault(name: string, does: string, change: ChangeSteps): Fault {
   return {
@@ -52,7 +52,7 @@ function exceptionFault(kind: string): Fault {
   };
 }
 
-function exception(event: string): Frame {
+function exception(event: string): SimFrame {
   return { event, data: { message: `The simulated provider was asked for a ${event}.` } };
 }
 
@@ -68,18 +68,18 @@ const UNMODELED_ERROR: Uint8Array = eventStreamMessage(
   EMPTY,
 );
 
-function messagesIn(steps: readonly Step[]): Uint8Array[] {
+function messagesIn(steps: readonly SimStep[]): Uint8Array[] {
   return steps.flatMap((step) => (step.type === "data" ? [step.bytes] : []));
 }
 
 /** The first n messages, then others, then the end. */
-function cutWith(steps: readonly Step[], n: number, others: readonly Uint8Array[]): Step[] {
+function cutWith(steps: readonly SimStep[], n: number, others: readonly Uint8Array[]): SimStep[] {
   const head = steps.filter(({ type }) => type === "head");
   const messages = [...messagesIn(steps).slice(0, n), ...others];
-  return [...head, ...messages.map((bytes): Step => ({ type: "data", bytes })), { type: "end" }];
+  return [...head, ...messages.map((bytes): SimStep => ({ type: "data", bytes })), { type: "end" }];
 }
 
-function mapMessage(steps: readonly Step[], n: number, change: (bytes: Uint8Array) => Uint8Array): Step[] {
+function mapMessage(steps: readonly SimStep[], n: number, change: (bytes: Uint8Array) => Uint8Array): SimStep[] {
   let before = 0;
   return steps.map((step) =>
     step.type === "data" && before++ === n ? { type: "data", bytes: change(step.bytes) } : step,

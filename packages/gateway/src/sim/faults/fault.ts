@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
-import type { Frame, SimDialect } from "../dialects/dialect.ts";
-import type { Step } from "../steps.ts";
+import type { SimDialect, SimFrame } from "../dialects/dialect.ts";
+import type { SimStep } from "../steps.ts";
 
 /**
  * A fault. It changes a response at one or more stages: the body or the frames, their text, their bytes before a binary
@@ -17,10 +17,10 @@ export interface Fault {
   /** It only has an effect on streams with a binary framing. */
   readonly binaryOnly?: true;
   readonly body?: (value: JsonObject, context: FaultContext) => JsonObject;
-  readonly frames?: (frames: readonly Frame[], context: FaultContext) => Frame[];
+  readonly frames?: (frames: readonly SimFrame[], context: FaultContext) => SimFrame[];
   readonly text?: (text: string, context: FaultContext) => string;
   readonly payloads?: (payloads: readonly Uint8Array[]) => Uint8Array[];
-  readonly steps?: (steps: readonly Step[], context: FaultContext) => Step[];
+  readonly steps?: (steps: readonly SimStep[], context: FaultContext) => SimStep[];
 }
 
 export interface FaultContext {

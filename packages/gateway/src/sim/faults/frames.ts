@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolglot/core";
-import type { Frame, SimDialect } from "../dialects/dialect.ts";
+import type { SimDialect, SimFrame } from "../dialects/dialect.ts";
 import { object } from "../dialects/reading.ts";
 import { RefusedRequest } from "../refused-request.ts";
 import type { Fault } from "./fault.ts";
@@ -63,7 +63,7 @@ export const frameFaults: readonly Fault[] = [
 const OVERLOADED = "The simulated provider is overloaded.";
 
 /** A frame with other data; a text stays as it is. */
-export function mapData(frame: Frame, change: (data: JsonObject) => JsonObject): Frame {
+export function mapData(frame: SimFrame, change: (data: JsonObject) => JsonObject): SimFrame {
   return typeof frame.data === "string" ? frame : { ...frame, data: change(frame.data) };
 }
 
@@ -71,23 +71,23 @@ function paddingOf(mebibytes: number): string {
   return "x".repeat(mebibytes * 1024 * 1024);
 }
 
-function padded(frame: Frame, n: number): Frame {
+function padded(frame: SimFrame, n: number): SimFrame {
   return mapData(frame, (data) => ({ ...data, padding: paddingOf(n) }));
 }
 
-function strange(frame: Frame): Frame {
+function strange(frame: SimFrame): SimFrame {
   return mapData(frame, (data) => ({ ...data, never_heard_of: { it: true } }));
 }
 
 // Only dialects whose events have types can have one of an unknown type.
-function strangers({ id }: SimDialect, frame: Frame): Frame[] {
+function strangers({ id }: SimDialect, frame: SimFrame): SimFrame[] {
   if (frame.event === undefined || !["anthropic", "bedrock", "gemini-interactions"].includes(id)) return [];
   const type = id === "gemini-interactions" ? "event_type" : "type";
   return [{ event: "never_heard_of", data: { [type]: "never_heard_of" } }];
 }
 
 /** Whether a frame says how the response ended. */
-export function isFinish({ data }: Frame): boolean {
+export function isFinish({ data }: SimFrame): boolean {
   if (typeof data === "string") return false;
   const [choice] = [data.choices, data.candidates].find((list) => Array.isArray(list)) ?? [];
   const { finish_reason, finishReason } = object(choice);
@@ -102,7 +102,7 @@ export function isFinish({ data }: Frame): boolean {
   );
 }
 
-function isTerminal(frame: Frame, dialect: SimDialect): boolean {
+function isTerminal(frame: SimFrame, dialect: SimDialect): boolean {
   const { data } = frame;
   if (dialect.id === "bedrock") return frame.event === "metadata";
   return data === "[DONE]" || (dialect.id === "anthropic" && typeof data !== "string" && data.type === "message_stop");

@@ -1,6 +1,6 @@
 import { RefusedRequest } from "../refused-request.ts";
 import { errorReply, headStep, withHeaders } from "../replies.ts";
-import { type Step, textStep } from "../steps.ts";
+import { type SimStep, textStep } from "../steps.ts";
 import { zeros } from "./bomb.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
@@ -74,7 +74,7 @@ function flakyFault(code: number): Fault {
   };
 }
 
-function refused(status: number, { dialect }: FaultContext, seconds: number): Step[] {
+function refused(status: number, { dialect }: FaultContext, seconds: number): SimStep[] {
   const steps = errorReply(
     new RefusedRequest(`The simulated provider was asked to answer ${status}.`, { status }),
     dialect,

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import type { Frame } from "../dialects/dialect.ts";
+import type { SimFrame } from "../dialects/dialect.ts";
 import { object } from "../dialects/reading.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 import { isFinish, mapData } from "./frames.ts";
@@ -36,12 +36,12 @@ function withoutUsage(value: JsonObject): JsonObject {
   );
 }
 
-function isUsageAlone({ event, data }: Frame): boolean {
+function isUsageAlone({ event, data }: SimFrame): boolean {
   if (typeof data === "string" || !isObject(data.usage)) return false;
   return event === "metadata" || (Array.isArray(data.choices) && data.choices.length === 0);
 }
 
-function usageTwice(frames: readonly Frame[], { dialect }: FaultContext): Frame[] {
+function usageTwice(frames: readonly SimFrame[], { dialect }: FaultContext): SimFrame[] {
   if (dialect.id === "gemini-interactions") return withStatusUsage(frames, halved);
   const at = frames.findIndex(dialect.id === "anthropic" ? isFinish : isUsageAlone);
   const frame = frames[at];
@@ -61,7 +61,7 @@ function halved(usage: JsonObject): JsonObject {
   );
 }
 
-function usageEarly(frames: readonly Frame[], { dialect }: FaultContext): Frame[] {
+function usageEarly(frames: readonly SimFrame[], { dialect }: FaultContext): SimFrame[] {
   if (dialect.id === "gemini-interactions")
     return withStatusUsage(frames, (usage) => usage).map((frame) =>
       isFinish(frame) ? mapData(frame, withoutUsage) : frame,
@@ -77,7 +77,7 @@ function usageEarly(frames: readonly Frame[], { dialect }: FaultContext): Frame[
 }
 
 // The Interactions API may tell the usage with the status.
-function withStatusUsage(frames: readonly Frame[], change: (usage: JsonObject) => JsonObject): Frame[] {
+function withStatusUsage(frames: readonly SimFrame[], change: (usage: JsonObject) => JsonObject): SimFrame[] {
   const { data = "" } = frames.find(isFinish) ?? {};
   const usage = typeof data === "string" ? {} : object(object(data.interaction).usage);
   return frames.map((frame) =>

@@ -6,7 +6,7 @@ import { signatureFor } from "../signatures.ts";
 import { field } from "./gemini-fields.ts";
 
 /** A call without what clients may change: its id and the order of its keys. */
-export interface KnownCall {
+export interface SignedCall {
   readonly name: string;
   /** The arguments of a function, or the text for a custom tool. */
   readonly input: Json;
@@ -18,7 +18,7 @@ export function alwaysReasons(model: string): boolean {
 }
 
 /** The reasoning of such a model before these calls; it is unique for them. */
-export function reasoningBefore(calls: readonly KnownCall[]): string {
+export function reasoningBefore(calls: readonly SignedCall[]): string {
   if (calls.length === 0) return "The answer can be given at once.";
   const names = calls.map(({ name }) => name).join(" and ");
   const inputs = calls.map(({ input }) => (isObject(input) ? Object.entries(input).sort(byKey) : input));
@@ -106,7 +106,7 @@ function checkContents({ contents }: JsonObject): void {
 /** As in generateContent, but a signature is a step of its own: https://ai.google.dev/gemini-api/docs/interactions/thinking */
 function checkThoughts({ input }: JsonObject): void {
   let signatures: string[] = [];
-  let calls: KnownCall[] = [];
+  let calls: SignedCall[] = [];
   const steps = objects(input);
   const last = steps.findLastIndex(({ type, content }) => type === "user_input" && texts(content) !== "");
   for (const step of [...steps.slice(last + 1), {} as JsonObject]) {
@@ -141,7 +141,7 @@ function checkDetails({ messages }: JsonObject): void {
   }
 }
 
-function callingMessages(messages: JsonObject[string] | undefined): { calls: KnownCall[]; message: JsonObject }[] {
+function callingMessages(messages: JsonObject[string] | undefined): { calls: SignedCall[]; message: JsonObject }[] {
   const all = objects(messages);
   const last = all.findLastIndex(({ role }) => role === "user");
   return all.slice(last + 1).flatMap((message) => {
@@ -158,7 +158,7 @@ function callingMessages(messages: JsonObject[string] | undefined): { calls: Kno
 /** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
 function checkItems({ input }: JsonObject): void {
   let reasoned: JsonObject[] = [];
-  let calls: KnownCall[] = [];
+  let calls: SignedCall[] = [];
   const last = objects(input).findLastIndex(({ role }) => role === "user");
   for (const item of [...objects(input).slice(last + 1), {} as JsonObject]) {
     const isCall = item.type === "function_call" || item.type === "custom_tool_call";
@@ -172,7 +172,7 @@ function checkItems({ input }: JsonObject): void {
   }
 }
 
-function checkStep(reasoned: readonly JsonObject[], calls: readonly KnownCall[]): void {
+function checkStep(reasoned: readonly JsonObject[], calls: readonly SignedCall[]): void {
   const expected = signatureFor("openai-responses", reasoningBefore(calls));
   if (reasoned.some(({ encrypted_content }) => encrypted_content === expected)) return;
   throw new RefusedRequest(
@@ -180,6 +180,6 @@ function checkStep(reasoned: readonly JsonObject[], calls: readonly KnownCall[])
   );
 }
 
-function known(name: Json | undefined, input: Json | undefined = {}): KnownCall {
+function known(name: Json | undefined, input: Json | undefined = {}): SignedCall {
   return { name: string(name), input: typeof input === "string" ? (jsonIn(input) ?? input) : input };
 }

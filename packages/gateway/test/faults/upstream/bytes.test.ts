@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PARIS } from "../../../../../test/known-failures/wire.ts";
 import { byExtent } from "../../../../../test/support/extent.ts";
-import type { Step } from "../../../src/sim/steps.ts";
+import type { SimStep } from "../../../src/sim/steps.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { providersOf } from "../../matrix/pairs.ts";
 import { wireBytes, writeStream } from "../../support/provider-wire.ts";
@@ -19,7 +19,7 @@ const harness = useMemory(({ simulator }) => {
     const bytes = bytesOf(dialect);
     simulator.define(`reset-${dialect}`, (length) => [...streamUpTo(dialect, bytes, length), { type: "reset" }]);
     simulator.define(`close-${dialect}`, (length) => [...streamUpTo(dialect, bytes, length), { type: "end" }]);
-    const single = Array.from(bytes, (byte): Step => ({ type: "data", bytes: Uint8Array.of(byte) }));
+    const single = Array.from(bytes, (byte): SimStep => ({ type: "data", bytes: Uint8Array.of(byte) }));
     simulator.define(`singly-${dialect}`, () => [streamHead(dialect), ...single, { type: "end" }]);
     simulator.define(`call-${dialect}`, () => streamOf(dialect, [truncatedCall(dialect)]));
   }

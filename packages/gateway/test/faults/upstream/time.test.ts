@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chatFrame, event } from "../../../../../test/known-failures/wire-streams.ts";
 import { isDrawn } from "../../../../../test/support/extent.ts";
-import type { Step } from "../../../src/sim/steps.ts";
+import type { SimStep } from "../../../src/sim/steps.ts";
 import { type ClientDialect, DIALECTS } from "../../matrix/clients/index.ts";
 import { writeStream } from "../../support/provider-wire.ts";
 import { LONG_TIMEOUTS, providerOf, type Run, SHORT_TIMEOUTS, useMemory } from "./harness.ts";
@@ -28,9 +28,9 @@ function opening(provider: ClientDialect): string[] {
 }
 
 /** More keep-alives than a timeout takes. */
-function keepAlives(dialect: ClientDialect): Step[] {
+function keepAlives(dialect: ClientDialect): SimStep[] {
   const count = (SHORT_TIMEOUTS.idle / KEEP_ALIVE_INTERVAL) * 2;
-  return Array.from({ length: count }, (): Step[] => [
+  return Array.from({ length: count }, (): SimStep[] => [
     { type: "wait", ms: KEEP_ALIVE_INTERVAL },
     streamStep(dialect, HEARTBEATS[dialect]),
   ]).flat();

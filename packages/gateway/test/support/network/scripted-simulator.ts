@@ -1,9 +1,9 @@
 import { bodyText } from "../../../src/bytes.ts";
 import { type SimCall, Simulator } from "../../../src/sim/simulator.ts";
-import type { Step } from "../../../src/sim/steps.ts";
+import type { SimStep } from "../../../src/sim/steps.ts";
 
 /** The steps of a model's response; `n` is the number in the model's name. */
-export type Behaviour = (n: number) => readonly Step[];
+export type Behaviour = (n: number) => readonly SimStep[];
 
 /** A simulated provider with models whose responses are defined by a test. */
 export class ScriptedSimulator extends Simulator {
@@ -14,7 +14,7 @@ export class ScriptedSimulator extends Simulator {
     this.behaviours.set(name, behaviour);
   }
 
-  override reply(call: SimCall, dialect?: string): Step[] {
+  override reply(call: SimCall, dialect?: string): SimStep[] {
     const [, name = "", n = ""] = MODEL.exec(`${call.url} ${bodyText(call.body ?? "")}`) ?? [];
     const behaviour = this.behaviours.get(name);
     return behaviour === undefined ? super.reply(call, dialect) : [...behaviour(Number(n))];

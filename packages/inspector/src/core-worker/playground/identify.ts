@@ -1,9 +1,15 @@
 import { detectDialect, dialects, isObject, type Json, jsonIn, parseJson, profileNames } from "@toolglot/core";
-import { type IdentifiedInput, INPUT_KINDS, type InputKind, type InputProblem, type PlaygroundInput } from "./views.ts";
+import {
+  type IdentifiedInput,
+  type InputProblem,
+  PLAYGROUND_KINDS,
+  type PlaygroundInput,
+  type PlaygroundKind,
+} from "./views.ts";
 
 /** An input that was read: its kind, its dialect and its value. A stream stays text. */
 export interface ReadInput {
-  readonly what: InputKind;
+  readonly what: PlaygroundKind;
   readonly from: string;
   readonly value: Json;
 }
@@ -62,15 +68,15 @@ function isStreamText(text: string): boolean {
   return first.startsWith("{") && second.startsWith("{") && jsonIn(first) !== undefined;
 }
 
-function kindOf(value: Json): InputKind {
+function kindOf(value: Json): PlaygroundKind {
   if (isObject(value) && (Array.isArray(value.messages) || Array.isArray(value.contents) || value.input !== undefined))
     return "request";
   const found = detectDialect(value)?.what;
-  return INPUT_KINDS.find((kind) => kind === found) ?? (Array.isArray(toolsIn(value)) ? "tools" : "request");
+  return PLAYGROUND_KINDS.find((kind) => kind === found) ?? (Array.isArray(toolsIn(value)) ? "tools" : "request");
 }
 
 // A request with messages alone has the shape of Chat Completions, which most servers speak.
-function dialectIn(value: Json, what: InputKind): string | undefined {
+function dialectIn(value: Json, what: PlaygroundKind): string | undefined {
   const found = detectDialect(value, { what })?.dialect;
   return found ?? (what === "request" && isObject(value) && Array.isArray(value.messages) ? "openai-chat" : undefined);
 }

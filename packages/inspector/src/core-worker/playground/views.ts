@@ -1,14 +1,14 @@
 import type { RowContent } from "../exchange/views.ts";
 
 /** What the playground can translate. */
-export const INPUT_KINDS = ["tools", "request", "response", "stream"] as const;
+export const PLAYGROUND_KINDS = ["tools", "request", "response", "stream"] as const;
 
-export type InputKind = (typeof INPUT_KINDS)[number];
+export type PlaygroundKind = (typeof PLAYGROUND_KINDS)[number];
 
 /** A text that was pasted, and what its reader says it is. What is absent is detected. */
 export interface PlaygroundInput {
   readonly text: string;
-  readonly what?: InputKind | undefined;
+  readonly what?: PlaygroundKind | undefined;
   readonly from?: string | undefined;
   readonly profile?: string | undefined;
   /** The dialect that is shown first. */
@@ -17,7 +17,7 @@ export interface PlaygroundInput {
 
 /** What a text is, and where it can be translated to. */
 export interface IdentifiedInput {
-  readonly what: InputKind;
+  readonly what: PlaygroundKind;
   readonly from: string;
   /** The dialects that it can be translated to, with their titles. */
   readonly targets: readonly TargetDialect[];

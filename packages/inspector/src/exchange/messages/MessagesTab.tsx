@@ -1,5 +1,5 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
-import { Problem } from "../../ui/Problem.tsx";
+import { ProblemNotice } from "../../ui/ProblemNotice.tsx";
 import { bodiesOf } from "../load.ts";
 import { contentProblem, openContent, type Pane } from "../selection.ts";
 import { Foot } from "./Foot.tsx";
@@ -11,7 +11,7 @@ import { Timing } from "./Timing.tsx";
 export function MessagesTab({ detail }: { readonly detail: ExchangeDetail }) {
   const { client, target } = detail.summary;
   const provider = detail.attempts.at(-1)?.dialect ?? target;
-  if (contentProblem.value !== undefined) return <Problem message={contentProblem.value} />;
+  if (contentProblem.value !== undefined) return <ProblemNotice message={contentProblem.value} />;
   return (
     <>
       <div class="panes">

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** One of several values, or none; not shown where there is nothing to choose. */
-export function Choice({ label, empty, value, options, onChange }: Props) {
+export function Dropdown({ label, empty, value, options, onChange }: Props) {
   if (options.length < 2 && value === "") return null;
   return (
     <select

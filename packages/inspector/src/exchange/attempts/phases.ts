@@ -1,7 +1,7 @@
 import type { AttemptDetail, ExchangeDetail } from "@toolglot/gateway";
 
 /** A phase of an exchange, in milliseconds since its start. */
-export interface Span {
+export interface Phase {
   readonly name: string;
   readonly kind: "own" | "waiting" | "output" | "failed";
   readonly from: number;
@@ -9,14 +9,14 @@ export interface Span {
 }
 
 /** The phases of an exchange: the gateway's own work, then for each attempt the wait and the output. */
-export function spansOf({ summary, attempts }: ExchangeDetail): readonly Span[] {
+export function phasesOf({ summary, attempts }: ExchangeDetail): readonly Phase[] {
   const end = summary.durationMs ?? Math.max(0, ...attempts.map(({ endedMs, startedMs }) => endedMs ?? startedMs));
   const first = attempts[0]?.startedMs ?? end;
-  const own: Span = { name: "translate", kind: "own", from: 0, to: first };
-  return [own, ...attempts.flatMap((attempt) => spansOfAttempt(attempt, end))];
+  const own: Phase = { name: "translate", kind: "own", from: 0, to: first };
+  return [own, ...attempts.flatMap((attempt) => phasesOfAttempt(attempt, end))];
 }
 
-function spansOfAttempt(attempt: AttemptDetail, end: number): Span[] {
+function phasesOfAttempt(attempt: AttemptDetail, end: number): Phase[] {
   const { provider, startedMs, endedMs = end, firstOutputMs, headersMs, error, status = 0 } = attempt;
   const name = provider;
   if (error !== undefined || status >= 400)

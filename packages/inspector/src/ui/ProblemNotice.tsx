@@ -1,5 +1,5 @@
 /** What went wrong, and a way to try again. */
-export function Problem({ message, onRetry }: { readonly message: string; readonly onRetry?: () => void }) {
+export function ProblemNotice({ message, onRetry }: { readonly message: string; readonly onRetry?: () => void }) {
   return (
     <div class="problem" role="alert">
       <p>{message}</p>
