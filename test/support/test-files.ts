@@ -23,7 +23,7 @@ export const SWEEPS: readonly string[] = [
   "packages/gateway/test/{config/schema,inspector/canaries,inspector/limits,providers/key-pool,sim/faults,sim/model-rules,usage/crashes}.test.ts",
   "packages/gateway/test/clients/{addresses,bodies,half-closed}.test.ts",
   "packages/gateway/test/security/{auth,headers,hosts,limits,redact,secrets,tenants,tools}.test.ts",
-  "packages/cli/test/{ask-faults,mcp/stdio,spawned}.test.ts",
+  "packages/cli/test/{ask,ask-faults,mcp/stdio,spawned}.test.ts",
   "packages/inspector/test/{large,playground,views}.test.ts",
 ];
 
