@@ -13,6 +13,11 @@ export function conditionsOf({ streams, requests, limits, usage, memory, left })
     condition("neither complete nor an error", all("wrong").length === 0, all("wrong")),
     condition("rpm", limits.rpm.isKept, limits.rpm),
     condition("concurrency", limits.concurrency.isKept, limits.concurrency),
+    condition("budget", limits.budget.isKept, limits.budget),
+    condition("money counted once", Math.abs(usage.spent - usage.countedSpent) < 1e-9, [
+      usage.spent,
+      usage.countedSpent,
+    ]),
     condition("requests counted once", same(usage.sent, usage.counted), usage),
     condition("tokens counted once", usage.tokens === usage.countedTokens, [usage.tokens, usage.countedTokens]),
     condition(

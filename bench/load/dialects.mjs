@@ -3,6 +3,11 @@
 const TOOL = "look_up";
 const SCHEMA = { type: "object", properties: { word: { type: "string" } }, required: ["word"] };
 
+/** How long a response of Anthropic may be. */
+export const MAX_TOKENS = 999;
+/** How long those are that a budget is spent on. */
+export const PAID_TOKENS = 50;
+
 /**
  * A dialect has `ask(turn)`, the request for a prompt (with a tool, after its result, or without); `whole(body)` and `stream(text)`, what a
  * reply says: its text, its call, its tokens and whether it is complete.
@@ -86,7 +91,7 @@ export const DIALECTS = {
       body: {
         model,
         stream,
-        max_tokens: 999,
+        max_tokens: MAX_TOKENS,
         messages: [
           { role: "user", content: prompt },
           ...(call

@@ -1,6 +1,7 @@
 // Keys with limits, which are used for more than they may: all workers together keep to them.
 import { Client, inHands } from "./client.mjs";
-import { KEYS, LIMITS } from "./processes.mjs";
+import { MAX_TOKENS, PAID_TOKENS } from "./dialects.mjs";
+import { KEYS, LIMITS, OUTPUT_PRICE } from "./processes.mjs";
 
 /** More requests per minute than a key may send: exactly those of its limit pass, and what is available again meanwhile. */
 export async function floodRate({ gateway }) {
@@ -53,6 +54,42 @@ export async function floodInFlight({ gateway, provider }) {
   await client.close();
   const { most } = await provider.ask({ type: "limited" });
   return { ...tally, max, most, isKept: most === max && oneMore === "refused" && tally.other === 0 };
+}
+
+/**
+ * More requests than the budget of a key pays for, many at once. Each takes what it may cost at most before it is sent, and gives back what it
+ * did not cost: so the key spends until there is less left than one request may cost, and not a cent more or less.
+ */
+export async function floodBudget({ gateway }) {
+  const { key, max } = LIMITS.budget;
+  const [cost, reserved] = [PAID_TOKENS, MAX_TOKENS].map((tokens) => (tokens * OUTPUT_PRICE) / 1e6);
+  const wanted = Math.floor((max - reserved) / cost) + 1;
+  const client = new Client(gateway.url, 32);
+  const tally = { admitted: 0, refused: 0, other: 0 };
+  const ask = async (index) => {
+    const prompt = `mark-${index}- for money`;
+    const { status } = await client.send({ dialect: "anthropic", model: "own/m", prompt, stream: false, key });
+    const outcome = { 200: "admitted", 429: "refused" }[status] ?? "other";
+    tally[outcome]++;
+    return outcome;
+  };
+  await inHands(32, wanted * 2, ask);
+  // What was refused because others were in flight has its turn; a response is settled soon after its end.
+  for (let refusals = 0; refusals < 5; ) {
+    if ((await ask(0)) !== "refused") refusals = 0;
+    else {
+      refusals++;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  await client.close();
+  return {
+    ...tally,
+    max,
+    wanted,
+    spent: tally.admitted * cost,
+    isKept: tally.admitted === wanted && tally.other === 0,
+  };
 }
 
 /** What was counted of the keys, once all of it is written. */

@@ -13,7 +13,13 @@ const PROVIDER = fileURLToPath(new URL("provider.mjs", import.meta.url));
 
 /** The keys of the clients, by what they are for. */
 export const KEYS = { admin: "key-of-the-admin", steady: "key-of-steady", faulty: "key-of-faulty" };
-export const LIMITS = { rpm: { key: "key-with-rpm", max: 100 }, concurrency: { key: "key-in-turn", max: 8 } };
+export const LIMITS = {
+  rpm: { key: "key-with-rpm", max: 100 },
+  concurrency: { key: "key-in-turn", max: 8 },
+  budget: { key: "key-with-a-budget", max: 12 },
+};
+/** In dollars per million tokens. */
+export const OUTPUT_PRICE = 1000;
 
 /** Starts everything; `stop` ends it. */
 export async function startAll({ workers, streams }) {
@@ -108,13 +114,15 @@ function configFor(provider, redis, streams) {
       return [dialect, { dialect, baseUrl, apiKey: "unused", remembers: false, retries }];
     }),
   );
-  const own = { dialect: "openai-chat", baseUrl: `${provider.own}/v1`, apiKey: "unused" };
+  const models = [{ match: "*", price: { input: 0, output: OUTPUT_PRICE } }];
+  const own = { dialect: "openai-chat", baseUrl: `${provider.own}/v1`, apiKey: "unused", models };
   return {
     providers: { ...providers, own },
     keys: [
       ...Object.entries(KEYS).map(([name, key]) => ({ name, key, admin: name === "admin" })),
       { name: "rpm", key: LIMITS.rpm.key, rpm: LIMITS.rpm.max },
       { name: "concurrency", key: LIMITS.concurrency.key, concurrency: LIMITS.concurrency.max },
+      { name: "budget", key: LIMITS.budget.key, budget: { amount: LIMITS.budget.max, per: "month" } },
     ],
     server: { maxLag: 0, maxInFlight: Math.max(1024, streams) },
     state: { redis: redis.url, timeout: "5s", onDown: { limits: "closed", stored: "closed" } },

@@ -1,6 +1,7 @@
 // The provider of the load: the simulator with its faults, in a process of its own; and streams that stay open until they are told to go on.
 import { createServer } from "node:http";
 import { startSimulator } from "@toolglot/gateway";
+import { PAID_TOKENS } from "./dialects.mjs";
 
 const simulator = await startSimulator();
 const held = [];
@@ -14,7 +15,8 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const body = Buffer.concat(chunks).toString();
     const [mark] = /mark-\d+-/.exec(body) ?? [""];
-    if (body.includes("in turn")) answerLimited(response, mark, body.includes("until all are here"));
+    if (body.includes("for money")) setTimeout(() => answer(response, mark, PAID_TOKENS), 5);
+    else if (body.includes("in turn")) answerLimited(response, mark, body.includes("until all are here"));
     else hold(response, mark);
   });
 });
@@ -22,16 +24,20 @@ const server = createServer((request, response) => {
 /** A response that takes a while, so that requests overlap; or that waits until it is asked for. */
 function answerLimited(response, mark, waits) {
   limited.most = Math.max(limited.most, ++limited.now);
-  const answer = () => {
+  const end = () => {
     limited.now--;
-    const message = { role: "assistant", content: mark };
-    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-    const choices = [{ index: 0, message, finish_reason: "stop" }];
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ id: "c", model: "m", choices, usage }));
+    answer(response, mark, 1);
   };
-  if (waits) waiting.push(answer);
-  else setTimeout(answer, 20);
+  if (waits) waiting.push(end);
+  else setTimeout(end, 20);
+}
+
+function answer(response, mark, tokens) {
+  const message = { role: "assistant", content: mark };
+  const usage = { prompt_tokens: 1, completion_tokens: tokens, total_tokens: tokens + 1 };
+  const choices = [{ index: 0, message, finish_reason: "stop" }];
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ id: "c", model: "m", choices, usage }));
 }
 
 function hold(response, mark) {
@@ -58,7 +64,7 @@ async function release(rounds) {
 
 process.on("message", async ({ type, rounds }) => {
   if (type === "release") await release(rounds);
-  if (type === "answer") for (const answer of waiting.splice(0)) answer();
+  if (type === "answer") for (const end of waiting.splice(0)) end();
   // The simulator remembers what it was asked, which is not what is measured.
   if (type === "forget") simulator.requests.length = 0;
   process.send({ type, held: held.length, most: limited.most, waiting: waiting.length });

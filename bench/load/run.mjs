@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { Client } from "./client.mjs";
 import { conditionsOf } from "./conditions.mjs";
-import { floodInFlight, floodRate, readUsage } from "./limits.mjs";
+import { floodBudget, floodInFlight, floodRate, readUsage } from "./limits.mjs";
 import { MemorySamples, usedBy } from "./memory.mjs";
 import { Mixed } from "./mixed.mjs";
 import { startAll } from "./processes.mjs";
@@ -53,11 +53,13 @@ async function run() {
   const processes = memory.stop();
   const rate = await floodRate(all);
   const concurrency = await floodInFlight(all);
+  const budget = await floodBudget(all);
   const sent = {
     steady: mixed.sentBy.steady,
     faulty: mixed.sentBy.faulty + streams,
     rpm: rate.admitted,
     concurrency: concurrency.admitted,
+    budget: budget.admitted,
   };
   const usage = await readUsage(all, sent);
   const left = await inFlight(gateway);
@@ -67,12 +69,14 @@ async function run() {
     plan: { requests, streams, workers, node: process.version },
     streams: opened,
     requests: ran,
-    limits: { rpm: rate, concurrency },
+    limits: { rpm: rate, concurrency, budget },
     usage: {
       sent,
       counted: Object.fromEntries(Object.keys(sent).map((key) => [key, usage[key]?.requests ?? 0])),
       tokens: ran.tokens,
       countedTokens: tokensOf(usage.steady),
+      spent: budget.spent,
+      countedSpent: usage.budget?.cost ?? 0,
     },
     memory: processes.map((each, index) => ({ name: nameOf(index, processes.length), ...each })),
     left: { streams: left, files, isRunning: gateway.isRunning(), pids: gateway.pids().length },

@@ -25,6 +25,12 @@ export function toMarkdown({ plan, streams, requests, limits, usage, memory, pro
       `${limits.concurrency.most} at most`,
       `${limits.concurrency.admitted} admitted, ${limits.concurrency.refused} refused`,
     ],
+    [
+      "a key that may spend $12, for responses of 5 cents that may cost a dollar",
+      `${limits.budget.admitted} admitted`,
+      `${limits.budget.wanted} are right, ${limits.budget.refused} refused`,
+    ],
+    ["money in the usage", `$${usage.countedSpent.toFixed(2)} of $${usage.spent.toFixed(2)}`, ""],
     ["requests in the usage", `${count(sum(usage.counted))} of ${count(sum(usage.sent))}`, ""],
     ["tokens in the usage", `${count(usage.countedTokens)} of ${count(usage.tokens)}`, ""],
     ...memory.map(({ name, quarters }) => [
