@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { afterTest } from "../../../test/support/cleanup.ts";
 import { freePort, hasRedis, RedisServer } from "../../gateway/test/state/redis-server.ts";
+import { makeTls, type RedisTls } from "../../gateway/test/state/redis-tls.ts";
+import { startCluster, startReplicated, startSentinel } from "../../gateway/test/state/redis-topologies.ts";
 import { fileWith } from "./run.ts";
 import { post, type Serving, serving } from "./serving.ts";
 import { CLOSE, startTwoWorkers } from "./workers.ts";
@@ -21,6 +23,33 @@ describe.skipIf(!hasRedis)("a Redis with TLS", { timeout: 2 * LONG }, () => {
     const stranger = ended(await serving(config));
     await expect.poll(() => troubles(stranger), { timeout: LONG }).toContain("cannot be reached");
     expect((await ask(stranger, {})).status).toBe("completed");
+  });
+});
+
+describe.skipIf(!hasRedis)("servers that are reached by TLS alone", { timeout: 2 * LONG }, () => {
+  it("are used by Sentinel, also when the master is replaced", async () => {
+    const tls = makeTls();
+    const { master } = await startReplicated({ tls });
+    const sentinel = await startSentinel(master, { tls });
+    const gateway = ended(await serving(configFor({ sentinels: [sentinel], master: "main" }), trusting(tls)));
+    const { id } = await stored(gateway);
+    await master.kill();
+    const continued = () => ask(gateway, { previous_response_id: id });
+    await expect.poll(continued, { timeout: LONG }).toMatchObject({ status: "completed" });
+  });
+
+  it("are used as a cluster, whose nodes are found by the first", async () => {
+    const tls = makeTls();
+    const [first = ""] = await startCluster(tls);
+    const gateway = ended(await serving(configFor({ cluster: [first] }), trusting(tls)));
+    // Enough for all nodes to have some.
+    for (let index = 0; index < 12; index++) {
+      const { id } = await stored(gateway);
+      expect(await ask(gateway, { previous_response_id: id })).toMatchObject({ status: "completed" });
+    }
+    expect(await troubles(gateway)).toBeUndefined();
+    const stranger = ended(await serving(configFor({ cluster: [first] })));
+    await expect.poll(() => troubles(stranger), { timeout: LONG }).toContain("cannot be reached");
   });
 });
 
@@ -49,9 +78,21 @@ async function startWithTls(): Promise<number> {
   return port;
 }
 
-function configFor(url: string): string[] {
+function trusting({ file }: RedisTls): Record<string, string> {
+  return { NODE_EXTRA_CA_CERTS: file };
+}
+
+/** A response that can be continued, once there is a connection to where it is stored. */
+async function stored(gateway: Serving): Promise<{ readonly id: string }> {
+  for (;;) {
+    const { id } = await ask(gateway, {});
+    if ((await ask(gateway, { previous_response_id: id })).status === "completed") return { id };
+  }
+}
+
+function configFor(redis: string | object): string[] {
   // A busy machine may take longer than the default.
-  const text = `server: { port: 1 }\nstate: { redis: "${url}", timeout: 5s }\n`;
+  const text = `server: { port: 1 }\nstate: { redis: ${JSON.stringify(redis)}, timeout: 5s, onDown: { stored: closed } }\n`;
   return ["--config", fileWith(text, "toolglot.yaml")];
 }
 

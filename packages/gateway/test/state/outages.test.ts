@@ -83,6 +83,31 @@ describe.skipIf(!hasRedis)("F51: a server that comes and goes", () => {
 });
 
 describe.skipIf(!hasRedis)("F51: a server that answers too late, again and again", () => {
+  it("shows in the log, in /readyz and in the metrics, costs no request, and is forgotten when it is fast again", {
+    timeout: 2 * LONG,
+  }, async () => {
+    const proxy = await RedisProxy.start((await RedisServer.start()).port);
+    const replica = await startReplica(proxy.url);
+    await untilSuccess(() => replica.gateway.store.delete("", "none"));
+    proxy.delay = 20 * TIMEOUT;
+    const statuses = new Set<number>();
+    const isTold = async () => {
+      for (const status of await Promise.all(Array.from({ length: 10 }, () => ask(replica)))) statuses.add(status);
+      return JSON.stringify(JSON.parse(await page(replica, "/readyz")).troubles ?? {});
+    };
+    await expect.poll(isTold, { timeout: LONG }).toMatch(/"limits":"[^"]*too slow/);
+    expect([...statuses]).toEqual([200]);
+    const logged = replica.records.filter((record) => record.event === "store");
+    expect(JSON.stringify(logged)).toContain("too slow");
+    const metrics = await page(replica, "/metrics");
+    expect(metrics).toMatch(/^toolglot_state_errors_total\{part="limits",reason="timeout"\} [1-9]/m);
+    expect(metrics).toMatch(/^toolglot_state_up\{part="limits"\} 0$/m);
+    proxy.delay = 0;
+    await expect.poll(isTold, { timeout: LONG }).toBe("{}");
+    await expect.poll(() => page(replica, "/metrics"), { timeout: LONG }).toMatch(/^toolglot_state_unsettled 0$/m);
+    expect(proxy.connections).toBe(1);
+  });
+
   it("is waited for once by each request, and nothing piles up", { timeout: 2 * LONG }, async () => {
     const proxy = await RedisProxy.start((await RedisServer.start()).port);
     const { clock, begin, done, link } = await slowWorld(proxy);

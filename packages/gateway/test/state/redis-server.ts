@@ -51,7 +51,9 @@ export class RedisServer {
   }
 
   async start(): Promise<void> {
-    const settings = ["--port", String(this.port), "--bind", "127.0.0.1", "--dir", this.folder, "--appendonly", "yes"];
+    const isSecure = this.options.includes("--tls-cert-file");
+    const ports = isSecure ? ["--port", "0", "--tls-port", String(this.port)] : ["--port", String(this.port)];
+    const settings = [...ports, "--bind", "127.0.0.1", "--dir", this.folder, "--appendonly", "yes"];
     const child = spawn(PROGRAM ?? "", [...settings, ...this.options], { stdio: ["ignore", "pipe", "inherit"] });
     this.process = child;
     await new Promise<void>((resolve, reject) => {

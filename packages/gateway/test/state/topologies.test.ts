@@ -81,8 +81,8 @@ describe.skipIf(!hasRedis)("a master that Sentinel watches", { timeout: 60_000 }
 describe.skipIf(!hasRedis)("a sentinel with a password, and servers with another", { timeout: 60_000 }, () => {
   it("are both told what they want", async () => {
     const passwords = { own: "of-the-sentinel", servers: "of-the-servers" };
-    const { master } = await startReplicated(passwords.servers);
-    const urls = [await startSentinel(master, passwords)];
+    const { master } = await startReplicated({ password: passwords.servers });
+    const urls = [await startSentinel(master, { passwords })];
     const settings = { type: "sentinel", urls, master: "main", password: passwords.servers } as const;
     const { store } = await open(settings);
     await store.put(answer("resp_1"));
