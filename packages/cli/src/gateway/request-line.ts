@@ -9,7 +9,7 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
   const { method, path, client, key, status, outcome, cost, worker } = record;
   const paint = outcome === "success" ? style.green : style.red;
   const fields = [
-    style.dim(at.toTimeString().slice(0, 8)),
+    style.dim(timeText(at)),
     escapeInvisible(client ?? method),
     escapeInvisible(routeText(record) ?? path),
     paint(String(status)),
@@ -24,6 +24,15 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
   ];
   return fields.join("  ");
 }
+
+// To format a time takes longer than the rest of a line, and many lines have the same second.
+function timeText(at: Date): string {
+  const second = Math.floor(at.getTime() / 1000);
+  if (second !== last.second) last = { second, text: at.toTimeString().slice(0, 8) };
+  return last.text;
+}
+
+let last = { second: Number.NaN, text: "" };
 
 function routeText({ model, provider, providerModel }: RequestRecord): string | undefined {
   if (model === undefined) return undefined;

@@ -97,6 +97,13 @@ export class ExchangeKeys {
   }
 }
 
+/** The keys of a provider that has one at most: nothing of it is taken note of. */
+export const ONE_KEY: ExchangeKeys = new ExchangeKeys({
+  pool: undefined,
+  clock: { elapsed: () => 0 },
+  conversation: () => "",
+});
+
 // Kept for each key, because the headers of requests are kept for each destination.
 function withKey(destination: Destination, apiKey: string): Destination {
   const keyed = withKeys.get(destination) ?? new Map<string, Destination>();

@@ -12,7 +12,7 @@ import { affinityKey } from "./conversation-id.ts";
 import { sleep } from "./deadline.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
-import { ExchangeKeys } from "./exchange-keys.ts";
+import { ExchangeKeys, ONE_KEY } from "./exchange-keys.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
 import { keyVerdict } from "./key-verdict.ts";
@@ -116,7 +116,8 @@ export class Exchange {
 
   private keysOf({ provider }: Destination): ExchangeKeys {
     const { keyPools, clock } = this.services;
-    return new ExchangeKeys({ pool: keyPools.poolOf(provider), clock, conversation: this.conversation });
+    const pool = keyPools.poolOf(provider);
+    return pool === undefined ? ONE_KEY : new ExchangeKeys({ pool, clock, conversation: this.conversation });
   }
 
   private gatewayError(failure: Failure): ErrorReply {

@@ -98,16 +98,17 @@ function createExchangeBridge(
   { hooks, destination, caching }: BridgeSetup,
 ): Bridge {
   const answer = hooks.responseOptions?.(destination);
-  return createBridge({
+  const options: { -readonly [Name in keyof BridgeOptions]: BridgeOptions[Name] } = {
     ...bridgeOptionsFor(services, match.binding.dialect, destination),
     clientModel: model,
     providerName: destination.provider.name,
-    ...(match.params.model === undefined ? {} : { address: { model, stream } }),
-    ...(answer === undefined ? {} : { answer }),
-    ...(caching === undefined ? {} : { caching }),
     ids: services.makeId,
     now: () => Math.floor(services.now() / 1000),
-  });
+  };
+  if (match.params.model !== undefined) options.address = { model, stream };
+  if (answer !== undefined) options.answer = answer;
+  if (caching !== undefined) options.caching = caching;
+  return createBridge(options);
 }
 
 function tooLossy(client: string, losses: readonly Loss[]): ErrorReply {

@@ -21,8 +21,8 @@ export function authorize(incoming: Incoming, route: RouteResult, services: Auth
   const isPage = isInspectorPage(route, inspector);
   if (isPage || route.type === "inspector") checkInspectorHead(incoming, server, isLocked);
   else checkRequestHead(incoming, server);
-  const path = incoming.url.split("?", 1)[0] ?? incoming.url;
   if (!isLocked) return ANONYMOUS;
+  const path = incoming.url.split("?", 1)[0] ?? incoming.url;
   const key = apiKeyIn(incoming.headers, incoming.url);
   if (PUBLIC_PATHS.has(path) || (isPage && key === undefined)) return UNKNOWN;
   if (key === undefined) throw missingKey(incoming.headers);

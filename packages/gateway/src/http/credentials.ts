@@ -43,7 +43,7 @@ export function credentialsIn(headers: HeaderMap, url: string): string[] {
     const value = headers[name];
     if (value !== undefined) sent.push(...secretsInHeader(value));
   }
-  return [...new Set(sent)].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
+  return sent.length === 0 ? sent : [...new Set(sent)].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
 }
 
 function keysInQuery(url: string): string[] {

@@ -51,17 +51,15 @@ export function generateRequest(
   received: JsonObject,
 ): GenerateRequest {
   const { client } = match.binding;
-  const { body, headers } = client.adapt?.({ body: received, headers: sent }, match) ?? {
-    body: received,
-    headers: sent,
-  };
+  const adapted = client.adapt?.({ body: received, headers: sent }, match);
+  const { body, headers } = adapted ?? { body: received, headers: sent };
   const model = match.params.model ?? body.model;
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   checkModel(caller, model);
   const stream = client.wantsStream(body, match);
-  const common = { id, started, match, headers, body, model, stream, caller, observer, profile, connection };
-  return { ...common, redact: redact.all };
+  const { all } = redact;
+  return { id, started, match, headers, body, model, stream, caller, observer, profile, connection, redact: all };
 }
 
 // A gateway that stores for itself alone continues no conversation before it is stored.

@@ -39,7 +39,7 @@ export function findRoute(method: string, url: string, headers: HeaderMap): Rout
     };
   for (const { binding, spec } of dialectRoutesAt(path)) {
     if (spec.method !== method || spec.when?.(headers) === false) continue;
-    const params = spec.path.exec(path)?.groups ?? {};
+    const params = spec.path.exec(path)?.groups;
     return { type: "dialect", dialect: binding.dialect, match: matchOf(binding, spec.action, params, query) };
   }
   return notFound(path, admin?.methods);
@@ -99,9 +99,22 @@ function splitUrl(url: string): { path: string; query: string } {
   return { path: trimmed === "" ? "/" : trimmed, query: mark < 0 ? "" : url.slice(mark + 1) };
 }
 
-function matchOf(binding: HttpBinding, action: Action, groups: Record<string, string>, query: string): RouteMatch {
-  const params = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decoded(value)]));
-  return { binding, action, params, query: new URLSearchParams(query) };
+function matchOf(
+  binding: HttpBinding,
+  action: Action,
+  groups: Record<string, string> | undefined,
+  query: string,
+): RouteMatch {
+  const params = groups === undefined ? NO_PARAMS : decodedParams(groups);
+  return { binding, action, params, query: query === "" ? NO_QUERY : new URLSearchParams(query) };
+}
+
+/** Of most requests, and only read. */
+const NO_PARAMS: RouteMatch["params"] = {};
+const NO_QUERY = new URLSearchParams();
+
+function decodedParams(groups: Record<string, string>): RouteMatch["params"] {
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decoded(value)]));
 }
 
 function decoded(text: string): string {

@@ -104,7 +104,7 @@ export class Metrics {
     const error = errorType === undefined ? undefined : errorLabel(errorType);
     this.duration.observe(durationMs / 1000, "chat", provider, model, client, error);
     if (firstChunkMs !== undefined) this.firstChunk.observe(firstChunkMs / 1000, "chat", provider, model, client);
-    for (const [type, label] of TOKEN_TYPES) {
+    for (const { type, label } of TOKEN_TYPES) {
       const count = usage[type];
       if (count !== undefined) this.tokens.observe(count, "chat", provider, model, client, label);
     }
@@ -166,11 +166,11 @@ export class Metrics {
 
 /** The values of `gen_ai.token.type`; cached and reasoning tokens are part of input and output. */
 const TOKEN_TYPES = [
-  ["input", "input"],
-  ["output", "output"],
-  ["cacheRead", "cache_read"],
-  ["cacheWrite", "cache_creation"],
-  ["reasoning", "reasoning"],
+  { type: "input", label: "input" },
+  { type: "output", label: "output" },
+  { type: "cacheRead", label: "cache_read" },
+  { type: "cacheWrite", label: "cache_creation" },
+  { type: "reasoning", label: "reasoning" },
 ] as const;
 
 // Codes may come from a provider, which can send any number of different ones.

@@ -18,6 +18,8 @@ abstract class Metric<Series> {
   private readonly help: string;
   private readonly names: readonly string[];
   private readonly known = new Map<string, Entry<Series>>();
+  /** The entry that was found last: most requests are like the one before. */
+  private last: { readonly values: LabelValues; readonly series: Series } | undefined;
 
   constructor(name: string, help: string, names: readonly string[]) {
     this.name = name;
@@ -41,11 +43,14 @@ abstract class Metric<Series> {
     const wanted = Object.entries(labels).map(([name, value]) => [this.names.indexOf(name), value] as const);
     for (const [key, { values }] of this.known)
       if (wanted.every(([index, value]) => values[index] === value)) this.known.delete(key);
+    this.last = undefined;
   }
 
   protected series(values: LabelValues): Series {
+    if (this.last !== undefined && isSame(this.last.values, values)) return this.last.series;
     const key = keyOf(values);
     const { series } = this.known.get(key) ?? this.addSeries(key, values);
+    this.last = { values, series };
     return series;
   }
 
@@ -160,6 +165,12 @@ function gaugeText(name: string, gauges: readonly GaugeValue[]): string {
       return `${plain(name)}${text === "" ? "" : `{${text}}`} ${value}\n`;
     });
   return `# HELP ${plain(name)} (${name})\n# TYPE ${plain(name)} gauge\n${lines.join("")}`;
+}
+
+function isSame(one: LabelValues, other: LabelValues): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  return true;
 }
 
 function keyOf(values: LabelValues): string {
