@@ -18,7 +18,7 @@ export interface LossCounts {
 export interface ExchangeSummary {
   /** The sequence number of its last change. */
   readonly seq: number;
-  /** The id of the request, as `x-toolglot-request-id` has it. */
+  /** The id of the request; replies name it, after `req_`, in the header that the client's dialect has for it. */
   readonly id: string;
   /** The exchanges of one conversation have the same. */
   readonly session: string;
