@@ -29,9 +29,10 @@ export function withPrefix(id: string, prefix: string): string {
 export class CallIds {
   private readonly client: IdRule;
   readonly provider: IdRule;
-  private readonly remembered = new Map<string, string>();
+  /** In most conversations, nothing is remembered. */
+  private remembered: Map<string, string> | undefined = undefined;
   /** Client id → provider id: a result has the id of its call. */
-  private readonly providerIds = new Map<string, string>();
+  private providerIds: Map<string, string> | undefined = undefined;
 
   constructor(client: IdRule, provider: IdRule) {
     this.client = client;
@@ -39,9 +40,10 @@ export class CallIds {
   }
 
   toProvider(id: string): string {
-    const known = this.recall("p", id) ?? this.providerIds.get(id);
+    const known = this.recall("p", id) ?? this.providerIds?.get(id);
     if (known !== undefined) return known;
     const sent = this.fit("p", id, [this.client, this.provider]);
+    this.providerIds ??= new Map();
     this.providerIds.set(id, sent);
     return sent;
   }
@@ -60,9 +62,8 @@ export class CallIds {
     return this.recall("c", id) === undefined;
   }
 
-  // In most conversations, nothing is remembered.
   private recall(side: "c" | "p", id: string): string | undefined {
-    return this.remembered.size === 0 ? undefined : this.remembered.get(side + id);
+    return this.remembered?.get(side + id);
   }
 
   // An id that its own dialect would not have created cannot be computed back either.
@@ -71,6 +72,7 @@ export class CallIds {
     const fits = isLegal(translated, to);
     if (fits && isLegal(id, from)) return translated;
     const fitting = fits ? translated : hashed(id, to);
+    this.remembered ??= new Map();
     this.remembered.set(side + id, fitting);
     this.remembered.set((side === "c" ? "p" : "c") + fitting, id);
     return fitting;

@@ -65,9 +65,12 @@ export function optionsKey(options: FixedOptions): string {
 
 /** The classes of the ids that options give; `undefined` where one has none. */
 export function givenClasses({ answer }: Options): string | undefined {
-  const classes = [answer?.id, answer?.previous].map((id) => (id === undefined ? "" : freeClass(id, "id")));
+  if (answer === undefined) return NO_CLASSES;
+  const classes = [answer.id, answer.previous].map((id) => (id === undefined ? "" : freeClass(id, "id")));
   return classes.includes(undefined) ? undefined : classes.join(" ");
 }
+
+const NO_CLASSES = " ";
 
 /** The values that come from a bridge's options: times and ids. */
 export class GivenValues {

@@ -1,4 +1,4 @@
-import { isConstant } from "../../json/constant.ts";
+import { freeze, isConstant } from "../../json/constant.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { hasSigns, signsOf } from "./count-signs.ts";
@@ -19,14 +19,14 @@ export class ShapeMatcher {
     const found = new Found();
     const building = new Map<Json, number>();
     this.root = nodeOf(sample, places, building);
-    this.root.match(sample, found);
+    this.root.match(sample, found, sample);
     this.signs = signsOf(found.counts);
   }
 
   /** The values of a body; `undefined` where it has another shape. */
   match(body: Json): Filled | undefined {
     const found = new Found();
-    return this.root.match(body, found) && hasSigns(found.counts, this.signs) ? found : undefined;
+    return this.root.match(body, found, body) && hasSigns(found.counts, this.signs) ? found : undefined;
   }
 }
 
@@ -39,7 +39,8 @@ class Found implements Filled {
 }
 
 interface MatchNode {
-  match(value: Json | undefined, found: Found): boolean;
+  /** Whether a value matches, which stands in an object or in a list. */
+  match(value: Json | undefined, found: Found, holder: Json): boolean;
 }
 
 function nodeOf(value: Json, place: FreePlace | undefined, shared: Map<Json, number>): MatchNode {
@@ -94,7 +95,7 @@ class ObjectMatch implements MatchNode {
     const { keys, nodes } = this;
     let index = 0;
     for (const key in value) {
-      if (key !== keys[index] || !(nodes[index] as MatchNode).match(value[key], found)) return false;
+      if (key !== keys[index] || !(nodes[index] as MatchNode).match(value[key], found, value)) return false;
       index++;
     }
     return index === keys.length;
@@ -112,7 +113,7 @@ class ListMatch implements MatchNode {
     const { nodes } = this;
     if (!Array.isArray(value) || value.length !== nodes.length) return false;
     for (let index = 0; index < nodes.length; index++)
-      if (!(nodes[index] as MatchNode).match(value[index] as Json, found)) return false;
+      if (!(nodes[index] as MatchNode).match(value[index] as Json, found, value)) return false;
     return true;
   }
 }
@@ -140,13 +141,36 @@ class ArgumentsMatch implements MatchNode {
     this.isText = isText;
   }
 
-  match(value: Json | undefined, found: Found): boolean {
+  match(value: Json | undefined, found: Found, holder: Json): boolean {
     if (value === undefined || (typeof value === "string") !== this.isText) return false;
-    const parsed = plainArguments(value);
-    if (parsed !== undefined) found.values.push({ value, parsed });
+    const parsed = parsedArguments(value, holder as object);
+    if (parsed !== undefined) found.values.push(parsed);
     return parsed !== undefined;
   }
 }
+
+// An agent repeats its calls with every turn. What is in a frozen object stays the same, and so may be shared.
+function parsedArguments(value: Json, holder: object): FreeArguments | undefined {
+  const known = PARSED.get(holder);
+  if (known?.value === value) return known;
+  const parsed = plainArguments(value);
+  if (parsed === undefined) return undefined;
+  const args = { value, parsed };
+  if (!Object.isFrozen(holder)) return args;
+  if (parsed !== value) freeze(parsed);
+  if (isFrozen(parsed)) PARSED.set(holder, args);
+  return args;
+}
+
+function isFrozen(value: object): boolean {
+  if (!Object.isFrozen(value)) return false;
+  for (const inner of Object.values(value))
+    if (typeof inner === "object" && inner !== null && !isFrozen(inner)) return false;
+  return true;
+}
+
+/** The arguments of calls, by the objects that they stand in. */
+const PARSED = new WeakMap<object, FreeArguments>();
 
 /** An id or a count that stands in no place before. */
 class SharedMatch implements MatchNode {

@@ -7,6 +7,8 @@ import { sumOf } from "./count-signs.ts";
 export interface FreeArguments {
   readonly value: Json;
   readonly parsed: JsonObject;
+  /** As JSON text, once somebody has asked for it. */
+  text?: string;
 }
 
 /** The values that a template is filled with. */
@@ -149,8 +151,9 @@ export class ArgumentsNode implements TemplateNode {
   }
 
   build({ values }: Filled): unknown {
-    const { value, parsed } = values[this.index] as FreeArguments;
-    if (!this.isText) return parsed;
-    return typeof value === "string" ? value : stringifyJson(value);
+    const args = values[this.index] as FreeArguments;
+    if (!this.isText) return args.parsed;
+    args.text ??= typeof args.value === "string" ? args.value : stringifyJson(args.value);
+    return args.text;
   }
 }
