@@ -1,8 +1,10 @@
-// What recording for the inspector costs, without HTTP and translation: node bench/gateway/recorder.mjs [--rounds N] [--kind KIND].
+// What recording for the inspector costs, without HTTP and translation: node --expose-gc bench/gateway/recorder.mjs [--rounds N] [--kind KIND].
 //
 // The observer of a request is told the same as in a gateway. Rounds with and without it take turns; the difference of their
-// CPU times, garbage collection included, is what recording costs.
+// CPU times, garbage collection included, is what recording costs. What it allocates and what it keeps on the heap of JavaScript
+// does not depend on how busy the machine is.
 import { parseArgs } from "node:util";
+import { getHeapStatistics } from "node:v8";
 import { createBridge } from "../../packages/core/dist/index.js";
 import { bindings } from "../../packages/gateway/dist/bindings/index.js";
 import { Gateway, MemoryStore, readConfig } from "../../packages/gateway/dist/index.js";
@@ -19,6 +21,8 @@ const KINDS = [
 ].filter(({ kind }) => flags.kind === undefined || kind === flags.kind);
 /** Longer than what is left to be done later waits, in milliseconds. */
 const SETTLED = 20;
+/** So few exchanges that there is no garbage collection among them. */
+const FEW = 100;
 /** Some requests are handled at the same time. */
 const AT_ONCE = 8;
 
@@ -38,10 +42,10 @@ const redact = { all: (text) => text };
 const destination = { provider: { name: "mock", dialect: "openai-chat" }, model: "gpt-4.1" };
 let exchanges = 0;
 
-console.log("| | recording, µs, median of the rounds | mean |\n|---|---|---|");
+console.log("| | recording, µs, median of the rounds | mean | bytes allocated | bytes kept |\n|---|---|---|---|---|");
 for (const { kind, ...options } of KINDS) {
-  const costs = await measure(options);
-  console.log(`| ${kind} | ${median(costs).toFixed(1)} | ${mean(costs).toFixed(1)} |`);
+  const { costs, allocated, kept } = await measure(options);
+  console.log(`| ${kind} | ${median(costs).toFixed(1)} | ${mean(costs).toFixed(1)} | ${allocated} | ${kept} |`);
 }
 process.exit(0);
 
@@ -56,7 +60,25 @@ async function measure({ stream, tools, count }) {
     const without = await run(undefined);
     costs.push((await run(inspector)) - without);
   }
-  return costs;
+  const allocated = (await heapGrowth(exchange, inspector)) - (await heapGrowth(exchange, undefined));
+  return { costs, allocated, kept: await heapGrowth(exchange, await newInspector(), true) };
+}
+
+/** By how much the heap grows with an exchange, in bytes: with all that is allocated, or with what is left after a garbage collection. */
+async function heapGrowth(exchange, inspector, isCollected = false) {
+  const used = () => {
+    if (isCollected) globalThis.gc?.();
+    return getHeapStatistics().used_heap_size;
+  };
+  const growths = [];
+  for (let number = 0; number < 9; number++) {
+    globalThis.gc?.();
+    const before = used();
+    for (let each = 0; each < FEW; each++) observeOne(exchange, inspector);
+    growths.push(Math.round((used() - before) / FEW));
+    await new Promise((resolve) => setTimeout(resolve, SETTLED));
+  }
+  return median(growths);
 }
 
 async function newInspector() {

@@ -27,9 +27,12 @@ export function conversationHints(request: GenerateRequest): ConversationHints {
 
 function toolCount({ tools, functions }: JsonObject, more: readonly Json[]): number {
   const offered = tools ?? functions;
+  return declared(Array.isArray(offered) ? offered : []) + declared(more);
+}
+
+function declared(tools: readonly Json[]): number {
   let count = 0;
-  for (const tool of Array.isArray(offered) ? [...offered, ...more] : more)
-    count += Math.max(1, isObject(tool) ? nestedCount(tool) : 0);
+  for (const tool of tools) count += Math.max(1, isObject(tool) ? nestedCount(tool) : 0);
   return count;
 }
 

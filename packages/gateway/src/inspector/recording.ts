@@ -12,6 +12,7 @@ import { type ConversationHints, conversationHints } from "./conversation.ts";
 import type { ExchangeSummary } from "./protocol.ts";
 import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
 import { RecordedBody } from "./recorded-body.ts";
+import { outcomeOf, type RecordedOutcome } from "./recorded-outcome.ts";
 import { RecordedReply, type ReplyEvents } from "./recorded-reply.ts";
 import type { Description, RecordingHost } from "./recording-host.ts";
 import type { RingEntry } from "./ring.ts";
@@ -34,12 +35,12 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   state: ExchangeSummary["state"] = "running";
   conversation: ConversationHints | undefined = undefined;
   losses: readonly Loss[] = [];
-  record: RequestRecord | undefined = undefined;
+  outcome: RecordedOutcome | undefined = undefined;
   response: { readonly status: number; headers: Readonly<Record<string, string>> } | undefined = undefined;
   firstOutputMs: number | undefined = undefined;
   /** Absent until somebody has looked. */
   description: Description | undefined = undefined;
-  attempts: RecordedAttempt[] = [];
+  attempts: readonly RecordedAttempt[] = NO_ATTEMPTS;
   requestBody: RecordedBody;
   responseBody: RecordedBody | undefined = undefined;
   /** The exchange before it in the same conversation, until the end. */
@@ -85,10 +86,12 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   get bodies(): readonly RecordedBody[] {
     const { requestBody, responseBody, attempts } = this;
-    const bodies = [requestBody];
-    for (const attempt of attempts) bodies.push(attempt.requestBody, attempt.responseBody);
-    if (responseBody !== undefined) bodies.push(responseBody);
-    return bodies;
+    const [first, second] = attempts;
+    // Nearly all have one attempt, and an array that grows takes several times the memory.
+    if (first !== undefined && second === undefined && responseBody !== undefined)
+      return [requestBody, first.requestBody, first.responseBody, responseBody];
+    const sent = attempts.flatMap((attempt) => [attempt.requestBody, attempt.responseBody]);
+    return [requestBody, ...sent, ...(responseBody === undefined ? [] : [responseBody])];
   }
 
   bodyNamed(name: string): RecordedBody | undefined {
@@ -131,7 +134,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink {
     const attempt = new RecordedAttempt(this, { number: this.attempts.length + 1, destination, request });
     this.attempts.at(-1)?.stop(attempt.startedMs);
-    this.attempts.push(attempt);
+    this.attempts = [...this.attempts, attempt];
     return attempt;
   }
 
@@ -148,7 +151,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     if (this.tenant === undefined) this.dropBodies();
     if (this.tenant === undefined || this.isForgotten) return;
     const { firstChunkMs, outcome, durationMs } = record;
-    this.record = record;
+    this.outcome = outcomeOf(record);
     this.firstOutputMs = firstChunkMs ?? this.firstOutputMs;
     this.state = STATES[outcome];
     this.attempts.at(-1)?.stop(durationMs);
@@ -177,5 +180,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     if (!this.isForgotten) this.host.onChange(this);
   }
 }
+
+const NO_ATTEMPTS: readonly RecordedAttempt[] = [];
 
 const STATES = { success: "done", error: "failed", client_closed: "closed" } as const;

@@ -1,12 +1,13 @@
 import type { Loss, LossLevel } from "@toolglot/core";
 import type { ExchangeSummary, LossCounts } from "./protocol.ts";
+import type { RecordedOutcome } from "./recorded-outcome.ts";
 import type { Recording } from "./recording.ts";
 
 /** The summary of an exchange, from what is known without a look into its bodies, and from its description if it has one. */
 export function summaryOf(recording: Recording): ExchangeSummary {
-  const { conversation, record, description, attempts, tenant = "" } = recording;
+  const { conversation, outcome, description, attempts, tenant = "" } = recording;
   const destination = attempts.at(-1)?.destination;
-  const { error, errorType, status, usage, cost, durationMs } = record ?? {};
+  const { error, errorType, status, usage, cost, durationMs } = outcome ?? NOTHING;
   return {
     seq: recording.seq,
     id: recording.id,
@@ -40,6 +41,8 @@ export function summaryOf(recording: Recording): ExchangeSummary {
     ...optionalField("replayOf", recording.replayOf),
   };
 }
+
+const NOTHING: Partial<RecordedOutcome> = {};
 
 /** An object with one field; none if the value is `undefined`. */
 export function optionalField<Name extends string, T>(

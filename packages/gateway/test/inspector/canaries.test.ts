@@ -44,7 +44,7 @@ function keptIn(recorder: Recorder): string {
     .all()
     .map((exchange) => {
       if (!(exchange instanceof Recording)) return "";
-      const { bodies, path, headers, response, record, conversation, losses, attempts } = exchange;
+      const { bodies, path, headers, response, outcome, conversation, losses, attempts } = exchange;
       const memory = bodies.flatMap(
         (body) => (body as unknown as { stored?: { slab: { memory: Buffer } } }).stored ?? [],
       );
@@ -55,7 +55,7 @@ function keptIn(recorder: Recorder): string {
         error,
       ]);
       const texts = memory.map(({ slab }) => slab.memory.toString("latin1"));
-      return [...texts, JSON.stringify([path, headers, response, record, conversation, losses, heads])].join("\n");
+      return [...texts, JSON.stringify([path, headers, response, outcome, conversation, losses, heads])].join("\n");
     })
     .join("\n");
 }
