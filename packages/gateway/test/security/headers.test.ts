@@ -174,8 +174,9 @@ describe("S11: request smuggling", () => {
 });
 
 describe("S12: a response that a provider compressed unasked (undici CVE-2026-22036)", () => {
+  const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024), { level: 1 });
+
   it.each(DIALECTS)("is not decompressed: a bomb is an error for a client of %s", async (dialect) => {
-    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024));
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
     });

@@ -82,7 +82,7 @@ async function misbehave(mode: Mode, { id }: Message, response: ServerResponse):
   const type = mode === "endless-event" ? "text/event-stream" : "application/json";
   const zipped = mode === "gzip-bomb" ? { "content-encoding": "gzip" } : {};
   response.writeHead(mode === "endless-error" ? 500 : 200, { "content-type": type, ...zipped });
-  if (mode === "gzip-bomb") return void response.end(gzipSync(Buffer.alloc(100_000_000, 0x20)));
+  if (mode === "gzip-bomb") return void response.end(gzipSync(Buffer.alloc(100_000_000, 0x20), { level: 1 }));
   response.write(`${mode === "endless-event" ? "data: " : ""}{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`);
   const [chunk, pause] = mode === "drip" ? ["x", 50] : ["x".repeat(100_000), 1];
   while (!response.destroyed) {
