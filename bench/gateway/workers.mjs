@@ -15,8 +15,8 @@
 // one. So two single gateways, each with a half of the clients, are measured beside: no workers can serve more than these.
 // The ratio of the requests per second as they were measured is beside it.
 //
-// A gateway that serves more than its own machine has no inspector unless it is asked for, and that is what the condition is about. With it, all
-// that workers record goes through the primary, which shows it.
+// So 1.8 × is wanted where two gateways reach more than that, and 0.9 of what they reach otherwise. Nobody looks at the inspector here: what
+// workers record stays with them until somebody does.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,6 +39,8 @@ const KINDS = [
 /** Each worker gets a half of them. */
 const CONNECTIONS = 16;
 const WANTED = 1.8;
+/** Of what two single gateways serve, where that is less. */
+const SHARE = 0.9;
 
 const [pair] = PAIRS;
 const mock = await start("mock-provider.mjs");
@@ -46,7 +48,7 @@ const rows = [];
 for (const inspector of [false, true])
   for (const { kind, ...plan } of KINDS) rows.push({ kind, inspector, ...(await bench({ ...plan, inspector })) });
 await mock.stop();
-const isEnough = rows.every(({ inspector, ratio }) => inspector || ratio >= WANTED);
+const isEnough = rows.every(({ ratio, most }) => ratio >= Math.min(WANTED, SHARE * most));
 console.log(flags.json ? JSON.stringify({ node: process.version, rows, isEnough }, undefined, 2) : toMarkdown());
 process.exit(isEnough ? 0 : 1);
 
@@ -160,7 +162,7 @@ function toMarkdown() {
     ...lines,
     "",
     isEnough
-      ? `Without the inspector, all serve at least ${WANTED} ×.`
-      : `BROKEN: not all serve ${WANTED} × without the inspector.`,
+      ? `All serve at least ${WANTED} ×, or ${SHARE} of what two gateways serve.`
+      : `BROKEN: not all serve ${WANTED} ×, or ${SHARE} of what two gateways serve.`,
   ].join("\n");
 }

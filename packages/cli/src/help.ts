@@ -19,7 +19,7 @@ ${wrapParagraphs(NOTES, width)}
 
 /** The help of one command. */
 export function commandHelp({ usage, about, subcommands, options, examples }: Command, width: number): string {
-  return `${hanging("Usage: toolglot ", usage, width)}
+  return `${usageText(usage, width)}
 
 ${wrapParagraphs(about, width)}
 ${subcommands === undefined ? "" : `\nSubcommands:\n${subcommandText(subcommands, width)}`}
@@ -64,6 +64,14 @@ function columns(rows: readonly (readonly [string, string])[], width: number): s
   const margin = Math.max(...rows.map(([left]) => widthOf(left))) + 4;
   return rows.map(([left, right]) => `${hanging(`  ${left}`.padEnd(margin), right, width)}\n`).join("");
 }
+
+// An option stays on one line with its value.
+function usageText(usage: string, width: number): string {
+  const glued = usage.replace(/\[[^\][]*\]/g, (option) => option.replaceAll(" ", NO_BREAK));
+  return hanging("Usage: toolglot ", glued, width).replaceAll(NO_BREAK, " ");
+}
+
+const NO_BREAK = "\u00a0";
 
 function hanging(head: string, text: string, width: number): string {
   return wrapText(text, width - head.length)

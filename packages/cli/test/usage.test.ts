@@ -20,6 +20,14 @@ describe("help", () => {
     expect([flag.code, word.code]).toEqual([0, 0]);
   });
 
+  it("breaks no usage line between an option and its value", async () => {
+    for (const { name } of commands) {
+      const { stdout } = await inProcess(["help", name], { env: { COLUMNS: "80" } });
+      const [usage = ""] = stdout.split("\n\n");
+      for (const line of usage.split("\n")) expect(line.split("[").length, line).toBe(line.split("]").length);
+    }
+  });
+
   it.each([80, 60])("fits a terminal of %i columns, except for commands to copy", async (width) => {
     for (const { name, examples } of [...commands, { name: "", examples: [] as readonly string[] }]) {
       const { stdout } = await inProcess(["help", ...(name === "" ? [] : [name])], { env: { COLUMNS: String(width) } });

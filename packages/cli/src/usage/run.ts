@@ -29,7 +29,10 @@ async function showTable(report: UsageReport, stdout: Screen): Promise<void> {
     return logNote(`no usage${whose} ${when}; requests through the gateway are counted from its start on`);
   await stdout.write(usageTable(report, stdout));
   logNote(`usage${whose} ${when}, in UTC`);
-  if (total.unpriced > 0) logNote(`the cost of ${plural(total.unpriced, "request")} is not known`);
+  if (total.unpriced > 0)
+    logNote(
+      `the cost of ${plural(total.unpriced, "request")} is not known; models get a price in the config (models: [{ match, price }])`,
+    );
   if (total.estimated > 0)
     logNote(
       `the tokens of ${plural(total.estimated, "request")} are estimated, because the provider has not reported them`,
