@@ -55,7 +55,7 @@ export class FrameTemplateReader {
   }
 }
 
-/** Tells of the frame that it has read last whether it was a text delta. */
+/** A reader of frames that knows whether the last one was a text delta, and where its text is. */
 interface DeltaReader {
   deltaTemplate?(): DeltaTemplate | undefined;
 }

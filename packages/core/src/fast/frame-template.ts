@@ -127,7 +127,7 @@ function openGaps({ sent, brace }: TemplateFrame, gaps: readonly Gap[]): OpenGap
   return { gaps, literals: [...literals, tail[0] + tail[1]], tail };
 }
 
-// Padding with spaces hides the length of a text from who can see only the length of a frame.
+// Padding with spaces hides the length of a text from an observer who sees only the length of a frame.
 function endOfPadded(all: string, from: number, [before, after]: OpenGaps["tail"]): number {
   let at = from + before.length;
   if (all.slice(from, at) !== before) return -1;

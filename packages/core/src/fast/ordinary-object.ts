@@ -14,7 +14,7 @@ import { OBJECT } from "../schema/types.ts";
 import { lowerProperty } from "./ordinary-child.ts";
 import { hasOrdinaryKeywords } from "./ordinary-keywords.ts";
 
-/** Whether an object declares its properties and all that it requires, and says nothing of others but that there are none. */
+/** Whether an object schema declares every property that it requires, and is silent about undeclared ones or forbids them. */
 export function isOrdinaryObject({ schema, place }: SchemaPart, { profile, source }: Lowering): boolean {
   const { properties, required, additionalProperties } = schema;
   if (!isObject(properties) || (additionalProperties !== undefined && additionalProperties !== false)) return false;

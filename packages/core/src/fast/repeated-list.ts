@@ -66,7 +66,7 @@ export class RepeatedList {
     return this.elements?.ends[count - 1] ?? 0;
   }
 
-  /** The first elements, followed by others; the same list each time where it is all of them and no others. */
+  /** The first `count` elements, followed by others; without others and with all elements, the same list each time. */
   list(count: number, others: readonly Json[]): readonly Json[] {
     const { values = [] } = this.elements ?? {};
     if (others.length > 0 || count < values.length) return [...values.slice(0, count), ...others];

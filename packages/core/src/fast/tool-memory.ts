@@ -22,18 +22,18 @@ export class ToolMemory {
   private readonly ofConstants = new WeakMap<readonly ToolDraft[], Map<string, unknown>>();
   private onRecall: (isKnown: boolean) => void;
 
-  /** `onRecall` is told for each list whether it was remembered. */
+  /** `onRecall` gets, for each list of tools, whether its translation was remembered. */
   constructor(onRecall: (isKnown: boolean) => void = () => {}) {
     this.onRecall = onRecall;
   }
 
-  /** Tells that a list is remembered with all of its request. */
+  /** Reports a list whose whole request is remembered. */
   countKnown(): void {
     this.onRecall(true);
   }
 
-  /** Does what is no request of a client, and is not told. */
-  withoutTelling<T>(work: () => T): T {
+  /** Runs what is not a request of a client, so that `onRecall` does not count it. */
+  withoutCounting<T>(work: () => T): T {
     const { onRecall } = this;
     this.onRecall = () => {};
     try {

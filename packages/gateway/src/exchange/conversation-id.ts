@@ -16,7 +16,7 @@ export function conversationId({
   return prompt === "" ? undefined : hashOf(prompt);
 }
 
-/** The conversation of a request, for what it is to stay with; worked out when it is asked for. */
+/** The key by which the requests of one conversation stay with one target and one provider key; computed on the first call. */
 export function affinityKey(
   request: Pick<GenerateRequest, "match" | "headers" | "body" | "caller" | "id">,
 ): () => string {

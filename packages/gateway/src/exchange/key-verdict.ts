@@ -7,7 +7,7 @@ export type KeyVerdict =
   /** Too many requests, no money, or a provider that fails. */
   | ({ readonly type: "limited" } & KeyFailure)
   | { readonly type: "revoked"; readonly status: number }
-  /** Either the key was revoked, or nobody may send this request. */
+  /** Either the key was revoked, or the provider refuses this request with any key. */
   | { readonly type: "forbidden"; readonly status: number }
   | { readonly type: "unknown" };
 

@@ -39,7 +39,7 @@ export function sumOf(coefficients: readonly number[], counts: readonly number[]
   return sum;
 }
 
-/** The sum that is one number for some counts and another for others; with the fewest counts, if there are several. */
+/** Coefficients that give the first sum for the first counts and the second for the second; those with the fewest counts. */
 export function findSum(
   { counts, sum }: { readonly counts: readonly number[]; readonly sum: number },
   { counts: others, sum: other }: { readonly counts: readonly number[]; readonly sum: number },
@@ -72,7 +72,7 @@ function weightOf(coefficients: readonly number[]): number {
   return coefficients.reduce((weight, each) => weight + Math.abs(each), 0);
 }
 
-/** Every choice of -1, 0 and 1 for so many counts whose first other than 0 is 1: the others have the opposite sign. */
+/** All coefficients (-1, 0 or 1 for each count) whose first nonzero one is 1: negated ones only have the opposite sign. */
 function combinations(length: number): readonly (readonly number[])[] {
   COMBINATIONS[length] ??= allChoices(length).filter((each) => each.find((coefficient) => coefficient !== 0) === 1);
   return COMBINATIONS[length] ?? [];

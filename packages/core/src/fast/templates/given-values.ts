@@ -34,7 +34,7 @@ export const FIXED: readonly (keyof Options)[] = (Object.keys(OPTIONS) as (keyof
   (option) => OPTIONS[option] === "fixed",
 );
 
-/** Fixed options alone: others may hold on to the request that they were made for. */
+/** Only options with fixed values: functions and objects may keep the request alive that they were created for. */
 export type FixedOptions = Partial<Options>;
 
 /** The fixed ones of a bridge's options. */

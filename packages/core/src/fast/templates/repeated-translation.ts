@@ -126,7 +126,7 @@ export class RepeatedTranslation {
   private learn<T>(use: (learner: TemplateLearner) => T): T | undefined {
     const { memory, options } = this.conversation;
     try {
-      return memory?.withoutTelling(() => use(new TemplateLearner(options, this.reference, this.free)));
+      return memory?.withoutCounting(() => use(new TemplateLearner(options, this.reference, this.free)));
     } catch (error) {
       // A body whose made-up values are refused has no template.
       if (error instanceof ConversionError || error instanceof JsonError) return undefined;

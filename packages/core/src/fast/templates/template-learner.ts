@@ -53,7 +53,7 @@ export class TemplateLearner {
     this.free = free;
   }
 
-  /** A template for requests of a body's shape, which keeps the made-up values alone: a prompt is nobody else's, and may be long. */
+  /** A template for requests of a body's shape. It keeps made-up values only: a prompt is private, and may be long. */
   request(body: JsonObject): RequestTemplate | undefined {
     const places = placesOf(this.free.client?.request ?? {});
     const shape = TemplateShape.of(body, places);

@@ -16,7 +16,7 @@ interface Bounds {
 
 const OF_REQUESTS: Bounds = { shapes: 256, characters: 2 * 1024 * 1024 };
 
-/** Each shape of requests has responses of its own. */
+/** Fewer, because each shape of requests has its own memory for responses. */
 export const OF_RESPONSES: Bounds = { shapes: 16, characters: 64 * 1024 };
 
 /** Remembers shapes, the latest of them, as long as their keys fit. */
