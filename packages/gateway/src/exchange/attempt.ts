@@ -29,9 +29,8 @@ export abstract class Attempt implements UpstreamSink {
   protected readonly idleTimer: Deadline;
   protected readonly body: BodyCollector = new BodyCollector();
   private readonly totalTimer: Deadline;
-  /** Until a continuation is sent again. */
-  private readonly retryTimer: Deadline;
-  private retried: UpstreamRequest | undefined;
+  /** Until a continuation is sent again, which few attempts need. */
+  private retryTimer: Deadline | undefined;
   private send: Send | undefined;
   private sink: CallSink | undefined;
   private resolve: (result: AttemptResult) => void = () => {};
@@ -46,9 +45,6 @@ export abstract class Attempt implements UpstreamSink {
     this.idleTimer = new Deadline(context.clock, () => this.onIdle());
     this.totalTimer = new Deadline(context.clock, () =>
       this.expire("total_timeout", "the response took longer than allowed"),
-    );
-    this.retryTimer = new Deadline(context.clock, () =>
-      this.guarded(() => this.retried !== undefined && this.open(this.retried)),
     );
   }
 
@@ -159,9 +155,11 @@ export abstract class Attempt implements UpstreamSink {
     this.idleTimer.clear();
     this.sink?.detach();
     this.call?.abort();
-    this.retried = again.request;
+    const { request, delay } = again;
+    this.retryTimer?.clear();
+    this.retryTimer = new Deadline(this.context.clock, () => this.guarded(() => this.open(request)));
     // A deadline of 0 would never expire.
-    this.retryTimer.set(Math.max(1, again.delay));
+    this.retryTimer.set(Math.max(1, delay));
     return true;
   }
 
@@ -201,7 +199,7 @@ export abstract class Attempt implements UpstreamSink {
     this.over = true;
     this.idleTimer.clear();
     this.totalTimer.clear();
-    this.retryTimer.clear();
+    this.retryTimer?.clear();
     this.onFinish();
     this.resolve(result);
     return true;

@@ -45,8 +45,8 @@ export class ClientStream {
   }
 
   write(text: string): void {
-    const { onReplyText, reply, server, rewriteReply = (plain: string) => plain } = this.context;
-    const rewritten = rewriteReply(text);
+    const { onReplyText, reply, server, rewriteReply } = this.context;
+    const rewritten = rewriteReply === undefined ? text : rewriteReply(text);
     onReplyText?.(rewritten);
     const framed = this.framing === undefined ? rewritten : this.framing.push(rewritten);
     this.keepAliveTimer.set(server.keepAlive);

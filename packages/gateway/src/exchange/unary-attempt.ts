@@ -86,8 +86,8 @@ export class UnaryAttempt extends Attempt {
   }
 
   private sendReply(text: string, { losses, usage, tier, reasoning = [] }: ReturnType<Bridge["response"]>): void {
-    const { reply, headers, destination, onReplyText, rewriteReply = (plain: string) => plain } = this.context;
-    const rewritten = rewriteReply(text);
+    const { reply, headers, destination, onReplyText, rewriteReply } = this.context;
+    const rewritten = rewriteReply === undefined ? text : rewriteReply(text);
     const used = { usage, tier };
     if (!this.finish({ type: "completed", used, losses, reasoning })) return;
     onReplyText?.(rewritten);
