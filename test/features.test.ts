@@ -157,6 +157,10 @@ describe("a missing feature is named", () => {
     );
   });
 
+  it("assembly, where a stream is assembled", () => {
+    expect(() => mini.createBridge(ENDS).assemble("data: {}\n\n")).toThrow(`assemble ${importing("assembly")}`);
+  });
+
   it("storedReasoning, where keys are asked for", () => {
     expect(() => mini.createBridge(ENDS).reasoningKeys(REQUEST as never)).toThrow(
       `reasoningKeys ${importing("storedReasoning")}`,

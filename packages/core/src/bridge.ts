@@ -16,7 +16,6 @@ import { type Beginning, Conversation } from "./conversation/conversation.ts";
 import { featuresOf, requireFeatures } from "./conversation/features.ts";
 import { type DecodedRequest, decodeClientRequest } from "./conversation/request/decode-request.ts";
 import { translateRequest } from "./conversation/request/translate-request.ts";
-import { assembleResponse } from "./conversation/response/assemble-response.ts";
 import { translateError } from "./conversation/response/translate-error.ts";
 import { translateResponse } from "./conversation/response/translate-response.ts";
 import { createStream } from "./conversation/stream/create-stream.ts";
@@ -145,7 +144,9 @@ class DialectBridge implements Bridge {
   }
 
   assemble(text: string): AnswerTranslation {
-    return assembleResponse(text, this.conversation);
+    const { assembly } = featuresOf(this.conversation);
+    if (assembly === undefined) throw new MissingFeature("assembly", "assemble");
+    return assembly.assemble(text, this.conversation);
   }
 
   error(status: number, body: Json): ErrorTranslation {

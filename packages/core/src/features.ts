@@ -15,6 +15,8 @@ export interface Features {
   readonly toolSearch?: Feature<"toolSearch"> | undefined;
   /** Has the provider cache prompts, for the option `caching`. */
   readonly promptCaching?: Feature<"promptCaching"> | undefined;
+  /** Makes one response of a whole stream, for `bridge.assemble`. */
+  readonly assembly?: Feature<"assembly"> | undefined;
 }
 
 /** The name of a feature. */

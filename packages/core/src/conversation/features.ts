@@ -20,6 +20,7 @@ export interface ConversationFeatures {
   readonly storedReasoning?: StoredReasoning;
   readonly toolSearch?: ToolSearch;
   readonly promptCaching?: PromptCaching;
+  readonly assembly?: Assembly;
 }
 
 /** What a conversation within one dialect does instead of translating. */
@@ -72,6 +73,11 @@ export interface ToolSearch extends Feature<"toolSearch"> {
 /** The marks or the key by which a provider caches prompts. */
 export interface PromptCaching extends Feature<"promptCaching"> {
   originate(value: JsonObject, conversation: Conversation, report: Report): JsonObject;
+}
+
+/** One response of a whole stream. */
+export interface Assembly extends Feature<"assembly"> {
+  assemble(text: string, conversation: Conversation): AnswerTranslation;
 }
 
 /** The features that a conversation was given. */

@@ -8,6 +8,7 @@ import { ndjsonReader } from "../../stream/ndjson.ts";
 import type { AnswerTranslation } from "../bridge-types.ts";
 import { unwrapCallsInStream } from "../calls/unwrap-calls.ts";
 import type { Conversation } from "../conversation.ts";
+import type { Assembly } from "../features.ts";
 import { recordedReasoning } from "../reasoning/conversation-reasoning.ts";
 import { Sequencer } from "../stream/sequencer.ts";
 import { ResponseAssembler } from "./response-assembler.ts";
@@ -15,8 +16,11 @@ import { responseContext } from "./response-context.ts";
 import { ResponseTranslator } from "./response-translator.ts";
 import { translatorContext } from "./translator-context.ts";
 
+/** Makes one response of a whole stream, for `bridge.assemble`. */
+export const assembly: Assembly = { feature: "assembly", assemble: assembleResponse };
+
 /** Translates a provider's whole stream into one response of the client's. */
-export function assembleResponse(text: string, conversation: Conversation): AnswerTranslation {
+function assembleResponse(text: string, conversation: Conversation): AnswerTranslation {
   const { client, options, dialects, fast } = conversation;
   const ledger = new Ledger({ from: dialects.to, to: dialects.from }, { fast });
   const report = new Report(ledger, "from_canonical");
