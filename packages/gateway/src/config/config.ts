@@ -44,7 +44,7 @@ export interface Provider {
   readonly onLoss: LossPolicy;
   /** Whether it stores its responses, so that requests can continue from one; by default depends on its host. */
   readonly remembers?: boolean;
-  readonly toolSearch?: ToolSearch;
+  readonly toolSearch?: ToolSearchMode;
   readonly caching?: Caching;
   /** The models to list, and facts about some of them. */
   readonly models: readonly ModelSettings[];
@@ -65,7 +65,7 @@ export interface FoundBy {
 export type LossPolicy = "report" | "refuse";
 
 /** Whether tool search is used: if the model is known to support it, also by a search of the gateway if it is not, or never. */
-export type ToolSearch = "native" | "auto" | "off";
+export type ToolSearchMode = "native" | "auto" | "off";
 
 /** Whether the provider's prompt cache is used for clients that do not ask for it themselves. */
 export type Caching = "auto" | "off";
@@ -91,7 +91,7 @@ export interface Route {
   readonly balance?: Balance;
   readonly profile?: ProfileName;
   readonly onLoss?: LossPolicy;
-  readonly toolSearch?: ToolSearch;
+  readonly toolSearch?: ToolSearchMode;
   readonly caching?: Caching;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts?: Partial<Timeouts>;

@@ -1,5 +1,5 @@
 import { isProfileName, type ProfileName, profileNames } from "@toolglot/core";
-import type { Caching, LossPolicy, Retries, Timeouts, ToolSearch } from "./config.ts";
+import type { Caching, LossPolicy, Retries, Timeouts, ToolSearchMode } from "./config.ts";
 import type { Field } from "./field.ts";
 
 /** An object without its `undefined` fields. */
@@ -23,7 +23,7 @@ export function readOnLoss(field: Field): LossPolicy | undefined {
   return field.choice(["report", "refuse"]);
 }
 
-export function readToolSearch(field: Field): ToolSearch | undefined {
+export function readToolSearch(field: Field): ToolSearchMode | undefined {
   return field.value === false ? "off" : field.choice(["native", "auto", "off"]);
 }
 

@@ -8,7 +8,7 @@ import type {
   Route,
   Target,
   Timeouts,
-  ToolSearch,
+  ToolSearchMode,
 } from "../config/config.ts";
 import { answersForAnother, noDestination } from "../config/missing-provider.ts";
 import { matchesPattern, targetIn } from "../config/targets.ts";
@@ -21,7 +21,7 @@ export interface Destination {
   readonly model: string;
   readonly profile?: ProfileName;
   readonly onLoss: LossPolicy;
-  readonly toolSearch: ToolSearch;
+  readonly toolSearch: ToolSearchMode;
   readonly caching: Caching;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;

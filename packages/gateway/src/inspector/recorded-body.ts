@@ -6,7 +6,7 @@ import { partToSearch } from "./redact/common-part.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
 import type { Found } from "./redact/secret-search.ts";
 import { chunkedCopy, type StreamBuffer, setOffsets, timesIn } from "./stream-buffer.ts";
-import { type StreamSource, streamSourceOf } from "./stream-source.ts";
+import { type BodyTextSource, streamSourceOf } from "./stream-source.ts";
 
 /** How much a body grows before that is reported, in bytes. */
 const REPORTED_GROWTH = 16_384;
@@ -26,7 +26,7 @@ export class RecordedBody {
   private pieces: BodyPiece | BodyPiece[] | undefined = undefined;
   private stream: StreamBuffer | undefined = undefined;
   /** Turns a binary stream into text: secrets can be removed from that, and people can read it. */
-  private readonly source: StreamSource | undefined;
+  private readonly source: BodyTextSource | undefined;
   /** All of it, as soon as it is complete, and where and when the chunks of a stream began. */
   stored: StoredBytes | undefined = undefined;
   private starts: StoredBytes | undefined = undefined;

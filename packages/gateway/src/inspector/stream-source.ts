@@ -3,9 +3,9 @@ import { findDialect } from "@toolglot/core";
 type Dialect = NonNullable<ReturnType<typeof findDialect>>;
 
 /** Turns a binary stream into text. */
-export type StreamSource = ReturnType<NonNullable<Dialect["streamSource"]>>;
+export type BodyTextSource = ReturnType<NonNullable<Dialect["streamSource"]>>;
 
 /** What makes text of the streams of a dialect; `undefined` if they are text. */
-export function streamSourceOf(dialect: string): StreamSource | undefined {
+export function streamSourceOf(dialect: string): BodyTextSource | undefined {
   return findDialect(dialect)?.streamSource?.();
 }

@@ -37,7 +37,7 @@ export function awaitsSearch({ candidates: [first] }: CanonicalResponse, search:
 }
 
 /** The response without the calls of the search, which the client does not know. */
-export function withoutSearches(response: CanonicalResponse, search: EmulatedSearch): CanonicalResponse {
+export function hideSearches(response: CanonicalResponse, search: EmulatedSearch): CanonicalResponse {
   const isForClient = (part: Part) => part.type !== "call" || !search.isSearch(part);
   const candidates = response.candidates.map((each) =>
     createCandidate(each, { parts: each.parts.filter(isForClient), finishReason: each.finishReason }),

@@ -1,5 +1,5 @@
 import type { ToolSearch } from "../features.ts";
-import { awaitsSearch, continueSearch, withoutSearches } from "./continue-search.ts";
+import { awaitsSearch, continueSearch, hideSearches } from "./continue-search.ts";
 import { emulatedSearch, withSearchFunction } from "./hide-tools.ts";
 
 /** Searches tools for models that cannot, for the option `emulateToolSearch`. */
@@ -9,5 +9,5 @@ export const toolSearch: ToolSearch = {
   declare: withSearchFunction,
   isAwaited: awaitsSearch,
   resume: continueSearch,
-  hide: withoutSearches,
+  hide: hideSearches,
 };
