@@ -37,13 +37,17 @@ async function startProvider(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-/** A gateway through which canaries have gone in headers, a URL, texts, arguments and an error. */
 async function startGateway(): Promise<string> {
   const config = join(await mkdtemp(join(tmpdir(), "toolglot-canaries-")), "toolglot.json");
   const mock = { dialect: "openai-chat", baseUrl: await startProvider(), apiKey: PROVIDER_KEY };
   await writeFile(config, JSON.stringify({ providers: { mock } }));
   const { url, child } = await serving(["--config", config]);
   afterTest(() => void child.kill("SIGKILL"));
+  return url;
+}
+
+/** Sends canaries in headers, a URL, texts, arguments and an error. */
+async function sendCanaries(url: string): Promise<void> {
   const headers = { "x-api-key": CLIENT_KEY };
   const tools = [{ name: "log_in", input_schema: { type: "object", properties: { user: {}, password: {} } } }];
   const messages = [{ role: "user", content: `my key is ${CLIENT_KEY}` }];
@@ -51,7 +55,6 @@ async function startGateway(): Promise<string> {
   for (const model of ["mock/x", "mock/refuses"])
     await (await post(`${url}/v1/messages`, { model, max_tokens: 9, messages, tools }, headers)).text();
   await (await post(`${url}/v1beta/models/mock%2Fx:generateContent?key=${CLIENT_KEY}`, prompt)).text();
-  return url;
 }
 
 const COUNT = 3;
@@ -67,18 +70,19 @@ async function inspected(url: string, flags: readonly string[], lines: number): 
   return until(() => (text.split("\n").length > lines ? text : undefined), child);
 }
 
-/** The server-sent events of all exchanges. */
-async function events(url: string): Promise<string> {
+/** The server-sent events from now until all exchanges are over. */
+async function follow(url: string): Promise<() => Promise<string>> {
   const stopping = new AbortController();
-  const headers = { "last-event-id": "0" };
-  const { body } = await fetch(`${url}/_inspector/events`, { headers, signal: stopping.signal });
-  let text = "";
-  for await (const bytes of body ?? []) {
-    text += Buffer.from(bytes).toString();
-    if (text.includes("event: reset") || text.split("event: exchange").length > COUNT) break;
-  }
-  stopping.abort();
-  return text;
+  const { body } = await fetch(`${url}/_inspector/events`, { signal: stopping.signal });
+  return async () => {
+    let text = "";
+    for await (const bytes of body ?? []) {
+      text += Buffer.from(bytes).toString();
+      if (text.split(/"state":"(?:done|failed)"/).length > COUNT) break;
+    }
+    stopping.abort();
+    return text;
+  };
 }
 
 const BODIES = ["client-request", "client-response", "attempt-1-request", "attempt-1-response"];
@@ -116,15 +120,18 @@ async function told(url: string): Promise<string> {
 
 it("tells no canary in events, exports, tables, lines of JSON and tools", async () => {
   const url = await startGateway();
+  const events = await follow(url);
+  await sendCanaries(url);
   const outputs = {
     table: await inspected(url, [], COUNT + 1),
     json: await inspected(url, ["--json"], COUNT),
-    events: await events(url),
+    events: await events(),
     exports: await exported(url),
     tools: await told(url),
   };
   for (const [name, text] of Object.entries(outputs))
     expect([name, /client-canary|provider-canary|hunter2-canary/.exec(text)?.[0]]).toEqual([name, undefined]);
   expect(outputs.table.split("\n")).toHaveLength(COUNT + 2);
-  for (const text of [outputs.json, outputs.exports, outputs.tools]) expect(text).toContain("[redacted]");
+  for (const text of [outputs.json, outputs.events, outputs.exports, outputs.tools])
+    expect(text).toContain("[redacted]");
 });
