@@ -91,4 +91,16 @@ export interface OpaquePart extends Provenance {
   readonly text?: string;
   /** The tools that it loads. */
   readonly loads?: readonly LoadedTool[];
+  /** What it says, if it is a search result; other vendors may have those too. */
+  readonly searchResult?: SearchResult;
+  /** Whether the model cites the search result, as `{ enabled }`. */
+  readonly citationsConfig?: JsonObject;
+  readonly cacheControl?: JsonObject;
+}
+
+/** A source that the client has found, for the model to cite. */
+export interface SearchResult {
+  readonly title: string;
+  readonly source: string;
+  readonly texts: readonly string[];
 }

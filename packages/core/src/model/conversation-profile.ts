@@ -59,6 +59,8 @@ export interface ConversationProfile {
   readonly structuredResults?: "all" | "successes" | "without-content";
   /** The media that a result may contain. */
   readonly resultMedia: ReadonlySet<MediaKind>;
+  /** Messages and results may contain search results. */
+  readonly searchResults?: true;
   /** The output schema may be non-strict. */
   readonly looseFormats: boolean;
   /** The dialect has custom tools, which take free text. */

@@ -40,6 +40,8 @@ export interface Settings {
   readonly user?: string | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly serviceTier?: string | undefined;
+  /** What is blocked, as `{ category, threshold }` in capitals. */
+  readonly safetySettings?: readonly JsonObject[] | undefined;
   readonly store?: boolean | undefined;
   readonly cacheKey?: string | undefined;
   /** Settings of automatic caching. */

@@ -182,4 +182,13 @@ describe("the simulated provider refuses, in the vendor's words,", () => {
     expect(status).toBe(400);
     expect(text).toContain(`#: extraneous key [${name}] is not permitted`);
   });
+
+  it.each([
+    ["us.amazon.nova-pro-v1:0", { type: "enabled", maxReasoningEffort: "low" }, {}],
+    ["us.amazon.nova-2-lite-v1:0", { type: "enabled" }, {}],
+    ["us.amazon.nova-2-lite-v1:0", { type: "enabled", maxReasoningEffort: "high" }, { maxTokens: 9 }],
+  ])("the reasoning of %s as %j with %j", async (model, reasoningConfig, inferenceConfig) => {
+    const fields = { additionalModelRequestFields: { reasoningConfig }, inferenceConfig };
+    expect((await ask({ dialect: "bedrock", model, fields })).status).toBe(400);
+  });
 });

@@ -31,14 +31,14 @@ export function arrangeMessages(
   options: ArrangeOptions,
   report: Report,
 ): Eventually<readonly Message[]> {
-  const { profile, dialect } = options;
+  const { profile } = options;
   const replace = (list: readonly Message[], each: (message: Message) => Message | readonly Message[]) =>
     replaceInSteps(list, each, report.ledger.budget);
   const dropEmptyText = (list: readonly Message[]) =>
     profile.emptyText ? list : replace(list, (message) => withoutEmptyText(message, report));
   const showMedia = (message: Message) =>
     message.role === "tool" ? showResultMedia(message, profile, report) : message;
-  const native = replace(withoutEmptyMessages(messages), (message) => withNativeParts(message, dialect, report));
+  const native = replace(withoutEmptyMessages(messages), (message) => withNativeParts(message, options, report));
   // An empty text must not separate a call from its result.
   const paired = after(after(native, dropEmptyText), (list) => pairResults(list, options.callIds, report));
   const shown = after(
@@ -55,10 +55,10 @@ export function arrangeMessages(
 /** The messages of results that stand alone, with the media that a result cannot hold in a user message after them. */
 export function arrangeResults(
   results: readonly ResultPart[],
-  { dialect, profile }: Pick<ArrangeOptions, "dialect" | "profile">,
+  options: Pick<ArrangeOptions, "dialect" | "profile">,
   report: Report,
 ): Message[] {
   if (results.length === 0) return [];
-  const parts = nativeParts(results, dialect, report);
-  return [showResultMedia({ role: "tool", parts }, profile, report)].flat();
+  const parts = nativeParts(results, options, report);
+  return [showResultMedia({ role: "tool", parts }, options.profile, report)].flat();
 }

@@ -13,8 +13,8 @@ export function textOfBlock(block: JsonObject): Pick<OpaquePart, "text" | "loads
     const added = block.type === "tool_addition";
     return { text: `[Tool ${added ? "added" : "removed"}: ${name}]`, ...(added ? { loads: [{ name }] } : {}) };
   }
-  const texts = textsIn(block.type === "document" ? sourceContent(block) : block.content);
   if (block.type !== "search_result" && block.type !== "document") return {};
+  const texts = textsIn(block.type === "document" ? sourceContent(block) : block.content);
   return { text: [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n") };
 }
 

@@ -14,6 +14,7 @@ const conversation: ConversationProfile = {
   emptyText: false,
   plainReasoning: false,
   signedCalls: false,
+  searchResults: true,
   resultMedia: new Set(["image", "file"]),
   looseFormats: false,
   customTools: false,

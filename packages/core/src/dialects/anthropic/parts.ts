@@ -2,12 +2,18 @@ import { defaultNode } from "../../fast/default-node.ts";
 import { plainText } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { filledList, object, text } from "../../mapping/field-mapping.ts";
+import { citations, filledList, list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
+import {
+  isSearchResult,
+  readSearchResult,
+  type SearchResultForm,
+  writeSearchResult,
+} from "../../mapping/nodes/search-result.ts";
 import { LOST } from "../../mapping/outcome.ts";
 import type { TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -30,8 +36,10 @@ export function decode(wire: Json, report: Report): Part {
       return readThinking(block, report);
     case "redacted_thinking":
       return readRedacted(block, report);
+    case "search_result":
+      return readSearchResult(SEARCH_RESULT, block, report) ?? readOther(block, report);
     default:
-      return { ...readOpaque(DIALECT, block, String(block.type), report), ...textOfBlock(block) };
+      return readOther(block, report);
   }
 }
 
@@ -47,7 +55,7 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
       nodeReport(part, report).change("refusal-text");
       return writeNode(TEXT, part, { text: part.text }, report);
     case "opaque":
-      return writeOpaque(DIALECT, part, report);
+      return isSearchResult(part) ? writeSearchResult(SEARCH_RESULT, part, report) : writeOpaque(DIALECT, part, report);
     default:
       return loseNode(part, part.type, report);
   }
@@ -60,6 +68,23 @@ const TEXT = defineLayout<string>({
   constants: { "/type": "text" },
   fields: { text: text("/text"), citations: filledList("/citations"), cacheControl: object("/cache_control") },
 });
+
+/** https://platform.claude.com/docs/en/build-with-claude/search-results */
+const SEARCH_RESULT: SearchResultForm = {
+  layout: defineLayout<string>({
+    dialect: DIALECT,
+    constants: { "/type": "search_result" },
+    fields: {
+      source: text("/source"),
+      title: text("/title"),
+      content: list("/content"),
+      citationsConfig: citations("/citations"),
+      cacheControl: object("/cache_control"),
+    },
+  }),
+  feature: "search_result",
+  item: { type: "text" },
+};
 
 function readText(block: JsonObject, report: Report): Part {
   const byDefault = typeof block.text === "string" ? defaultNode(TEXT, block, 2, report) : undefined;
@@ -82,4 +107,8 @@ function writeText(part: TextPart, report: Report): JsonObject {
   const cited = citations?.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
   const filled = cited?.length === 0 ? LOST : cited;
   return writeNode(TEXT, part, { text: part.text, citations: filled, cacheControl }, report);
+}
+
+function readOther(block: JsonObject, report: Report): Part {
+  return { ...readOpaque(DIALECT, block, String(block.type), report), ...textOfBlock(block) };
 }

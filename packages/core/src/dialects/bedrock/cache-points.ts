@@ -1,7 +1,8 @@
 import { isObject } from "../../json/value.ts";
 import { fieldReport } from "../../mapping/node.ts";
+import { isSearchResult } from "../../mapping/nodes/search-result.ts";
 import type { CallPart } from "../../model/call.ts";
-import type { MediaPart, TextPart } from "../../model/content.ts";
+import type { MediaPart, OpaquePart, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
@@ -44,6 +45,7 @@ export function cachePointOf(mark: JsonObject, report: () => Report): JsonObject
   return { cachePoint: { type: "default", ...(ttl === undefined ? {} : { ttl }) } };
 }
 
-function canHaveMark(part: Part): part is TextPart | MediaPart | CallPart | ResultPart {
+function canHaveMark(part: Part): part is TextPart | MediaPart | OpaquePart | CallPart | ResultPart {
+  if (part.type === "opaque") return isSearchResult(part);
   return part.type === "text" || part.type === "media" || part.type === "call" || part.type === "result";
 }

@@ -18,6 +18,7 @@ const conversation: ConversationProfile = {
   signatureVendor: SIGNATURE_VENDOR,
   signedCalls: false,
   structuredResults: "without-content",
+  searchResults: true,
   resultMedia: new Set(["image", "video", "file"]),
   looseFormats: false,
   customTools: false,

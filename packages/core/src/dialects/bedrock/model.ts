@@ -5,6 +5,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { withoutBlankStops } from "../claude/blank-stops.ts";
 import { nativeThinking } from "../claude/thinking.ts";
+import { isLikeNova } from "./request-layout.ts";
 
 /** Adapts a native request to what its model accepts. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
@@ -18,7 +19,8 @@ export function isClaude({ model = "" }: CanonicalRequest): boolean {
   return model.includes("claude");
 }
 
-function isNova({ model = "" }: CanonicalRequest): boolean {
+/** Whether a request is for Nova, which has other places for such settings. */
+export function isNova({ model = "" }: CanonicalRequest): boolean {
   return model.includes("amazon.nova");
 }
 
@@ -26,7 +28,7 @@ function isNova({ model = "" }: CanonicalRequest): boolean {
 // https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html, https://github.com/UKGovernmentBEIS/inspect_ai/issues/3939
 function withoutClaudeFields(request: CanonicalRequest, report: Report): CanonicalRequest {
   const present = CLAUDE_FIELDS.filter((field) => request[field] !== undefined);
-  if (present.length === 0) return request;
+  if (present.length === 0 || isLikeNova(request)) return request;
   const off = isThinkingOff(request);
   for (const field of present) {
     if (off && field !== "topK") fieldReport(request, field, report).change("default-field");

@@ -2,12 +2,18 @@ import { defaultNode } from "../../fast/default-node.ts";
 import { plainText } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { list, text } from "../../mapping/field-mapping.ts";
+import { citations, list, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
+import {
+  isSearchResult,
+  readSearchResult,
+  type SearchResultForm,
+  writeSearchResult,
+} from "../../mapping/nodes/search-result.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import type { OpaquePart, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -22,6 +28,7 @@ export function decode(wire: Json, report: Report): Part {
   if (block.text !== undefined) return readText(block, report);
   if (block.reasoningContent !== undefined) return readReasoning(block, report);
   if (block.citationsContent !== undefined) return readCited(block, report);
+  if (isObject(block.searchResult)) return readSearchResult(SEARCH_RESULT, block, report) ?? readOther(block, report);
   return mediaIn(block) === undefined ? readOther(block, report) : readMedia(block, report);
 }
 
@@ -37,7 +44,7 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
       nodeReport(part, report).change("refusal-text");
       return writeNode(TEXT, part, { text: part.text }, report);
     case "opaque":
-      return writeOpaque(DIALECT, part, report);
+      return isSearchResult(part) ? writeSearchResult(SEARCH_RESULT, part, report) : writeOpaque(DIALECT, part, report);
     default:
       return loseNode(part, part.type, report);
   }
@@ -53,6 +60,21 @@ const CITED = defineLayout<string>({
   derivedFrom: { text: "content" },
 });
 
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_SearchResultBlock.html */
+const SEARCH_RESULT: SearchResultForm = {
+  layout: defineLayout<string>({
+    dialect: DIALECT,
+    fields: {
+      source: text("/searchResult/source"),
+      title: text("/searchResult/title"),
+      content: list("/searchResult/content"),
+      citationsConfig: citations("/searchResult/citations"),
+    },
+  }),
+  feature: "searchResult",
+  item: {},
+};
+
 function readText(block: JsonObject, report: Report): Part {
   const byDefault = typeof block.text === "string" ? defaultNode(TEXT, block, 1, report) : undefined;
   if (byDefault && typeof block.text === "string") return createText(byDefault, { text: block.text });
@@ -64,14 +86,14 @@ function readText(block: JsonObject, report: Report): Part {
 // A text with its sources; several texts stay as they are.
 function readCited(block: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(CITED, block, report);
-  const { content, citations } = values;
+  const { content, citations: cited } = values;
   const [first, ...others] = isArray(content) ? content : [];
   const isOne = isObject(first) && typeof first.text === "string" && Object.keys(first).length === 1;
-  if (!isOne || others.length > 0 || !isArray(citations)) return readOther(block, report);
+  if (!isOne || others.length > 0 || !isArray(cited)) return readOther(block, report);
   const at = report.at("citationsContent").at("citations");
   return createText(provenance, {
     text: String(first.text),
-    citations: citations.map((citation, index) => decodeCitation(citation, at.at(index))),
+    citations: cited.map((citation, index) => decodeCitation(citation, at.at(index))),
   });
 }
 
@@ -79,21 +101,21 @@ function writeText(part: TextPart, report: Report): JsonObject {
   if (plainText(part, DIALECT, report)) return { text: part.text };
   if (part.citations === undefined) return writeNode(TEXT, part, { text: part.text, cacheControl: WRITTEN }, report);
   const own = part.origin?.dialect === DIALECT;
-  const citations = part.citations.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
-  if (citations.length === 0 && !own)
+  const cited = part.citations.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
+  if (cited.length === 0 && !own)
     return writeNode(TEXT, part, { text: part.text, citations: WRITTEN, cacheControl: WRITTEN }, report);
-  const values = { text: WRITTEN, content: [{ text: part.text }], citations, cacheControl: WRITTEN };
+  const values = { text: WRITTEN, content: [{ text: part.text }], citations: cited, cacheControl: WRITTEN };
   return writeNode(CITED, part, values, report);
 }
 
-/** The blocks that only this API has: its own tools, guardrails, search results, changes of the tools. */
+/** The blocks that only this API has: its own tools, guardrails, changes of the tools. */
 function readOther(block: JsonObject, report: Report): OpaquePart {
   const [feature = "block"] = Object.keys(block);
   const shown = textsIn(block[feature]).join("\n");
   return { ...readOpaque(DIALECT, block, feature, report), ...(shown === "" ? {} : { text: shown }) };
 }
 
-// The texts of a guarded text, a search result or a cited text.
+// The texts of a guarded text or a cited text.
 function textsIn(content: Json | undefined): string[] {
   if (typeof content === "string") return [content];
   if (isArray(content)) return content.flatMap(textsIn);

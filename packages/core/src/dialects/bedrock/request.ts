@@ -1,10 +1,7 @@
 import { jsonIn } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { equalJson, isArray, isEmpty, isObject } from "../../json/value.ts";
-import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
-import { count, list, object, text } from "../../mapping/field-mapping.ts";
-import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest, createRequest } from "../../mapping/nodes/request.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
@@ -26,14 +23,17 @@ import { thinkingOf, thinkingType } from "../claude/thinking-types.ts";
 import { cachePointAfter } from "./cache-points.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
+import { isNova } from "./model.ts";
 import { mediaForModel } from "./model-media.ts";
-import { formatFor, JSON_SCHEMA, metadataFor, samplingFor, thinkingFor, tierFor } from "./settings.ts";
+import { isLikeNova, JSON_SCHEMA, layoutFor, layoutOf } from "./request-layout.ts";
+import { formatFor, maxTokensFor, metadataFor, samplingFor, thinkingFor, tierFor } from "./settings.ts";
 import { splitSystem, systemOf, systemWire } from "./system.ts";
 import * as tools from "./tools.ts";
 import { toolConfigFor } from "./tools-in-use.ts";
 
 export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
-  const reading = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const body = expectBody(wire, BODY, report);
+  const reading = readNode(layoutOf(body), body, report);
   const { system, messages } = reading.values;
   const leading = systemOf(system, report.at("system"));
   return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (said) =>
@@ -80,46 +80,6 @@ const DIALECT = "bedrock";
 
 const declaredTools = new DeclaredToolsCodec(tools);
 
-/** What Claude takes besides: https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html */
-const MORE = "/additionalModelRequestFields";
-const FORMAT = "/outputConfig/textFormat";
-
-/**
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html; the model, and whether to stream, are in the
- * URL. AWS's SDKs have the model beside the fields of the body.
- */
-const REQUEST = defineLayout<string>({
-  dialect: DIALECT,
-  unknown: UNKNOWN_SETTINGS,
-  fields: {
-    model: text("/modelId"),
-    system: list("/system"),
-    messages: list("/messages"),
-    maxTokens: count("/inferenceConfig/maxTokens"),
-    temperature: count("/inferenceConfig/temperature"),
-    topP: count("/inferenceConfig/topP"),
-    stop: list("/inferenceConfig/stopSequences"),
-    tools: list("/toolConfig/tools"),
-    choice: object("/toolConfig/toolChoice"),
-    effort: text("/outputConfig/effort"),
-    formatType: { at: [`${FORMAT}/type`], is: (value) => value === JSON_SCHEMA },
-    formatText: { at: [`${FORMAT}/structure/jsonSchema/schema`], is: isObjectText },
-    formatName: text(`${FORMAT}/structure/jsonSchema/name`),
-    formatDescription: text(`${FORMAT}/structure/jsonSchema/description`),
-    topK: count(`${MORE}/top_k`),
-    thinking: text(`${MORE}/thinking/type`, `${MORE}/reasoning_config/type`),
-    thinkingBudget: count(`${MORE}/thinking/budget_tokens`, `${MORE}/reasoning_config/budget_tokens`),
-    thinkingDisplay: text(`${MORE}/thinking/display`),
-    metadata: object("/requestMetadata"),
-    serviceTier: text("/serviceTier/type"),
-  },
-  derivedFrom: { formatSchema: "formatText" },
-});
-
-function isObjectText(value: Json): boolean {
-  return typeof value === "string" && isObject(jsonIn(value) ?? null);
-}
-
 function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   const { leading, rest } = splitSystem(request.messages);
   const system = systemWire(leading, report);
@@ -144,7 +104,7 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
     stream: WRITTEN,
     includeUsage: CHANGED,
   };
-  return writeNode(REQUEST, request, values, report);
+  return writeNode(layoutFor(isLikeNova(request)), request, values, report);
 }
 
 // The text of the schema as it was, if it still says the same.
@@ -179,7 +139,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       cacheControl: CHANGED,
       tools: config.tools ?? CHANGED,
       choice: config.choice ?? CHANGED,
-      maxTokens: request.maxTokens,
+      maxTokens: maxTokensFor(request, thinking, report) ?? LOST,
       stop: stopSequencesOf(withoutBlankStops(request, report), report) ?? LOST,
       ...sampling,
       ...thinkingValues(thinking),
@@ -193,7 +153,12 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       model: WRITTEN,
       stream: WRITTEN,
     };
-    return writeNode(REQUEST, request, dropDefaultSettings(values, UNSUPPORTED_SETTINGS, request, report), report);
+    return writeNode(
+      layoutFor(isNova(request)),
+      request,
+      dropDefaultSettings(values, UNSUPPORTED_SETTINGS, request, report),
+      report,
+    );
   });
 }
 

@@ -102,9 +102,15 @@ function contentFor(result: ResultPart, report: Report): readonly JsonObject[] {
   const shown = parts.length === 0 && structured !== undefined ? [dataText(structured)] : parts;
   return encodeEach(
     shown.filter((part) => isWritten(part, report)),
-    (part) =>
-      blocks.encode(part.type === "media" && part.kind === "audio" ? describeMedia(part, report) : part, report),
+    (part) => encodeBlock(part, report),
   );
+}
+
+// A cache point stands after a whole result.
+function encodeBlock(part: Part, report: Report): JsonObject | undefined {
+  if ("cacheControl" in part && part.cacheControl !== undefined)
+    fieldReport(part, "cacheControl", report).lose("cache-marks", { feature: "cache_control" });
+  return blocks.encode(part.type === "media" && part.kind === "audio" ? describeMedia(part, report) : part, report);
 }
 
 // Whether the text of a result is its data, so that nothing is lost by sending the data alone.

@@ -8,22 +8,32 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { samplingFor as claudeSamplingFor, type SettingValues } from "../claude/settings.ts";
 import { type ClaudeThinking, thinkingFor as claudeThinkingFor, thinks } from "../claude/thinking.ts";
-import { isClaude } from "./model.ts";
+import { isClaude, isNova } from "./model.ts";
+import { excludesInference, novaThinking } from "./nova.ts";
+import { JSON_SCHEMA } from "./request-layout.ts";
 
-/** The reasoning settings: Claude's, or none. */
+/** The reasoning settings: Claude's, Nova's, or none. */
 export function thinkingFor(request: CanonicalRequest, report: Report): ClaudeThinking {
   const { maxTokens = Infinity } = request;
   if (isClaude(request)) return claudeThinkingFor(request, { dialect: "bedrock", maxTokens }, report);
+  if (isNova(request)) return novaThinking(request, report);
   for (const field of THINKING_FIELDS) if (request[field] !== undefined) loseField(request, field, report);
   return {};
 }
 
-/** The sampling settings; models other than Claude have no `top_k` in common. */
+/** The sampling settings; models other than Claude and Nova have no `top_k` in common. */
 export function samplingFor(request: CanonicalRequest, thinking: ClaudeThinking, report: Report): SettingValues {
-  const claude = isClaude(request);
-  if (request.topK !== undefined && !claude) loseField(request, "topK", report);
-  const sampling = claudeSamplingFor(request, thinks(thinking), report);
-  return claude ? sampling : { ...sampling, topK: LOST };
+  if (isClaude(request)) return claudeSamplingFor(request, thinks(thinking), report);
+  if (isNova(request)) return claudeSamplingFor(request, excludesInference(thinking), report);
+  if (request.topK !== undefined) loseField(request, "topK", report);
+  return { ...claudeSamplingFor(request, false, report), topK: LOST };
+}
+
+/** The limit of the response, unless the reasoning settings exclude it. */
+export function maxTokensFor(request: CanonicalRequest, thinking: ClaudeThinking, report: Report): number | undefined {
+  if (request.maxTokens === undefined || !isNova(request) || !excludesInference(thinking)) return request.maxTokens;
+  fieldReport(request, "maxTokens", report).lose("model", { detail: request.model ?? null });
+  return undefined;
 }
 
 /** The structured output format; its schema is JSON in a string. */
@@ -44,9 +54,6 @@ export function formatFor(request: CanonicalRequest, report: Report): Record<str
     if (request[field] !== undefined) loseField(request, field, report);
   return {};
 }
-
-/** The type of a structured output format. */
-export const JSON_SCHEMA = "json_schema";
 
 /** The service tier, if this API has it: https://docs.aws.amazon.com/bedrock/latest/userguide/service-tiers-inference.html */
 export function tierFor(request: CanonicalRequest, report: Report): string | undefined {

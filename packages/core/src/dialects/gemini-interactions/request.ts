@@ -16,6 +16,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import { interactionSafety, isInteractionSafetyList, safetySettingsOf } from "../google/safety.ts";
 import { JSON_TYPE, stopFor, TEXT_TYPE } from "../google/settings.ts";
 import * as choices from "./choice.ts";
 import { decodeInput, encodeInput } from "./input.ts";
@@ -66,6 +67,7 @@ const REQUEST = defineLayout<string>({
     formatMime: { at: ["/response_format/mime_type"], is: (value) => value === JSON_TYPE || value === TEXT_TYPE },
     formatSchema: object("/response_format/schema"),
     serviceTier: text("/service_tier"),
+    safetySettings: { at: ["/safety_settings"], is: isInteractionSafetyList },
     metadata: object("/labels"),
     store: flag("/store"),
     previousResponse: text("/previous_interaction_id"),
@@ -84,7 +86,7 @@ function requestWith(
   { values, provenance }: NodeReading,
   report: Report,
 ): CanonicalRequest {
-  const { system, tools, choice, stream, serviceTier, formatKind, formatMime } = values;
+  const { system, tools, choice, stream, serviceTier, safetySettings, formatKind, formatMime } = values;
   const format = {
     ...(formatKind === undefined ? {} : { formatKind }),
     ...(formatMime === undefined ? {} : { formatMime }),
@@ -96,6 +98,7 @@ function requestWith(
     choice: choice === undefined ? undefined : choices.decode(choice, report.at("generation_config").at("tool_choice")),
     formatType: formatOf(values),
     serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier) ?? serviceTier) : undefined,
+    safetySettings: safetySettingsOf(safetySettings),
     ...held,
     ...(stream === true ? impliedStreamUsage(held) : {}),
   });
@@ -111,7 +114,7 @@ function writeNative(request: CanonicalRequest, report: Report): Eventually<Json
 }
 
 function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, unknown>>, report: Report): JsonObject {
-  const { messages: _, tools, choice, formatType, serviceTier, ...settings } = request;
+  const { messages: _, tools, choice, formatType, serviceTier, safetySettings, ...settings } = request;
   const format = noteOf(request, DIALECT, "format");
   const values = {
     ...settings,
@@ -121,6 +124,7 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
     tools: tools && declaredTools.encode(tools, report),
     choice: (choice && choices.encode(choice, report)) ?? CHANGED,
     serviceTier: noteOf(request, DIALECT, "tier") ?? rawTier(serviceTier) ?? serviceTier,
+    safetySettings: interactionSafety(safetySettings),
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -158,6 +162,7 @@ function writeTranslated(
     effort: thinking.effort ?? CHANGED,
     reasoningSummary: thinking.reasoningSummary ?? CHANGED,
     serviceTier: tierFor(request, report) ?? CHANGED,
+    safetySettings: interactionSafety(request.safetySettings),
     // Google stores interactions by default; requests of other dialects do not ask for that.
     store: store ?? false,
     ...formatFor(request, report),

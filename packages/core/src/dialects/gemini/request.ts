@@ -16,6 +16,7 @@ import type { JsonSchema } from "../../model/schema.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import { isSafetyList } from "../google/safety.ts";
 import { JSON_TYPE, stopFor, TEXT_TYPE } from "../google/settings.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
@@ -96,6 +97,7 @@ const REQUEST = defineLayout<string>({
     thinkingBudget: count(...bothSpellings("/generationConfig/thinkingConfig/thinkingBudget")),
     includeThoughts: flag(...bothSpellings("/generationConfig/thinkingConfig/includeThoughts")),
     serviceTier: text(...bothSpellings("/serviceTier")),
+    safetySettings: { at: bothSpellings("/safetySettings"), is: isSafetyList },
     metadata: object("/labels"),
     store: flag("/store"),
   },
@@ -189,6 +191,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       thinkingBudget: thinking.thinkingBudget ?? CHANGED,
       includeThoughts: thinking.includeThoughts ?? CHANGED,
       serviceTier: rawTier(serviceTier) ?? LOST,
+      safetySettings: request.safetySettings,
       store: request.store,
     };
     if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);

@@ -57,6 +57,7 @@ function withAllFields(fields: Partial<CanonicalRequest>): Whole<CanonicalReques
     user: fields.user,
     metadata: fields.metadata,
     serviceTier: fields.serviceTier,
+    safetySettings: fields.safetySettings,
     store: fields.store,
     cacheKey: fields.cacheKey,
     cacheMode: fields.cacheMode,

@@ -93,6 +93,7 @@ const REFUSABLE: Readonly<Record<Refusable, true>> = {
   user: true,
   metadata: true,
   serviceTier: true,
+  safetySettings: true,
   store: true,
   cacheKey: true,
   cacheMode: true,

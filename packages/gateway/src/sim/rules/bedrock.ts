@@ -114,12 +114,27 @@ function checkFormat({ outputConfig }: JsonObject): void {
 }
 
 // Nova takes none of Claude's settings: https://github.com/UKGovernmentBEIS/inspect_ai/issues/3939
-function checkNova({ additionalModelRequestFields }: JsonObject, model: string): void {
+function checkNova(body: JsonObject, model: string): void {
   if (!model.includes("amazon.nova")) return;
-  const found = CLAUDE_FIELDS.find((name) => object(additionalModelRequestFields)[name] !== undefined);
-  if (found === undefined) return;
-  const problem = `#: extraneous key [${found}] is not permitted`;
-  throw modelError(`Malformed input request: ${problem}, please reformat your input and try again.`);
+  const fields = object(body.additionalModelRequestFields);
+  const found = CLAUDE_FIELDS.find((name) => fields[name] !== undefined);
+  if (found !== undefined) throw malformed(`#: extraneous key [${found}] is not permitted`);
+  if (fields.reasoningConfig !== undefined) checkNovaReasoning(object(fields.reasoningConfig), body, model);
+}
+
+// https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html; the first generation does not reason.
+function checkNovaReasoning(config: JsonObject, { inferenceConfig }: JsonObject, model: string): void {
+  const { type, maxReasoningEffort: effort } = config;
+  const isEnabled = type === "enabled" && ["low", "medium", "high"].includes(string(effort));
+  if (!/amazon\.nova-[2-9]/.test(model) || !(isEnabled || type === "disabled"))
+    throw malformed("the provided reasoning config value is invalid");
+  const excluded = ["maxTokens", "temperature", "topP"].find((name) => object(inferenceConfig)[name] !== undefined);
+  if (effort === "high" && excluded !== undefined)
+    throw malformed(`${excluded} must be unset when maxReasoningEffort is high`);
+}
+
+function malformed(problem: string): RefusedRequest {
+  return modelError(`Malformed input request: ${problem}, please reformat your input and try again.`);
 }
 
 const CLAUDE_FIELDS = ["thinking", "reasoning_config", "top_k"];
