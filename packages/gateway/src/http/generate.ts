@@ -36,8 +36,11 @@ async function runExchange(services: HttpServices, request: GenerateRequest, rep
   try {
     const result = await exchange.run();
     if (stored !== undefined) await stored.sent();
-    if (result.error !== undefined) sendError(result.error, result.attempts.length, request, reply);
-    else if (result.outcome === "success" && hooks.onCompleted !== undefined) await saveResponse(services, hooks);
+    if (result.error !== undefined) {
+      const status = sendError(result.error, result.attempts.length, request, reply);
+      return logFieldsOf(request, { ...result, status });
+    }
+    if (result.outcome === "success" && hooks.onCompleted !== undefined) await saveResponse(services, hooks);
     return logFieldsOf(request, result);
   } finally {
     services.exchanges.remove(exchange);
@@ -79,7 +82,8 @@ async function saveResponse(services: HttpServices, { onCompleted }: ResponsesHo
   }
 }
 
-function sendError(error: ErrorReply, attempts: number, request: GenerateRequest, reply: Reply): void {
+/** Returns the status that the client gets. */
+function sendError(error: ErrorReply, attempts: number, request: GenerateRequest, reply: Reply): number {
   const { retryAfter } = error;
   const { status, value, headers } = clientError(request.match.binding.client, error);
   const text = truncateBody(request.redact(stringifyJson(value)));
@@ -90,4 +94,5 @@ function sendError(error: ErrorReply, attempts: number, request: GenerateRequest
     ...(retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfter))) }),
   };
   sendText(reply, { status, text, headers: replyHeaders });
+  return status;
 }

@@ -67,6 +67,20 @@ const thrownBy = (sent: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
+describe.each(OPERATIONS)("the log of %s", (_, send) => {
+  it("has the status that the client got", async () => {
+    const gateway = await startWorld();
+    const client = bedrockClient(gateway.url);
+    const statuses: (number | undefined)[] = [];
+    for (const status of [402, 413, 422, 529]) {
+      const error = await thrownBy(send(client, `anthropic/fault-status-${status}`));
+      statuses.push((error as BedrockRuntimeServiceException).$metadata.httpStatusCode);
+    }
+    const logged = await gateway.requests(statuses.length);
+    expect(logged.map(({ status }) => status)).toEqual(statuses);
+  });
+});
+
 describe.each(OPERATIONS)("%s", (_, send) => {
   it.each(["bedrock", "anthropic"])("throws the exception and the message of every status of %s", async (provider) => {
     const client = bedrockClient((await startWorld()).url);
