@@ -5,6 +5,8 @@ import type { Destination } from "./destinations.ts";
 export interface PreparedBody {
   readonly body: JsonObject;
   readonly losses: readonly Loss[];
+  /** The requests of earlier turns with their responses, if the destination has them itself and they may have found tools. */
+  readonly earlier?: readonly JsonObject[];
 }
 
 /** Changes a request and its reply on their way, for what depends on stored responses. */

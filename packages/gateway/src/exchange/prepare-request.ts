@@ -3,6 +3,7 @@ import {
   type BridgeOptions,
   ConversionError,
   createBridge,
+  type JsonObject,
   type Loss,
   stringifyJsonInSteps,
 } from "@toolglot/core";
@@ -16,7 +17,7 @@ import { cachingFor } from "./caching.ts";
 import type { Destination } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 import type { GenerateRequest } from "./generate-request.ts";
-import type { ExchangeHooks } from "./hooks.ts";
+import type { ExchangeHooks, PreparedBody } from "./hooks.ts";
 import type { ExchangeServices } from "./services.ts";
 
 /** A request translated for one destination. */
@@ -54,7 +55,7 @@ export async function prepareRequest(
     const bridge = createExchangeBridge(services, request, { hooks, destination, caching });
     const turn = scheduler.turn();
     if (turn !== undefined) await turn;
-    const findKeys = () => scheduler.run(bridge.reasoningKeysInSteps(source.body));
+    const findKeys = () => reasoningKeys(bridge, source, scheduler);
     const loaded = services.reasoning.load(findKeys, request.caller);
     const reasoning = loaded instanceof Promise ? await loaded : loaded;
     const translating = scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
@@ -77,6 +78,21 @@ export async function prepareRequest(
 function joined(one: readonly Loss[], other: readonly Loss[]): readonly Loss[] {
   if (other.length === 0) return one;
   return one.length === 0 ? other : [...one, ...other];
+}
+
+// The body comes last, because the bridge remembers how it has decoded it.
+function reasoningKeys(
+  bridge: Bridge,
+  { body, earlier }: PreparedBody,
+  scheduler: ExchangeServices["scheduler"],
+): readonly string[] | Promise<readonly string[]> {
+  const keysOf = (each: JsonObject) => scheduler.run(bridge.reasoningKeysInSteps(each));
+  if (earlier === undefined) return keysOf(body);
+  return (async () => {
+    const keys: string[] = [];
+    for (const each of [...earlier, body]) keys.push(...(await keysOf(each)));
+    return keys;
+  })();
 }
 
 function unsendable(error: unknown, client: string, model: string): Unsendable {

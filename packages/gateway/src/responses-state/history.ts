@@ -43,7 +43,9 @@ export async function loadHistory(
       const losses: Loss[] = [];
       checkProviderState(requested, storesResponses(destination.provider, stateful));
       const resolved = resolveReferences(requested, items, { destination, caller, stateful, losses });
-      return { body: continuedBody(resolved, chain, destination, losses), losses };
+      const continued = continuedBody(resolved, chain, destination, losses);
+      const earlier = continued === resolved ? earlierTurns(resolved, chain, destination) : undefined;
+      return { body: continued, losses, ...(earlier === undefined ? {} : { earlier }) };
     },
     withHistory: (request) =>
       request[state.previousField] === undefined ? request : withTurns(request, chain, (item) => [item]),
@@ -90,6 +92,17 @@ function continuedBody(body: JsonObject, chain: Chain, { provider }: Destination
   return withTurns(body, chain, (item, turn) =>
     itemFor({ provider, stateful }, { item, ...turn }, `/${previousField}`, losses),
   );
+}
+
+// What a turn has found is stored under its own request and response.
+function earlierTurns(
+  body: JsonObject,
+  { turns, stateful: { state } }: Chain,
+  { toolSearch }: Destination,
+): readonly JsonObject[] | undefined {
+  if (toolSearch !== "auto" || turns.length === 0) return undefined;
+  const { [state.previousField]: _, ...rest } = body;
+  return turns.map(({ input, response }) => ({ ...rest, input: [...input, ...outputItems(response, state)] }));
 }
 
 function withTurns(

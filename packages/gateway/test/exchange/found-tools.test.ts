@@ -1,7 +1,10 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { describe, expect, it } from "vitest";
+import { afterTest } from "../../../../test/support/cleanup.ts";
+import { startSimulator } from "../../src/sim/server.ts";
 import { startGatewayAndSim } from "../clients/requests.ts";
 import { openai } from "../responses-state/clients.ts";
+import { startGateway } from "../support/gateway.ts";
 import { ACTIONS, auto, claude, DEFERRED, declared, QUESTION, search, WANTED } from "./deferred-tools.ts";
 
 describe("tools that were found", () => {
@@ -47,24 +50,55 @@ describe("tools that were found", () => {
     },
   );
 
-  it("stay declared where the client continues a stored response", async () => {
-    const { gateway, sim } = await startGatewayAndSim(auto("openai-responses", "gpt-4.1"));
-    const tools = DEFERRED.map(({ name, description, input_schema: parameters }) => ({
-      ...{ type: "function" as const, name, description, parameters, strict: false, defer_loading: true },
-    }));
-    const request = { model: "gpt-5.6", tools: [{ type: "tool_search" as const }, ...tools] };
+  const tools = DEFERRED.map(({ name, description, input_schema: parameters }) => ({
+    ...{ type: "function" as const, name, description, parameters, strict: false, defer_loading: true },
+  }));
+  const request = { model: "gpt-5.6", tools: [{ type: "tool_search" as const }, ...tools] };
+
+  /** A gateway before a provider that stores responses itself, or leaves that to the gateway. */
+  async function startStoring(remembers: boolean) {
+    const sim = await startSimulator();
+    afterTest(() => sim.close());
+    const keeper = { dialect: "openai-responses", remembers, baseUrl: `${sim.url}/v1` };
+    const gateway = await startGateway({ ...auto("keeper", "gpt-4.1"), providers: { keeper } });
+    return { sim, responses: openai(gateway).responses };
+  }
+
+  it.each([true, false])(
+    "stay declared where the client continues a stored response (at the provider: %s)",
+    async (at) => {
+      const { sim, responses } = await startStoring(at);
+      sim.simulator.expect({
+        responses: [
+          { tool_calls: [search("create_issue")] },
+          { tool_calls: [{ name: WANTED, arguments: { title: "x" } }] },
+          { content: "Done." },
+        ],
+      });
+      const first = await responses.create({ ...request, input: "File a bug." });
+      const [call] = first.output.filter((item) => item.type === "function_call");
+      const result = { type: "function_call_output" as const, call_id: call?.call_id ?? "", output: "created" };
+      await responses.create({ ...request, previous_response_id: first.id, input: [result] });
+      expect(declared(sim.requests.at(-1)?.body ?? "")).toContain(WANTED);
+    },
+  );
+
+  it.each([true, false])("in a turn without calls stay declared as well (at the provider: %s)", async (at) => {
+    const { sim, responses } = await startStoring(at);
     sim.simulator.expect({
       responses: [
+        { content: "Hello." },
         { tool_calls: [search("create_issue")] },
-        { tool_calls: [{ name: WANTED, arguments: { title: "x" } }] },
-        { content: "Done." },
+        { content: "I could file a bug." },
+        { content: "Shall I?" },
+        { content: "Yes." },
       ],
     });
-    const { responses } = openai(gateway);
-    const first = await responses.create({ ...request, input: "File a bug." });
-    const [call] = first.output.filter((item) => item.type === "function_call");
-    const result = { type: "function_call_output" as const, call_id: call?.call_id ?? "", output: "created" };
-    await responses.create({ ...request, previous_response_id: first.id, input: [result] });
-    expect(declared(sim.requests.at(-1)?.body ?? "")).toContain(WANTED);
+    let previous = await responses.create({ ...request, input: "Hi." });
+    for (const input of ["Look for a tool.", "And?", "Well?"])
+      previous = await responses.create({ ...request, previous_response_id: previous.id, input });
+    expect(sim.requests.slice(-2).map(({ body }) => declared(body).includes(WANTED))).toEqual([true, true]);
+    const [last] = sim.requests.slice(-1);
+    expect(JSON.parse(last?.body ?? "{}").previous_response_id === undefined).toBe(!at);
   });
 });
