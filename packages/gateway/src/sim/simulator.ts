@@ -89,14 +89,15 @@ export class Simulator {
     try {
       if (route === undefined) throw new RefusedRequest(`Invalid URL (${call.method} ${path})`, { status: 404 });
       const counts = route.action === "count";
-      return this.respond(route, {
+      const request: SimRequest = {
         headers: call.headers,
         path,
         query,
         model: route.model,
         body: route.action === "cancel" ? {} : bodyOf(call),
         isCount: counts,
-      });
+      };
+      return this.respond(route, route.platform?.adapt(request) ?? request);
     } catch (error) {
       if (error instanceof RefusedRequest) return errorReply(error, errorDialect);
       throw error;
