@@ -56,9 +56,29 @@ describe("toolglot providers", () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining("sap-ai-core needs more than a key: run a proxy")]);
   });
 
+  it("says which variables to set for those that were searched for", async () => {
+    const { stdout, stderr } = await providers(["search", "vertex"]);
+    expect(stdout.split("\n").slice(1).join(" ")).toMatch(/^vertex .*vertex-claude /);
+    expect(stderr).toContain("vertex needs GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_CLOUD_PROJECT");
+    expect((await providers(["list"])).stdout).toBe((await providers([])).stdout);
+  });
+
   it("fails for what is not there", async () => {
     const { stderr, code: status } = await providers(["togethr"]);
     expect([status, stderr]).toEqual([1, expect.stringContaining("did you mean together?")]);
+  });
+});
+
+describe("toolglot providers test without credentials", () => {
+  it("says what is wrong with them, and not that the provider cannot be reached", async () => {
+    const env = { GOOGLE_CLOUD_PROJECT: "p", GOOGLE_APPLICATION_CREDENTIALS: "/nonexistent/account.json" };
+    const { stdout, code } = await providers(["test", "vertex", "--json"], env);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      model: "gemini-3.8-flash",
+      reason: expect.stringContaining("names /nonexistent/account.json, which does not exist"),
+      next: "correct the credentials of vertex; nothing was sent",
+    });
   });
 });
 

@@ -91,7 +91,10 @@ function notesOn(
 ): string[] {
   const partly = found.filter((preset) => setText(preset) === "partly");
   const shared = found.filter((preset) => setText(preset) === "shared");
+  const unset =
+    search !== undefined && found.length <= MAX_EXPLAINED ? found.filter(({ isSetBy }) => isSetBy === undefined) : [];
   return [
+    ...unset.map(({ name, missing }) => `${name} needs ${missing.join(" and ")}`),
     ...partly.map(({ name, missing }) => `${name} also needs ${missing.join(" and ")}`),
     ...(shared.length === 0
       ? []
@@ -102,6 +105,9 @@ function notesOn(
     ...(found.length === 0 ? [] : [summary(found)]),
   ];
 }
+
+/** Of so many that were searched for, the notes say which variables to set. */
+const MAX_EXPLAINED = 3;
 
 function namesOf(items: readonly { readonly name: string }[]): string {
   return items.map(({ name }) => name).join(", ");

@@ -29,7 +29,9 @@ interface Problem {
 }
 
 function problemOf({ provider, result }: TestedProvider): Problem | undefined {
-  const { status, call, isValid, text, error = "" } = result;
+  const { status, call, isValid, text, error = "", record } = result;
+  if (record?.errorType === NO_CREDENTIALS)
+    return { reason: error.slice(0, MAX_TEXT), next: `correct the credentials of ${provider.name}; nothing was sent` };
   if (status !== 200) return { reason: `${status}: ${error.slice(0, MAX_TEXT)}`, next: nextFor(status, provider) };
   if (call === undefined) {
     const said = text === "" ? "" : `: ${JSON.stringify(text.slice(0, MAX_TEXT))}`;
@@ -39,6 +41,9 @@ function problemOf({ provider, result }: TestedProvider): Problem | undefined {
 }
 
 const MAX_TEXT = 300;
+
+/** The type of an error before a request was sent, because it could not be authenticated. */
+const NO_CREDENTIALS = "upstream_credentials";
 
 const OTHER_MODEL = "try another model (--model); this one may not support tools";
 

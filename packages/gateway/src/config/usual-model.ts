@@ -1,9 +1,10 @@
+import type { Preset } from "../providers/preset.ts";
 import { vendors } from "../providers/vendors.ts";
 import type { Provider } from "./config.ts";
 import { isSimulated } from "./simulated.ts";
 
 /**
- * A model that a provider has: that of the preset at the same host.
+ * A model that a provider has: that of the vendor at the same host, or whose models the platform serves.
  *
  * @example
  * const { providers } = await environmentConfig({});
@@ -12,5 +13,9 @@ import { isSimulated } from "./simulated.ts";
 export function usualModel(provider: Provider): string | undefined {
   if (isSimulated(provider)) return "default";
   const { host } = new URL(provider.baseUrl);
-  return vendors.find(({ baseUrl }) => new URL(baseUrl).host === host)?.model;
+  const { platform, dialect } = provider;
+  // Vertex AI has the vendors' models by their own names.
+  const isVendor = (vendor: Preset) =>
+    platform?.name === "vertex" ? vendor.dialect === dialect : new URL(vendor.baseUrl).host === host;
+  return vendors.find(isVendor)?.model;
 }
