@@ -1,6 +1,7 @@
 import type { Usage } from "@toolglot/core";
 import type { EstimatedUsage, LogFields, TokenCounts } from "../observe/log.ts";
 import { lossFields } from "../observe/losses.ts";
+import { unpricedReason } from "../providers/prices.ts";
 import { estimatedUsage } from "./estimated-usage.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import { responseCost } from "./response-cost.ts";
@@ -30,6 +31,9 @@ export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): L
   }
   if (usage !== undefined) fields.usage = tokenCounts(usage);
   if (cost !== undefined) fields.cost = cost;
+  const unpriced =
+    cost === undefined && usage && destination && unpricedReason(destination.provider, destination.model);
+  if (unpriced) fields.unpriced = unpriced;
   if (estimated !== undefined) fields.estimated = estimated;
   // The clock may have been set back.
   if (firstChunkAt !== undefined) fields.firstChunkMs = Math.max(0, firstChunkAt - started);

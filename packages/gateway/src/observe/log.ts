@@ -26,6 +26,8 @@ export interface RequestRecord {
   readonly usage?: TokenCounts;
   /** In dollars, where the provider says it or its prices are known. */
   readonly cost?: number;
+  /** Why there is no cost, for a provider whose prices are known or depend on what is not. */
+  readonly unpriced?: string;
   /** Where the provider has not reported all that the response has used: what it has reported, and an estimate of the rest. */
   readonly estimated?: EstimatedUsage;
   readonly durationMs: number;

@@ -1,3 +1,4 @@
+import type { PlacedProvider } from "./platforms/index.ts";
 import { PRICES } from "./price-data.ts";
 
 /** What a model's tokens cost, in dollars per million. */
@@ -36,6 +37,15 @@ export function pricesOf({ baseUrl }: { readonly baseUrl: string }, model: strin
   const line = table.get(name) ?? table.get(name.replace(SNAPSHOT, "")) ?? table.get(name.replace(VERSION, ""));
   return line === undefined ? undefined : pricesIn(line);
 }
+
+/** Why a response has no price; `undefined` for hosts that are in no table, such as servers of one's own. */
+export function unpricedReason({ baseUrl, platform }: Priced, model: string): string | undefined {
+  // The data has other prices for each place, and a response does not tell its own.
+  if (platform?.name === "azure") return `what ${model} costs depends on the model and the place of that deployment`;
+  return serviceAt(baseUrl) === undefined ? undefined : `no price of ${model} is known`;
+}
+
+type Priced = Pick<PlacedProvider, "platform"> & { readonly baseUrl: string };
 
 /** The date or channel at the end of a model's name. */
 const SNAPSHOT = /-(?:20\d{6}|20\d\d-\d\d-\d\d|latest)$/;

@@ -94,6 +94,14 @@ describe.each(Object.entries(PLATFORMS))("%s, simulated behind the gateway,", (_
     }
   });
 
+  it.runIf(fields.includes("azure"))("is logged without a cost, and with the reason", async () => {
+    const gateway = await startPlatformGateway({ provider: `{ ${fields}, baseUrl: "${sim.url}" }` });
+    await new Anthropic({ baseURL: gateway.url, apiKey: "x", maxRetries: 0 }).messages.create(request);
+    const record = gateway.records.find((each) => "outcome" in each);
+    expect(record).toMatchObject({ unpriced: expect.stringContaining("depends on the model") });
+    expect(record).not.toHaveProperty("cost");
+  });
+
   it("refuses with the message of the vendor", async () => {
     const gateway = await startPlatformGateway({ provider: `{ ${fields}, baseUrl: "${sim.url}", retries: false }` });
     const { messages: api } = new Anthropic({ baseURL: gateway.url, apiKey: "x", maxRetries: 0 });

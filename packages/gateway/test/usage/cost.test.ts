@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type ModelPrices, pricesOf } from "../../src/providers/prices.ts";
+import { type ModelPrices, pricesOf, unpricedReason } from "../../src/providers/prices.ts";
 import { costOf } from "../../src/usage/cost.ts";
 
 const TABLE = new URL("../../../../../shared/facts/models.litellm.json", import.meta.url);
@@ -45,6 +45,15 @@ describe("The prices of a model", () => {
   it("are unknown for a model that the table does not name", () => {
     expect(pricesOf(OPENAI, "gpt-99")).toBeUndefined();
     expect(pricesOf(OPENAI, "")).toBeUndefined();
+  });
+
+  it("that are unknown have a reason, except for hosts that nobody prices", () => {
+    expect(unpricedReason(OPENAI, "gpt-99")).toBe("no price of gpt-99 is known");
+    expect(unpricedReason({ baseUrl: "http://127.0.0.1:8080/v1" }, "gpt-5.6")).toBeUndefined();
+    const azure = { baseUrl: "https://mine.openai.azure.com/openai/v1", platform: { name: "azure" as const } };
+    // A deployment may have the name of a model and serve another one.
+    expect(pricesOf(azure, "gpt-5.6")).toBeUndefined();
+    expect(unpricedReason(azure, "gpt-5.6")).toContain("gpt-5.6 costs depends on the model and the place");
   });
 });
 
