@@ -17,7 +17,7 @@ const REQUESTS: readonly JsonObject[] = [
   ...readConversationCases("results"),
 ].flatMap(({ files }) => {
   const file = files.get("anthropic");
-  const messages = Array.isArray(file) ? file : isObject(file ?? null) ? (file as JsonObject).messages : undefined;
+  const messages = isObject(file ?? null) ? (file as JsonObject).messages : file;
   return Array.isArray(messages) ? [{ model: "m", max_tokens: 9, messages }] : [];
 });
 

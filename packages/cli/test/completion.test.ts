@@ -50,7 +50,10 @@ const ROWS: readonly (readonly [string[], readonly string[]])[] = [
     ["request one.json", "request.json", "requests"],
   ],
   [["tools", ""], Object.keys(TOOLS_SUBCOMMANDS)],
-  [["providers", ""], ["list", "search", "test"]],
+  [
+    ["providers", ""],
+    ["list", "search", "test"],
+  ],
   [
     ["providers", "test", "moon"],
     ["moonshotai", "moonshotai-cn"],
