@@ -9,6 +9,7 @@ import type { ResultPart } from "../model/part.ts";
 import type { DeclaredTools } from "../model/request.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { ToolDraft } from "../model/tool.ts";
+import type { Report } from "../report.ts";
 import type { Lowered } from "../schema/lens.ts";
 import type { Engine } from "../schema/lowering-state.ts";
 import type { SchemaPart } from "../schema/source.ts";
@@ -45,10 +46,10 @@ interface OrdinarySchemaFunctions {
 }
 
 interface PlainPartFunctions {
-  isPlainText(part: TextPart, handled?: keyof TextPart): boolean;
-  isPlainCall(part: CallPart, handled?: keyof CallPart): boolean;
-  isPlainResult(part: ResultPart, handled?: keyof ResultPart): boolean;
-  isPlainMessage(message: Message, handled?: keyof Message): boolean;
+  plainText(part: TextPart, dialect: string, report: Report): TextPart | undefined;
+  plainCall(part: CallPart, dialect: string, report: Report): CallPart | undefined;
+  plainResult(part: ResultPart, dialect: string, report: Report): ResultPart | undefined;
+  plainMessage(message: Message, dialect: string, report: Report): Message | undefined;
 }
 
 interface DefaultLayoutFunctions {

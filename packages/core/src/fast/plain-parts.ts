@@ -1,8 +1,6 @@
-import { loseForeignExtras } from "../mapping/foreign-extras.ts";
 import type { CallPart } from "../model/call.ts";
 import type { TextPart } from "../model/content.ts";
 import type { Message } from "../model/message.ts";
-import type { Provenance } from "../model/node.ts";
 import type { ResultPart } from "../model/part.ts";
 import type { Report } from "../report.ts";
 
@@ -12,32 +10,20 @@ import type { Report } from "../report.ts";
 
 /** The text, if it has nothing but its text. */
 export function plainText(part: TextPart, dialect: string, report: Report): TextPart | undefined {
-  return report.fast.plainParts?.isPlainText(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;
+  return report.fast.plainParts?.plainText(part, dialect, report);
 }
 
 /** The call, if it is one of a function with nothing but id, name and arguments. */
 export function plainCall(part: CallPart, dialect: string, report: Report): CallPart | undefined {
-  return report.fast.plainParts?.isPlainCall(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;
+  return report.fast.plainParts?.plainCall(part, dialect, report);
 }
 
 /** The result, if it has nothing but its parts and the call that it answers. */
 export function plainResult(part: ResultPart, dialect: string, report: Report): ResultPart | undefined {
-  return report.fast.plainParts?.isPlainResult(part, "extras") && leavesExtras(part, dialect, report)
-    ? part
-    : undefined;
+  return report.fast.plainParts?.plainResult(part, dialect, report);
 }
 
 /** The message, if it has nothing but its role and parts. */
 export function plainMessage(message: Message, dialect: string, report: Report): Message | undefined {
-  return report.fast.plainParts?.isPlainMessage(message, "extras") && leavesExtras(message, dialect, report)
-    ? message
-    : undefined;
-}
-
-// The extras of the dialect itself are written back.
-function leavesExtras(node: Provenance, dialect: string, report: Report): boolean {
-  if (node.extras === undefined) return true;
-  if (node.extras[dialect] !== undefined) return false;
-  loseForeignExtras(dialect, node, report);
-  return true;
+  return report.fast.plainParts?.plainMessage(message, dialect, report);
 }
