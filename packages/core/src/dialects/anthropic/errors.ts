@@ -2,6 +2,7 @@ import { isObject } from "../../json/value.ts";
 import {
   failureKindFor,
   messageOf,
+  providerStatus,
   retryAfterIn,
   statusFor,
   withContextOverflow,
@@ -17,7 +18,7 @@ export function decode(wire: Json, status: number): Failure {
   const hint = retryAfterIn(error);
   const failure: Failure = {
     kind,
-    status: status >= 400 && status !== 502 ? status : (STATUSES[kind] ?? status),
+    status: providerStatus(kind, status, STATUSES),
     message: messageOf(error.message, wire),
     ...(type === undefined ? {} : { code: type }),
     ...(typeof body.request_id === "string" ? { requestId: body.request_id } : {}),

@@ -4,6 +4,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
 import { defineLayout } from "../../mapping/layout.ts";
+import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { readSignature } from "../../mapping/nodes/signature.ts";
 import { reportUnread, UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
@@ -59,11 +60,11 @@ export class AnthropicStreamReader implements StreamReader {
         this.finish();
         return;
       case "error":
-        this.emit({ type: "failure", failure: errors.decode(event, 502) });
+        this.emit({ type: "failure", failure: errors.decode(event, NO_STATUS) });
         return;
       // llama.cpp has OpenAI's envelope for errors: https://github.com/ggml-org/llama.cpp/tree/master/tools/server
       case undefined:
-        if (isObject(event.error)) this.emit({ type: "failure", failure: errors.decode(event, 502) });
+        if (isObject(event.error)) this.emit({ type: "failure", failure: errors.decode(event, NO_STATUS) });
     }
   }
 

@@ -1,5 +1,12 @@
 import { isObject } from "../../json/value.ts";
-import { failureKindFor, messageOf, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import {
+  failureKindFor,
+  messageOf,
+  NO_STATUS,
+  providerStatus,
+  statusFor,
+  withContextOverflow,
+} from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -30,8 +37,8 @@ function statusOf(kind: FailureKind, status: number): number {
   const { [kind]: elsewhere } = ELSEWHERE;
   if (elsewhere !== undefined) return elsewhere;
   // A model that fails is a 424.
-  if (kind === "server" && status < 500) return 502;
-  return status >= 400 && status !== 502 ? status : (STATUSES[kind] ?? status);
+  if (kind === "server" && status < 500) return NO_STATUS;
+  return providerStatus(kind, status, STATUSES);
 }
 
 // HTTP has the exception in the header `x-amzn-errortype`, or in the body; other services write `Message`.

@@ -1,6 +1,7 @@
 import { isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
+import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { readSignature } from "../../mapping/nodes/signature.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
@@ -114,7 +115,7 @@ export class BedrockStreamReader implements StreamReader {
 
   private emitFailure(type: string, event: JsonObject): void {
     const { code: _, ...body } = event;
-    this.emit({ type: "failure", failure: errors.decode({ ...body, __type: type }, 502) });
+    this.emit({ type: "failure", failure: errors.decode({ ...body, __type: type }, NO_STATUS) });
   }
 
   private begin(index: number, start: JsonObject): void {

@@ -1,5 +1,6 @@
 import { fieldReport, loseField, loseForeignExtras, loseNode, writeNode } from "../../mapping/node.ts";
 import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
+import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
@@ -16,7 +17,7 @@ import { encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectResponse(wire, report);
-  return isError(body) ? { candidates: [], failure: errors.decode(body, 502) } : readResponse(body, report);
+  return isError(body) ? { candidates: [], failure: errors.decode(body, NO_STATUS) } : readResponse(body, report);
 }
 
 export function encode(response: CanonicalResponse, report: Report): JsonObject {

@@ -1,5 +1,12 @@
 import { isObject } from "../../json/value.ts";
-import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import {
+  failureKindFor,
+  NO_STATUS,
+  providerStatus,
+  retryAfterIn,
+  statusFor,
+  withContextOverflow,
+} from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { errorHolderIn, failureKindOf } from "./failed-response.ts";
@@ -10,7 +17,7 @@ export function decodeFailure(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const error = isObject(body.error) ? body.error : body;
   const metadata = isObject(error.metadata) ? error.metadata : undefined;
-  const actualStatus = status === UNKNOWN_STATUS ? (statusIn(error) ?? status) : status;
+  const actualStatus = status === NO_STATUS ? (statusIn(error) ?? status) : status;
   const kind = kindOf(actualStatus, error, metadata);
   // With `code: null`, the type is not taken for the code.
   const type = error.code === null ? undefined : codeOf(error.type);
@@ -18,7 +25,7 @@ export function decodeFailure(wire: Json, status: number): Failure {
   const hint = retryAfterIn(metadata ?? error);
   const failure: Failure = {
     kind,
-    status: actualStatus,
+    status: providerStatus(kind, actualStatus),
     message: messageOf(wire, error, metadata),
     ...(code === undefined ? {} : { code }),
     ...(typeof error.param === "string" ? { param: error.param } : {}),
@@ -36,7 +43,7 @@ const OVERFLOWS: ReadonlySet<string> = new Set([CONTEXT_LENGTH_EXCEEDED, ...quir
 /** The error in a response with a status of success, or in a chunk; it counts even beside a finish reason. */
 export function failureIn(body: JsonObject): Failure | undefined {
   const holder = errorHolderIn(body);
-  return holder && decodeFailure(holder, UNKNOWN_STATUS);
+  return holder && decodeFailure(holder, NO_STATUS);
 }
 
 /** The error that a finish reason stands for. */
@@ -45,7 +52,7 @@ export function failureOf(finish: string): Failure | undefined {
   return (
     kind && {
       kind,
-      status: kind === "overloaded" ? 503 : UNKNOWN_STATUS,
+      status: providerStatus(kind, NO_STATUS, STATUSES),
       message: `the provider gave up: ${finish}`,
       code: finish,
     }
@@ -66,9 +73,6 @@ export function errorObject({ kind, message, code, param, overflow }: Failure): 
     code: overflow === true ? CONTEXT_LENGTH_EXCEEDED : (code ?? null),
   };
 }
-
-/** The status of an error inside a successful response, unless the error has one itself. */
-export const UNKNOWN_STATUS = 502;
 
 const TYPES: Readonly<Record<FailureKind, string>> = {
   "invalid-request": "invalid_request_error",
@@ -91,7 +95,7 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 5
 function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject | undefined): FailureKind {
   const codes = [metadata?.error_type, type, code].map(String);
   if (codes.includes("insufficient_quota")) return "billing";
-  if (status !== UNKNOWN_STATUS) return failureKindFor(status);
+  if (status !== NO_STATUS) return failureKindFor(status);
   return codes.map((word) => KINDS[word]).find((kind) => kind !== undefined) ?? failureKindFor(status);
 }
 

@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { FIELD_LEVELS } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
+import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { StreamReader } from "../../model/dialect.ts";
@@ -11,7 +12,7 @@ import type { NodeOrigin } from "../../model/node.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { DeltaReader } from "./delta-reader.ts";
-import { decodeFailure, failureIn, failureOf, UNKNOWN_STATUS } from "./errors.ts";
+import { decodeFailure, failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { finishReasonOf, reportForeignRawReason } from "./finish-reasons.ts";
 import { quirkFunctions, quirkList } from "./quirks/index.ts";
@@ -143,7 +144,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 // Groq names the event of an error: https://console.groq.com/docs/errors
 function failureInFrame(chunk: Json, event: string | undefined): Failure | undefined {
-  if (event === "error") return decodeFailure(chunk, UNKNOWN_STATUS);
+  if (event === "error") return decodeFailure(chunk, NO_STATUS);
   return isObject(chunk) ? failureIn(chunk) : undefined;
 }
 
@@ -178,6 +179,6 @@ const CHOICE: ReadonlySet<string> = new Set(["index", "delta", "message", "finis
 
 const MISSING_NAME: Failure = {
   kind: "server",
-  status: UNKNOWN_STATUS,
+  status: NO_STATUS,
   message: "the model made a call without the name of a tool",
 };

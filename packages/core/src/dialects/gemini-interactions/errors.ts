@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { specificKind, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
+import { NO_STATUS, specificKind, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { HTTP_STATUSES, retryAfterOf, STATUS_KINDS } from "../google/errors.ts";
@@ -24,9 +24,6 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
   const own = code !== undefined && KINDS.get(code) === kind ? code : CODES[kind];
   return { status: statusFor(failure, HTTP_STATUSES), value: { error: { message, code: own } } };
 }
-
-/** In a stream and in a failed interaction there is no status. */
-const NO_STATUS = 502;
 
 function hasStatus(status: number): boolean {
   return status >= 400 && status !== NO_STATUS;

@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
-import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
+import { EMPTY_RESPONSE, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import { parseTimestamp } from "../../mapping/values/timestamp.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
@@ -169,7 +169,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
   }
 
   private fail(event: JsonObject): void {
-    this.emit({ type: "failure", failure: errors.decode(event, 502) });
+    this.emit({ type: "failure", failure: errors.decode(event, NO_STATUS) });
   }
 }
 

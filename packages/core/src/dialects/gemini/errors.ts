@@ -2,6 +2,8 @@ import { isArray, isObject } from "../../json/value.ts";
 import {
   failureKindFor,
   messageOf,
+  NO_STATUS,
+  providerStatus,
   specificKind,
   statusFor,
   withContextOverflow,
@@ -19,7 +21,7 @@ export function decode(wire: Json, status: number): Failure {
   const kind = specificKind(rawStatus === undefined ? undefined : KINDS.get(rawStatus), code);
   const failure: Failure = {
     kind,
-    status: status >= 400 && status !== 502 ? status : code,
+    status: providerStatus(kind, status === NO_STATUS ? code : status, HTTP_STATUSES),
     message: messageOf(error.message, wire),
     ...(rawStatus === undefined ? {} : { code: rawStatus }),
     ...(isArray(error.details) ? { details: error.details, ...detailed(error.details.filter(isObject)) } : {}),

@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
+import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { TextPart } from "../../model/content.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
@@ -99,7 +100,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   private readChunk(chunk: JsonObject): void {
     const { candidates, usageMetadata, promptFeedback, error } = chunk;
     if (error !== undefined && error !== null) {
-      this.emit({ type: "failure", failure: errors.decode(chunk, 502) });
+      this.emit({ type: "failure", failure: errors.decode(chunk, NO_STATUS) });
       return;
     }
     if (!this.started) this.start(chunk);

@@ -4,7 +4,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { filledText, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { failIfEmpty } from "../../mapping/nodes/failure.ts";
+import { failIfEmpty, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { createResponse } from "../../mapping/nodes/response.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { withNotes } from "../../mapping/notes.ts";
@@ -22,7 +22,7 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
-  if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, 502) };
+  if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, NO_STATUS) };
   const { values, provenance } = readNode(RESPONSE, body, report);
   const { id, model, candidates, usage, block, blockMessage } = values;
   const listed =

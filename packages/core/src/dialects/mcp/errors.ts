@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { failureKindFor, messageOf, statusFor } from "../../mapping/nodes/failure.ts";
+import { failureKindFor, messageOf, NO_STATUS, statusFor } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -8,7 +8,7 @@ export function decode(wire: Json, status: number): Failure {
   const { code, message, data } = isObject(body.error) ? body.error : body;
   const kind = KINDS[String(code)] ?? failureKindFor(status);
   // Most protocol errors come with HTTP status 200.
-  const own = status >= 400 && status !== 502 ? status : statusFor({ kind, status: 0, message: "" }, {});
+  const own = status >= 400 && status !== NO_STATUS ? status : statusFor({ kind, status: 0, message: "" }, {});
   return {
     kind,
     status: own,

@@ -3,7 +3,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts";
-import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
+import { EMPTY_RESPONSE, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import { formatTimestamp, parseTimestamp } from "../../mapping/values/timestamp.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
@@ -41,7 +41,7 @@ export class OllamaStreamReader implements StreamReader {
     this.last = line;
     if (!isObject(line)) return;
     if (line.error !== undefined && line.error !== null)
-      this.emit({ type: "failure", failure: errors.decode(line, 502) });
+      this.emit({ type: "failure", failure: errors.decode(line, NO_STATUS) });
     else this.readLine(line, data);
   }
 

@@ -4,7 +4,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseNode, readNode, writeNode } from "../../mapping/node.ts";
-import { failIfEmpty } from "../../mapping/nodes/failure.ts";
+import { failIfEmpty, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
@@ -21,7 +21,8 @@ import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
-  if (body.error !== undefined && body.error !== null) return { candidates: [], failure: errors.decode(body, 502) };
+  if (body.error !== undefined && body.error !== null)
+    return { candidates: [], failure: errors.decode(body, NO_STATUS) };
   const { values, provenance } = readNode(RESPONSE, body, report);
   const { model, created, message, finishReason } = values;
   const usage = decodeUsage(body, report);

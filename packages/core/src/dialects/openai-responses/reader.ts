@@ -2,7 +2,7 @@ import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { FIELD_LEVELS, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
-import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
+import { EMPTY_RESPONSE, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { StreamReader } from "../../model/dialect.ts";
@@ -162,7 +162,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
   }
 
   private fail(event: JsonObject): void {
-    this.emit({ type: "failure", failure: errors.decode(event, 502) });
+    this.emit({ type: "failure", failure: errors.decode(event, NO_STATUS) });
   }
 }
 

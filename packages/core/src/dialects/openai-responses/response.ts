@@ -6,7 +6,7 @@ import { count, list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
-import { failIfEmpty } from "../../mapping/nodes/failure.ts";
+import { failIfEmpty, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { createResponse } from "../../mapping/nodes/response.ts";
 import { itemsOf, memoryNote, memoryOf, notesOnList, separateEcho } from "../../mapping/nodes/response-items.ts";
@@ -35,7 +35,7 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
-    return { candidates: [], failure: errors.decode(body, 502) };
+    return { candidates: [], failure: errors.decode(body, NO_STATUS) };
   const { said, echo } = separateEcho(body, ECHO, report);
   const { values, provenance } = readNode(RESPONSE, said, report);
   const { id, model, created, usedTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &

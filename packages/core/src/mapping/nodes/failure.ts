@@ -27,6 +27,19 @@ export function specificKind(named: FailureKind | undefined, status: number): Fa
   return named === undefined || isVague ? failureKindFor(status) : named;
 }
 
+/** Stands for the status of an error inside a successful response, which has none. */
+export const NO_STATUS = 502;
+
+/** The status of a provider's error: its own, or what its kind usually has. A server that has failed keeps 502. */
+export function providerStatus(
+  kind: FailureKind,
+  status: number,
+  own: Readonly<Partial<Record<FailureKind, number>>> = {},
+): number {
+  if (status >= 400 && status !== NO_STATUS) return status;
+  return own[kind] ?? (kind === "server" ? NO_STATUS : STATUSES[kind]);
+}
+
 /** The status of the reply: the one that a dialect has for the kind of error, or the provider's. */
 export function statusFor(failure: Failure, own: Readonly<Partial<Record<FailureKind, number>>>): number {
   return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
