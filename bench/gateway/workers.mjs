@@ -15,8 +15,8 @@
 // one. So two single gateways, each with a half of the clients, are measured beside: no workers can serve more than these.
 // The ratio of the requests per second as they were measured is beside it.
 //
-// So 1.8 × is wanted where two gateways reach more than that, and 0.9 of what they reach otherwise. Nobody looks at the inspector here: what
-// workers record stays with them until somebody does.
+// Where these do not reach 1.8 × themselves, the machine cannot show it. Nobody looks at the inspector here: what workers record stays with
+// them until somebody does.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,8 +39,6 @@ const KINDS = [
 /** Each worker gets a half of them. */
 const CONNECTIONS = 16;
 const WANTED = 1.8;
-/** Of what two single gateways serve, where that is less. */
-const SHARE = 0.9;
 
 const [pair] = PAIRS;
 const mock = await start("mock-provider.mjs");
@@ -48,7 +46,7 @@ const rows = [];
 for (const inspector of [false, true])
   for (const { kind, ...plan } of KINDS) rows.push({ kind, inspector, ...(await bench({ ...plan, inspector })) });
 await mock.stop();
-const isEnough = rows.every(({ ratio, most }) => ratio >= Math.min(WANTED, SHARE * most));
+const isEnough = rows.every(({ ratio }) => ratio >= WANTED);
 console.log(flags.json ? JSON.stringify({ node: process.version, rows, isEnough }, undefined, 2) : toMarkdown());
 process.exit(isEnough ? 0 : 1);
 
@@ -161,8 +159,6 @@ function toMarkdown() {
     "|---|---|---|---|---|---|---|---|",
     ...lines,
     "",
-    isEnough
-      ? `All serve at least ${WANTED} ×, or ${SHARE} of what two gateways serve.`
-      : `BROKEN: not all serve ${WANTED} ×, or ${SHARE} of what two gateways serve.`,
+    isEnough ? `All serve at least ${WANTED} ×.` : `BROKEN: not all serve ${WANTED} ×.`,
   ].join("\n");
 }
