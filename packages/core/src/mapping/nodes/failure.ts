@@ -30,14 +30,18 @@ export function specificKind(named: FailureKind | undefined, status: number): Fa
 /** Stands for the status of an error inside a successful response, which has none. */
 export const NO_STATUS = 502;
 
-/** The status of a provider's error: its own, or what its kind usually has. A server that has failed keeps 502. */
+/**
+ * The status of a provider's error: its own, or, for one that the request is to blame for, what its kind has. That a server has failed is
+ * all that a 502 says.
+ */
 export function providerStatus(
   kind: FailureKind,
   status: number,
   own: Readonly<Partial<Record<FailureKind, number>>> = {},
 ): number {
   if (status >= 400 && status !== NO_STATUS) return status;
-  return own[kind] ?? (kind === "server" ? NO_STATUS : STATUSES[kind]);
+  const { [kind]: usual } = STATUSES;
+  return own[kind] ?? (usual < 500 ? usual : NO_STATUS);
 }
 
 /** The status of the reply: the one that a dialect has for the kind of error, or the provider's. */
