@@ -36,10 +36,12 @@ async function bundle(entry, options = {}) {
     input: { [name]: folder + entry },
     platform: "browser",
     tsconfig: false,
+    onLog: refuseUnresolved,
     transform: { jsx: { runtime: "automatic", importSource: "preact" }, target: "es2022" },
     resolve: {
       alias: {
         "@toolglot/core/align": `${core}align/index.ts`,
+        "@toolglot/core/explain": `${core}explain.ts`,
         "@toolglot/core": `${core}index.ts`,
       },
     },
@@ -51,6 +53,12 @@ async function bundle(entry, options = {}) {
     ...options,
   });
   return output;
+}
+
+/** A browser can load nothing that is left out of the bundle. */
+function refuseUnresolved(level, log, handle) {
+  if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
+  handle(level, log);
 }
 
 /** One style sheet of all that it imports, without comments and most white space. */

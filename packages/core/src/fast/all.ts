@@ -3,7 +3,7 @@ import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
 import { copyLeaf } from "./leaf-copy.ts";
 import { lowerOrdinary, ordinaryEngine } from "./ordinary-schema.ts";
-import { plainCall, plainMessage, plainResult, plainText } from "./plain-nodes.ts";
+import { ifPlainCall, ifPlainMessage, ifPlainResult, ifPlainText } from "./plain-nodes.ts";
 import { copySchema } from "./schema-copy.ts";
 import type { FastOption } from "./switches.ts";
 import { decodeLater, recallEncoded, rememberEncoded } from "./tool-lists.ts";
@@ -12,7 +12,7 @@ import { ToolMemory } from "./tool-memory.ts";
 const ALL: FastFunctions = {
   schemaCopy: { copySchema, copyLeaf },
   ordinarySchema: { ordinaryEngine, lowerOrdinary },
-  plainParts: { plainText, plainCall, plainResult, plainMessage },
+  plainParts: { ifPlainText, ifPlainCall, ifPlainResult, ifPlainMessage },
   defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },
   frameTemplates: { FrameTemplateReader },
   bodyCache: { decodeLater, recallEncoded, rememberEncoded, ToolMemory },

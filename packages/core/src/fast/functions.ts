@@ -9,7 +9,6 @@ import type { ResultPart } from "../model/part.ts";
 import type { DeclaredTools } from "../model/request.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { ToolDraft } from "../model/tool.ts";
-import type { Report } from "../report.ts";
 import type { Lowered } from "../schema/lens.ts";
 import type { Engine } from "../schema/lowering-state.ts";
 import type { SchemaPart } from "../schema/source.ts";
@@ -45,11 +44,12 @@ interface OrdinarySchemaFunctions {
   lowerOrdinary(root: SchemaPart, context: never): Lowered | undefined;
 }
 
+/** The report is one of `report.ts`, whose imports lead back here. */
 interface PlainPartFunctions {
-  plainText(part: TextPart, dialect: string, report: Report): TextPart | undefined;
-  plainCall(part: CallPart, dialect: string, report: Report): CallPart | undefined;
-  plainResult(part: ResultPart, dialect: string, report: Report): ResultPart | undefined;
-  plainMessage(message: Message, dialect: string, report: Report): Message | undefined;
+  ifPlainText(part: TextPart, dialect: string, report: never): TextPart | undefined;
+  ifPlainCall(part: CallPart, dialect: string, report: never): CallPart | undefined;
+  ifPlainResult(part: ResultPart, dialect: string, report: never): ResultPart | undefined;
+  ifPlainMessage(message: Message, dialect: string, report: never): Message | undefined;
 }
 
 interface DefaultLayoutFunctions {

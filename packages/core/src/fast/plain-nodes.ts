@@ -9,19 +9,19 @@ import type { Report } from "../report.ts";
 
 // What `plain-parts.ts` asks where the fast path is on.
 
-export function plainText(part: TextPart, dialect: string, report: Report): TextPart | undefined {
+export function ifPlainText(part: TextPart, dialect: string, report: Report): TextPart | undefined {
   return isPlainText(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;
 }
 
-export function plainCall(part: CallPart, dialect: string, report: Report): CallPart | undefined {
+export function ifPlainCall(part: CallPart, dialect: string, report: Report): CallPart | undefined {
   return isPlainCall(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;
 }
 
-export function plainResult(part: ResultPart, dialect: string, report: Report): ResultPart | undefined {
+export function ifPlainResult(part: ResultPart, dialect: string, report: Report): ResultPart | undefined {
   return isPlainResult(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;
 }
 
-export function plainMessage(message: Message, dialect: string, report: Report): Message | undefined {
+export function ifPlainMessage(message: Message, dialect: string, report: Report): Message | undefined {
   return isPlainMessage(message, "extras") && leavesExtras(message, dialect, report) ? message : undefined;
 }
 
