@@ -53,7 +53,9 @@ describe("a process that does not end", () => {
   });
 
   it("has time to clean up", async () => {
-    const { running } = await start("trap 'echo bye; exit 3' TERM; echo hello; echo $$ >&2; while :; do sleep 0.1; done");
+    const { running } = await start(
+      "trap 'echo bye; exit 3' TERM; echo hello; echo $$ >&2; while :; do sleep 0.1; done",
+    );
     vi.advanceTimersByTime(TIMEOUT);
     const result = await running;
     expect(text(result)).toBe("hello\nbye\n");
