@@ -46,6 +46,12 @@ export function credentialsIn(headers: HeaderMap, url: string): string[] {
   return sent.length === 0 ? sent : [...new Set(sent)].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
 }
 
+/** Whether the query of a URL may have a key, perhaps with an escaped name: faster than to read it. */
+export function mayHaveKey(url: string): boolean {
+  const mark = url.indexOf("?");
+  return mark >= 0 && (url.includes("%", mark) || KEY_PARAMETERS.some((name) => url.includes(`${name}=`, mark)));
+}
+
 function keysInQuery(url: string): string[] {
   const mark = url.indexOf("?");
   if (mark < 0) return [];

@@ -1,4 +1,4 @@
-import { CREDENTIAL_HEADERS, credentialsIn } from "../http/credentials.ts";
+import { CREDENTIAL_HEADERS, credentialsIn, mayHaveKey } from "../http/credentials.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { Recording } from "./recording.ts";
 
@@ -35,9 +35,4 @@ export class ClientCredentials {
     }
     return true;
   }
-}
-
-/** Whether a query may have a key, perhaps with an escaped name. */
-function mayHaveKey(path: string): boolean {
-  return path.includes("?") && (path.includes("key=") || path.includes("%"));
 }

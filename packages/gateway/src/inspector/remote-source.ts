@@ -63,7 +63,7 @@ export class RemoteSource implements RecordingProcess {
     await this.recorder.untilChanged(this.seq);
   }
 
-  // ── ExchangeSource ────────────────────────────────────────────────────────
+  // ── RecordingProcess ──────────────────────────────────────────────────────
 
   detail(id: string): Promise<ExchangeDetail | undefined> {
     return this.recorder.detail(id);

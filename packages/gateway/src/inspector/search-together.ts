@@ -9,7 +9,7 @@ const MIN_COMPARED = 8192;
 
 /**
  * Searches bodies that lie one after the other in the store all at once, which takes less than to search each: nearly always, there is
- * no secret. Returns whether there is none. A search that begins in one body and ends in the next finds too much, never too little.
+ * no secret. Returns whether there is none; false if they lie apart. A search that begins in one body and ends in the next finds too much, never too little.
  */
 export function searchTogether(
   bodies: readonly RecordedBody[],
@@ -27,6 +27,8 @@ export function searchTogether(
 class JointSearch {
   hasName = false;
   private hasSecret = false;
+  /** Whether a body does not lie after the one before it. */
+  private isApart = false;
   private readonly redactor: BodyRedactor;
   private slab: Slab | undefined;
   /** Where the bodies begin in the slab, what is not searched yet, and where those end that were added. */
@@ -43,8 +45,10 @@ class JointSearch {
     if (stored === undefined) return;
     const { slab, start, length } = stored;
     if (this.slab === undefined) this.begin(slab, start);
+    // It would not be searched here.
+    this.isApart ||= slab !== this.slab || start < this.to;
     this.to = start + length;
-    if (similar === undefined || length < MIN_COMPARED) return;
+    if (this.isApart || similar === undefined || length < MIN_COMPARED) return;
     const part = partToSearch(stored.view(), similar.cleanBytes(this.redactor.finder.version));
     if (part === undefined) return;
     this.hasName ||= similar.hasName;
@@ -55,6 +59,7 @@ class JointSearch {
   }
 
   isClean(): boolean {
+    if (this.isApart) return false;
     this.find(this.to);
     return !this.hasSecret;
   }
