@@ -48,10 +48,11 @@ function isSafetySetting(value: Json): boolean {
 function safetySettingOf(item: Json): JsonObject | undefined {
   if (!isObject(item) || Object.keys(item).length !== 2) return undefined;
   const { type, threshold } = item;
-  if (!isLowerCase(type) || !isLowerCase(threshold)) return undefined;
+  if (
+    typeof type !== "string" ||
+    typeof threshold !== "string" ||
+    `${type}${threshold}`.toLowerCase() !== `${type}${threshold}`
+  )
+    return undefined;
   return { category: `${PREFIX}${type.toUpperCase()}`, threshold: threshold.toUpperCase() };
-}
-
-function isLowerCase(value: Json | undefined): value is string {
-  return typeof value === "string" && value === value.toLowerCase();
 }
