@@ -1,3 +1,5 @@
+// The public types of a bridge: its options, its methods, and what they return.
+
 import type { DialectLike, DialectName, InputOf, WireOf } from "../dialects/names.ts";
 import type { FastOption } from "../fast/switches.ts";
 import type { ToolMemory } from "../fast/tool-memory.ts";

@@ -1,3 +1,6 @@
+// The state behind a bridge. A bridge is created for one conversation, or for one request of it; what a response needs
+// of the request before it (tools, names, ids, lenses) is kept here.
+
 import { Budget } from "../budget.ts";
 import type { DialectLike } from "../dialects/names.ts";
 import type { FastFunctions } from "../fast/functions.ts";
@@ -25,7 +28,7 @@ export interface ConversationDialects {
   readonly profile: ProfileName;
 }
 
-/** What a conversation begins with, beside the options of its bridge. */
+/** What the entry point gives a conversation, beside the options of its bridge. */
 export interface Beginning extends ConversationDialects {
   readonly fast: FastFunctions;
   readonly features: Features;
@@ -81,19 +84,22 @@ export class Conversation implements ConversationDialects {
     this.deferred = undefined;
   }
 
-  /** Has the last request decoded when somebody asks for it; `like` is one that differs in texts, ids and arguments alone. */
+  /**
+   * Sets the last request to one that is decoded when it is first read, because a fast path has translated it without decoding.
+   * `like` is a request of the same shape: it differs in texts, ids and arguments alone.
+   */
   deferRequest(decode: () => CanonicalRequest, like: CanonicalRequest): void {
     this.deferred = { decode, like };
   }
 
-  /** Gives this request also when the client has sent another one. */
+  /** A getter of the current request, which gives the same one after the client has sent the next. */
   keepRequest(): () => CanonicalRequest | undefined {
     const { asked, deferred } = this;
     if (deferred === undefined) return () => asked;
     return () => (this.deferred === deferred ? this.request : deferred.decode());
   }
 
-  /** The last request, or one that differs from it in texts, ids and arguments alone: for those who need its settings. */
+  /** A request with the settings of the last one, without decoding it: texts, ids and arguments may be those of another. */
   get requestLike(): CanonicalRequest | undefined {
     return this.deferred?.like ?? this.asked;
   }
@@ -141,7 +147,7 @@ export class Conversation implements ConversationDialects {
   }
 }
 
-/** A request that nobody has asked for yet. */
+/** A request that is decoded when it is first read. */
 interface DeferredRequest {
   readonly decode: () => CanonicalRequest;
   readonly like: CanonicalRequest;

@@ -1,3 +1,6 @@
+// The parts of a conversation that not every program needs, as interfaces. Entry points hand in the implementations
+// (`features.ts` of the core), so that a bundle without one does not carry its code.
+
 import { type Feature, requireFeature } from "../features.ts";
 import type { Ledger } from "../ledger.ts";
 import type { StreamEvent } from "../model/event.ts";

@@ -1,3 +1,6 @@
+// Providers that run tools themselves may stop in the middle of a turn and ask to be called again (`pause_turn`). Where
+// the client's dialect has no such finish reason, the bridge continues the turn, and joins both halves to one response.
+
 import { addUsage } from "../mapping/nodes/add-usage.ts";
 import { createCandidate, createResponse } from "../mapping/nodes/response.ts";
 import type { PartStart, StreamEvent } from "../model/event.ts";
@@ -99,7 +102,7 @@ export class PausableTurn {
     else this.emit(own);
   }
 
-  /** The stream of the continuation follows. */
+  /** The next event is the first of the continuation. */
   resume(): void {
     this.earlier = this.usage;
     this.offset = this.next;
@@ -107,7 +110,7 @@ export class PausableTurn {
     this.hasSearched = false;
   }
 
-  /** The turn is not continued: its end is passed on. */
+  /** Passes on the end that was held back, because the turn is not continued. */
   release(): void {
     const { end } = this;
     this.end = undefined;
@@ -122,7 +125,7 @@ export class PausableTurn {
     }
   }
 
-  // The client has to answer calls first, and a turn that was not collected cannot be sent back.
+  // A turn with calls waits for their results, which the client has. A turn that was too long to collect cannot be sent back.
   private canContinue({ finishReason }: StreamEvent & { type: "response-end" }): boolean {
     const isPaused = finishReason.reason === "pause" || (this.hasSearched && finishReason.reason !== "length");
     return isPaused && !this.hasCalls && this.collector.parts().length > 0;
@@ -144,5 +147,5 @@ function callIn(start: PartStart): { readonly name: string } | undefined {
   return start.type === "call" ? start : undefined;
 }
 
-/** How much text of a turn is held so that it can be continued, in characters: longer turns than models write. */
+/** How many characters of a turn are kept so that it can be continued: more than models write in one. */
 const MOST_HELD = 4 * 1024 * 1024;

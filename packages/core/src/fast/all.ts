@@ -1,3 +1,6 @@
+// The implementations of all fast paths, for the entry points that have them (`index.ts`). Code that takes a fast path
+// asks `FastFunctions` and imports none of these.
+
 import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } from "./default-layout.ts";
 import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";

@@ -1,3 +1,5 @@
+// The fast path `bodyCache`, for the text of request bodies.
+
 import { duplicatesIn } from "../json/duplicates.ts";
 import { jsonInSteps, type ParseOptions, parseJson, parseJsonInSteps } from "../json/parse.ts";
 import { keyBefore } from "../json/scan.ts";
@@ -14,7 +16,7 @@ const LONGEST = 1024 * 1024;
 
 const NOTING: ParseOptions = { noteDuplicates: true };
 
-/** How many lists with these names are looked at: there may be more of them in schemas and messages. */
+/** How many lists with the right name are looked at in one body: `"messages":[` may also occur in schemas and texts. */
 const NAMESAKES = 8;
 
 /**

@@ -1,3 +1,5 @@
+// The types of a compiled layout: a tree of keys in place of a list of pointers, for one walk over an object.
+
 import type { FieldMapping } from "../mapping/field-mapping.ts";
 import type { Json } from "../model/json.ts";
 

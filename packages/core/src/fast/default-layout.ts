@@ -1,3 +1,7 @@
+// The fast path `defaultLayout`. Most objects are in their dialect's default layout: each field once, in the first of
+// its places. They are read and written in one pass here, and read also if one field is in another of its places.
+// `mapping/read.ts` and `mapping/write.ts` do the same for every object, more slowly.
+
 import { copyJson, equalJson, isEmpty, isObject, setKey } from "../json/value.ts";
 import type { FieldMapping, FieldValue } from "../mapping/field-mapping.ts";
 import { type Layout, placesIn, SCHEMA_FIELDS, withDerivedFields } from "../mapping/layout.ts";
@@ -5,9 +9,6 @@ import { getAt, setAt } from "../mapping/pointer.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer, parsePointer } from "../place.ts";
 import type { CompiledLayouts, DefaultLayout, FieldSlot, RequiredField, Step } from "./compiled-layout.ts";
-
-// Most objects are in their dialect's default layout: each field once, in the first of its places. They are read and written in
-// one pass here, and read also if a field is in another of its places; all others go through `mapping/read.ts` and `mapping/write.ts`, which give the same for these.
 
 // Compiled when it is first used, because a program uses few of all layouts.
 function compiled(layout: Layout): CompiledLayouts {

@@ -1,3 +1,5 @@
+// The fast path `defaultLayout`, for nodes that have nothing but their required fields.
+
 import type { Layout } from "../mapping/layout.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Provenance } from "../model/node.ts";

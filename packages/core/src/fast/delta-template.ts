@@ -1,3 +1,5 @@
+// The fast path `frameTemplates`, for writing: all deltas of one text differ in the text alone.
+
 import { stringifyJson } from "../json/stringify.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FastFunctions } from "./functions.ts";

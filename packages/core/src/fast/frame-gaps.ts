@@ -1,3 +1,5 @@
+// The fast path `frameTemplates`: finding the places of a frame in which the next frames may differ from it.
+
 import { CLOSE_LIST, COMMA, isDigit, OPEN_LIST, OPEN_OBJECT, QUOTE, skipDigits, skipSpace } from "../json/chars.ts";
 import { escapePointer } from "../json/pointer.ts";
 

@@ -1,3 +1,5 @@
+// The fast path `frameTemplates`: reading a stream by the template of its last frame.
+
 import type { DeltaTemplate } from "../model/delta-template.ts";
 import { FrameTemplate, type SentFrame } from "./frame-template.ts";
 

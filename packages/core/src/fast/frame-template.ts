@@ -1,3 +1,6 @@
+// The fast path `frameTemplates`: the template of a frame. `{"index":0,"delta":{"text":"Hel"}}` matches every frame
+// that has another string in place of `Hel`.
+
 import { QUOTE } from "../json/chars.ts";
 import { closingQuote, endOfCount, type Gap, gapsIn, type TemplateFields } from "./frame-gaps.ts";
 

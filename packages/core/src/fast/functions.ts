@@ -1,3 +1,5 @@
+// The contract of the fast paths. Shared code is given these functions and calls them where they are defined.
+
 import type { Budget } from "../budget.ts";
 import type { FieldValue } from "../mapping/field-mapping.ts";
 import type { Layout } from "../mapping/layout.ts";

@@ -1,3 +1,6 @@
+// Comparing a list of tools with one of an earlier request, without keeping the earlier one: a program may change its
+// objects in place.
+
 import { JsonError } from "../json/error.ts";
 import { HARD_DEPTH_LIMIT } from "../json/limits.ts";
 import { isJsonNumber } from "../json/number.ts";
@@ -14,7 +17,7 @@ const OBJECT = Symbol("object");
 const DIGITS = Symbol("digits");
 const END = Symbol("end");
 
-/** After so many tokens, other requests may have a turn. */
+/** How many tokens are compared before a pause, in which other requests have a turn. */
 const PAUSE = 5_000;
 
 /**

@@ -1,3 +1,5 @@
+// The fast path `schemaCopy`, for schemas without subschemas.
+
 import { areDistinct, copyJson, isArray } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 

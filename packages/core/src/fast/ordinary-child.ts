@@ -1,3 +1,5 @@
+// The fast path `ordinarySchema`, for the subschemas of an object or an array.
+
 import { isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import type { Eventually, Steps } from "../model/steps.ts";
@@ -34,7 +36,7 @@ export function lowerItems(schema: Json, around: Place, context: Lowering): Lowe
   return lowered;
 }
 
-/** So many pauses of the reference path are left out. */
+/** How many pauses of the reference path are skipped in one schema, at most. */
 const MAX_PAUSES = 4;
 
 // A schema without any valid value is left to the reference path, too.

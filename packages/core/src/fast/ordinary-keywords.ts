@@ -1,3 +1,5 @@
+// The fast path `ordinarySchema`: which keywords it may leave to their own files.
+
 import type { Json, JsonObject } from "../model/json.ts";
 import { keywordOf } from "../schema/keywords/index.ts";
 

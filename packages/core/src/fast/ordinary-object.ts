@@ -1,3 +1,5 @@
+// The fast path `ordinarySchema`, for objects.
+
 import { legalName } from "../identity/names.ts";
 import { areDistinct, equalJson, isArray, isEmpty, isObject, membership, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";

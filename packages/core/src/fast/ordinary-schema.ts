@@ -1,3 +1,5 @@
+// The fast path `ordinarySchema`: schemas without references, unions and conjunctions, as nearly all tools have.
+
 import { isObject } from "../json/value.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Eventually } from "../model/steps.ts";

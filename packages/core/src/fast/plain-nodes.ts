@@ -1,3 +1,5 @@
+// The fast path `plainParts`: the implementation of `plain-parts.ts`.
+
 import { loseForeignExtras } from "../mapping/foreign-extras.ts";
 import { isPlainCall, isPlainMessage, isPlainResult, isPlainText } from "../mapping/nodes/plain.ts";
 import type { CallPart } from "../model/call.ts";
@@ -6,8 +8,6 @@ import type { Message } from "../model/message.ts";
 import type { Provenance } from "../model/node.ts";
 import type { ResultPart } from "../model/part.ts";
 import type { Report } from "../report.ts";
-
-// What `plain-parts.ts` asks where the fast path is on.
 
 export function ifPlainText(part: TextPart, dialect: string, report: Report): TextPart | undefined {
   return isPlainText(part, "extras") && leavesExtras(part, dialect, report) ? part : undefined;

@@ -1,12 +1,12 @@
+// The fast path `plainParts`. Most of a long conversation is plain texts, calls and results. A plain node has no field
+// that could be lost, so that a codec writes it without its layout; unknown fields of other dialects are reported as
+// `writeNode` does. Each function returns the node itself, or `undefined` where the codec has to use the layout.
+
 import type { CallPart } from "../model/call.ts";
 import type { TextPart } from "../model/content.ts";
 import type { Message } from "../model/message.ts";
 import type { ResultPart } from "../model/part.ts";
 import type { Report } from "../report.ts";
-
-// Most of a long conversation is plain texts, calls and results. A plain node has no field that could be lost, so that a codec
-// writes it without its layout; fields that only other dialects know are reported as `writeNode` does. Each function gives the
-// node itself, or `undefined` where it takes the layout, and so is asked last. What they do is in `plain-nodes.ts`.
 
 /** The text, if it has nothing but its text. */
 export function plainText(part: TextPart, dialect: string, report: Report): TextPart | undefined {

@@ -1,3 +1,5 @@
+// The fast path `bodyCache`: one list of an earlier body, and how much of it a later body repeats.
+
 import { asConstant, freeze, isConstant } from "../json/constant.ts";
 import { MAX_DEPTH } from "../json/limits.ts";
 import { jsonInSteps, PIECE } from "../json/parse.ts";
@@ -8,7 +10,7 @@ import { isArray } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";
 
-/** How many characters are compared before the elements of the known list are parsed. */
+/** How many characters at the start of a list must be equal before more of it is compared. */
 const GLANCE = 64;
 
 /** A list of objects in an earlier body, of which a later body may repeat the beginning, or all. */

@@ -1,3 +1,5 @@
+// The fast path `schemaCopy`: schemas in which nothing changes.
+
 import type { Budget } from "../budget.ts";
 import { legalName } from "../identity/names.ts";
 import { areDistinct, copyJson, isArray, isObject, setKey } from "../json/value.ts";

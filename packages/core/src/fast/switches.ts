@@ -1,3 +1,5 @@
+// The names of the fast paths, and the option that switches them off.
+
 /** What is there for speed alone. With any of them off, the reference path does the work: same bytes, losses and changes. */
 export type FastPath =
   /** Copies a schema in which no rule of the profile applies, without lowering it. */

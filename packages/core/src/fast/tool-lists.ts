@@ -1,3 +1,5 @@
+// The fast path `bodyCache`, for decoding and encoding the list of tools of a request.
+
 import { asConstant, isConstant } from "../json/constant.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import type { Json } from "../model/json.ts";

@@ -1,3 +1,5 @@
+// The fast path `bodyCache`, for lowering tools: an agent sends the same tools with every request.
+
 import { isConstant } from "../json/constant.ts";
 import type { Json } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";

@@ -1,3 +1,6 @@
+// Helpers for the `detect.ts` of each dialect. A sign is a property of an object that suggests a dialect, such as a field
+// `functionDeclarations`, with a score. The sign with the highest score decides (`src/detect.ts`).
+
 import { isArray, isObject } from "../json/value.ts";
 import type { Sign } from "../model/detect.ts";
 import type { Json, JsonObject } from "../model/json.ts";

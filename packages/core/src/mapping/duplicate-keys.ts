@@ -1,3 +1,6 @@
+// JSON allows `{"a":1,"a":2}`, and parsers keep the last value: the others are lost before any codec sees the body. The
+// parser notes where that happened (`json/duplicates.ts`), and the loss is reported here.
+
 import { duplicatesIn } from "../json/duplicates.ts";
 import type { Report } from "../report.ts";
 

@@ -1,3 +1,6 @@
+// Checks of what a decoder is given. Each fails with what was expected and where, in place of decoding a wrong value to
+// an empty one.
+
 import { isArray, isObject, kindOf } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Report } from "../report.ts";

@@ -1,8 +1,12 @@
+// The extras of a tool are what its own dialect needs to write it back byte for byte, and the canonical model does not
+// have: unknown fields by their JSON Pointer, and notes on the layout that the source used. Nodes of conversations keep
+// the same (`notes.ts`, `foreign-extras.ts`).
+
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ToolBase } from "../model/tool.ts";
 
-/** What a dialect keeps about one tool: its unknown fields by pointer, and notes on the layout that it had. */
+/** The extras of a tool, parsed. */
 export interface Notes {
   /**
    * Fields that the canonical model does not have. Their keys in the extras begin with a slash, those of notes do not.
@@ -13,9 +17,9 @@ export interface Notes {
    * no loss.
    */
   readonly silent: JsonObject;
-  /** Pointers that are always written, but were absent. */
+  /** Pointers of fields that are written by default, and that the source left out. */
   readonly absent: readonly string[];
-  /** Canonical field → its places, if they differ from the default layout. */
+  /** Canonical field → the pointers where the source had it, if that is not the default layout. */
   readonly at: Readonly<Record<string, readonly string[]>>;
   readonly group?: Group;
 }

@@ -1,3 +1,7 @@
+// The entries of a layout. A field mapping connects a canonical field with its places on the wire and says which values
+// it accepts: `text("/name", "/function/name")` is a string that stands at `/name`, or at `/function/name` in the other
+// variant of the layout.
+
 import { isSchema } from "../json/schema-value.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";

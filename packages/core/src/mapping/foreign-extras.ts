@@ -1,3 +1,6 @@
+// Extras are written back by the dialect that they came from. In every other dialect they are losses, or changes where
+// they had no meaning, and are reported here.
+
 import { isArray, isObject } from "../json/value.ts";
 import { UNKNOWN_CONTENT, unknownFieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";

@@ -1,3 +1,5 @@
+// Parsing one frame of a provider's stream: the JSON text in one server-sent event, or in one line.
+
 import { jsonIn, parseJson } from "../json/parse.ts";
 import { countMembers } from "../json/scan.ts";
 import { countKeys } from "../json/survey.ts";
@@ -7,12 +9,12 @@ import { StreamError } from "../stream/framing.ts";
 import { reportDuplicates } from "./duplicate-keys.ts";
 
 /**
- * Parses a frame, and reports keys that it repeats. Invalid JSON fails with its position. Numbers are exact only with
- * `isExact`, which frames whose numbers are counts do without.
+ * Parses a frame, and reports keys that it repeats. Invalid JSON fails with its position. `isExact` keeps every digit of numbers; frames
+ * whose only numbers are indexes and token counts are parsed without it, which is faster.
  */
 export function parseFrame(data: string, report: Report, isExact = false): Json {
   const frame = isExact ? parseJson(data) : parseCounts(data);
-  // The counts also differ where the frame is nested deeper than anything that is read.
+  // A duplicate key makes the text have more members than the value. So does deep nesting, of which the value is not counted.
   if (countMembers(data) !== countKeys(frame)) reportDuplicates(jsonIn(data, { noteDuplicates: true }), report);
   return frame;
 }

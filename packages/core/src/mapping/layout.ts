@@ -1,3 +1,6 @@
+// A layout is a table from canonical fields to JSON Pointers of one kind of object of a dialect, such as a function or
+// a text block. It is used in both directions: `read.ts` takes the fields out of an object, `write.ts` puts them back.
+
 import type { CompiledLayouts } from "../fast/compiled-layout.ts";
 import { UNKNOWN_CONTENT } from "../loss-levels.ts";
 import type { Json } from "../model/json.ts";
@@ -9,7 +12,7 @@ export interface LayoutSpec<Pointer extends string = string> {
   readonly dialect: string;
   /** Written in every object. */
   readonly constants?: Readonly<Partial<Record<Pointer, Json>>>;
-  /** Values that may be present and mean the same as their absence. */
+  /** Pointer → the value that means the same as an absent field, such as `"annotations": []`. */
   readonly optional?: Readonly<Partial<Record<Pointer, Json>>>;
   /** Fields that may be present and mean nothing to other dialects, whatever their value. */
   readonly ignored?: readonly Pointer[];
@@ -19,15 +22,15 @@ export interface LayoutSpec<Pointer extends string = string> {
   readonly handled?: readonly string[];
   /** Canonical fields that are derived from what a field mapping reads: field → that mapping's field. They have its place. */
   readonly derivedFrom?: Readonly<Record<string, string>>;
-  /** Canonical fields that the group holds for its tools. */
+  /** Canonical fields that stand in the object around several tools (see `Group` in `extras.ts`). */
   readonly inGroup?: readonly string[];
   /** The levels of fields that the layout does not name, where they are not content. */
   readonly unknown?: UnknownFieldLevels;
-  /** Variant of the dialect → which of their places its schemas go to. */
+  /** Variant of the dialect (option `variant`) → the index among the places of its schemas, where it has two fields for them. */
   readonly variants?: Readonly<Record<string, number>>;
 }
 
-/** A spec, prepared for lookups. */
+/** A `LayoutSpec`, prepared for lookups. */
 export interface Layout {
   readonly dialect: string;
   readonly constants: ReadonlyMap<string, Json>;
@@ -84,7 +87,7 @@ export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>):
 /** Fields that are not content of a node. */
 const STRUCTURE = ["type", "origin", "extras"] as const;
 
-/** The fields whose place depends on the variant. */
+/** The fields whose place depends on the variant of the dialect. */
 export const SCHEMA_FIELDS = ["inputSchema", "outputSchema"] as const;
 
 /**

@@ -1,3 +1,6 @@
+// Reading and writing a node of a conversation (message, part, candidate, usage, …) by its layout. Writing accounts for
+// every field of the node: what is neither written nor handled by the codec is reported as lost.
+
 import { isEmpty } from "../json/value.ts";
 import { type CanonicalField, FIELD_LEVELS, fieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -58,7 +61,7 @@ export function loseField(node: Provenance, field: CanonicalField, report: Repor
 
 const NO_EXTRAS: JsonObject = {};
 
-// One loop over the node's own fields, because nearly every node has nothing to report.
+// One loop finds out that there is nothing to report, as for nearly every node.
 function loseFields(layout: Layout, node: Provenance, values: Readonly<Record<string, unknown>>, report: Report): void {
   const fields = node as Readonly<Record<string, unknown>>;
   let unplaced = false;
@@ -71,7 +74,7 @@ function loseFields(layout: Layout, node: Provenance, values: Readonly<Record<st
   if (unplaced) loseUnplaced(layout, node, values, report);
 }
 
-// Values without a place in the layout.
+// Reports the fields for which the codec gives a value, although the layout has no place for them.
 function loseUnplaced(
   layout: Layout,
   node: Provenance,
@@ -85,7 +88,7 @@ function loseUnplaced(
   }
 }
 
-// A field by the name that a node has it under.
+// For fields whose names are known at run time only.
 function loseNamed(node: Provenance, field: string, report: Report): void {
   fieldReport(node, field, report).loseField(fieldLevel(field));
 }

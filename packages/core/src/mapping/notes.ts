@@ -1,3 +1,6 @@
+// Notes are values in the extras of a node that are no fields of the wire, and so no pointers: what the codec of a
+// dialect remembers for writing the node back, such as which of two spellings the source used.
+
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Provenance } from "../model/node.ts";
 

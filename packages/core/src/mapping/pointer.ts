@@ -1,3 +1,6 @@
+// JSON Pointers (RFC 6901) into wire objects: reading and setting the value at one, and the type of those that a wire
+// type has.
+
 import { isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { parsePointer } from "../place.ts";

@@ -1,3 +1,5 @@
+// Where in the source a canonical node, or one of its fields, came from: losses and changes are reported at that place.
+
 import type { Provenance } from "../model/node.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";

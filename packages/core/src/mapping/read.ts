@@ -1,3 +1,6 @@
+// Reading an object by its layout: the reference path. `fast/default-layout.ts` reads objects in their dialect's
+// default layout in one pass, with the same result.
+
 import type { FastFunctions } from "../fast/functions.ts";
 import { equalJson, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -46,7 +49,7 @@ function* leavesOf(wire: JsonObject, layout: Layout, prefix: string): Generator<
   }
 }
 
-// The values are in the order of the wire, in which losses are reported.
+// The values keep the order of the wire, because losses are reported in that order.
 function takeFields(layout: Layout, leaves: Map<string, Json>): { values: Record<string, Json>; at: Places } {
   const order = [...leaves.keys()];
   const taken: TakenField[] = [];
@@ -69,7 +72,8 @@ interface TakenField {
   readonly position: number;
 }
 
-// An equal value in a second place is a copy, which is written there again; a different one is an unknown field.
+// A field may stand in two of its places at once. An equal value is a copy, and is written in both again; a different one is an
+// unknown field.
 function takeField({ at, is }: FieldMapping, leaves: Map<string, Json>): { value: Json; at: string[] } | undefined {
   const first = at.find((pointer) => leaves.has(pointer) && is(leaves.get(pointer) as Json));
   if (first === undefined) return undefined;

@@ -1,3 +1,6 @@
+// Streams are decoded frame by frame without layouts, because a frame says little and comes often. Fields that their
+// readers do not know must be reported all the same.
+
 import { unknownFieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { UnknownFieldLevels } from "../model/loss.ts";
@@ -29,7 +32,7 @@ export class UnreadFields {
 
 /** Reports the fields of an object that a layout neither reads nor ignores. */
 export function reportUnread(layout: Layout, object: JsonObject, report: Report): void {
-  // Most objects have none.
+  // Most objects have no such field: reading by the layout, which is slower, is for those that do.
   for (const field in object)
     if (!isKnown(layout, `/${field}`, object[field])) {
       loseForeignExtras("", readNode(layout, object, report).provenance, report);

@@ -1,3 +1,6 @@
+// Writing an object by its layout: the reference path, and the inverse of `read.ts`. `fast/default-layout.ts` writes
+// objects in their dialect's default layout in one pass, with the same result.
+
 import type { FastFunctions } from "../fast/functions.ts";
 import { copyJson, equalJson } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -44,7 +47,7 @@ function writeVariant(layout: Layout, fieldValue: FieldValue, extras: JsonObject
   return out;
 }
 
-// A field that the codec writes by other means has no value here.
+// `WRITTEN`, `CHANGED` and `LOST` (`outcome.ts`) are symbols: the codec has dealt with the field itself.
 function writtenValue(value: unknown): Json | undefined {
   return typeof value === "symbol" ? undefined : (value as Json | undefined);
 }

@@ -1,6 +1,9 @@
+// The replies of the inspector's API: JSON, event streams, recorded bodies and files of the page, with the headers that
+// keep browsers from running what was recorded.
+
 import type { Reply } from "../transport.ts";
 
-/** For all replies: browsers neither guess another type, nor show them to other sites. */
+/** For all replies: browsers neither guess another content type, nor let other sites load them. */
 const COMMON = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -20,7 +23,7 @@ export function beginEvents(reply: Reply): number {
   return 200;
 }
 
-/** Sends the bytes of a recorded body: for saving, never to be shown as a page. A range may be asked for. */
+/** Sends the bytes of a recorded body, or a range of them: as a download, never as a page. */
 export function sendRecordedBody(reply: Reply, bytes: Uint8Array, { fileName, range }: BodyOptions): number {
   const headers = {
     ...COMMON,
@@ -52,7 +55,7 @@ export interface ServedAsset {
   readonly hash: string;
 }
 
-/** Sends a file of the page, or tells that the browser has it already. */
+/** Sends a file of the page, or 304 where the browser has it already. */
 export function sendAsset(
   reply: Reply,
   { body, type, hash }: ServedAsset,

@@ -1,3 +1,5 @@
+// What a recorded body needs of the exchange that it belongs to.
+
 import type { BodyStore } from "./body-store.ts";
 
 /** What a body reports while it grows, how large it may become, and where it is kept. */

@@ -1,3 +1,5 @@
+// The memory of recorded bodies: slabs of one megabyte that many bodies share.
+
 import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import { wordsOf } from "./redact/byte-scanner.ts";
 import { StreamBuffer } from "./stream-buffer.ts";
@@ -8,10 +10,10 @@ const SLAB = 1_048_576;
 /** A larger body has memory of its own: what is left at the end of a slab is never more than this. */
 const MAX_SHARED = 131_072;
 
-/** How many slabs that hold nothing wait to be used again: when the ring is full, a sixteenth of it is removed at once. */
+/** How many empty slabs are kept for reuse: when the ring is full, a sixteenth of it is released at once. */
 const MAX_FREE = 8;
 
-/** How many buffers of streams that are over wait for the next ones, and how large they may be, in bytes. */
+/** How many buffers of ended streams are kept for reuse, and how large they may be, in bytes. */
 const MAX_STREAMS = 16;
 const MAX_STREAM = 131_072;
 
@@ -28,8 +30,8 @@ export interface Slab {
 }
 
 /**
- * The memory of recorded bodies. It is used again and again: if each body were a buffer of its own, the garbage collector would
- * have to follow as many bytes as go over the wire.
+ * The memory of recorded bodies, which is reused. With a buffer for each body, the garbage collector would have to release as many bytes
+ * as go over the wire.
  */
 export class BodyStore {
   private readonly free: Slab[] = [];
@@ -51,14 +53,14 @@ export class BodyStore {
   /** A text in UTF-8. */
   keepText(text: string): StoredBytes {
     const most = text.length * MAX_BYTES_PER_CHARACTER;
-    // To count its bytes takes as long as to write them.
+    // The exact size is not computed: counting the bytes of a text takes as long as encoding it.
     if (most > MAX_SHARED) return this.adopt(Buffer.from(text));
     const slab = this.slabFor(most);
     const length = slab.memory.write(text, slab.used);
     return this.taken(slab, length);
   }
 
-  /** Makes sure that what is kept next, so many bytes at most, lies one after the other. Returns whether it does. */
+  /** Prepares a slab in which the next bodies, of so many bytes together, are contiguous. Returns whether they fit. */
   makeRoom(bytes: number): boolean {
     if (bytes > MAX_SHARED) return false;
     this.slabFor(bytes);
@@ -135,7 +137,7 @@ export class StoredBytes {
     return this.slab.memory.subarray(this.start, this.start + this.length);
   }
 
-  /** Overwrites what must not stay in memory that others get; memory of its own may still be read by somebody else. */
+  /** Overwrites the bytes, because the slab will hold other bodies. A body with memory of its own may still be read elsewhere, and stays. */
   clear(): void {
     if (this.slab.isShared) this.slab.memory.fill(0, this.start, this.start + this.length);
   }

@@ -1,3 +1,5 @@
+// A recorded body as the API shows it: a copy without secrets.
+
 import type { BodyInfo } from "./protocol.ts";
 import type { RecordedBody } from "./recorded-body.ts";
 import type { BodyRedactor, ChunkedBytes } from "./redact/body-redactor.ts";

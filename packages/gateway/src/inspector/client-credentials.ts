@@ -1,15 +1,19 @@
+// What clients send as their keys has to be hidden wherever it turns up, also where the gateway checks no keys and so
+// knows none.
+
 import { CREDENTIAL_HEADERS, credentialsIn, mayHaveKey } from "../http/credentials.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { Recording } from "./recording.ts";
 
 const MAX_SENT = 64;
 
-/** How many of one request are learned: nobody makes others' keys forgotten with a long list of cookies. */
+/** How many credentials of one request are learned, so that a long list of cookies does not displace those of other clients. */
 const MAX_LEARNED = 16;
 
 /**
- * Tells what clients send as their keys, once they are known to be clients: what anybody sends would hide ordinary words from all, and
- * make others' keys forgotten. They send the same with every request, and to find them costs more than to see that they are known.
+ * Learns the credentials of clients that the gateway has let in, so that they are hidden in all recordings. Requests that were refused
+ * teach nothing: anybody could send ordinary words as a key, and displace those of real clients. Clients send the same headers with
+ * every request, so that known ones are recognized before credentials are looked for in them.
  */
 export class ClientCredentials {
   /** Returns whether others were forgotten. */

@@ -1,3 +1,5 @@
+// Which conversation a request belongs to, and which agent has sent it, so that the page can group exchanges.
+
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { bindings } from "../bindings/index.ts";
 import { conversationId } from "../exchange/conversation-id.ts";

@@ -1,3 +1,6 @@
+// The part of a summary that needs the bodies: called tools, the start of the response, the last prompt. Most exchanges
+// are never looked at, so that it is done on demand.
+
 import {
   ConversionError,
   createBridge,
@@ -23,7 +26,7 @@ const MAX_NAME = 128;
 /** Larger responses are not read for a summary, in bytes. */
 const MAX_READ = 4 * 1024 * 1024;
 
-/** Reads the response of an exchange that is over, once: done when somebody looks, not before. */
+/** Adds the description to an exchange that is over. It is made once, when somebody looks at the exchange. */
 export function* describe(recording: Recording, redactor: BodyRedactor): SearchSteps<void> {
   if (recording.description !== undefined || recording.state === "running") return;
   const read = yield* readResponse(recording, redactor);

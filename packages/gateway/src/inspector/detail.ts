@@ -1,3 +1,5 @@
+// One exchange as the API shows it, without its bodies.
+
 import { bodyInfo } from "./body-view.ts";
 import type { AttemptDetail, ExchangeDetail } from "./protocol.ts";
 import type { RecordedAttempt } from "./recorded-attempt.ts";

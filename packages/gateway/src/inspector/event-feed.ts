@@ -1,3 +1,5 @@
+// The stream of changes (`/inspector/api/events`), for all pages that are open.
+
 import type { EventReader } from "./event-reader.ts";
 import type { ExchangeSummary } from "./protocol.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
@@ -7,7 +9,7 @@ import type { KeptExchange } from "./view.ts";
 /** What the feed needs of the inspector. */
 export interface FeedOptions {
   readonly ring: Ring<KeptExchange>;
-  /** Does work when nothing else is to be done. */
+  /** Runs a job while no request is being handled. */
   readonly onIdle: (job: SearchSteps<void>) => void;
   readonly viewSummary: (exchange: KeptExchange) => SearchSteps<ExchangeSummary>;
 }
@@ -65,7 +67,7 @@ export class EventFeed {
       return;
     }
     const removed = changes.removed.filter(({ tenant }) => reader.maySee(tenant));
-    // What is gone is told first: an exchange that has changed after it was removed is a new one.
+    // Removed exchanges are sent first: one that is in both lists was removed, and came back.
     if (removed.length > 0)
       reader.send({ seq: reader.seq, type: "removed", data: JSON.stringify({ ids: removed.map(({ id }) => id) }) });
     for (const exchange of changes.changed) {

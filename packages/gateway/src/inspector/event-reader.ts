@@ -1,3 +1,5 @@
+// One page that reads the stream of changes.
+
 import type { Clock, Timer } from "../clock.ts";
 import type { Reply } from "../transport.ts";
 
@@ -16,8 +18,8 @@ export interface ChangeEvent {
 }
 
 /**
- * Somebody who reads the stream of changes. Nothing is buffered for one that does not keep up: what it has missed is looked up when it
- * reads again, and one that does not read for too long is dropped.
+ * A connection that reads the stream of changes. Nothing is buffered for a slow one: what it has missed is looked up in the ring when it
+ * can take more, and a connection that takes nothing for too long is closed.
  */
 export class EventReader {
   /** The last change that was sent. */
@@ -102,7 +104,7 @@ export interface EventReaderOptions {
   readonly seq: number;
   readonly clock: Clock;
   readonly maySee: (tenant: string) => boolean;
-  /** It can take more. */
+  /** Called when the connection can take more. */
   readonly onReady: () => void;
   readonly onClosed: (reader: EventReader) => void;
 }

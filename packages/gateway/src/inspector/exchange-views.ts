@@ -1,3 +1,5 @@
+// Summaries, details and bodies of exchanges, whether this process has recorded them or another one.
+
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";

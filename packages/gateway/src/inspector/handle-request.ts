@@ -1,3 +1,5 @@
+// The routes of the inspector: its API, and the files of the page.
+
 import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 import { decodeText } from "../bytes.ts";
 import { GatewayError } from "../errors.ts";
@@ -75,7 +77,7 @@ async function deleteExchanges(state: InspectorState, request: InspectorRequest)
   return sendApiJson(request.reply, {});
 }
 
-/** The number of the last event that a page has seen; -1 for an id that is none of this API's, to send all events. */
+/** The sequence number of the last event that a page has seen (`last-event-id`); -1, for all events, if it is not a number. */
 function lastSeen({ headers }: Incoming): number | undefined {
   const id = headers["last-event-id"];
   if (id === undefined) return undefined;

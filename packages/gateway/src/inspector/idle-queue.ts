@@ -1,9 +1,11 @@
+// Work that no client waits for, such as searching recorded bodies for secrets.
+
 import type { SearchSteps } from "./redact/secret-finder.ts";
 
 /** How long the work may occupy the event loop in one turn, in milliseconds. */
 const MAX_TIME = 2;
 
-/** How long work waits, in milliseconds: what many requests leave is done at once. */
+/** How long work waits, in milliseconds, so that the work of many requests is done together. */
 const DELAY = 5;
 
 /** Does work after the requests that are under way, a few milliseconds at a time. No request waits for it. */
@@ -24,7 +26,7 @@ export class IdleQueue {
     this.schedule();
   }
 
-  // A timer instead of a microtask, so that I/O is handled in between.
+  // A timer and not a microtask, so that I/O is handled in between.
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;

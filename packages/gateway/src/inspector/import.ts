@@ -1,3 +1,5 @@
+// Reading an export (JSONL). Its lines are untrusted: a missing or wrong field must not break the page.
+
 import { isDialect, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
 import { decodeText } from "../bytes.ts";
 import { GatewayError } from "../errors.ts";

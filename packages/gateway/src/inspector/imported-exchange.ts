@@ -1,3 +1,5 @@
+// An exchange that was imported. It has no recording, only what its export says.
+
 import type { BodyInfo, ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { RingEntry } from "./ring.ts";
 

@@ -1,3 +1,5 @@
+// What the routes of the inspector need of it.
+
 import type { Caller } from "../caller.ts";
 import type { InspectorSettings } from "../config/config.ts";
 import type { HttpServices } from "../http/services.ts";

@@ -1,3 +1,6 @@
+// The inspector of a gateway: it creates a recording for each request, keeps the recordings in a ring, and answers its
+// API from them.
+
 import type { Caller } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Config, InspectorSettings } from "../config/config.ts";
@@ -31,10 +34,10 @@ export interface InspectorOptions {
   readonly clientCards?: ((url: string) => readonly ClientCard[]) | undefined;
 }
 
-/** One body is given at most this share of what is kept. */
+/** A body may take one part of so many of the configured memory. */
 const BODY_SHARE = 8;
 
-/** Sequence numbers per millisecond of a gateway's life, at most: those of a later start are larger. */
+/** Sequence numbers start at the time of the start times this, so that those of a restarted gateway are larger than all before. */
 const SEQ_PER_MS = 1000;
 
 /** Records exchanges in memory, and shows them to those who may see them. */
@@ -183,7 +186,7 @@ function maxBodyBytes({ bodies, maxBytes }: InspectorSettings): number {
   return bodies ? Math.floor(maxBytes / BODY_SHARE) : 0;
 }
 
-/** By default where only this machine is served. */
+/** Where the config does not say: only if the gateway listens on this machine alone. */
 function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }: Config): boolean {
   return enabled ?? (isLoopback(host) && hosts.every(isLoopback));
 }

@@ -1,3 +1,5 @@
+// The page is a package of its own, which need not be installed.
+
 import type { InspectorPage } from "./inspector-state.ts";
 
 /** The page of the package `@toolglot/inspector`; `undefined` if it is not installed. */

@@ -1,3 +1,5 @@
+// Bodies go over the wire in pieces, as bytes or as strings. Until a body is complete, its pieces are kept as they are.
+
 import { concat, MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import type { BodyStore, StoredBytes } from "./body-store.ts";
 
@@ -23,7 +25,7 @@ export function storePieces(pieces: Pieces, store: BodyStore): StoredBytes {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** How many bytes pieces are at most. */
+/** An upper bound of the bytes of pieces. */
 export function maxSizeOfPieces(pieces: Pieces): number {
   if (pieces === undefined) return 0;
   if (Array.isArray(pieces)) return pieces.reduce((sum, piece) => sum + maxSizeOfPieces(piece), 0);

@@ -1,3 +1,5 @@
+// The types of the inspector's API. The page imports them, and nothing else of the gateway.
+
 import type { DialectId, Loss } from "@toolglot/core";
 import type { TokenCounts } from "../observe/log.ts";
 

@@ -1,3 +1,5 @@
+// Whether a provider works, by how the last request to it went.
+
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/simulated.ts";
 import type { ProviderHealth, RecordedError } from "./protocol.ts";
@@ -16,7 +18,7 @@ export class ProviderHealthLog {
 
   /** `at` is in milliseconds since 1970. */
   record({ destination, error, status = 0 }: RecordedAttempt, at: number): void {
-    // The provider has understood a request that it refuses.
+    // A provider that rejects a request as invalid works.
     const isRequestError = status >= 400 && status < 500 && !REFUSALS.has(status);
     this.last.set(destination.provider.name, { at, error: isRequestError ? undefined : error });
   }
@@ -54,5 +56,5 @@ function stateAfter({ error }: LastUse): ProviderHealth["state"] {
   return error === undefined ? "ok" : "failing";
 }
 
-/** The key is refused, the account has no money, or too many requests were sent. */
+/** Statuses that say that the provider is of no use at the moment: wrong key, no credit, rate limit, timeout. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 408, 429]);

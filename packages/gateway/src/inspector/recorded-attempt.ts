@@ -1,3 +1,5 @@
+// One request to a provider, as recorded: what was sent, what came back, and when.
+
 import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
@@ -78,7 +80,7 @@ export class RecordedAttempt implements UpstreamSink {
     this.stop(this.host.elapsed());
   }
 
-  /** Nothing more is expected of it. */
+  /** Ends the attempt, if it has not ended yet. */
   stop(elapsed: number): void {
     this.endedMs ??= elapsed;
   }

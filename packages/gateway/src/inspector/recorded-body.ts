@@ -1,3 +1,5 @@
+// One body, as recorded.
+
 import type { BodyHost } from "./body-host.ts";
 import type { StoredBytes } from "./body-store.ts";
 import { type BodyPiece, maxSizeOfPieces, sizeOfPieces, storePieces, withPiece } from "./pieces.ts";
@@ -12,8 +14,8 @@ import { type BodyTextSource, streamSourceOf } from "./stream-source.ts";
 const REPORTED_GROWTH = 16_384;
 
 /**
- * A body as it goes over the wire. A whole body is a reference to what was sent or received, a stream is copied to a buffer that
- * other streams use again. When it is complete, it moves to the store, and secrets are removed from it.
+ * A body as it goes over the wire. A whole body is a reference to what was sent or received; a stream is copied to a buffer, which is
+ * reused afterwards. When the body is complete, it moves to the store, where secrets are removed from it.
  */
 export class RecordedBody {
   readonly name: string;
@@ -56,7 +58,7 @@ export class RecordedBody {
     return this.isDropped || this.stored !== undefined;
   }
 
-  /** There was a secret, or there is a field that is named like one, if only in a schema. */
+  /** Whether a secret was found, or a field that is named like one (perhaps in a schema only). */
   get isUnusual(): boolean {
     return this.hasSecret || this.hasName;
   }
@@ -99,7 +101,7 @@ export class RecordedBody {
     this.report();
   }
 
-  /** Nothing more is added: it moves to the store, where it is searched before anybody else is called. */
+  /** Moves the body to the store, because nothing more is added. The caller searches it in the same turn of the event loop. */
   complete(): void {
     const { stream, host } = this;
     if (this.isComplete) return;
@@ -138,7 +140,7 @@ export class RecordedBody {
     this.clean(found, version);
   }
 
-  /** A copy of all that there is: what is in the store may be gone when the event loop goes on. */
+  /** A copy of its bytes: those in the store may be released in any later turn of the event loop. */
   copied(): ChunkedBytes {
     const { stream, stored, pieces, host } = this;
     if (stored !== undefined) return chunkedCopy({ bytes: stored.view(), starts: this.starts?.view() ?? NO_BYTES });
@@ -160,7 +162,7 @@ export class RecordedBody {
     if (stored === undefined || stored.view().equals(bytes)) return;
     this.stored = store.keep(bytes);
     if (starts !== undefined) setOffsets(starts.view(), offsets);
-    // The secret must not stay where others will write.
+    // The secret must not stay in memory that is reused.
     stored.clear();
     store.release(stored);
     this.report();
@@ -173,7 +175,7 @@ export class RecordedBody {
     if (spans.length > 0) this.replace(replaced(this.copied(), spans));
   }
 
-  /** Its bytes, until the event loop goes on, if none of these secrets is in it. */
+  /** Its bytes, valid for this turn of the event loop, if it was searched for the secrets of this version and has none. */
   cleanBytes(version: number): Uint8Array | undefined {
     return this.hasSecret || this.version !== version ? undefined : this.stored?.view();
   }

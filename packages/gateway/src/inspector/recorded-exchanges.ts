@@ -1,12 +1,15 @@
+// With several workers, each records its own exchanges. This is what a worker answers when the primary process asks for
+// them.
+
 import type { Inspector } from "./inspector.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { LearnedSecrets, RecordedChanges, RemoteRecorder } from "./remote-recorder.ts";
 import { type KeptExchange, knownSummary } from "./view.ts";
 
-/** How often it is looked for a change while somebody waits for one, in milliseconds. */
+/** The interval between two checks for a change while the primary waits for one, in milliseconds. */
 const INTERVAL = 100;
 
-/** How long somebody waits for a change at most, in milliseconds. */
+/** How long the primary waits for a change at most, in milliseconds. */
 const MAX_WAIT = 10_000;
 
 /** What the inspector of this process has recorded, for another process that shows it. Nothing is done until that asks. */

@@ -1,6 +1,8 @@
+// How an exchange has ended, as recorded.
+
 import type { RequestRecord } from "../observe/log.ts";
 
-/** What is kept of the record of a request: the rest of it is known otherwise. */
+/** The fields of a request's log record that are kept; the recording has the others already. */
 export type RecordedOutcome = {
   readonly [Field in "status" | "durationMs" | "usage" | "cost" | "errorType" | "error"]: RequestRecord[Field];
 };

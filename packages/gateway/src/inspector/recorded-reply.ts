@@ -1,12 +1,14 @@
+// Observes what a client gets.
+
 import type { Reply } from "../transport.ts";
 
-/** Is told what a client gets. */
+/** Gets what is sent to a client. */
 export interface ReplyEvents {
   onBegin(status: number, headers: Readonly<Record<string, string>>): void;
   onChunk(chunk: string | Uint8Array): void;
 }
 
-/** A reply that tells what it sends. */
+/** A reply that reports what it sends. */
 export class RecordedReply implements Reply {
   private readonly reply: Reply;
   private readonly events: ReplyEvents;

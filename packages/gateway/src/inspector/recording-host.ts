@@ -1,3 +1,5 @@
+// What a recording needs of the inspector, and what the inspector learns from it.
+
 import type { BodyStore } from "./body-store.ts";
 
 /** What a recording needs of the inspector. */

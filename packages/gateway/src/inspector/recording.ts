@@ -1,3 +1,5 @@
+// One exchange while it runs, and afterwards: all that was seen of it.
+
 import type { DialectId, Loss } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { AttemptResult } from "../exchange/attempt-result.ts";
@@ -45,7 +47,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   responseBody: RecordedBody | undefined = undefined;
   /** The exchange before it in the same conversation, until the end. */
   before: Recording | undefined = undefined;
-  /** What it is told of is final: it is over, and nothing in it is a secret. */
+  /** Whether it is over, and secrets were removed from it. */
   isSealed = false;
   private isForgotten = false;
   private readonly host: RecordingHost<Recording>;
@@ -87,7 +89,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   get bodies(): readonly RecordedBody[] {
     const { requestBody, responseBody, attempts } = this;
     const [first, second] = attempts;
-    // Nearly all have one attempt, and an array that grows takes several times the memory.
+    // Nearly all exchanges have one attempt: a literal takes less memory than an array that has grown.
     if (first !== undefined && second === undefined && responseBody !== undefined)
       return [requestBody, first.requestBody, first.responseBody, responseBody];
     const sent = attempts.flatMap((attempt) => [attempt.requestBody, attempt.responseBody]);
@@ -103,7 +105,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     for (const body of this.bodies) body.drop();
   }
 
-  /** It is not shown any more, and keeps nothing more. */
+  /** Releases everything, and records nothing more: the ring has removed it. */
   forget(): void {
     this.isForgotten = true;
     this.size = 0;

@@ -1,3 +1,6 @@
+// With several workers, the primary process shows the exchanges of all. It has their summaries, and asks the worker for
+// the rest.
+
 import { GatewayError } from "../errors.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { RingEntry } from "./ring.ts";
@@ -45,7 +48,7 @@ export class RemoteExchange implements RingEntry {
     return this.known.startedAt + (this.known.durationMs ?? 0);
   }
 
-  /** Takes over a change; returns whether it is one. */
+  /** Takes a newer summary; returns whether it differs. */
   update(summary: ExchangeSummary): boolean {
     if (summary.seq <= this.known.seq) return false;
     this.known = summary;
@@ -53,13 +56,13 @@ export class RemoteExchange implements RingEntry {
     return true;
   }
 
-  /** Adds what the bodies tell. What else has changed in the meantime is a change that is still to come. */
+  /** Adds what is known from the bodies. Other fields wait for the change that reports them. */
   describe({ calls, excerpt }: ExchangeSummary): void {
     this.known = { ...this.known, calls, excerpt };
     this.isDescribed = true;
   }
 
-  /** The process is gone. Returns whether that changes the summary. */
+  /** Marks a running exchange as failed, because its process has ended. Returns whether it was running. */
   abandon(now: number): boolean {
     this.isLost = true;
     this.isDescribed = true;

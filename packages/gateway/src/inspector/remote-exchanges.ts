@@ -1,3 +1,5 @@
+// The exchanges of all workers, as the primary process knows them.
+
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "./event-feed.ts";
 import type { MissingExchanges } from "./protocol.ts";
@@ -19,7 +21,7 @@ export interface RemoteHost {
   learn(secrets: LearnedSecrets): boolean;
 }
 
-/** How many ended processes are named. */
+/** How many ended processes are listed. */
 const MAX_ENDED = 8;
 
 /** The shortest time between two looks for changes while somebody follows them, in milliseconds. */
@@ -52,7 +54,7 @@ export class RemoteExchanges {
     return [...this.ended, ...silent.map(({ worker }) => ({ worker, reason: "silent" as const, at }))];
   }
 
-  /** Learns what there is by now. What was asked for at the same time is learned at once. */
+  /** Reads the changes of all processes. Callers at the same time share one read. */
   sync(): Promise<void> {
     if (this.sources.size === 0) return this.last;
     if (this.waiting === undefined) {
@@ -72,7 +74,7 @@ export class RemoteExchanges {
     await Promise.all([...this.sources].map((source) => source.describe(ofSource(source))));
   }
 
-  /** Learns all changes, as long as somebody reads the feed. */
+  /** Reads changes as long as a page follows them. */
   follow(): void {
     for (const source of this.sources) if (!source.isFollowed && this.host.feed.isRead) void this.followSource(source);
   }
@@ -81,7 +83,7 @@ export class RemoteExchanges {
     const { feed, clock } = this.host;
     source.isFollowed = true;
     while (feed.isRead && this.sources.has(source)) {
-      // One that does not answer is listed as such, and asked again.
+      // A process that does not answer is listed as silent, and asked again.
       await source.untilChanged().catch(() => undefined);
       await this.sync();
       await new Promise<void>((resolve) => clock.setTimer(resolve, INTERVAL));

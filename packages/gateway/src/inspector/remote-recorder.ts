@@ -1,3 +1,5 @@
+// The messages between the primary process and a worker about what the worker has recorded.
+
 import type { SharedSecrets } from "../observe/redact.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { LastUse } from "./provider-health.ts";

@@ -1,15 +1,17 @@
+// One worker, as the primary process sees it.
+
 import type { Clock } from "../clock.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import { type RecordingProcess, RemoteExchange } from "./remote-exchange.ts";
 import type { RecordedChanges, RemoteRecorder } from "./remote-recorder.ts";
 
-/** How long a process is not asked again that did not answer, in milliseconds. */
+/** How long a process that did not answer is left alone, in milliseconds. */
 const PAUSE = 2000;
 
 /** How many exchanges are described by one message. */
 const MAX_DESCRIBED = 100;
 
-/** What is known here of the exchanges of one other process. */
+/** The exchanges of one other process, as far as they are known here. */
 export class RemoteSource implements RecordingProcess {
   readonly worker: number;
   readonly recorder: RemoteRecorder;

@@ -1,3 +1,5 @@
+// "Send again": a recorded request as a new request to this gateway.
+
 import { isObject, isProfileName, type JsonObject, jsonIn, profileNames, stringifyJson } from "@toolglot/core";
 import { decodeText } from "../bytes.ts";
 import type { Caller } from "../caller.ts";

@@ -1,3 +1,5 @@
+// The exchanges that are kept: the newest, as many as fit into the configured memory.
+
 import type { ExchangeSummary } from "./protocol.ts";
 
 /** What the ring needs of an exchange. */
@@ -11,7 +13,7 @@ export interface RingEntry {
   size: number;
   /** Gives up all bodies. */
   dropBodies(): void;
-  /** It is not shown any more, and keeps nothing more. */
+  /** Releases everything: the entry was removed. */
   forget(): void;
 }
 
@@ -21,7 +23,7 @@ const OVERHEAD = 2048;
 /** How many removed ids are remembered, for readers that were away. */
 const MAX_REMOVED = 4096;
 
-/** What is left when the oldest are removed: a little less than fits, so that it does not happen with every exchange. */
+/** How much of the limit is left after a removal: less than all, so that not every new exchange removes one. */
 const KEPT_SHARE = 15 / 16;
 
 /** The exchanges. The oldest are removed when all together are too large. */

@@ -1,3 +1,6 @@
+// The end of a recording. Secrets are removed from all that is kept before anybody can see it; sealed means that this
+// is done.
+
 import type { RecordedBody } from "./recorded-body.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
@@ -5,12 +8,12 @@ import { redactHeads } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
 import { searchTogether } from "./search-together.ts";
 
-/** Larger exchanges are not sealed at once, in bytes of their bodies. */
+/** The size of the bodies, in bytes, from which on an exchange is sealed in steps. */
 const MAX_AT_ONCE = 262_144;
 
 /**
- * Makes what was recorded of an exchange final at its end, while its bytes are still in the caches of the processor: nothing that is
- * kept has a secret. Returns whether it is done; otherwise, which is rare, the rest is left to `finishSealing`.
+ * Removes the secrets of a small exchange at its end, while its bytes are still in the caches of the processor. Returns whether that is
+ * all; large exchanges, and streams where something was found, are left to `finishSealing`.
  */
 export function seal(recording: Recording, redactor: BodyRedactor): boolean {
   redactHeads(recording, redactor);
@@ -28,8 +31,8 @@ export function seal(recording: Recording, redactor: BodyRedactor): boolean {
 }
 
 /**
- * Does the rest: large bodies, and texts that a stream sends in parts. These are joined and searched if there is any secret in the
- * exchange, or a field for one, since a model tells no secrets but those that it was sent; in any case before somebody looks.
+ * Does the rest: large bodies, and secrets that a stream sends in pieces. Streams are searched for the latter here if anything in the
+ * exchange was or looked like a secret, because a model repeats only what it was sent. In any case they are before somebody looks.
  */
 export function* finishSealing(recording: Recording, redactor: BodyRedactor): SearchSteps<void> {
   if (recording.isSealed || recording.state === "running") return;

@@ -1,3 +1,5 @@
+// One search for secrets in all bodies of an exchange.
+
 import type { Slab } from "./body-store.ts";
 import type { RecordedBody } from "./recorded-body.ts";
 import type { Recording } from "./recording.ts";
@@ -8,8 +10,9 @@ import { partToSearch } from "./redact/common-part.ts";
 const MIN_COMPARED = 8192;
 
 /**
- * Searches bodies that lie one after the other in the store all at once, which takes less than to search each: nearly always, there is
- * no secret. Returns whether there is none; false if they lie apart. A search that begins in one body and ends in the next finds too much, never too little.
+ * Searches contiguous bodies in the store in one pass, which is faster than a search in each: nearly always there is no secret. Returns
+ * whether there is none; false also if the bodies are not contiguous. A match across two bodies is a false alarm, after which each body
+ * is searched by itself; nothing is missed.
  */
 export function searchTogether(
   bodies: readonly RecordedBody[],
@@ -27,7 +30,7 @@ export function searchTogether(
 class JointSearch {
   hasName = false;
   private hasSecret = false;
-  /** Whether a body does not lie after the one before it. */
+  /** Whether a body is not in the same slab as the one before it, and after it. */
   private isApart = false;
   private readonly redactor: BodyRedactor;
   private slab: Slab | undefined;
@@ -45,7 +48,7 @@ class JointSearch {
     if (stored === undefined) return;
     const { slab, start, length } = stored;
     if (this.slab === undefined) this.begin(slab, start);
-    // It would not be searched here.
+    // One pass does not cover a body elsewhere.
     this.isApart ||= slab !== this.slab || start < this.to;
     this.to = start + length;
     if (this.isApart || similar === undefined || length < MIN_COMPARED) return;

@@ -1,3 +1,5 @@
+// What the page shows while there are no exchanges: addresses and commands to start with.
+
 import { listModels } from "../http/models.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { HeaderMap } from "../transport.ts";

@@ -1,3 +1,5 @@
+// The bytes of a running stream.
+
 import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import type { ChunkedBytes } from "./redact/body-redactor.ts";
 
@@ -11,7 +13,7 @@ const BATCH = 4096;
 /** Where and when a chunk begins, in bytes: two 32-bit numbers. */
 const START_SIZE = 8;
 
-/** The chunks of a stream in one buffer, and where and when each began. Nothing is left of the chunks themselves. */
+/** The chunks of a stream in one buffer, with the offset and the time of each. The chunks themselves are not referenced. */
 export class StreamBuffer {
   private buffer: Buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
   private length = 0;

@@ -1,3 +1,5 @@
+// AWS's event streams are binary. They are recorded as text, in which secrets can be found and which people can read.
+
 import { findDialect } from "@toolglot/core";
 
 type Dialect = NonNullable<ReturnType<typeof findDialect>>;

@@ -1,9 +1,11 @@
+// One row in the list of exchanges.
+
 import type { Loss, LossLevel } from "@toolglot/core";
 import type { ExchangeSummary, LossCounts } from "./protocol.ts";
 import type { RecordedOutcome } from "./recorded-outcome.ts";
 import type { Recording } from "./recording.ts";
 
-/** The summary of an exchange, from what is known without a look into its bodies, and from its description if it has one. */
+/** The summary of an exchange. What its bodies say is included once the exchange was described (`describe.ts`). */
 export function summaryOf(recording: Recording): ExchangeSummary {
   const { conversation, outcome, description, attempts, tenant = "" } = recording;
   const destination = attempts.at(-1)?.destination;

@@ -1,3 +1,5 @@
+// What can be shown of an exchange of this process: a recording, or an imported one.
+
 import { viewBytes } from "./body-view.ts";
 import { describe } from "./describe.ts";
 import { detailOf } from "./detail.ts";

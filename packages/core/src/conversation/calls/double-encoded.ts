@@ -1,3 +1,6 @@
+// Some models encode an argument as JSON twice: `{"filter": "{\"id\": 1}"}` for `{"filter": {"id": 1}}`. Where the
+// tool's schema allows no string there, the inner JSON is decoded.
+
 import { jsonIn } from "../../json/parse.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import { parseInput } from "../../mapping/nodes/call-input.ts";

@@ -1,3 +1,6 @@
+// For `convertToolCalls` and `convertToolResults`, which take calls in whatever a program has at hand: a response, its
+// message, a list of blocks or of calls.
+
 import { isArray } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { CallDialect } from "../../model/dialect.ts";

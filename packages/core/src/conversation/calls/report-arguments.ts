@@ -1,3 +1,5 @@
+// Losses in the arguments of a call.
+
 import { inputProblem, isNullInput } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
 import { Place } from "../../place.ts";

@@ -1,3 +1,6 @@
+// Calls and results without a conversation around them, for `convertToolCalls` and `convertToolResults`: ids are
+// translated by rule, since nothing is known of earlier requests.
+
 import { CallIds, derivedId } from "../../identity/call-ids.ts";
 import { assignToolNames, type ToolKey } from "../../identity/tool-names.ts";
 import { jsonIn } from "../../json/parse.ts";

@@ -1,3 +1,6 @@
+// GPT models sometimes call a tool that was never declared, `multi_tool_use.parallel`, with the calls that they want to
+// make as its arguments. The client gets those calls in its place.
+
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { parseInput } from "../../mapping/nodes/call-input.ts";

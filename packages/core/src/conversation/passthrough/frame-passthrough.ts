@@ -1,3 +1,6 @@
+// Passing a stream on within one dialect, frame by frame. The end of a response is held back until it is known that the
+// stream was not cut: a client must not take a broken response for a complete one.
+
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { NormalizeFrame } from "../../model/dialect.ts";
 import type { ResponseModel } from "./response-model.ts";
@@ -47,8 +50,8 @@ export class FramePassthrough {
   }
 
   /**
-   * Holds back a frame that tells how the response ends: if the stream is cut after it, the client must not see a success.
-   * If the response continues all the same, the frames held back so far are returned.
+   * Holds back a frame that tells how the response ends: if the stream is cut after it, the client must not see a success. `goesOn`:
+   * the frame has output too, so that the response continues, and the frames held back so far are returned.
    */
   hold(frame: string, goesOn: boolean): string {
     const before = goesOn ? this.release() : "";
@@ -69,7 +72,7 @@ export class FramePassthrough {
     return isMark ? frame : "";
   }
 
-  /** Whether a failure that this frame revealed is in none of the frames. */
+  /** Whether the client would not learn of the failure that this frame revealed, because the frame says nothing of it. */
   lacksFailure(frame: string): boolean {
     return this.held !== "" && (frame === "" || MARK.test(frame));
   }

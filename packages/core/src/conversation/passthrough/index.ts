@@ -1,3 +1,5 @@
+// The feature `passthrough`: see `Passthrough` in `conversation/features.ts`.
+
 import type { Passthrough } from "../features.ts";
 import { streamContext } from "../stream/stream-context.ts";
 import { passRequest } from "./pass-request.ts";

@@ -1,3 +1,6 @@
+// Within one dialect, the list of tools is passed on as the client wrote it, also where the rest of the request is
+// encoded anew.
+
 import { isArray } from "../../json/value.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { getAt, withValueAt } from "../../mapping/pointer.ts";

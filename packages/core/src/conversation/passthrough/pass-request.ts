@@ -1,3 +1,5 @@
+// Requests within one dialect.
+
 import type { Ledger } from "../../ledger.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { getAt, withValueAt } from "../../mapping/pointer.ts";

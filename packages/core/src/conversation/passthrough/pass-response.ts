@@ -1,3 +1,5 @@
+// Responses within one dialect.
+
 import { EMPTY_RESPONSE, isFailedResponse, isNativeError, withMissingFields } from "../../mapping/nodes/failure.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

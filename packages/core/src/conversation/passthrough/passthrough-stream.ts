@@ -1,3 +1,5 @@
+// Streams within one dialect.
+
 import { jsonIn } from "../../json/parse.ts";
 import { isObject } from "../../json/value.ts";
 import { EMPTY_RESPONSE, hasFields } from "../../mapping/nodes/failure.ts";

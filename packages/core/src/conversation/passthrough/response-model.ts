@@ -1,3 +1,6 @@
+// Where the client asked for one model and the provider was asked for another (`clientModel`, `providerModel`),
+// responses that are passed through name the client's.
+
 import { stringSpan } from "../../json/member.ts";
 import { parsePointer } from "../../json/pointer.ts";
 import { isObject } from "../../json/value.ts";

@@ -1,3 +1,6 @@
+// Signatures of calls. Compatible servers of Chat Completions nest them under keys of their own
+// (`extra_content.<vendor>.thought_signature`).
+
 import { isObject } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart } from "../../model/content.ts";

@@ -1,3 +1,6 @@
+// Some clients drop reasoning from their history, but send the signatures of calls back. For these, the reasoning
+// before a call travels inside of the call's signature, and is taken out again in the next request.
+
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { nodeReport } from "../../mapping/provenance.ts";

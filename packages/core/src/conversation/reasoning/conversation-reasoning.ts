@@ -1,3 +1,5 @@
+// All that happens to the reasoning in a request, in one place, and what is recorded of that in a response.
+
 import { reasoningToReturn } from "../../mapping/settings/model-rules.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";

@@ -1,3 +1,6 @@
+// The keys under which reasoning is stored beside the conversation. They are computed from what every client sends
+// back: calls, texts, and the messages before them.
+
 import { hashText } from "../../identity/hash.ts";
 import { isJsonNumber } from "../../json/number.ts";
 import { isArray } from "../../json/value.ts";

@@ -1,3 +1,6 @@
+// A turn of the model is all that it said between two messages of the user or of tools. Stored reasoning is looked up
+// turn by turn.
+
 import type { Budget } from "../../budget.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";

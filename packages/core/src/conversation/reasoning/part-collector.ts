@@ -1,9 +1,12 @@
+// Collects whole parts from the events of a stream, for those who need the response at its end: its recorder, its
+// assembler, a paused turn.
+
 import type { Citation } from "../../model/content.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Part } from "../../model/part.ts";
 import type { Signature } from "../../model/signature.ts";
 
-/** How many characters of a response are held until its end: few as long as it has no reasoning. */
+/** How many characters of a response are kept until its end: fewer as long as it has no reasoning that could be stored. */
 const MOST_HELD = 4 * 1024 * 1024;
 const MOST_WITHOUT_REASONING = 128 * 1024;
 

@@ -1,3 +1,5 @@
+// Collects the reasoning before a call of a stream, which the call's signature is to carry (`carry.ts`).
+
 import type { StreamEvent } from "../../model/event.ts";
 import type { PartBeforeCall } from "./carry.ts";
 

@@ -1,3 +1,5 @@
+// Recording the reasoning of a response, for clients that cannot send it back. `restore.ts` is the counterpart.
+
 import { callSignatureIn } from "../../mapping/nodes/signature.ts";
 import type { ReasoningPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";

@@ -1,3 +1,6 @@
+// Models differ in which reasoning they want back: all of it, that of turns with calls, that since the last message of
+// the user, or none (`ModelRule.returnReasoning`).
+
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { fieldReport } from "../../mapping/provenance.ts";
 import type { ModelRule } from "../../model/conversation-profile.ts";

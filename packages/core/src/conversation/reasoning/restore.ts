@@ -1,3 +1,5 @@
+// Restoring recorded reasoning in a later request. `record.ts` is the counterpart.
+
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart } from "../../model/content.ts";
@@ -83,7 +85,7 @@ function restoreTurn(turn: ModelTurn, restoring: Restoring): void {
   });
 }
 
-// What is stored may be the tools alone that were found.
+// A record without reasoning lists the tools that a search has found (`KeptReasoning.loaded`).
 function reasoningAt(key: string, { kept }: Restoring): KeptReasoning | undefined {
   const found = kept.get(key);
   const hasReasoning = found !== undefined && (found.before.length > 0 || found.signature !== undefined);
@@ -114,7 +116,7 @@ function restoredText(region: readonly Placed[], kept: KeptReasoning, { target, 
   return rebuilt(region, kept, first?.at ?? 0);
 }
 
-// Stored reasoning replaces what the client has of it; texts stay the client's.
+// Stored reasoning replaces the reasoning that the client has sent; texts stay as the client has sent them.
 function rebuilt(region: readonly Placed[], { before }: KeptReasoning, end: number): Placed[] {
   const texts = region.filter(({ part }) => part.type !== "reasoning");
   const written: Placed[] = [];
@@ -146,7 +148,7 @@ function isProof(signature: Signature | undefined): boolean {
   return signature !== undefined && signature.value !== null;
 }
 
-// Marks a part with the provider that made its reasoning.
+// Names the provider that made the reasoning of a part, so that it is not sent to another one.
 function foreign(placed: Placed, { provider }: KeptReasoning): Placed {
   const { part } = placed;
   const signature = "signature" in part ? part.signature : undefined;

@@ -1,3 +1,6 @@
+// A signature goes back to the vendor and the provider that made it, and nowhere else: another one would reject the
+// request.
+
 import { callSignatureIn, unredactSignature } from "../../mapping/nodes/signature.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
@@ -82,7 +85,8 @@ class SignatureReader {
   }
 }
 
-// A stream brings reasoning in pieces and its signature after them, and clients keep them so: the vendor wants one block.
+// A stream has the signature of reasoning after its text, and clients of other dialects keep both as separate parts. The vendor wants
+// them back as one block.
 function joinReasoning(parts: readonly Part[], target: SignatureTarget, report: Report): readonly Part[] {
   if (!parts.some((part) => isLateSignature(part, target))) return parts;
   const whole: Part[] = [];
@@ -128,7 +132,7 @@ function nativeSignature(part: Part, target: SignatureTarget, report: Report): P
 function nativeReasoning(part: ReasoningPart, target: SignatureTarget, report: Report): Part[] {
   const { signature: own = { vendor: part.origin?.dialect ?? "", value: null } } = part;
   if (isNative(own, target)) return [shown(part)];
-  // Another provider of the same dialect would take it for its own.
+  // A provider of the same dialect would check it as its own reasoning, without a signature.
   if (
     own.vendor !== target.vendor &&
     own.vendor !== target.dialect &&

@@ -1,3 +1,5 @@
+// The feature `storedReasoning`: see `StoredReasoning` in `conversation/features.ts`.
+
 import { reasoningToReturn } from "../../mapping/settings/model-rules.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";

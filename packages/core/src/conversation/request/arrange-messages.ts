@@ -1,3 +1,5 @@
+// The order of messages that a target requires. Each step is a pass over the messages, in a file of its own.
+
 import { replaceInSteps } from "../../mapping/lists/replace-in-steps.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";

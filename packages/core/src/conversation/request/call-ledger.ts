@@ -1,3 +1,6 @@
+// Which result belongs to which call. Clients send ids twice, leave them out, send results late, twice or not at all;
+// providers accept one result per call, right after it.
+
 import { derivedId, legalId } from "../../identity/call-ids.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
@@ -12,7 +15,7 @@ import type { Report } from "../../report.ts";
 
 interface Entry {
   readonly call: CallPart;
-  /** Its result in the source, and the position among all results. */
+  /** The result in the source, and its position among all results. */
   source?: ResultPart;
   order?: number;
 }
@@ -150,7 +153,7 @@ export class CallLedger {
   }
 }
 
-/** Calls in their order. What is answered once is not looked at again: a conversation may have many thousands of them. */
+/** Calls in their order. Answered ones are skipped once and for all, because a conversation may have many thousands of calls. */
 class WaitingCalls {
   private readonly calls: readonly Entry[];
   private next = 0;
@@ -189,7 +192,7 @@ function originOf({ origin }: ResultPart): Pick<TextPart, "origin"> {
   return origin === undefined ? {} : { origin: { ...origin, fields: {} } };
 }
 
-// Beside results a text had to be a block; alone it may be a plain string.
+// Without its results, the message may be written as a plain string again where it holds one text.
 function withoutResults({ plain, ...message }: Message, parts: readonly Part[]): Message {
   return { ...message, role: message.role === "tool" ? "user" : message.role, parts };
 }

@@ -1,3 +1,6 @@
+// The tool choice of a request. It names tools by the client's names, and may allow some of them only, for which not
+// every target has a field.
+
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Dialect } from "../../model/dialect.ts";

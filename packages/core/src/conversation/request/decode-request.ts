@@ -1,3 +1,5 @@
+// The first step of a request: decoding it.
+
 import type { Budget } from "../../budget.ts";
 import type { Ledger } from "../../ledger.ts";
 import { reportDuplicates } from "../../mapping/duplicate-keys.ts";

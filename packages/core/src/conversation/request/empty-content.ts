@@ -1,3 +1,5 @@
+// Texts and messages without content, which some providers reject.
+
 import { loseForeignExtras } from "../../mapping/foreign-extras.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { nodeReport } from "../../mapping/provenance.ts";

@@ -1,3 +1,5 @@
+// A request for a certain model: what the model rejects is removed or replaced before the request is encoded.
+
 import type { Facts } from "../../facts/facts.ts";
 import { factsOf } from "../../facts/index.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";

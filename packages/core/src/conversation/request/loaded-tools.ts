@@ -1,3 +1,6 @@
+// Tools that a tool search has loaded stand in the messages of the client's dialect. Other dialects get them in the
+// list of tools.
+
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
 

@@ -1,3 +1,6 @@
+// A lone surrogate is half of a character outside of the Basic Multilingual Plane, left over where a program has cut a
+// text in the middle of an emoji.
+
 import type { Budget } from "../../budget.ts";
 import { isConstant } from "../../json/constant.ts";
 import { isWellFormed, isWellFormedText, LONE_SURROGATE } from "../../json/surrogates.ts";

@@ -1,3 +1,5 @@
+// Consecutive assistant messages as one, so that calls stand directly before their results.
+
 import { hasContent, joinFields } from "../../mapping/nodes/join-messages.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import type { Message } from "../../model/message.ts";
@@ -36,7 +38,7 @@ function mergeRun(messages: readonly Message[], report: Report): Message[] {
   return turns.map((turn) => turn.merged());
 }
 
-/** Messages that are merged into one. Their parts are copied once, however many there are. */
+/** A run of messages that becomes one. Parts are copied when it is complete, so that merging many messages takes linear time. */
 class Turn {
   /** The fields of the merged message; its parts are those of the first message. */
   private fields: Message;

@@ -1,3 +1,5 @@
+// Calls and results in the history of a conversation: their names, ids and arguments as the provider knows them.
+
 import type { CallIds } from "../../identity/call-ids.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";

@@ -1,3 +1,6 @@
+// The limits of models that hold in every dialect: maximal output, refused settings, forced tool choice, the order of
+// messages.
+
 import type { Facts } from "../../facts/facts.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";

@@ -1,3 +1,5 @@
+// Within one dialect, requests of clients that are written for a lenient server may lack what the provider requires.
+
 import type { Ledger } from "../../ledger.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";

@@ -1,3 +1,5 @@
+// Blocks that one vendor alone has, in a request to another.
+
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { describeOpaque } from "../../mapping/nodes/opaque.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";

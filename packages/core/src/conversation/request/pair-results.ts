@@ -1,3 +1,5 @@
+// Calls and their results: see `call-ledger.ts`.
+
 import { replaceInSteps } from "../../mapping/lists/replace-in-steps.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import type { Message } from "../../model/message.ts";

@@ -1,3 +1,6 @@
+// The feature `promptCaching`: marks (`cache_control`) or a key (`prompt_cache_key`) by which a provider caches the
+// prefix of a conversation that its client would send uncached.
+
 import { isObject } from "../../json/value.ts";
 import type { CacheMarks } from "../../model/caching-profile.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

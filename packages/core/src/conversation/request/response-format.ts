@@ -1,3 +1,6 @@
+// Structured outputs: the schema of the response is lowered like that of a tool, and the response is lifted like
+// arguments.
+
 import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";

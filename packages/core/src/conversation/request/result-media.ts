@@ -1,3 +1,5 @@
+// Images and files in the results of tools. Where a target's results hold text alone, they follow in a user message.
+
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { MediaPart, TextPart } from "../../model/content.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";

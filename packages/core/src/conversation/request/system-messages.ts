@@ -1,3 +1,5 @@
+// System messages in the middle of a conversation, which most targets take at its start alone.
+
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";

@@ -1,3 +1,5 @@
+// Messages that declare tools (`additional_tools` items of the Responses API).
+
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { OpaquePart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";

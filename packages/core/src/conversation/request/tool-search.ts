@@ -1,3 +1,5 @@
+// Tool search: tools that a request declares as deferred, and that the model loads when it needs them.
+
 import type { LoadedTool } from "../../model/content.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import type { Message } from "../../model/message.ts";

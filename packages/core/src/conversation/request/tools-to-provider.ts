@@ -1,3 +1,5 @@
+// The tools of a request: lowered for the provider, or recalled from an earlier request with equal tools.
+
 import { factsOf } from "../../facts/index.ts";
 import type { Ledger } from "../../ledger.ts";
 import type { CanonicalRequest } from "../../model/request.ts";

@@ -1,3 +1,5 @@
+// A whole request, from the client's body to the provider's. ARCHITECTURE.md lists the steps in their order.
+
 import { factsOf } from "../../facts/index.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { callIdRule } from "../../mapping/settings/model-rules.ts";

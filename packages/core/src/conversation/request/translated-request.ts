@@ -1,3 +1,6 @@
+// What a bridge returns for a request. Many callers read the body alone, so that losses and changes are made when they
+// are read.
+
 import { enumerableGetters } from "../../enumerable-getters.ts";
 import type { Ledger } from "../../ledger.ts";
 import type { JsonObject } from "../../model/json.ts";

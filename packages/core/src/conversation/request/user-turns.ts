@@ -1,3 +1,5 @@
+// Dialects without a role for tools have results in user messages, and some want the first message to be the user's.
+
 import { joinMessages } from "../../mapping/nodes/join-messages.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
 import { nodeReport } from "../../mapping/provenance.ts";

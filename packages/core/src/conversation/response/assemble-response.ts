@@ -1,3 +1,5 @@
+// The feature `assembly`: a stream as one whole response, for servers that stream although they were asked not to.
+
 import { Ledger } from "../../ledger.ts";
 import { copyResponse } from "../../mapping/nodes/response.ts";
 import type { Dialect, StreamReader } from "../../model/dialect.ts";

@@ -1,3 +1,5 @@
+// The request that continues a paused turn: see `paused-turn.ts`.
+
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalResponse } from "../../model/response.ts";

@@ -1,3 +1,5 @@
+// The counterpart of `stream/replay-response.ts`: events in, a response out.
+
 import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";

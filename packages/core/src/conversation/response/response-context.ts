@@ -1,3 +1,6 @@
+// What a client's dialect needs to encode a response, besides the response: an id, a time, fields of the request that
+// it repeats.
+
 import { hashText } from "../../identity/hash.ts";
 import { isObject } from "../../json/value.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";

@@ -1,3 +1,6 @@
+// The part of a translation that whole responses and streams share: `translate-response.ts` gives it whole candidates,
+// `stream/part-emitter.ts` one part after the other.
+
 import { type CallIds, derivedId } from "../../identity/call-ids.ts";
 import { inputProblem, isNullInput, parseInput } from "../../mapping/nodes/call-input.ts";
 import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";

@@ -1,3 +1,5 @@
+// Error bodies of a provider.
+
 import { isNativeError, withMissingFields } from "../../mapping/nodes/failure.ts";
 import type { Json } from "../../model/json.ts";
 import type { ErrorTranslation } from "../bridge-types.ts";

@@ -1,3 +1,5 @@
+// A whole response, from the provider's body to the client's.
+
 import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
 import { copyResponse } from "../../mapping/nodes/response.ts";
 import type { Json } from "../../model/json.ts";

@@ -1,3 +1,5 @@
+// What a `ResponseTranslator` needs of its conversation.
+
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Conversation } from "../conversation.ts";
 import type { ResponseTranslatorContext } from "./response-translator.ts";

@@ -1,3 +1,6 @@
+// The request after a search: the same conversation, with the calls of the search, their results, and the tools that
+// were found.
+
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { copyResponse, createCandidate } from "../../mapping/nodes/response.ts";
 import type { JsonObject } from "../../model/json.ts";

@@ -1,3 +1,5 @@
+// The state of an emulated tool search: which tools are hidden, what was searched, and what was found.
+
 import { isObject } from "../../json/value.ts";
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";

@@ -1,3 +1,5 @@
+// When tool search is emulated, and what its first request looks like.
+
 import { factsOf } from "../../facts/index.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";

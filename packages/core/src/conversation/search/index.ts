@@ -1,3 +1,5 @@
+// The feature `toolSearch`: see `ToolSearch` in `conversation/features.ts`.
+
 import type { ToolSearch } from "../features.ts";
 import { awaitsSearch, continueSearch, hideSearches } from "./continue-search.ts";
 import { emulatedSearch, withSearchFunction } from "./hide-tools.ts";

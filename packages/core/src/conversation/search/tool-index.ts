@@ -1,3 +1,6 @@
+// The index behind an emulated tool search: a weighted search for words (TF-IDF) over names, servers, descriptions and
+// parameters.
+
 import type { ToolFields } from "../../model/tool.ts";
 
 /** Finds tools by their name, their server and the words in their descriptions. */

@@ -1,3 +1,5 @@
+// Which stream a bridge creates.
+
 import type { BridgeStream } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { featuresOf } from "../features.ts";

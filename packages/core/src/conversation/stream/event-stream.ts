@@ -1,3 +1,5 @@
+// `bridge.events()`, for programs that use an SDK and have objects in place of bytes.
+
 import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";

@@ -1,3 +1,5 @@
+// Where to cut a chunk of bytes, so that each frame is read on its own and an error event can follow it.
+
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 
 /** Finds where the frames of a stream end. */

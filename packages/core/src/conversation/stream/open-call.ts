@@ -1,3 +1,5 @@
+// A call of a stream: its start, and its arguments, which may come in any number of pieces.
+
 import {
   inputProblem,
   isNullInput,

@@ -1,3 +1,5 @@
+// A part of a stream between its start and its end, with all that could not be emitted yet.
+
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { PartNote, PartStart } from "../../model/event.ts";
 import type { ToolBinding } from "../tools/tool-binding.ts";

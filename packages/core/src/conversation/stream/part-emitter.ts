@@ -1,3 +1,5 @@
+// Emits the parts that the sequencer has put in order.
+
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import { untouchedLength } from "../calls/double-encoded.ts";
 import { ReasoningCollector } from "../reasoning/reasoning-collector.ts";

@@ -1,3 +1,5 @@
+// Providers may stream several parts at once; clients get them one after the other.
+
 import type { OpenPart } from "./open-part.ts";
 
 /** The parts of a response that are still to be emitted, in the order of their start. */

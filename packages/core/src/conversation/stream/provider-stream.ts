@@ -1,3 +1,6 @@
+// The half of a stream that reads: bytes → frames → events. Streams that translate and streams that pass frames on are
+// its subclasses.
+
 import type { FrameTemplateReader } from "../../fast/frame-template-reader.ts";
 import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";

@@ -1,3 +1,5 @@
+// A whole response as the events of a stream, for providers that answer a request for a stream with a whole body.
+
 import { FIELD_LEVELS } from "../../loss-levels.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";

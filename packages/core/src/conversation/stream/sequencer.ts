@@ -1,3 +1,6 @@
+// Between the provider's reader and the client's writer. Dialects order their events differently: parts that overlap,
+// names that come late, ends that are missing. Writers get one order.
+
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Usage } from "../../model/response.ts";
 import { type ResponseTranslator, TRUNCATING_REASONS } from "../response/response-translator.ts";

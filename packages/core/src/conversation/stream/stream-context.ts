@@ -1,3 +1,5 @@
+// What a stream needs of its conversation.
+
 import type { Ledger } from "../../ledger.ts";
 import type { Dialect, ResponseContext } from "../../model/dialect.ts";
 import type { Conversation } from "../conversation.ts";

@@ -1,3 +1,5 @@
+// The beginning of a stream, which may turn out to be one JSON body.
+
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import { StreamError } from "../../stream/framing.ts";
 

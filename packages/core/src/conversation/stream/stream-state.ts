@@ -1,3 +1,5 @@
+// What a stream tells its caller while it runs: usage, failure, whether it has ended.
+
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { ReasoningRecord } from "../../model/reasoning.ts";

@@ -1,3 +1,5 @@
+// Streams between two dialects.
+
 import type { StreamWriter } from "../../model/dialect.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";

@@ -1,3 +1,5 @@
+// The two names of a tool, and the lens between the arguments that the client and the provider know.
+
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import { unwrapTextInput, wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";

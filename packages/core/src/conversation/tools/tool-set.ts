@@ -1,3 +1,5 @@
+// All tools of a request, as both sides know them. Translates the names and arguments of calls between the two.
+
 import { legalName } from "../../identity/names.ts";
 import { asConstant, isConstant } from "../../json/constant.ts";
 import { equalJson } from "../../json/value.ts";

@@ -1,3 +1,5 @@
+// The fast path `templates`: making a template from two translations. See `repeated-translation.ts` for the whole.
+
 import { hashText } from "../../identity/hash.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";

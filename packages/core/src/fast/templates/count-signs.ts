@@ -1,3 +1,6 @@
+// The fast path `templates`: token counts. A total of 30 may be the sum of 10 and 20 or a count of its own; which one
+// it is shows in whether other counts give the same.
+
 /** More counts have too many combinations. */
 export const MOST_COUNTS = 5;
 

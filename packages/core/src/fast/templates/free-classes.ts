@@ -1,3 +1,7 @@
+// The fast path `templates`: classes of free values. The translation of a value may depend on its class and on nothing
+// else: whether a text ends with white space, which prefix an id has. The class is part of a body's shape. A value
+// without a class is not free, and is part of the shape itself.
+
 import { jsonIn } from "../../json/parse.ts";
 import { countMembers } from "../../json/scan.ts";
 import { isWellFormedText } from "../../json/surrogates.ts";
@@ -7,10 +11,6 @@ import { INVALID_INPUT } from "../../mapping/nodes/call-input.ts";
 import { ERROR_PREFIX } from "../../mapping/nodes/error-prefix.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FreeKind } from "./free-values.ts";
-
-// What the translation of a free value may depend on is its class, which is part of a body's shape: within one class, all
-// values are treated alike. A value without a class is not free, and a body with one that is too long for a shape is translated
-// by the reference path.
 
 /** The class of a free value of a kind; none where it is not free. */
 export function freeClass(value: Json, kind: FreeKind): string | undefined {

@@ -1,3 +1,6 @@
+// The fast path `templates`: which values of a body may differ, as each dialect lists them
+// (`dialects/<id>/free-values.ts`).
+
 /** How a value may differ between two bodies that are translated alike. */
 export type FreeKind = "text" | "id" | "arguments" | "count" | "time";
 

@@ -1,3 +1,5 @@
+// The fast path `templates`: values of a translation that come from the options of a bridge, such as ids and times.
+
 import type { BridgeOptions } from "../../conversation/bridge-types.ts";
 import type { DialectLike } from "../../dialects/names.ts";
 import { freeClass, idLike } from "./free-classes.ts";

@@ -1,3 +1,6 @@
+// The fast path `templates`: made-up values in place of those of a body. Where they turn up in its translation is where
+// the values of later bodies go.
+
 import type { Json } from "../../model/json.ts";
 import { countsLike } from "./count-signs.ts";
 import { freeClass, idLike } from "./free-classes.ts";

@@ -1,3 +1,8 @@
+// The fast path `templates`. A program sends bodies that differ in their texts, ids and counts alone, to the same
+// provider with the same options. When such a body is seen for the second time, it is translated twice more by the
+// reference path, once with made-up values: where those are in both translations is where the values of later bodies
+// belong. So a template knows nothing about a dialect but what the reference path does.
+
 import type { AnswerTranslation, Translation } from "../../conversation/bridge-types.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { duplicatesIn } from "../../json/duplicates.ts";
@@ -14,10 +19,6 @@ import type { Filled, FreeArguments } from "./template-nodes.ts";
 import { withFreeValues } from "./template-shape.ts";
 import { storeOf, type TemplateStore } from "./template-store.ts";
 import type { RequestTemplate, ResponseTemplate } from "./translation-template.ts";
-
-// A program sends bodies that differ in their texts, ids and counts alone, to the same provider with the same options. When such
-// a body is seen for the second time, it is translated twice more by the reference path, once with made-up values: where those
-// are in both translations is where the values of later bodies belong. So a template says nothing of its own about a dialect.
 
 /** Repeats translations of bodies of known shapes in one conversation. */
 export class RepeatedTranslation {

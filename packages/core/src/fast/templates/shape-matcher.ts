@@ -1,3 +1,6 @@
+// The fast path `templates`: comparing a body with the shapes of the last ones, which takes a fraction of the time that
+// computing the key of its shape takes.
+
 import { freeze, isConstant } from "../../json/constant.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -6,9 +9,6 @@ import { freeClass, plainArguments } from "./free-classes.ts";
 import type { FreeKind, FreePlace } from "./free-values.ts";
 import type { Filled, FreeArguments } from "./template-nodes.ts";
 import { isShared } from "./template-shape.ts";
-
-// Most bodies have the shape of one of the last. Comparing a body with one of that shape takes a fraction of the time that its
-// key takes.
 
 /** Finds the free values of bodies that have the shape of a sample. */
 export class ShapeMatcher {

@@ -1,3 +1,5 @@
+// The fast path `templates`: translating a body twice by the reference path to learn its template.
+
 import type { AnswerTranslation, Translation } from "../../conversation/bridge-types.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { stringifyJson } from "../../json/stringify.ts";

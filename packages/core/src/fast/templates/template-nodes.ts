@@ -1,3 +1,5 @@
+// The fast path `templates`: the nodes of a template, each of which builds a part of the translated body.
+
 import { hashText } from "../../identity/hash.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

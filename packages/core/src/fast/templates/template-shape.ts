@@ -1,3 +1,5 @@
+// The fast path `templates`: the shape of a body, which is all of it but its free values.
+
 import { isConstant } from "../../json/constant.ts";
 import { isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -38,7 +40,7 @@ export class TemplateShape {
     return this.addInner(value, place);
   }
 
-  // What a program gives may be a circle.
+  // A value that a program has built may contain itself.
   private addInner(value: Json & object, place: FreePlace | undefined): boolean {
     if (this.depth === DEEPEST) return false;
     this.depth++;

@@ -1,3 +1,5 @@
+// The fast path `templates`: the shapes that were seen, and their templates, within bounds.
+
 import type { JsonObject } from "../../model/json.ts";
 import type { ToolMemory } from "../tool-memory.ts";
 import type { FreePlace } from "./free-values.ts";
@@ -73,7 +75,10 @@ class RecentTemplates<T> {
 
 const MOST_RECENT = 6;
 
-/** Long bodies. A conversation that grows has a new shape with every turn, and to find the shape of a long body takes a while. */
+/**
+ * Decides for which long bodies the shape is computed. A conversation that grows has a new shape with every turn, and computing the
+ * shape of a long body takes a while.
+ */
 class GrowingBodies {
   private misses = 0;
 
@@ -82,7 +87,7 @@ class GrowingBodies {
     this.misses = isKnown ? 0 : this.misses + 1;
   }
 
-  /** Whether the shape of the next body need not be looked for: after some unknown ones, that of every eighth is. */
+  /** Whether to skip the next body: after some bodies of unknown shapes, one of eight is looked at. */
   isPassed(): boolean {
     return this.misses >= MOST_MISSES && ++this.misses % SELDOM !== 0;
   }
@@ -105,7 +110,7 @@ function hasLongList(body: JsonObject): boolean {
 /** What a translation depends on beside the body. */
 export interface Circumstances<T> {
   isFor(template: T): boolean;
-  /** Stands for them in the keys of shapes. */
+  /** Represents them in the keys of shapes. */
   key(): string;
 }
 

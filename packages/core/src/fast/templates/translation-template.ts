@@ -1,3 +1,5 @@
+// The fast path `templates`: the types of what was learned of requests and responses.
+
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";

@@ -1,3 +1,6 @@
+// For codecs whose items are written as several objects, or as none: Chat Completions writes one message with two
+// results as two messages.
+
 /** Encodes items into one list; an item may give one object, several or none. */
 export function encodeEach<T, Wire extends object>(
   items: readonly T[],

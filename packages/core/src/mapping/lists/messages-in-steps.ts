@@ -1,10 +1,13 @@
+// Decoding and encoding the messages of a request. A conversation may have tens of thousands of them, so that the work
+// is counted, and paused when other requests should have a turn (`steps.ts`).
+
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after, mapInSteps } from "../../steps.ts";
 
-/** How many steps of the budget it takes to decode, and to encode, a message or a part. */
+/** What a message or a part costs to decode and to encode, in steps of the budget. */
 const DECODING = 1 / 16;
 const ENCODING = 1 / 8;
 

@@ -1,12 +1,15 @@
+// `replaceItems` for the messages of a request, which may be many: the work is counted, and paused when other requests
+// should have a turn (`steps.ts`).
+
 import type { Budget } from "../../budget.ts";
 import type { Message } from "../../model/message.ts";
 import type { Eventually, Steps } from "../../model/steps.ts";
 import { replaceItems } from "./replace-items.ts";
 
-/** So many messages are looked at in one step. */
+/** How many messages are handled between two pauses. */
 const MANY = 256;
 
-/** How many steps of the budget it takes to look at a message. */
+/** What one message costs, in steps of the budget. */
 const LOOKING = 1 / 32;
 
 /** Replaces messages of a conversation as `replaceItems` does, with pauses where it is long. */

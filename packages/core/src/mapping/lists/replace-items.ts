@@ -1,3 +1,6 @@
+// Most passes over a conversation change nothing: they return the list that they got, which costs no copy and lets
+// later passes see that nothing has changed.
+
 /** Replaces items of a list; returns the same list if none changes. An item may be replaced by several. */
 export function replaceItems<T extends object>(
   items: readonly T[],

@@ -1,3 +1,6 @@
+// The usage of a turn that took several requests, because the provider had paused it: its clients get one response, and
+// one count.
+
 import type { Usage } from "../../model/response.ts";
 
 /** The sum of two usages, with the provenance of the later one. */

@@ -1,3 +1,6 @@
+// The arguments of a call. Chat Completions and Responses have them as JSON text, the others as an object; models write
+// invalid JSON at times, which must survive the way through a dialect with objects, and be reported.
+
 import { jsonIn } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
@@ -14,7 +17,7 @@ export interface ParsedInput {
   readonly problem?: "invalid-json" | "not-an-object";
 }
 
-/** The key for arguments that are not a JSON object, in dialects whose arguments are objects. */
+/** The key of an object that stands for arguments which are no JSON object: `{ "INVALID_JSON": "{\"city\": \"Par" }`. */
 export const INVALID_INPUT = "INVALID_JSON";
 
 /** Parses a call's arguments; an empty text and `null` mean no arguments. */
@@ -71,7 +74,7 @@ export function inputAsText(input: CallInput): string {
   return input.type === "value" ? stringifyJson(input.value) : input.text;
 }
 
-/** A call's arguments as an object; anything else is kept raw under `RAW`. */
+/** A call's arguments as an object; anything else is kept as text under the key `INVALID_JSON`. */
 export function inputAsObject(input: CallInput, report?: () => Report): JsonObject {
   if (input.type === "value" && isObject(input.value)) return input.value;
   if (isNone(input)) return {};
@@ -84,7 +87,7 @@ function duplicatesTo(report: () => Report): (pointer: string) => void {
   return (pointer) => report().lose("duplicate-key", { feature: pointer });
 }
 
-/** Reads arguments from an object, and restores raw text that `inputObject` kept. */
+/** Reads arguments from an object, and restores the text that `inputAsObject` kept. */
 export function inputFromObject(value: Json): CallInput {
   const raw = isObject(value) && Object.keys(value).length === 1 ? value[INVALID_INPUT] : undefined;
   return typeof raw === "string" ? { type: "json", text: raw } : { type: "value", value };

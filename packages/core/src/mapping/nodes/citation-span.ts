@@ -1,3 +1,5 @@
+// In some dialects a citation has a span in the text, in others it is for all of the text that it stands in.
+
 import type { Citation } from "../../model/content.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";

@@ -1,3 +1,6 @@
+// Where a response is a list of blocks, an empty text would be a block that says nothing; in other dialects, the same
+// text is an empty field.
+
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { nodeReport } from "../node.ts";

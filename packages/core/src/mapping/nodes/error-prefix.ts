@@ -1,3 +1,6 @@
+// Results of failed calls in dialects without a flag such as `is_error`: the text begins with a prefix, which is
+// removed again on the way back.
+
 import type { Part } from "../../model/part.ts";
 
 /** Marks a failed result in dialects that have no flag for it. */

@@ -1,10 +1,13 @@
+// Errors of providers: which kind of error a status or a body means, the status that a client gets, and error bodies in
+// the envelope of a dialect.
+
 import { isObject } from "../../json/value.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 
-/** The error of a response without content, which must not look like a success. */
+/** The error in place of a response without content and without a finish reason, which must not look like a success. */
 export const EMPTY_RESPONSE: Failure = {
   kind: "server",
   status: 502,
@@ -27,12 +30,12 @@ export function specificKind(named: FailureKind | undefined, status: number): Fa
   return named === undefined || isVague ? failureKindFor(status) : named;
 }
 
-/** Stands for the status of an error inside a successful response, which has none. */
+/** The status that is assumed for an error inside of a successful response (status 200), where its kind does not tell more. */
 export const NO_STATUS = 502;
 
 /**
- * The status of a provider's error: its own, or, for one that the request is to blame for, what its kind has. That a server has failed is
- * all that a 502 says.
+ * The status of a provider's error: the one that it came with, or, for an error inside of a successful response, the usual one of its
+ * kind. All errors of servers are a 502 then, because the body does not tell a 500 from a 503.
  */
 export function providerStatus(
   kind: FailureKind,
@@ -44,7 +47,7 @@ export function providerStatus(
   return own[kind] ?? (usual < 500 ? usual : NO_STATUS);
 }
 
-/** The status of the reply: the one that a dialect has for the kind of error, or the provider's. */
+/** The status of the reply to a client: the one that its dialect uses for this kind of error, or else the provider's. */
 export function statusFor(failure: Failure, own: Readonly<Partial<Record<FailureKind, number>>>): number {
   return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
 }
@@ -123,7 +126,7 @@ export function isFailedResponse(body: JsonObject, { failedAnswerFields: fields 
   return fields !== undefined && hasFields(body, fields);
 }
 
-/** An error in the dialect's envelope, with missing fields taken from `whole`. */
+/** An error in the dialect's envelope; fields that compatible servers leave out are taken from `whole`, the same error encoded. */
 export function withMissingFields(
   body: JsonObject,
   whole: JsonObject,

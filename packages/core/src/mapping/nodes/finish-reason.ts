@@ -1,8 +1,10 @@
+// Finish reasons are similar in all dialects but not equal: what a target cannot tell apart is a loss.
+
 import type { Candidate, FinishReasonName } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport, loseField } from "../node.ts";
 
-/** Reports a finish reason that the target does not have, and the stop sequence that was met, which only one dialect can express. */
+/** Reports a finish reason that the target does not have, and the stop sequence that was met, for which the Messages API alone has a field. */
 export function reportFinishReason(
   candidate: Candidate,
   unsupported: ReadonlySet<FinishReasonName>,

@@ -1,3 +1,6 @@
+// Two messages as one, for dialects in which the roles must alternate, or in which all calls of a turn stand in one
+// message.
+
 import { UNKNOWN_CONTENT, unknownFieldLevel } from "../../loss-levels.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";

@@ -1,3 +1,5 @@
+// Images, audio and files: as URLs, as data URIs, or described in a text where the target cannot carry them.
+
 import type { MediaPart, MediaSource, TextPart } from "../../model/content.ts";
 import type { Report } from "../../report.ts";
 import { loseField, nodeReport } from "../node.ts";

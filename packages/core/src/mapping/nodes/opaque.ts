@@ -1,3 +1,6 @@
+// Opaque parts are blocks that one dialect alone has, such as the result of its code execution. They are kept as they
+// are for that dialect, and are a loss, or a text, for the others.
+
 import type { OpaquePart, TextPart } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";

@@ -1,3 +1,6 @@
+// Chat Completions and its relatives have one field for text, one for reasoning and one for calls. The order in which a
+// model has produced them is not part of such a message.
+
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { nodeReport } from "../node.ts";
@@ -17,7 +20,7 @@ export function reportPartOrder(parts: readonly Part[], report: Report): void {
   }
 }
 
-/** The same for streamed parts; texts are joined to one, and so is reasoning where `joinsReasoning` is set. */
+/** The same for a stream, whose parts are opened one after the other. `joinsReasoning`: all reasoning is one text in the target. */
 export class StreamOrder {
   private readonly report: Report;
   private readonly joinsReasoning: boolean;

@@ -1,12 +1,12 @@
+// Creating and copying parts and messages. All are created here, field by field, so that the engine gives parts of one
+// type the same hidden class. A spread would create one per dialect, which makes every later access slower.
+
 import type { CallPart } from "../../model/call.ts";
 import type { TextPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Whole } from "./whole.ts";
-
-// All parts are created here, field by field, so that the engine gives parts of one type the same shape. A spread would create a
-// shape per dialect, which makes every later access slower.
 
 /** Creates a text part. */
 export function createText({ origin, extras }: Provenance, fields: Fields<TextPart>): TextPart {

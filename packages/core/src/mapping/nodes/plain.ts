@@ -1,3 +1,6 @@
+// Which fields of a node every dialect can express. A node that has no others is plain: it cannot lose anything, and
+// needs no report.
+
 import type { CallPart } from "../../model/call.ts";
 import type { TextPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";

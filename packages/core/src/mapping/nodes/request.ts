@@ -1,3 +1,5 @@
+// Creating and copying canonical requests, with all fields in one order (see `parts.ts`).
+
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Whole } from "./whole.ts";
 

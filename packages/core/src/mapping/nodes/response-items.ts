@@ -1,3 +1,6 @@
+// For dialects whose responses have a list of items in place of one message, and repeat fields of the request
+// (Responses, Interactions).
+
 import { setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -7,9 +10,7 @@ import type { Candidate } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { groupAdjacent } from "../lists/group-adjacent.ts";
 
-// For dialects whose responses repeat the request, and have a list of items in place of one message.
-
-/** Takes the fields that repeat the request out of a response: they are no part of it. */
+/** Splits a response into its own fields and those that repeat the request, such as `tools` and `temperature`. */
 export function separateEcho(
   body: JsonObject,
   echoed: ReadonlySet<string>,
@@ -22,24 +23,24 @@ export function separateEcho(
   return { said, echo };
 }
 
-/** The notes of items as notes of their list. */
+/** The unknown fields of items by pointers below their list: `/status` of the second item is `/1/status`. */
 export function notesOnList(notes: readonly JsonObject[]): JsonObject {
   return Object.fromEntries(
     notes.flatMap((each, index) => Object.entries(each).map(([key, value]) => [`/${index}${key}`, value])),
   );
 }
 
-/** The note that a response keeps for its own dialect alone, so that it need not be JSON. */
+/** A note with objects of the codec. It is read by the same dialect in the same process, and so need not be JSON. */
 export function memoryNote(memory: object): { readonly memory: JsonObject } {
   return { memory: memory as JsonObject };
 }
 
-/** What a candidate keeps for its own dialect. */
+/** The objects that `memoryNote` has kept in a candidate. */
 export function memoryOf<T extends object>(candidate: Candidate | undefined, dialect: string): T | undefined {
   return candidate?.extras?.[dialect]?.memory as T | undefined;
 }
 
-/** The messages to write: parts of one item are one item again, and items without parts are back in their places. */
+/** Groups the parts of a response by the items that they came from, and inserts the items that had no parts, at their indexes. */
 export function itemsOf(
   parts: readonly Part[],
   items: readonly Message[],

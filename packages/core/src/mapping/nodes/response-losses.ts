@@ -1,3 +1,5 @@
+// Losses and changes in the fields of a response that are not its content: its id, its time, its tier.
+
 import type { StreamEvent } from "../../model/event.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";

@@ -1,8 +1,9 @@
+// Creating and copying responses, candidates and usage, with all fields in one order (see `parts.ts`): absent ones are
+// `undefined`, so that responses have one hidden class.
+
 import type { Provenance } from "../../model/node.ts";
 import type { Candidate, CanonicalResponse, Usage } from "../../model/response.ts";
 import type { Whole } from "./whole.ts";
-
-// As in parts.ts, all fields are set, absent ones to `undefined`, so that responses have one shape in the engine.
 
 /** Creates a response. */
 export function createResponse(

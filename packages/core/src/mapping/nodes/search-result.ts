@@ -1,3 +1,6 @@
+// Search results that an application gives to the model to cite from. Two dialects have a block for them, with equal
+// fields in other places; for all others they become a text.
+
 import { isArray, isObject } from "../../json/value.ts";
 import type { OpaquePart, SearchResult } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

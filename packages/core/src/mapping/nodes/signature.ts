@@ -1,3 +1,7 @@
+// Signatures and encrypted reasoning are opaque texts that a provider wants back unchanged. Where they travel through a
+// client of another vendor, they are put into an envelope that names the vendor, and perhaps the provider:
+// `tg1:<vendor>:"EqQB…"`, `tg1:<vendor>@<provider>:"EqQB…"`.
+
 import { jsonIn } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
@@ -33,12 +37,12 @@ export function readSignature(text: string, dialect: string): Signature {
   );
 }
 
-/** The signature of redacted reasoning, for dialects that have no redacted reasoning. */
+/** Marks a signature as one of redacted reasoning, for dialects that have no such field. */
 export function redactSignature(signature: Signature): Signature {
   return { ...signature, value: { [HIDDEN]: signature.value } };
 }
 
-/** The vendor's own value of such a signature; `undefined` where it is another one. */
+/** The signature of redacted reasoning as its vendor wrote it; `undefined` where the reasoning was not redacted. */
 export function unredactSignature(signature: Signature): Signature | undefined {
   const hidden = isObject(signature.value) ? signature.value[HIDDEN] : undefined;
   return hidden === undefined ? undefined : { ...signature, value: hidden };
@@ -53,7 +57,7 @@ export function callSignatureIn({
   return { ...signature, value: signature.value.call };
 }
 
-/** Marks redacted reasoning inside an envelope. */
+/** The key of a signature's value where the reasoning was redacted: `{ "redacted": "EqQB…" }`. */
 const HIDDEN = "redacted";
 
 /** The Base64 of `tg1:`, without the character that depends on what follows. */

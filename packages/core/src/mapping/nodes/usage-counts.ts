@@ -1,3 +1,5 @@
+// Reports about token counts that a target adds up or leaves out.
+
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";

@@ -1,2 +1,5 @@
-/** A node with every field of its type, given or not, so that a new field does not compile where nodes are built without it. */
+/**
+ * A node with every field of its type, absent ones as `undefined`. Constructors of nodes declare their result with it, so that a new
+ * field of the model is a compile error where it is forgotten.
+ */
 export type Whole<T> = { readonly [Field in keyof Required<T>]: T[Field] };

@@ -1,3 +1,6 @@
+// Clients often send settings with their default value (`n: 1`). Where a target has no field for one, leaving it out
+// loses nothing.
+
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Report } from "../../report.ts";

@@ -1,3 +1,5 @@
+// Reasoning effort: from token budgets to efforts, and from an effort to the nearest one that a model supports.
+
 import { EFFORTS } from "../../facts/facts.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -28,7 +30,7 @@ export function effortFor(
   return supported === undefined ? {} : { effort: supported };
 }
 
-// These models reason by default.
+// Models with efforts reason unless they are told not to, so that asking them to changes nothing.
 function reportThinking(request: CanonicalRequest, report: Report): void {
   if (request.thinking === "between-tools") loseField(request, "thinking", report);
   else fieldReport(request, "thinking", report).change("default-field");

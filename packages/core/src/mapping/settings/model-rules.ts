@@ -1,3 +1,7 @@
+// What a model accepts beyond what its dialect says: fields that it refuses, the form of its call ids, whether it wants
+// its reasoning back. The rules are data: `facts/` by model name, the `models` of a profile, and the caller's own
+// facts.
+
 import type { Facts } from "../../facts/facts.ts";
 import type { ConversationProfile, ModelFacts, ModelRule } from "../../model/conversation-profile.ts";
 import type { Json } from "../../model/json.ts";

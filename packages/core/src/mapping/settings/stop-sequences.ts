@@ -1,3 +1,5 @@
+// Chat Completions takes a single stop sequence as a string (`stop: "END"`); the other dialects take lists alone.
+
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";

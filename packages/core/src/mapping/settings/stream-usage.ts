@@ -1,3 +1,6 @@
+// Chat Completions sends usage in streams only on request (`stream_options.include_usage`); the other dialects always
+// do.
+
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 

@@ -1,3 +1,5 @@
+// The fields of a request that control reasoning, and removing them for models that do not reason.
+
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { copyRequest } from "../nodes/request.ts";

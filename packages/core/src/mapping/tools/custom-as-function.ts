@@ -1,3 +1,6 @@
+// Custom tools take free text, perhaps by a grammar; Chat Completions and Responses have them. For all others, a custom
+// tool is a function with one string, whose calls are wrapped and unwrapped here.
+
 import { isObject } from "../../json/value.ts";
 import type { CallInput } from "../../model/call.ts";
 import type { CustomFields, FunctionFields, ToolFields } from "../../model/tool.ts";

@@ -1,3 +1,5 @@
+// Reading and writing custom tools (tools that take free text) by a layout.
+
 import type { FastFunctions } from "../../fast/functions.ts";
 import { copyJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

@@ -1,3 +1,5 @@
+// The tools of a request, as opposed to a list of tools on its own (`convertTools`).
+
 import type { DecodedTools, EncodedTools } from "../../fast/tool-lists.ts";
 import { Ledger } from "../../ledger.ts";
 import type { ToolCodec } from "../../model/dialect.ts";

@@ -1,3 +1,6 @@
+// Reading and writing functions by a layout. A tool whose schema is in the field of another dialect is refused: it
+// would become a function without arguments.
+
 import type { FastFunctions } from "../../fast/functions.ts";
 import { isSchema } from "../../json/schema-value.ts";
 import { copyJson, isEmpty, isObject } from "../../json/value.ts";

@@ -1,3 +1,5 @@
+// Groups of tools: `functionDeclarations`, and the tools of a namespace in Responses.
+
 import { nameIn } from "../../identity/name-in.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";

@@ -1,3 +1,6 @@
+// Hosted tools run at the vendor (web search, code execution). Their settings are kept as they are for the vendor
+// itself; a few kinds have an equivalent at other vendors.
+
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "../../fast/functions.ts";
 import { copyJson } from "../../json/value.ts";
 import { FIELD_LEVELS } from "../../loss-levels.ts";
@@ -15,9 +18,9 @@ import { toolOrigin } from "./origin.ts";
 /** The tools that a vendor defines itself. */
 export interface HostedTools {
   readonly dialect: string;
-  /** The beginning of a vendor's type → what that tool does. */
+  /** Prefix of a vendor's type → what that tool does: `web_search` covers `web_search_20250305`. */
   readonly kinds: Readonly<Record<string, HostedKind>>;
-  /** The types that only this vendor has. */
+  /** Matches the types that no other vendor has, by which a created tool is recognized (`adoptHosted`). */
   readonly ownTypes?: RegExp;
   /** The type to write for a kind. */
   readonly types: Readonly<Partial<Record<HostedKind, string>>>;
@@ -25,7 +28,7 @@ export interface HostedTools {
   readonly settings: Readonly<Partial<Record<HostedKind, Layout>>>;
 }
 
-/** No vendor has a hosted tool of this type: it marks functions, which the caller runs. */
+/** The type of functions in other dialects: no vendor has a hosted tool of this type. */
 const FUNCTION = "function";
 
 /** The settings of a tool that was created with `createTool`. */

@@ -1,3 +1,6 @@
+// Reports what is lost when a tool is written: fields without a place in the target, unknown fields of the source,
+// whole tools.
+
 import { isObject } from "../../json/value.ts";
 import { FIELD_LEVELS, fieldLevel, UNKNOWN_SETTINGS, unknownFieldLevel } from "../../loss-levels.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -20,7 +23,7 @@ export function loseToolFields(layout: Layout, tool: ToolFields, report: Report)
   loseExtras(layout.dialect, tool, report);
 }
 
-/** What a dialect without the field does anyway. */
+/** Canonical field → the value that a dialect without the field behaves as if it had. */
 const SAME_AS_ABSENT: Readonly<Record<string, Json>> = { strict: false, deferLoading: false, namespaceDescription: "" };
 
 /** Reports the extras of other dialects, of a tool and of its group. */

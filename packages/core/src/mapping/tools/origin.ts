@@ -1,3 +1,5 @@
+// The provenance of a tool. Unlike nodes, tools have a path as text, because they are part of the public API.
+
 import { isEmpty } from "../../json/value.ts";
 import type { ToolBase } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";

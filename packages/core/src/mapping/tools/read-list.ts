@@ -1,3 +1,6 @@
+// Decoding a list of tools. One invalid tool must not affect the others, so that they are decoded one by one where
+// decoding them together fails.
+
 import { nameIn } from "../../identity/name-in.ts";
 import { JsonError } from "../../json/error.ts";
 import { kindOf } from "../../json/value.ts";
@@ -29,7 +32,7 @@ export function readTools(tools: unknown, codec: ToolCodec, ledger: Ledger, opti
   return namespace === undefined ? decoded : decoded.map((tool) => inNamespace(tool, namespace));
 }
 
-// Nearly always all tools are valid; otherwise they are decoded one by one to find those that are not.
+// Nearly always, all tools are valid.
 function decodeAll(entries: readonly unknown[], codec: ToolCodec, report: Report): ToolFields[] | undefined {
   const mark = report.ledger.mark();
   try {

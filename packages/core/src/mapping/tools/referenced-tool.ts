@@ -1,3 +1,5 @@
+// `tool_choice: { type: "web_search" }`: a choice that names a hosted tool by its type.
+
 import { Ledger } from "../../ledger.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";

@@ -1,3 +1,5 @@
+// Tools may hold schemas of zod, arktype or valibot in place of JSON Schema (https://standardschema.dev).
+
 import { setKey } from "../../json/value.ts";
 import type { StandardJsonSchema } from "../../model/schema.ts";
 

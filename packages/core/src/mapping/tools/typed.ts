@@ -1,3 +1,5 @@
+// For dialects whose tools have a `type`: functions, custom tools and hosted tools in one list.
+
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolDraft, ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";

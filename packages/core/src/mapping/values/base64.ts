@@ -1,3 +1,5 @@
+// Base64 without `Buffer` and `btoa`: the core uses what ECMAScript has, and nothing of Node or the browser.
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**

@@ -1,3 +1,5 @@
+// Times of responses: RFC 3339 in some dialects (`2025-06-01T12:00:00Z`), seconds since 1970 in the others.
+
 /** Parses an RFC 3339 time to seconds since 1970, without fractions, which no other dialect has. */
 export function parseTimestamp(time: string): number | undefined {
   const milliseconds = Date.parse(time.replace(/\.\d+/, ""));

@@ -1,8 +1,10 @@
+// Some dialects count the positions of citations in bytes of UTF-8, JavaScript and the others in UTF-16 units.
+
 /**
  * How many bytes of UTF-8 a text is up to an offset.
  *
  * @example
- * bytesBefore("é!", 1); // 2
+ * utf8Length("é!", 1); // 2
  */
 export function utf8Length(text: string, end: number): number {
   let bytes = 0;
@@ -14,7 +16,7 @@ export function utf8Length(text: string, end: number): number {
  * The offset in a text that a count of UTF-8 bytes leads to.
  *
  * @example
- * offsetAfter("é!", 2); // 1
+ * utf16Offset("é!", 2); // 1
  */
 export function utf16Offset(text: string, bytes: number): number {
   let index = 0;

@@ -1,3 +1,6 @@
+// Removing secrets from recorded bodies. `SecretFinder` finds them as bytes; spellings that it does not know, and
+// secrets in pieces of a stream, are searched for when somebody looks.
+
 import { MAX_BYTES_PER_CHARACTER } from "../../bytes.ts";
 import type { Redactor } from "../../observe/redact.ts";
 import { wordsOf } from "./byte-scanner.ts";

@@ -1,3 +1,5 @@
+// A search for many byte strings at once, fast enough to run over every body that goes through the gateway.
+
 /** A text to look for in bytes; `id` is what a hit reports. */
 export interface Needle {
   /** At least six. */

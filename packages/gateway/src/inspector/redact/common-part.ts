@@ -1,3 +1,5 @@
+// A request of an agent repeats the one before it. What was searched there need not be searched again.
+
 import type { SearchedPart } from "./secret-finder.ts";
 
 /** How much two bodies have in common at their start and at their end, in bytes. */
@@ -37,5 +39,5 @@ export function partToSearch(bytes: Uint8Array, searched: Uint8Array | undefined
   return { start: Math.max(0, common.start - MARGIN), end: bytes.length - Math.max(0, common.end - MARGIN) };
 }
 
-/** A secret may begin in what is the same and end in what is not. */
+/** How many bytes of the common part are searched as well, in which a secret may begin. */
 const MARGIN = 1024;

@@ -1,3 +1,5 @@
+// Headers whose name says that their value is a secret (`authorization`, `x-api-key`, …).
+
 import { REPLACEMENT } from "../../observe/redact.ts";
 import type { HeaderMap } from "../../transport.ts";
 

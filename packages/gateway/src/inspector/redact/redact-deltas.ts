@@ -1,3 +1,5 @@
+// Secrets in streams: `"sk-ab"` in one event and `"cd12"` in the next.
+
 import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import { concat, decodeText } from "../../bytes.ts";
 import { replaceSpans } from "./replace-spans.ts";

@@ -1,3 +1,5 @@
+// Secrets in everything of a recording but its bodies: URLs, headers, error messages.
+
 import type { Loss } from "@toolglot/core";
 import { REPLACEMENT } from "../../observe/redact.ts";
 import type { HeaderMap } from "../../transport.ts";
@@ -16,9 +18,9 @@ export function redactHeads(recording: Recording, redactor: BodyRedactor): void 
     if (attempt.responseHeaders !== undefined) attempt.responseHeaders = withoutSecrets(attempt.responseHeaders);
   }
   if (response !== undefined) response.headers = withoutSecrets(response.headers);
-  // Nearly always, there is nothing else, and one search in all texts tells so.
+  // One search in all texts together finds out that there is nothing, as nearly always.
   if (redactor.mayHaveSecret(textsOf(recording))) redactTexts(recording, (text) => redactor.redactText(text));
-  // Not before: of a secret that is cut in two, nobody finds the rest.
+  // Only now: half of a secret would not be found.
   for (const attempt of attempts) if (attempt.error !== undefined) attempt.error = truncated(attempt.error);
 }
 

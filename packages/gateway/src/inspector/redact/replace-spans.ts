@@ -1,3 +1,5 @@
+// Replacing bytes, and knowing afterwards where the others are.
+
 import { concat } from "../../bytes.ts";
 import type { SecretSpan } from "./secret-search.ts";
 

@@ -1,3 +1,6 @@
+// Secrets by the name of their field: `{"api_key": "…"}`, also in JSON within a string of JSON, where the quotes are
+// escaped once or several times.
+
 /** A field of JSON, perhaps of JSON within a text of JSON, whose name tells that its value is a secret. */
 export interface SecretField {
   /** The bytes of the value to replace; absent if the value is no text and no number, as in a schema. */
@@ -10,7 +13,7 @@ const KEYS = ["api", "private", "access", "secret"].flatMap((kind) =>
   ["", "_", "-"].map((sign) => `${kind}${sign}key`),
 );
 
-/** How names of fields that hold secrets end, in lower case, with what follows the name: a quote, which may be escaped. */
+/** The ends of names of secret fields, in lower case, with the quote that follows the name, which may be escaped. */
 export const NAME_ENDS: readonly string[] = [
   ...["password", "passwd", "passphrase", "secret", "token", "authorization", "credential", "credentials", ...KEYS],
 ].flatMap((end) => [`${end}"`, `${end}\\`]);

@@ -1,3 +1,6 @@
+// Finding secrets in bytes: known ones (keys of providers and clients), and the values of fields that are named like
+// one.
+
 import { base64Texts, MIN_LENGTH, Redactor } from "../../observe/redact.ts";
 import { ByteScanner, type Needle, wordsOf } from "./byte-scanner.ts";
 import { NAME_ENDS } from "./secret-fields.ts";
@@ -37,7 +40,7 @@ export class SecretFinder {
     this.redactor = redactor;
   }
 
-  /** Another number whenever there are other secrets to find. */
+  /** Changes whenever secrets are added or forgotten: a body that was searched under another version has to be searched again. */
   get version(): number {
     this.compile();
     return this.compilations;
@@ -140,7 +143,7 @@ export class SecretFinder {
   }
 }
 
-/** A shorter beginning of a secret tells nothing. */
+/** The first characters of a secret, such as `sk-`, are no secret yet. */
 const MIN_OPEN = 4;
 
 const encoder = new TextEncoder();

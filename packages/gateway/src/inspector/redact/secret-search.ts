@@ -1,3 +1,5 @@
+// One search of a `SecretFinder`: turns the hits of the byte scanner into spans to replace.
+
 import { REPLACEMENT } from "../../observe/redact.ts";
 import type { ByteScanner } from "./byte-scanner.ts";
 import { secretFieldAt } from "./secret-fields.ts";

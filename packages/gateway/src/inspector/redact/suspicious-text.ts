@@ -1,6 +1,8 @@
+// A cheap check of short texts before the thorough search.
+
 /**
- * Whether a short text, perhaps of JSON, may have a secret that is not found as bytes: another spelling of one, a key in a query, or a
- * user in a URL. Each of these has a sign that most texts lack, and native code looks for it fast.
+ * Whether a short text may have a secret that the search in bytes does not find: one with escapes, a key in the query of a URL
+ * (`?api_key=…`), or a password in a URL (`https://user:password@…`). Each needs a character that most texts lack.
  */
 export function isSuspicious(text: string): boolean {
   if (text.includes("%")) return true;
@@ -9,7 +11,7 @@ export function isSuspicious(text: string): boolean {
   return text.includes("@") && USER_IN_URL.test(text);
 }
 
-/** Other than a quote in a text of JSON. */
+/** An escape; an escaped quote, which texts of JSON are full of, hides nothing. */
 const ESCAPED = /\\[^"]/;
 const KEY_IN_QUERY = /[?&](?:key|api_key|access_token)=/i;
 const USER_IN_URL = /:\/\/[^/\s]*@/;

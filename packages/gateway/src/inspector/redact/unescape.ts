@@ -1,7 +1,9 @@
+// A secret may be written with escapes (`\u0073k-…`). Bodies are searched without those that could hide one.
+
 /** Bytes in which some escapes of JSON are replaced by what they mean. */
 export interface Unescaped {
   readonly bytes: Uint8Array;
-  /** Where a byte was before. */
+  /** The original offset of a byte. */
   position(at: number): number;
 }
 
@@ -57,7 +59,7 @@ function meaningOf(code: number, backslashes: number): Buffer {
   return code === BACKSLASH ? Buffer.alloc(2 * backslashes, BACKSLASH) : Buffer.of(code);
 }
 
-/** Where replaced bytes were before, and where they are now. */
+/** Maps offsets in the replaced bytes to offsets in the original ones. */
 class Moves {
   private readonly starts: number[] = [];
   private readonly before: number[] = [];
