@@ -119,6 +119,36 @@ describe("toolglot run", () => {
     expect([code, stdout]).toEqual([0, "200 sim/default exec\n"]);
   });
 
+  it("shows codex a model that it does not know as its default model by another name", async () => {
+    const body = `
+      const models = [{ slug: "b", priority: 2, visibility: "list" }, { slug: "a", priority: 1, visibility: "list", shell_type: "x", upgrade: {} }];
+      if (argv[2] === "debug") process.stdout.write(JSON.stringify({ models }));
+      else {
+        const [, file] = /model_catalog_json="([^"]+)"/.exec(argv.join(" "));
+        console.log(argv.slice(-2).join(" "), require("node:fs").readFileSync(file, "utf8"));
+      }`;
+    const path = fakeAgent("codex", body);
+    const { stdout } = await runHere(["codex", "--model", "sim/x", "--", "exec"], { path });
+    const [, option, catalog = ""] = /^(.* exec) (.*)\n$/.exec(stdout) ?? [];
+    expect(option).toBe('model="sim/x" exec');
+    expect(JSON.parse(catalog).models).toMatchObject([
+      { slug: "sim/x", display_name: "sim/x", priority: 0, visibility: "list", shell_type: "x", upgrade: null },
+      { slug: "b", visibility: "hide" },
+      { slug: "a", visibility: "hide" },
+    ]);
+  });
+
+  it.each(["process.exitCode = 2", "process.stdout.write('no catalog')", "process.stdout.write('{}')"])(
+    "leaves codex its own model where it has no catalog: %s",
+    async (debug) => {
+      const path = fakeAgent("codex", `if (argv[2] === "debug") ${debug}; else console.log(argv.join(" "));`);
+      const { code, stdout } = await runHere(["codex", "--model", "sim/x", "--", "exec"], { path });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/"} exec$|\} exec\n$/);
+      expect(stdout).not.toContain("sim/x");
+    },
+  );
+
   it("gives gemini a home with a login by key and the user's other settings", async () => {
     const body = `
       const { readFileSync } = require("node:fs");

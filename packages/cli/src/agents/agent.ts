@@ -9,6 +9,8 @@ export interface Agent {
   readonly package: string;
   /** How to start it with a gateway, without changing the user's configuration. */
   launchOptions(gateway: GatewayEndpoint): LaunchOptions;
+  /** The arguments by which it asks for a model that it does not know; their files go into the folder. */
+  modelArguments?(model: string, folder: string): Promise<readonly string[]>;
   /** Environment variables that are enough in a shell, where `launchOptions` also changes settings. */
   shellVariables?(gateway: GatewayEndpoint): Readonly<Record<string, string>>;
 }

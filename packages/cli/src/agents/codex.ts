@@ -1,4 +1,5 @@
 import type { Agent } from "./agent.ts";
+import { codexModelArguments } from "./codex-models.ts";
 
 /** A custom provider whose key is in an environment variable: https://developers.openai.com/codex/config-advanced */
 export const codex: Agent = {
@@ -10,6 +11,7 @@ export const codex: Agent = {
     args: ["-c", "model_provider=toolglot", "-c", `model_providers.toolglot=${provider(url)}`],
     unset: [],
   }),
+  modelArguments: codexModelArguments,
 };
 
 // The value of `-c` is TOML.

@@ -7,14 +7,22 @@ import { onSignals } from "../signals.ts";
 import type { Agent, LaunchOptions } from "./agent.ts";
 import { createSettingsHome } from "./home.ts";
 
+/** What the user wants of an agent. */
+export interface AgentUse {
+  readonly args: readonly string[];
+  /** The model that all of its requests go to, if it is a single one. */
+  readonly model: string | undefined;
+}
+
 /** Runs an agent in this terminal, and resolves to its exit code. */
-export async function startAgent(agent: Agent, wiring: LaunchOptions, args: readonly string[]): Promise<number> {
+export async function startAgent(agent: Agent, wiring: LaunchOptions, { args, model }: AgentUse): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "toolglot-"));
   const env = {
     ...environment(wiring),
     ...(wiring.settings === undefined ? {} : createSettingsHome(wiring.settings, folder)),
   };
-  const child = spawn(agent.name, [...wiring.args, ...args], { stdio: "inherit", env });
+  const named = model === undefined ? undefined : await agent.modelArguments?.(model, folder);
+  const child = spawn(agent.name, [...wiring.args, ...(named ?? []), ...args], { stdio: "inherit", env });
   const release = onSignals(SIGNALS, (name) => forwardSignal(name, child));
   try {
     return await exitCode(child);

@@ -20,8 +20,9 @@ export async function run(args: Arguments): Promise<number> {
   if (word === undefined) throw new UsageError("no agent given: claude, codex, gemini or opencode");
   const agent = agentNamed(word);
   const { config: loaded } = await loadGatewayConfig(args.get("config"));
-  const config = withAgentModels(loaded, { model: args.get("model"), models: args.get("models") });
-  const notice = simulatedNotice(loaded, args.get("model"));
+  const [model, models] = [args.get("model"), args.get("models")];
+  const config = withAgentModels(loaded, { model, models });
+  const notice = simulatedNotice(loaded, model);
   if (notice !== undefined) process.stderr.write(simulatedLine(notice, screen("stderr").style));
   const summary = new RunSummary();
   const key = randomBytes(24).toString("base64url");
@@ -33,7 +34,8 @@ export async function run(args: Arguments): Promise<number> {
   });
   if (isInspected) logNote(`toolglot: the inspector is at ${served.url}/#key=${key}`);
   try {
-    return await startAgent(agent, agent.launchOptions(endpointOf(config, served.url, key)), rest);
+    const options = agent.launchOptions(endpointOf(config, served.url, key));
+    return await startAgent(agent, options, { args: rest, model: models === undefined ? model : undefined });
   } finally {
     const closed = served.close();
     // The second call closes at once: there is no client left to wait for.
