@@ -47,13 +47,18 @@ async function work() {
 }
 
 async function attempt({ scenario, agent, dialect }) {
-  const session = await runSession({ scenario, agent, dialect });
+  const session = await runSession({ scenario, agent, dialect }).catch(asFailed);
   const { failures, ms } = session;
   const told = failures.map((failure) => failure.slice(0, 400)).join("\n  - ");
   const verdict = failures.length === 0 ? "passed" : `FAILED\n  - ${told}`;
   console.error(`${scenario.name} ${agent.name} ${dialect} (${Math.round(ms / 1000)} s): ${verdict}`);
   if (failures.length > 0) console.error(details(session));
   return { scenario: scenario.name, row: agent.name, column: dialect, failures };
+}
+
+// What cannot even be started is one failure among others.
+function asFailed(error) {
+  return { failures: [String(error)], ms: 0, exchanges: [], outcome: { stdout: "", stderr: "" } };
 }
 
 function details({ exchanges, outcome: { stdout, stderr } }) {

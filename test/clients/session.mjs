@@ -22,19 +22,25 @@ export async function runSession({ scenario, agent, dialect }) {
   for (const name of ["home", "work"]) mkdirSync(join(folder, name));
   const plan = scenario.plan({ agent, dialect, folder, work: join(folder, "work") });
   const servers = await startProviders(folder, plan);
+  try {
+    return await judged({ agent, plan, folder, providers: servers.map(({ simulator }) => simulator) });
+  } finally {
+    await Promise.all(servers.map((server) => server.close()));
+    if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    else console.error(`kept ${folder}`);
+  }
+}
+
+async function judged({ agent, plan, folder, providers }) {
   const started = performance.now();
   const outcome = await runAgent(withSettings(agent, plan), folder, plan);
   const ms = performance.now() - started;
   const exchanges = linesOf(join(folder, "exchanges.jsonl"));
-  const providers = servers.map(({ simulator }) => simulator);
   const failures = [
     ...common(plan, providers, outcome, exchanges),
     ...transport(agent, exchanges),
     ...(plan.judge?.(providers, outcome, exchanges) ?? []),
   ];
-  await Promise.all(servers.map((server) => server.close()));
-  if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  else console.error(`kept ${folder}`);
   return { failures, ms, outcome, exchanges };
 }
 
@@ -89,7 +95,7 @@ async function startGateway({ cwd, env }, folder) {
       printed += text;
       if (/^ {2}curl .*\n/m.test(printed)) resolve();
     });
-    child.once("exit", (code) => reject(new Error(`toolglot serve exited with ${code}`)));
+    ended.then(({ code, stderr }) => reject(new Error(`toolglot serve exited with ${code}: ${stderr.slice(-1000)}`)));
   });
   const lineFor = (title) => {
     const line = printed.split("\n").find((each) => each.startsWith(`  ${title} `));
