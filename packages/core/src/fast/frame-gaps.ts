@@ -8,13 +8,15 @@ export interface TemplateFields {
   readonly text: string;
   /** A field that repeats the text. */
   readonly mirror?: string | undefined;
+  /** A field whose value is read as it is. */
+  readonly id?: string | undefined;
   /** A pointer that ends in a slash means everything below it. */
   readonly ignored: readonly string[];
 }
 
 /** A place of a frame in which others may differ from it: a string without its quotes, or a count. */
 export interface Gap {
-  readonly kind: "text" | "mirror" | "string" | "count";
+  readonly kind: "text" | "mirror" | "id" | "string" | "count";
   readonly start: number;
   readonly end: number;
 }
@@ -93,9 +95,10 @@ class GapFinder {
   private readString(start: number, pointer: string): number {
     const end = closingQuote(this.json, start);
     if (end === -1) return UNCLEAR;
-    const { text, mirror } = this.fields;
+    const { text, mirror, id } = this.fields;
     if (pointer === text) this.gaps.push({ kind: "text", start, end });
     else if (pointer === mirror) this.gaps.push({ kind: "mirror", start, end });
+    else if (pointer === id) this.gaps.push({ kind: "id", start, end });
     else if (this.isIgnored(pointer)) this.gaps.push({ kind: "string", start, end });
     return end + 1;
   }

@@ -31,7 +31,7 @@ export class FrameTemplateReader {
       return -1;
     }
     this.attempts = MAX_ATTEMPTS;
-    delta.apply(template.text);
+    delta.apply(template.text, template.id);
     if (delta.applyLast !== undefined) this.lastFrame = text.slice(from, end);
     return end;
   }

@@ -17,7 +17,9 @@ export interface SentFrame {
 export class FrameTemplate {
   /** The text of the last match. */
   text = "";
-  /** The same as JSON, without quotes. */
+  /** The id of the last match, once frames have differed in it. */
+  id: string | undefined;
+  /** The text as JSON, without quotes. */
   private body = "";
   private readonly frame: TemplateFrame;
   /** The gaps in which frames have differed so far, the text included: the fewer they are, the faster is the comparison. */
@@ -89,11 +91,19 @@ export class FrameTemplate {
         const end = start + this.body.length;
         return all.slice(start, end) === this.body && all.charCodeAt(end) === QUOTE ? end : -1;
       }
+      case "id":
+        return this.endOfId(all, start);
       case "string":
         return endOfPlain(all, start);
       case "count":
         return endOfCount(all, start);
     }
+  }
+
+  private endOfId(all: string, start: number): number {
+    const end = endOfPlain(all, start);
+    this.id = end === -1 ? undefined : all.slice(start, end);
+    return end;
   }
 
   private endOfText(all: string, start: number): number {

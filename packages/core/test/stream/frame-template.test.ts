@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../../../test/support/extent.ts";
 import { FrameTemplate } from "../../src/fast/frame-template.ts";
+import { createBridge } from "../../src/index.ts";
 
 const DIFFERING = { text: "/delta/text", ignored: ["/number", "/filler"] };
 
@@ -56,6 +57,47 @@ describe("a pattern of frames", () => {
     expect(pattern?.match(twice('"c"', '"c"'), 0)).toBe(twice('"c"', '"c"').length);
     expect(pattern?.text).toBe('"c"');
     expect(pattern?.match(twice("d", "e"), 0)).toBe(-1);
+  });
+
+  it("finds the id of a frame once frames differ in it, and none that has to be unescaped", () => {
+    const named = (text: string, id: string) => JSON.stringify({ id, text });
+    const frame = named("b", "one");
+    const pattern = FrameTemplate.of({ sent: frame, json: frame }, { text: "/text", id: "/id", ignored: [] });
+    expect(pattern?.match(named("c", "one"), 0)).toBe(named("c", "one").length);
+    expect(pattern?.id).toBeUndefined();
+    expect(pattern?.match(named("d", "other"), 0)).toBe(named("d", "other").length);
+    expect(pattern?.id).toBe("other");
+    expect(pattern?.match(named("e", "one"), 0)).toBe(named("e", "one").length);
+    expect(pattern?.id).toBe("one");
+    expect(pattern?.match(named("f", '"'), 0)).toBe(-1);
+  });
+
+  it("applies each frame to the item that its id names, with and without templates", () => {
+    const frames = [
+      { type: "response.created", response: { id: "resp_1", model: "m" } },
+      ...["a", "b"].map((id, index) => ({
+        type: "response.output_item.added",
+        output_index: index,
+        item: { type: "message", id, role: "assistant", content: [] },
+      })),
+      ...["x", "y", "b", "z", "b", "a", "b", "", "y"].map((id, index) => ({
+        type: "response.output_text.delta",
+        item_id: id,
+        output_index: 0,
+        content_index: 0,
+        delta: `${index}`,
+      })),
+    ];
+    const text = frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join("");
+    const translated = [true, false].map((frameTemplates) => {
+      const stream = createBridge({
+        client: "openai-chat",
+        provider: "openai-responses",
+        fast: { frameTemplates },
+      }).stream();
+      return stream.push(text) + stream.end();
+    });
+    expect(translated[0]).toBe(translated[1]);
   });
 
   it("ignores everything below an ignored path", () => {

@@ -66,7 +66,10 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     if (this.delta === undefined) return this.isUnreadDelta ? UNREAD_DELTA : undefined;
     const { event, said } = this.delta;
     const item = this.items.of(event, said.kind, false);
-    return { text: "/delta", ignored: IGNORED, apply: (text) => said.handle(item, text, event) };
+    const itemOf = (id: string | undefined) =>
+      id === undefined ? item : this.items.of({ ...event, item_id: id }, said.kind, false);
+    const apply = (text: string, id?: string) => said.handle(itemOf(id), text, event);
+    return { text: "/delta", id: ID, ignored: IGNORED, apply };
   }
 
   open(part: PartStart): number {
@@ -217,7 +220,10 @@ const TIER: Readonly<Record<string, string>> = { usedTier: "/service_tier" };
 /** Fields that differ in every event and mean nothing. */
 const IGNORED = ["/sequence_number", "/obfuscation"];
 
-const UNREAD_DELTA: DeltaTemplate = { text: "/delta", ignored: IGNORED, apply: () => undefined };
+/** GitHub Copilot changes it from event to event. */
+const ID = "/item_id";
+
+const UNREAD_DELTA: DeltaTemplate = { text: "/delta", ignored: [...IGNORED, ID], apply: () => undefined };
 
 function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
