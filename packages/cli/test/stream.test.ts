@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { dialects } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { supports } from "../src/names.ts";
@@ -165,7 +166,9 @@ describe("convert --what stream", () => {
     await writeBig(file);
     const args = ["convert", file, "--what", "stream", "--from", "openai", "--to", "claude"];
     const child = start(args, ["--max-old-space-size=64", "--import", PEAK_MEMORY]);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await once(child.stdout as Readable, "readable");
+    // As much as a pipe holds is soon written.
+    await new Promise((resolve) => setTimeout(resolve, 100));
     const { code, stdout, stderr } = await ended(child);
     expect([code, stdout.split("content_block_delta\n").length - 1]).toEqual([0, CHUNKS]);
     // In kilobytes: what Node needs anyway, and a little more.

@@ -1,6 +1,11 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { byExtent } from "../../../../test/support/extent.ts";
-import { startGateway } from "../support/gateway.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { TestClock } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
 import { POLL_OPTIONS, requestFor, settled } from "./requests.ts";
@@ -14,7 +19,7 @@ const ENDING = `${chunk("", { delta: {}, finish_reason: "stop" })}data: [DONE]\n
 
 /** A provider that says as much as it is let, in events of 8 KiB, each with its number. */
 async function talkative(events: number) {
-  const sent = { bytes: 0 };
+  const sent = { bytes: 0, isAll: false };
   const upstream = await startUpstream((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     let index = 0;
@@ -24,6 +29,7 @@ async function talkative(events: number) {
         sent.bytes += text.length;
         if (!response.write(text)) return void response.once("drain", more);
       }
+      sent.isAll = true;
       response.end(ENDING);
     };
     more();
@@ -31,10 +37,22 @@ async function talkative(events: number) {
   return { upstream, sent };
 }
 
-async function gatewayBefore(url: string, writeTimeout: number) {
+function gatewayBefore(url: string, writeTimeout: number, clock?: TestClock): Promise<TestGateway> {
   return startGateway({
     providers: { one: { dialect: "openai-chat", baseUrl: `${url}/v1` } },
     server: { writeTimeout },
+    listen: clock === undefined ? {} : { clock },
+  });
+}
+
+/** The server's end of the next connection to a server of this process. */
+function nextAccepted(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const accept = (message: unknown) => {
+      unsubscribe("net.server.socket", accept);
+      resolve((message as { readonly socket: Socket }).socket);
+    };
+    subscribe("net.server.socket", accept);
   });
 }
 
@@ -46,10 +64,15 @@ function question(streams: boolean): string {
 describe("F05: a client that does not read", () => {
   it("is disconnected after the write timeout, and so is the provider (dstack gateway #44, BYK/loreai #1610)", async () => {
     const { upstream } = await talkative(10_000);
-    const gateway = await gatewayBefore(upstream.url, 500);
+    const clock = new TestClock();
+    const gateway = await gatewayBefore(upstream.url, 500, clock);
     const client = await RawClient.open(gateway.url);
     client.socket.pause();
     client.send(question(true));
+    await clock.awaits(500);
+    clock.turn(499);
+    expect(gateway.gateway.admission.streams).toBe(1);
+    clock.turn(1);
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
     await expect.poll(() => upstream.aborted.count, POLL_OPTIONS).toBe(1);
     client.socket.resume();
@@ -65,13 +88,14 @@ describe("F05: a client that does not read", () => {
         choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
       }),
     );
-    const gateway = await gatewayBefore(upstream.url, 500);
+    const gateway = await gatewayBefore(upstream.url, 100);
+    const accepted = nextAccepted();
     const client = await RawClient.open(gateway.url);
+    const disconnected = once(await accepted, "close");
     client.socket.pause();
     client.send(question(false));
-    await gateway.requests(1);
     // Its machine takes some of it in for it.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await disconnected;
     client.socket.resume();
     expect((await client.ended()).length).toBeLessThan(content.length);
   });
@@ -96,29 +120,35 @@ describe("F05: a client that does not read", () => {
 
 describe("F06: a client that reads slowly", () => {
   it("gets everything, in order, without a timeout", async () => {
-    const events = 1000;
-    const { upstream } = await talkative(events);
-    // Shorter than the whole answer takes.
-    const gateway = await gatewayBefore(upstream.url, 1000);
+    const events = 2000;
+    const { upstream, sent } = await talkative(events);
+    const clock = new TestClock();
+    const gateway = await gatewayBefore(upstream.url, 1000, clock);
     const client = await RawClient.open(gateway.url);
     client.send(question(true));
-    let over = false;
-    void client.ended().then(() => {
-      over = true;
-    });
-    for (let round = 0; round < 20 && !over; round++) {
-      client.socket.pause();
-      await new Promise((resolve) => setTimeout(resolve, 80));
+    let waits = 0;
+    for (; await hasPaused(client, clock, sent); waits++) {
+      clock.turn(800);
       client.socket.resume();
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await until(() => !clock.timers.includes(200));
     }
+    client.socket.resume();
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
     await client.until(/message_stop/);
     const [answer] = replies(client.text);
     const numbers = [...(answer?.body ?? "").matchAll(/<(\d+)>/g)].map(([, number]) => Number(number));
     expect(numbers).toEqual(Array.from({ length: events }, (_, index) => index));
-    expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
+    // Together they are longer than the write timeout.
+    expect(waits).toBeGreaterThan(1);
   });
 });
+
+/** Stops reading until the gateway waits for the client; false if everything was sent before. */
+async function hasPaused(client: RawClient, clock: TestClock, sent: { readonly isAll: boolean }): Promise<boolean> {
+  client.socket.pause();
+  await until(() => sent.isAll || clock.timers.includes(1000));
+  return clock.timers.includes(1000);
+}
 
 const seen = new WeakMap<object, number>();
 

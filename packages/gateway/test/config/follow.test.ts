@@ -69,8 +69,9 @@ describe("a watched file", () => {
   it("is not watched any more after the watch is closed", async () => {
     const changes = counted();
     watches.pop()?.close();
+    const others = counted();
     writeFileSync(path, "# new");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vi.waitFor(() => expect(others.count).toBe(1), eventually);
     expect(changes.count).toBe(0);
   });
 });

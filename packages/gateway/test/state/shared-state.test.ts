@@ -55,15 +55,14 @@ describe.skipIf(!hasRedis)("gateways that share their state", () => {
 
   it("serve what needs no state while it is down, and say so", async () => {
     const url = `redis://127.0.0.1:${await freePort()}/0`;
-    const replica = await startReplica(url);
-    const started = Date.now();
+    // Longer than the test may take: nothing waits for a server that cannot be reached.
+    const replica = await startReplica(url, { timeout: 3_600_000 });
     expect((await ask(replica, {})).status).toBe(200);
     await until(() => replica.gateway.troubles.size > 0);
     const ready = await fetch(`${replica.url}/readyz`);
     expect(ready.status).toBe(200);
     expect(JSON.stringify(await ready.json())).toContain("cannot be reached");
     expect(replica.records.some((record) => record.event === "store")).toBe(true);
-    expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   it("refuse what needs it while it is down, and never answer without the history", async () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { POLL_OPTIONS, settled, startGatewayAndSim } from "../clients/requests.ts";
 import { startHeld } from "../lifecycle/held-upstream.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { TestClock } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { SocketClient } from "./socket-client.ts";
 
@@ -46,10 +48,12 @@ describe.each(["openai-responses", "openai-chat", "anthropic", "gemini", "ollama
   });
 });
 
+const WRITE_TIMEOUT = 1000;
+
 /** A provider that sends as much as it can. */
 async function flooding(
   total: number,
-  writeTimeout: number,
+  clock: TestClock,
 ): Promise<{ gateway: TestGateway; sent: { bytes: number }; aborted: { count: number } }> {
   const sent = { bytes: 0 };
   const upstream = await startUpstream((_, response) => {
@@ -66,17 +70,21 @@ async function flooding(
   });
   const gateway = await startGateway({
     providers: { one: { dialect: "ollama", baseUrl: upstream.url } },
-    server: { writeTimeout },
+    server: { writeTimeout: WRITE_TIMEOUT },
+    listen: { clock },
   });
   return { gateway, sent, aborted: upstream.aborted };
 }
 
 describe("a client that does not read", () => {
   it("makes the provider wait, and is disconnected after the write timeout", async () => {
-    const { gateway, sent, aborted } = await flooding(80_000_000, 1000);
+    const clock = new TestClock();
+    const { gateway, sent, aborted } = await flooding(80_000_000, clock);
     const client = await SocketClient.open(gateway.url);
     client.socket.pause();
     client.send({ type: "response.create", model: "x", input: "Hi" });
+    await clock.awaits(WRITE_TIMEOUT);
+    clock.turn(WRITE_TIMEOUT);
     expect(await gateway.requests(2)).toMatchObject([{}, { outcome: "client_closed" }]);
     expect(sent.bytes).toBeLessThan(40_000_000);
     await expect.poll(() => aborted.count, POLL_OPTIONS).toBe(1);
@@ -85,11 +93,12 @@ describe("a client that does not read", () => {
   });
 
   it("gets everything when it reads again", async () => {
-    const { gateway } = await flooding(5_000_000, 60_000);
+    const clock = new TestClock();
+    const { gateway, sent } = await flooding(5_000_000, clock);
     const client = await SocketClient.open(gateway.url);
     client.socket.pause();
     client.send({ type: "response.create", model: "x", input: "Hi" });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => clock.timers.includes(WRITE_TIMEOUT) || sent.bytes >= 5_000_000);
     client.socket.resume();
     expect((await client.until(({ type }) => type === "response.completed")).type).toBe("response.completed");
     expect(client.text.length).toBeGreaterThan(4_500_000);

@@ -127,11 +127,12 @@ describe("the search", () => {
 
   it("can be ended at any moment", async () => {
     const folder = freshFolder();
-    const trace = join(folder, ".trace");
-    script(folder, "slow", `#!/bin/sh\nsleep 600\ntouch ${trace}\n`);
+    const [started, trace] = [join(folder, ".started"), join(folder, ".trace")];
+    script(folder, "slow", `#!/bin/sh\ntouch ${started}\nsleep 600\ntouch ${trace}\n`);
     const controller = new AbortController();
     const search = find([folder], { signal: controller.signal, timeout: 600_000 });
-    setTimeout(() => controller.abort(), 300);
+    while (!existsSync(started)) await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
     expect((await search).refusals.map(({ reason }) => reason)).toEqual(["the search was cancelled"]);
     expect(existsSync(trace)).toBe(false);
   });
