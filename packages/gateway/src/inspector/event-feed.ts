@@ -1,4 +1,4 @@
-// The stream of changes (`/inspector/api/events`), for all pages that are open.
+// The stream of changes (`GET …/events`), for all pages that are open.
 
 import type { EventReader } from "./event-reader.ts";
 import type { ExchangeSummary } from "./protocol.ts";

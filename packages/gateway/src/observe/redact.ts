@@ -122,7 +122,11 @@ const MAX_REMEMBERED = 64;
 /** The most characters that one character can be encoded as. */
 const MAX_SPELLING = 12;
 
-const KEY_IN_URL = /([?&](?:key|api_key|access_token)=)[^&\s"']+/gi;
+/** The parameters of a URL's query that hold a key. */
+export const KEY_IN_QUERY: RegExp = /[?&](?:key|api_key|access_token)=/i;
+
+/** The same with the key after it. */
+const KEY_IN_URL = new RegExp(`(${KEY_IN_QUERY.source})[^&\\s"']+`, "gi");
 
 function truncate(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;

@@ -1,5 +1,7 @@
 // A cheap check of short texts before the thorough search.
 
+import { KEY_IN_QUERY } from "../../observe/redact.ts";
+
 /**
  * Whether a short text may have a secret that the search in bytes does not find: one with escapes, a key in the query of a URL
  * (`?api_key=…`), or a password in a URL (`https://user:password@…`). Each needs a character that most texts lack.
@@ -13,5 +15,4 @@ export function isSuspicious(text: string): boolean {
 
 /** An escape; an escaped quote, which texts of JSON are full of, hides nothing. */
 const ESCAPED = /\\[^"]/;
-const KEY_IN_QUERY = /[?&](?:key|api_key|access_token)=/i;
 const USER_IN_URL = /:\/\/[^/\s]*@/;
