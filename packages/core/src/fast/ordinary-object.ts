@@ -42,7 +42,7 @@ export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowere
   const properties = lowerProperties(part, lenses, context);
   const draft = new SchemaDraft({ type: "object" }, OBJECT);
   const additional = part.schema.additionalProperties === undefined ? "unspecified" : "none";
-  writeWithoutSchema([part], part.place, additional, { draft, context });
+  writeWithoutSchema({ parts: [part], place: part.place }, additional, { draft, context });
   draft.schema.properties = properties;
   writeRequired(part, draft, context);
   writeKeywords([part], draft, OBJECT_KEYWORDS, context);

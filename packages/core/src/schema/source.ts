@@ -12,6 +12,15 @@ export interface SchemaPart {
   readonly place: Place;
 }
 
+/**
+ * A node of the schema that is written: schemas that all describe the same value, such as a schema, what its `allOf` lists and what it
+ * refers to. Losses and changes that none of them causes alone are reported at `place`.
+ */
+export interface SchemaConjunction {
+  readonly parts: readonly SchemaPart[];
+  readonly place: Place;
+}
+
 /** The schema that a reference resolves to. */
 export interface ReferenceTarget {
   readonly schema: Json;

@@ -7,7 +7,7 @@ import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { entriesSchema } from "../rules/map-to-entries.ts";
 import type { RestLens } from "../rules/object-lens.ts";
-import type { SchemaPart } from "../source.ts";
+import type { SchemaConjunction, SchemaPart } from "../source.ts";
 import type { AdditionalProperties, AdditionalSchemas } from "./additional-shape.ts";
 import type { SchemaDraft } from "./draft.ts";
 import { entriesOf, loseKeyword } from "./keywords.ts";
@@ -22,13 +22,12 @@ export interface ObjectDraft {
 
 /** Lowers what an object requires of undeclared properties. */
 export function lowerAdditional(
-  parts: readonly SchemaPart[],
-  place: Place,
+  node: SchemaConjunction,
   additional: AdditionalProperties,
   object: ObjectDraft,
 ): Eventually<RestLens> {
-  if (typeof additional === "object") return lowerSchemas(parts, additional, object);
-  writeWithoutSchema(parts, place, additional, object);
+  if (typeof additional === "object") return lowerSchemas(node.parts, additional, object);
+  writeWithoutSchema(node, additional, object);
   return NO_REST;
 }
 
@@ -37,8 +36,7 @@ export const NO_REST: RestLens = { lens: undefined };
 
 /** Writes that an object has no undeclared properties, where its source or the target says so. */
 export function writeWithoutSchema(
-  parts: readonly SchemaPart[],
-  place: Place,
+  { parts, place }: SchemaConjunction,
   additional: "unspecified" | "none",
   { draft, context }: { readonly draft: SchemaDraft; readonly context: Lowering },
 ): void {

@@ -8,26 +8,23 @@ import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
 import { box, boxLens } from "../rules/optional-to-nullable.ts";
 import { positionsLens, tupleToObject } from "../rules/tuple-to-object.ts";
-import type { SchemaPart } from "../source.ts";
+import type { SchemaConjunction, SchemaPart } from "../source.ts";
 import { ARRAY } from "../types.ts";
 import { SchemaDraft } from "./draft.ts";
 import { ARRAY_KEYWORDS } from "./handled.ts";
 import { entriesOf, loseKeyword, writeKeywords } from "./keywords.ts";
 
-/** Lowers schemas that together describe an array; `undefined` where no array fits. */
-export function lowerArray(
-  parts: readonly SchemaPart[],
-  place: Place,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
+/** Lowers a node that describes an array; `undefined` where no array fits. */
+export function lowerArray(node: SchemaConjunction, context: Lowering): Eventually<Lowered | undefined> {
+  const { parts, place } = node;
   const length = parts.reduce((longest, part) => Math.max(longest, prefixOf(part).length), 0);
-  if (length > 0) return lowerTuple(parts, length, place, context);
-  const node = new SchemaDraft({ type: "array" }, ARRAY);
-  return after(lowerItems(parts, node, place, context), (found) => {
+  if (length > 0) return lowerTuple(node, length, context);
+  const draft = new SchemaDraft({ type: "array" }, ARRAY);
+  return after(lowerItems(node, draft, context), (found) => {
     const items = found && boxUnion(found, place, context);
-    if (items !== undefined) node.schema.items = items.schema;
-    writeKeywords(parts, node, ARRAY_KEYWORDS, context);
-    return { schema: node.finish(), lens: itemsLens(items?.lens) };
+    if (items !== undefined) draft.schema.items = items.schema;
+    writeKeywords(parts, draft, ARRAY_KEYWORDS, context);
+    return { schema: draft.finish(), lens: itemsLens(items?.lens) };
   });
 }
 
@@ -41,9 +38,8 @@ function boxUnion(items: Lowered, place: Place, context: Lowering): Lowered {
 // ── arrays of one kind of item ──────────────────────────────────────────────
 
 function lowerItems(
-  parts: readonly SchemaPart[],
-  node: SchemaDraft,
-  place: Place,
+  { parts, place }: SchemaConjunction,
+  draft: SchemaDraft,
   context: Lowering,
 ): Eventually<Lowered | undefined> {
   const described = parts.filter((part) => part.schema.items !== undefined);
@@ -54,7 +50,7 @@ function lowerItems(
     if (items !== undefined) return items;
     // Only the empty array is valid, which the remaining keywords can hardly express.
     for (const part of described)
-      loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
+      loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, draft, context);
     return anyItems(place, below, context);
   });
 }
@@ -85,62 +81,56 @@ function itemsPlace(parts: readonly SchemaPart[], place: Place): Place {
 
 // ── arrays with a schema for each place ─────────────────────────────────────
 
-function* lowerTuple(
-  parts: readonly SchemaPart[],
-  length: number,
-  place: Place,
-  context: Lowering,
-): Steps<Lowered | undefined> {
+function* lowerTuple(node: SchemaConjunction, length: number, context: Lowering): Steps<Lowered | undefined> {
+  const { parts } = node;
   const prefix: Lowered[] = [];
-  const least = bound(parts, "minItems", Math.max, 0);
-  const most = bound(parts, "maxItems", Math.min, Number.POSITIVE_INFINITY);
+  const least = Math.max(0, ...numbersOf(parts, "minItems"));
+  const most = Math.min(Number.POSITIVE_INFINITY, ...numbersOf(parts, "maxItems"));
   for (let index = 0; index < Math.min(length, most); index++) {
-    const result = lowerAt(index, parts, place, context);
+    const result = lowerAt(index, node, context);
     const lowered = isSteps(result) ? yield* result : result;
     if (lowered === undefined) break;
     prefix.push(lowered);
     if (context.isPauseDue()) yield;
   }
   if (prefix.length < least && prefix.length < length) return undefined;
-  const further = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, parts, place, context);
+  const further = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, node, context);
   const rest = isSteps(further) ? yield* further : further;
   return context.supports("prefixItems")
-    ? keepTuple(parts, prefix, rest, { context, cut: prefix.length < length })
-    : rewriteTuple(parts, { prefix, minItems: least, rest }, place, context);
+    ? keepTuple(parts, { prefix, rest, isCut: prefix.length < length }, context)
+    : rewriteTuple(node, { prefix, minItems: least, rest }, context);
 }
 
-interface Keeping {
-  readonly context: Lowering;
+/** The lowered items of a tuple. */
+interface TupleItems {
+  readonly prefix: readonly Lowered[];
+  /** The items after them; absent where there may be none. */
+  readonly rest: Lowered | undefined;
   /** An item without any valid value ends the tuple early. */
-  readonly cut: boolean;
+  readonly isCut: boolean;
 }
 
-function keepTuple(
-  parts: readonly SchemaPart[],
-  prefix: readonly Lowered[],
-  rest: Lowered | undefined,
-  { context, cut }: Keeping,
-): Lowered {
-  const node = new SchemaDraft({ type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, ARRAY);
+function keepTuple(parts: readonly SchemaPart[], { prefix, rest, isCut }: TupleItems, context: Lowering): Lowered {
+  const draft = new SchemaDraft({ type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, ARRAY);
   const saysItems = parts.some(
     (part) =>
       part.schema.additionalItems !== undefined ||
       (part.schema.prefixItems !== undefined && part.schema.items !== undefined),
   );
-  if (rest === undefined || cut) node.schema.items = false;
-  else if (saysItems) node.schema.items = rest.schema;
+  if (rest === undefined || isCut) draft.schema.items = false;
+  else if (saysItems) draft.schema.items = rest.schema;
   for (const part of parts) if (isArray(part.schema.items)) context.on(part.place).change("prefix-items");
-  closeTuple(parts, node, context);
-  writeKeywords(parts, node, ARRAY_KEYWORDS, context);
-  return { schema: node.finish(), lens: positionsLens(prefix, rest?.lens) };
+  closeTuple(parts, draft, context);
+  writeKeywords(parts, draft, ARRAY_KEYWORDS, context);
+  return { schema: draft.finish(), lens: positionsLens(prefix, rest?.lens) };
 }
 
 // `items: false` is a boolean schema; where those are not known, the number of items says the same.
-function closeTuple(parts: readonly SchemaPart[], node: SchemaDraft, context: Lowering): void {
-  const { items, prefixItems } = node.schema;
+function closeTuple(parts: readonly SchemaPart[], draft: SchemaDraft, context: Lowering): void {
+  const { items, prefixItems } = draft.schema;
   if (items !== false || context.profile.keywords === undefined) return;
-  delete node.schema.items;
-  if (isArray(prefixItems) && context.supports("maxItems")) node.schema.maxItems = prefixItems.length;
+  delete draft.schema.items;
+  if (isArray(prefixItems) && context.supports("maxItems")) draft.schema.maxItems = prefixItems.length;
   for (const keyword of ["items", "additionalItems"]) {
     for (const { part, value } of entriesOf(parts, keyword)) {
       if (value === false) context.on(part.place.at(keyword)).change("tuple-length");
@@ -149,19 +139,18 @@ function closeTuple(parts: readonly SchemaPart[], node: SchemaDraft, context: Lo
 }
 
 function rewriteTuple(
-  parts: readonly SchemaPart[],
+  { parts, place }: SchemaConjunction,
   tuple: Parameters<typeof tupleToObject>[0],
-  place: Place,
   context: Lowering,
 ): Lowered {
   const { schema, lens } = tupleToObject(tuple, context.profile);
   context.on(place).change("tuple-to-object");
-  const node = new SchemaDraft({ ...schema }, ARRAY);
+  const draft = new SchemaDraft({ ...schema }, ARRAY);
   for (const entry of entriesOf(parts, "minItems"))
-    if (Number(entry.value) > tuple.prefix.length) loseKeyword(entry, node, context);
-  for (const entry of entriesOf(parts, "maxItems")) if (tuple.rest !== undefined) loseKeyword(entry, node, context);
-  writeKeywords(parts, node, HANDLED_IN_TUPLES, context);
-  return { schema: node.finish(), lens };
+    if (Number(entry.value) > tuple.prefix.length) loseKeyword(entry, draft, context);
+  for (const entry of entriesOf(parts, "maxItems")) if (tuple.rest !== undefined) loseKeyword(entry, draft, context);
+  writeKeywords(parts, draft, HANDLED_IN_TUPLES, context);
+  return { schema: draft.finish(), lens };
 }
 
 // The required items imply the number of items, as long as no further items are allowed.
@@ -169,8 +158,7 @@ const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...ARRAY_KEYWORDS, "minI
 
 function lowerAt(
   index: number,
-  parts: readonly SchemaPart[],
-  place: Place,
+  { parts, place }: SchemaConjunction,
   context: Lowering,
 ): Eventually<Lowered | undefined> {
   const all: SchemaPart[] = [];
@@ -200,14 +188,6 @@ function prefixOf({ schema }: SchemaPart): readonly Json[] {
   return isArray(schema.items) ? schema.items : [];
 }
 
-function bound(
-  parts: readonly SchemaPart[],
-  keyword: string,
-  choose: (a: number, b: number) => number,
-  otherwise: number,
-): number {
-  return parts.reduce(
-    (so, { schema }) => (schema[keyword] === undefined ? so : choose(so, Number(schema[keyword]))),
-    otherwise,
-  );
+function numbersOf(parts: readonly SchemaPart[], keyword: string): number[] {
+  return entriesOf(parts, keyword).map(({ value }) => Number(value));
 }

@@ -1,32 +1,31 @@
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
-import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { without } from "../rules/inline-refs.ts";
-import type { SchemaPart } from "../source.ts";
-import { NULL, type Types } from "../types.ts";
+import type { SchemaConjunction } from "../source.ts";
+import { NULL } from "../types.ts";
 import { lowerNull } from "./typed.ts";
 import { withNull } from "./union.ts";
-import { lowerValues, splitNull } from "./values.ts";
+import { type Enumeration, lowerValues, splitNull } from "./values.ts";
 
 /** Lowers an enumeration; null is lowered separately, in the target's own way. `undefined` if no value is left. */
 export function lowerEnumerated(
-  parts: readonly SchemaPart[],
-  values: readonly Json[],
-  { types, place }: { types: Types; place: Place },
+  node: SchemaConjunction,
+  { values, types }: Enumeration,
   context: Lowering,
 ): Eventually<Lowered | undefined> {
   const { hasNull, others } = splitNull(values);
   if (values.length === 0) return undefined;
-  if (others.length === 0) return lowerOnlyNull(parts, place, context);
-  const lowered = lowerValues(parts, others, types & ~NULL, context);
-  return hasNull ? keepOrder(withNull(lowered, place, context), values) : lowered;
+  if (others.length === 0) return lowerOnlyNull(node, context);
+  const lowered = lowerValues(node.parts, { values: others, types: types & ~NULL }, context);
+  return hasNull ? keepOrder(withNull(lowered, node.place, context), values) : lowered;
 }
 
-function lowerOnlyNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Eventually<Lowered | undefined> {
-  if (context.profile.typeLists === "none") return lowerNull(parts, place, context);
+function lowerOnlyNull(node: SchemaConjunction, context: Lowering): Eventually<Lowered | undefined> {
+  const { parts, place } = node;
+  if (context.profile.typeLists === "none") return lowerNull(node, context);
   for (const part of parts) {
     context.on(part.place).change("infer-type", "null");
     for (const keyword of ["enum", "const"]) {
@@ -34,7 +33,7 @@ function lowerOnlyNull(parts: readonly SchemaPart[], place: Place, context: Lowe
     }
   }
   const withoutValues = parts.map((part) => without(part, "enum", "const"));
-  return lowerNull(withoutValues, place, context);
+  return lowerNull({ parts: withoutValues, place }, context);
 }
 
 // Null is lowered separately and comes last; if the target lists it, it is moved back to its position.

@@ -6,7 +6,7 @@ import type { Lowered } from "../lens.ts";
 import type { Engine } from "../lowering-state.ts";
 import { type Expanded, expand, isPlainRef } from "../rules/inline-refs.ts";
 import { limitUnions } from "../rules/limit-unions.ts";
-import type { SchemaPart } from "../source.ts";
+import type { SchemaConjunction, SchemaPart } from "../source.ts";
 import { ALL, NONE, type Types, typeNames, typesOfKeyword } from "../types.ts";
 import { lowerEnumerated } from "./enumerated.ts";
 import { impliedTypes } from "./implied-types.ts";
@@ -60,14 +60,15 @@ function lowerExpanded(parts: readonly SchemaPart[], place: Place, context: Lowe
   if (values !== undefined && values.length === 0) return undefined;
   const limited = limitUnions(parts, context);
   const union = findUnion(limited);
-  if (union !== undefined) return lowerUnion(limited, union, place, context);
-  if (values !== undefined) return lowerEnumerated(parts, values, { types: stated, place }, context);
-  return stated === ALL ? lowerUntyped(parts, place, context) : lowerTyped(parts, stated, place, context);
+  if (union !== undefined) return lowerUnion({ parts: limited, place }, union, context);
+  const node = { parts, place };
+  if (values !== undefined) return lowerEnumerated(node, { values, types: stated }, context);
+  return stated === ALL ? lowerUntyped(node, context) : lowerTyped(node, stated, context);
 }
 
-function lowerUntyped(parts: readonly SchemaPart[], place: Place, context: Lowering): Eventually<Lowered | undefined> {
-  const types = impliedTypes(parts);
-  if (types === ALL) return lowerAny(parts, place, context);
-  for (const part of parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));
-  return lowerTyped(parts, types, place, context);
+function lowerUntyped(node: SchemaConjunction, context: Lowering): Eventually<Lowered | undefined> {
+  const types = impliedTypes(node.parts);
+  if (types === ALL) return lowerAny(node, context);
+  for (const part of node.parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));
+  return lowerTyped(node, types, context);
 }

@@ -1,11 +1,10 @@
 import type { Eventually } from "../../model/steps.ts";
-import type { Place } from "../../place.ts";
 import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import { objectLens, type RestLens } from "../rules/object-lens.ts";
-import type { SchemaPart } from "../source.ts";
+import type { SchemaConjunction } from "../source.ts";
 import { OBJECT } from "../types.ts";
 import { loseNameKeywords, losePatterns, lowerAdditional } from "./additional-properties.ts";
 import { SchemaDraft } from "./draft.ts";
@@ -17,44 +16,30 @@ import { writeRequired } from "./required.ts";
 import { type ObjectShape, objectShape } from "./shape.ts";
 import { writeObject } from "./write-object.ts";
 
-/** Lowers schemas that together describe an object; undefined where no object is valid. */
-export function lowerObject(
-  parts: readonly SchemaPart[],
-  place: Place,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
-  return after(objectShape(parts, context), (shape) => lowerShape(parts, place, shape, context));
+/** Lowers a node that describes an object; undefined where no object is valid. */
+export function lowerObject(node: SchemaConjunction, context: Lowering): Eventually<Lowered | undefined> {
+  return after(objectShape(node.parts, context), (shape) => lowerShape(node, shape, context));
 }
 
-function lowerShape(
-  parts: readonly SchemaPart[],
-  place: Place,
-  shape: ObjectShape,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
-  if (shape.names.length > 0) return lowerDeclared(parts, place, shape, context);
+function lowerShape(node: SchemaConjunction, shape: ObjectShape, context: Lowering): Eventually<Lowered | undefined> {
+  const { parts } = node;
+  if (shape.names.length > 0) return lowerDeclared(node, shape, context);
   if (typeof shape.additional === "object") return lowerMap(parts, shape.additional, context);
-  if (shape.isDeclared || shape.additional === "none") return lowerEmpty(parts, place, shape, context);
+  if (shape.isDeclared || shape.additional === "none") return lowerEmpty(node, shape, context);
   return context.profile.untyped
     ? writeObject(parts, { type: "object" }, context)
     : toJsonText(parts, "object", context);
 }
 
-function lowerEmpty(
-  parts: readonly SchemaPart[],
-  place: Place,
-  shape: ObjectShape,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
-  const isRoot = place === context.source.place;
-  if (!context.profile.emptyObjects && !isRoot) return toJsonText(parts, "object", context);
-  if (!shape.isDeclared) context.on(place).change("empty-properties");
-  return lowerDeclared(parts, place, shape, context);
+function lowerEmpty(node: SchemaConjunction, shape: ObjectShape, context: Lowering): Eventually<Lowered | undefined> {
+  const isRoot = node.place === context.source.place;
+  if (!context.profile.emptyObjects && !isRoot) return toJsonText(node.parts, "object", context);
+  if (!shape.isDeclared) context.on(node.place).change("empty-properties");
+  return lowerDeclared(node, shape, context);
 }
 
 function lowerDeclared(
-  parts: readonly SchemaPart[],
-  place: Place,
+  node: SchemaConjunction,
   shape: ObjectShape,
   context: Lowering,
 ): Eventually<Lowered | undefined> {
@@ -62,8 +47,8 @@ function lowerDeclared(
   return after(lowerProperties(shape, context), (properties) => {
     if (properties === undefined) return undefined;
     const object = { properties: properties.written, draft, context };
-    return after(lowerAdditional(parts, place, shape.additional, object), (additional) =>
-      writeDeclared(parts, place, { properties, additional }, { draft, context }),
+    return after(lowerAdditional(node, shape.additional, object), (additional) =>
+      writeDeclared(node, { properties, additional }, { draft, context }),
     );
   });
 }
@@ -75,13 +60,13 @@ interface Members {
 }
 
 function writeDeclared(
-  parts: readonly SchemaPart[],
-  place: Place,
+  node: SchemaConjunction,
   { properties, additional }: Members,
   { draft, context }: { draft: SchemaDraft; context: Lowering },
 ): Lowered {
+  const { parts } = node;
   draft.schema.properties = properties.written;
-  writeRequired(parts, properties, additional.entriesProperty, { draft, context, place });
+  writeRequired(node, { properties, entriesProperty: additional.entriesProperty }, { draft, context });
   losePatterns(parts, draft, context);
   const areCollected = additional.entriesProperty !== undefined;
   if (areCollected) loseNameKeywords(parts, draft, context);

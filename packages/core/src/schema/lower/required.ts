@@ -1,29 +1,26 @@
 import { equalJson, isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
-import type { SchemaPart } from "../source.ts";
+import type { SchemaConjunction } from "../source.ts";
 import type { SchemaDraft } from "./draft.ts";
 import { entriesOf, type KeywordEntry } from "./keywords.ts";
 import type { LoweredProperties } from "./properties.ts";
 
-/** The object schema that `required` is written to. */
-export interface RequiredDraft {
-  readonly draft: SchemaDraft;
-  readonly context: Lowering;
-  readonly place: Place;
+/** The lowered properties of an object, and the one that holds undeclared keys as entries, if there is one. */
+interface WrittenProperties {
+  readonly properties: LoweredProperties;
+  readonly entriesProperty: string | undefined;
 }
 
-/** Writes `required`, with the property `under` that holds the undeclared keys as entries. */
+/** Writes `required`. */
 export function writeRequired(
-  parts: readonly SchemaPart[],
-  properties: LoweredProperties,
-  under: string | undefined,
-  { draft, context, place }: RequiredDraft,
+  { parts, place }: SchemaConjunction,
+  { properties, entriesProperty }: WrittenProperties,
+  { draft, context }: { readonly draft: SchemaDraft; readonly context: Lowering },
 ): void {
   const entries = entriesOf(parts, "required");
   const required = inOrder(properties, entries, context);
-  if (under !== undefined) required.push(under);
+  if (entriesProperty !== undefined) required.push(entriesProperty);
   if (required.length > 0 || context.profile.allRequired) draft.schema.required = required;
   if (entries.length === 0 && draft.schema.required !== undefined) context.change(place, "required");
   for (const { part, value } of entries) {

@@ -1,12 +1,11 @@
 import { equalJson, isArray } from "../../json/value.ts";
 import type { Eventually } from "../../model/steps.ts";
-import type { Place } from "../../place.ts";
 import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordsWhere } from "../keywords/index.ts";
 import type { Lowered } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";
-import type { SchemaPart } from "../source.ts";
+import type { SchemaConjunction, SchemaPart } from "../source.ts";
 import { ALL, ARRAY, isOneType, NONE, NULL, OBJECT, type Types, typeNames } from "../types.ts";
 import { lowerArray } from "./array.ts";
 import { SchemaDraft } from "./draft.ts";
@@ -15,19 +14,15 @@ import { writeKeywords } from "./keywords.ts";
 import { lowerObject } from "./object.ts";
 import { lowerTypes, withNull } from "./union.ts";
 
-/** Lowers schemas for values of these types. */
-export function lowerTyped(
-  parts: readonly SchemaPart[],
-  types: Types,
-  place: Place,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
+/** Lowers a node for values of these types. */
+export function lowerTyped(node: SchemaConjunction, types: Types, context: Lowering): Eventually<Lowered | undefined> {
+  const { parts, place } = node;
   const others = types & ~NULL;
-  if (others === NONE) return lowerNull(parts, place, context);
+  if (others === NONE) return lowerNull(node, context);
   const result =
     isOneType(others) || canList(parts, others, context)
-      ? lowerTogether(parts, others, place, context)
-      : lowerApart(parts, typeNames(others), place, context);
+      ? lowerTogether(node, others, context)
+      : lowerApart(node, typeNames(others), context);
   const isStated = parts.length === 1 && typeof parts[0]?.schema.type === "string";
   if (isStated && others === types) return result;
   return after(result, (lowered) => {
@@ -37,19 +32,15 @@ export function lowerTyped(
   });
 }
 
-/** Lowers schemas for null alone. */
-export function lowerNull(
-  parts: readonly SchemaPart[],
-  place: Place,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
+/** Lowers a node for null alone. */
+export function lowerNull(node: SchemaConjunction, context: Lowering): Eventually<Lowered | undefined> {
   return context.profile.typeLists === "none"
-    ? toJsonText(parts, "null", context)
-    : lowerTogether(parts, NULL, place, context);
+    ? toJsonText(node.parts, "null", context)
+    : lowerTogether(node, NULL, context);
 }
 
-/** Lowers schemas for values of any type. */
-export function lowerAny(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered {
+/** Lowers a node for values of any type. */
+export function lowerAny({ parts, place }: SchemaConjunction, context: Lowering): Lowered {
   if (!context.profile.untyped) {
     if (parts.length === 0) context.on(place).change("json-text");
     return toJsonText(parts, "any value", context);
@@ -72,14 +63,13 @@ function keepTypeOrder(lowered: Lowered, parts: readonly SchemaPart[], context: 
 }
 
 function lowerApart(
-  parts: readonly SchemaPart[],
+  node: SchemaConjunction,
   names: readonly string[],
-  place: Place,
   context: Lowering,
 ): Eventually<Lowered | undefined> {
   return context.supports("anyOf")
-    ? lowerTypes(parts, names, place, context)
-    : toJsonText(parts, names.join(" or "), context);
+    ? lowerTypes(node, names, context)
+    : toJsonText(node.parts, names.join(" or "), context);
 }
 
 // Several types can stay in one list if none of them has further keywords.
@@ -99,16 +89,11 @@ const STRUCTURE = keywordsWhere(
   ({ loweredWith, impliesType }) => impliesType && (loweredWith === "object" || loweredWith === "array"),
 );
 
-function lowerTogether(
-  parts: readonly SchemaPart[],
-  types: Types,
-  place: Place,
-  context: Lowering,
-): Eventually<Lowered | undefined> {
-  if (types === OBJECT) return lowerObject(parts, place, context);
-  if (types === ARRAY) return lowerArray(parts, place, context);
+function lowerTogether(node: SchemaConjunction, types: Types, context: Lowering): Eventually<Lowered | undefined> {
+  if (types === OBJECT) return lowerObject(node, context);
+  if (types === ARRAY) return lowerArray(node, context);
   const names = typeNames(types);
   const draft = new SchemaDraft({ type: names.length === 1 ? (names[0] ?? null) : names }, types);
-  writeKeywords(parts, draft, NONE_HANDLED, context);
+  writeKeywords(node.parts, draft, NONE_HANDLED, context);
   return { schema: draft.finish() };
 }

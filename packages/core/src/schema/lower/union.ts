@@ -11,7 +11,7 @@ import { toJsonText } from "../rules/json-text.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
 import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
 import { joinBranches } from "../rules/tag-union.ts";
-import { isAnnotation, type SchemaPart } from "../source.ts";
+import { isAnnotation, type SchemaConjunction, type SchemaPart } from "../source.ts";
 import { ALL, NULL, typesOfSchema } from "../types.ts";
 import { SchemaDraft } from "./draft.ts";
 import { NONE_HANDLED } from "./handled.ts";
@@ -34,9 +34,8 @@ export function findUnion(parts: readonly SchemaPart[]): UnionKeyword | undefine
 
 /** Lowers `anyOf` or `oneOf`: the constraints next to it are added to every branch. */
 export function lowerUnion(
-  parts: readonly SchemaPart[],
+  { parts, place }: SchemaConjunction,
   union: UnionKeyword,
-  place: Place,
   context: Lowering,
 ): Eventually<Lowered | undefined> {
   const { keyword, part } = union;
@@ -46,9 +45,9 @@ export function lowerUnion(
   if (members.length > 1 && !context.supports("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
   context.charge(members.length * base.length, place);
-  const lowerMember = ({ schema, place: at }: Member, index: number) => {
-    if (index > 0) for (const each of base) context.chargeCopy(each.schema, at);
-    return lowerBranch(schema, at, base, context);
+  const lowerMember = (member: Member, index: number) => {
+    if (index > 0) for (const each of base) context.chargeCopy(each.schema, member.place);
+    return lowerBranch(member, base, context);
   };
   return after(mapInSteps(members, lowerMember, context), (lowered) => {
     const branches = lowered.filter(isPossible);
@@ -98,9 +97,8 @@ interface Member {
 
 /** Lowers a value of several types, each type separately. */
 export function lowerTypes(
-  parts: readonly SchemaPart[],
+  { parts, place }: SchemaConjunction,
   types: readonly string[],
-  place: Place,
   context: Lowering,
 ): Eventually<Lowered | undefined> {
   const typed = parts.find((part) => part.schema.type !== undefined)?.place ?? place;
@@ -113,13 +111,12 @@ export function lowerTypes(
 }
 
 function lowerBranch(
-  member: Json,
-  place: Place,
+  { schema, place }: Member,
   base: readonly SchemaPart[],
   context: Lowering,
 ): Eventually<Lowered | undefined> {
-  if (base.length === 0) return context.child(member, place, context.childProfile);
-  const own = asParts(member, place, context.report);
+  if (base.length === 0) return context.child(schema, place, context.childProfile);
+  const own = asParts(schema, place, context.report);
   return context.parts(own && [...own, ...base], place);
 }
 

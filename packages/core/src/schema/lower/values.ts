@@ -64,23 +64,24 @@ function isScalar(value: Json): boolean {
   return value === null || typeof value !== "object";
 }
 
+/** The values of an enumeration, and the types that the schemas beside it allow. */
+export interface Enumeration {
+  readonly values: readonly Json[];
+  readonly types: Types;
+}
+
 /** Lowers an enumeration. Null, which not every target can enumerate, is handled by the caller. */
-export function lowerValues(
-  parts: readonly SchemaPart[],
-  values: readonly Json[],
-  types: Types,
-  context: Lowering,
-): Lowered {
+export function lowerValues(parts: readonly SchemaPart[], { values, types }: Enumeration, context: Lowering): Lowered {
   const { enumValues, typeLists } = context.profile;
   const narrowed = narrow(types, values);
   const needsOneType = typeLists !== "array" && !isOneType(narrowed);
   if (values.every((value) => mayEnumerate(value, enumValues)) && !needsOneType)
-    return writeEnum(parts, values, narrowed, context);
+    return writeEnum(parts, { values, types: narrowed }, context);
   if (narrowed === BOOLEAN && values.length === 2) return writeBoolean(parts, context);
   return writeLabels(parts, values, context);
 }
 
-function writeEnum(parts: readonly SchemaPart[], values: readonly Json[], types: Types, context: Lowering): Lowered {
+function writeEnum(parts: readonly SchemaPart[], { values, types }: Enumeration, context: Lowering): Lowered {
   const node = new SchemaDraft({}, types);
   const names = typeNames(types);
   node.schema.type = names.length === 1 ? (names[0] ?? null) : names;
