@@ -1,10 +1,11 @@
 // Recording the reasoning of a response, for clients that cannot send it back. `restore.ts` is the counterpart.
 
 import { callSignatureIn } from "../../mapping/nodes/signature.ts";
+import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart } from "../../model/content.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
-import type { KeptPart, ReasoningRecord } from "../../model/reasoning.ts";
+import type { KeptPart, KeptReasoning, ReasoningRecord } from "../../model/reasoning.ts";
 import type { Signature } from "../../model/signature.ts";
 import { callKeys, Fingerprints, textKey } from "./keys.ts";
 
@@ -28,36 +29,74 @@ export interface RecordContext {
 export function recordReasoning(parts: readonly Part[], context: RecordContext): ReasoningRecord[] {
   const loaded = context.loaded();
   if (!parts.some(hasReasoning) && loaded.length === 0) return [];
-  const { provider, optionalIds } = context;
-  const messages = context.messages();
-  const found = loaded.length === 0 ? {} : { loaded };
-  const prints = new Fingerprints(messages);
-  const prefix = () => prints.upTo(messages.length);
-  const records: ReasoningRecord[] = [];
-  const texts: string[] = [];
-  let before: KeptPart[] = [];
-  let signature: Signature | undefined;
-  let position = 0;
-  for (const part of parts) {
-    if (part.type === "text") texts.push(part.text);
-    if (part.type !== "call") {
-      const next = part.type === "reasoning" ? callSignatureIn(part) : undefined;
-      if (next === undefined) before.push(...keptPart(part, context.vendor));
-      else signature = next;
-      continue;
-    }
-    const own = part.signature ?? signature;
-    const reasoning = { provider, before, ...(own === undefined ? {} : { signature: own }), ...found };
-    const keys = callKeys(part, { prefix, position: position++ }, optionalIds);
-    if (own !== undefined || before.some(isReasoning) || loaded.length > 0)
-      for (const key of keys) records.push({ key, reasoning });
-    before = [];
-    signature = undefined;
+  const recorder = new PartRecorder(context, loaded);
+  for (const part of parts) recorder.take(part);
+  return recorder.finish();
+}
+
+/** Goes through the parts of one response. Each call gets a record of what came before it, since the call before. */
+class PartRecorder {
+  private readonly context: RecordContext;
+  private readonly loaded: readonly string[];
+  private readonly prefix: () => string;
+  private readonly records: ReasoningRecord[] = [];
+  private readonly texts: string[] = [];
+  private before: KeptPart[] = [];
+  /** The signature of the next call, where a reasoning part holds it. */
+  private signature: Signature | undefined;
+  private calls = 0;
+
+  constructor(context: RecordContext, loaded: readonly string[]) {
+    const messages = context.messages();
+    const prints = new Fingerprints(messages);
+    this.context = context;
+    this.loaded = loaded;
+    this.prefix = () => prints.upTo(messages.length);
   }
-  const isKept = (before.some(isReasoning) && isWanted(before, context)) || loaded.length > 0;
-  if (position === 0 && isKept)
-    records.push({ key: textKey(texts.join(""), { prefix, position }), reasoning: { provider, before, ...found } });
-  return records;
+
+  take(part: Part): void {
+    if (part.type === "text") this.texts.push(part.text);
+    if (part.type === "call") this.takeCall(part);
+    else {
+      const next = part.type === "reasoning" ? callSignatureIn(part) : undefined;
+      if (next === undefined) this.before.push(...keptPart(part, this.context.vendor));
+      else this.signature = next;
+    }
+  }
+
+  /** The records; a response without calls has one, under the key of its text. */
+  finish(): ReasoningRecord[] {
+    const { before, context, loaded, prefix, texts } = this;
+    const isKept = (before.some(isReasoning) && isWanted(before, context)) || loaded.length > 0;
+    if (this.calls === 0 && isKept)
+      this.records.push({
+        key: textKey(texts.join(""), { prefix, position: 0 }),
+        reasoning: this.reasoning(undefined),
+      });
+    return this.records;
+  }
+
+  private takeCall(call: CallPart): void {
+    const { before, context, loaded, prefix } = this;
+    const signature = call.signature ?? this.signature;
+    const keys = callKeys(call, { prefix, position: this.calls++ }, context.optionalIds);
+    if (signature !== undefined || before.some(isReasoning) || loaded.length > 0) {
+      const reasoning = this.reasoning(signature);
+      for (const key of keys) this.records.push({ key, reasoning });
+    }
+    this.before = [];
+    this.signature = undefined;
+  }
+
+  private reasoning(signature: Signature | undefined): KeptReasoning {
+    const { before, context, loaded } = this;
+    return {
+      provider: context.provider,
+      before,
+      ...(signature === undefined ? {} : { signature }),
+      ...(loaded.length === 0 ? {} : { loaded }),
+    };
+  }
 }
 
 function isWanted(before: readonly KeptPart[], { withTexts }: RecordContext): boolean {

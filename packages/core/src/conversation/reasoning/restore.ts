@@ -14,8 +14,9 @@ import { isUnsigned, joinedText, type ModelTurn, turnsOf } from "./model-turns.t
 /** The stored reasoning of a conversation, by its keys. */
 export type KeptByKey = ReadonlyMap<string, KeptReasoning>;
 
-/** The provider that is asked, and its dialect. */
-export interface RestoreTarget {
+/** What was stored, the provider that is asked, and its dialect. */
+export interface RestoreOptions {
+  readonly kept: KeptByKey;
   readonly provider: string;
   readonly vendor: string;
   /** Responses without calls are looked up as well. */
@@ -28,13 +29,12 @@ export interface RestoreTarget {
  */
 export function restoreReasoning(
   messages: readonly Message[],
-  kept: KeptByKey,
-  target: RestoreTarget,
+  options: RestoreOptions,
   report: Report,
 ): readonly Message[] {
-  if (kept.size === 0) return messages;
+  if (options.kept.size === 0) return messages;
   const changed = new Map<number, Message>();
-  for (const turn of turnsOf(messages)) restoreTurn(turn, { kept, target, report, changed });
+  for (const turn of turnsOf(messages)) restoreTurn(turn, { ...options, report, changed });
   if (changed.size === 0) return messages;
   // A message that held reasoning alone is empty now.
   return messages
@@ -44,9 +44,7 @@ export function restoreReasoning(
     });
 }
 
-interface Restoring {
-  readonly kept: KeptByKey;
-  readonly target: RestoreTarget;
+interface Restoring extends RestoreOptions {
   readonly report: Report;
   readonly changed: Map<number, Message>;
 }
@@ -75,7 +73,7 @@ function restoreTurn(turn: ModelTurn, restoring: Restoring): void {
     );
     region = [];
   }
-  const isSought = position === 0 && (restoring.target.withTexts || region.some(({ part }) => isUnsigned(part)));
+  const isSought = position === 0 && (restoring.withTexts || region.some(({ part }) => isUnsigned(part)));
   const last = isSought ? reasoningAt(turnKey(all, prefix), restoring) : undefined;
   written.push(...(last === undefined ? region : restoredText(region, last, restoring)));
   messages.forEach((message, at) => {
@@ -99,20 +97,20 @@ function turnKey(placed: readonly Placed[], prefix: () => string): string {
 type PlacedCall = Placed & { readonly part: CallPart };
 
 function restored(region: readonly Placed[], call: PlacedCall, kept: KeptReasoning, restoring: Restoring): Placed[] {
-  const { target, report } = restoring;
-  if (kept.provider !== target.provider) return [...region.map((placed) => foreign(placed, kept)), foreign(call, kept)];
-  if (has([...region, call], kept, target)) return [...region, call];
+  const { provider, report } = restoring;
+  if (kept.provider !== provider) return [...region.map((placed) => foreign(placed, kept)), foreign(call, kept)];
+  if (isSentBack([...region, call], kept, restoring)) return [...region, call];
   nodeReport(call.part, report).change("restored-reasoning");
   const { signature = call.part.signature } = kept;
   const part = signature === undefined ? call.part : { ...call.part, signature };
   return [...rebuilt(region, kept, call.at), { at: call.at, part }];
 }
 
-function restoredText(region: readonly Placed[], kept: KeptReasoning, { target, report }: Restoring): Placed[] {
-  if (kept.provider !== target.provider) return region.map((placed) => foreign(placed, kept));
-  if (has(region, kept, target)) return [...region];
+function restoredText(region: readonly Placed[], kept: KeptReasoning, restoring: Restoring): Placed[] {
+  if (kept.provider !== restoring.provider) return region.map((placed) => foreign(placed, kept));
+  if (isSentBack(region, kept, restoring)) return [...region];
   const [first] = region;
-  if (first !== undefined) nodeReport(first.part, report).change("restored-reasoning");
+  if (first !== undefined) nodeReport(first.part, restoring.report).change("restored-reasoning");
   return rebuilt(region, kept, first?.at ?? 0);
 }
 
@@ -135,7 +133,7 @@ function rebuilt(region: readonly Placed[], { before }: KeptReasoning, end: numb
 }
 
 // Whether the client has sent the reasoning itself: with a signature where it is signed, else as text.
-function has(placed: readonly Placed[], { before, signature }: KeptReasoning, { vendor }: RestoreTarget): boolean {
+function isSentBack(placed: readonly Placed[], { before, signature }: KeptReasoning, { vendor }: Restoring): boolean {
   const isSigned = isProof(signature) || before.some((part) => isProof(part.signature));
   return placed.some(({ part }) => {
     const own = "signature" in part ? part.signature : undefined;

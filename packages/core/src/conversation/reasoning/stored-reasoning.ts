@@ -66,8 +66,8 @@ function restore(request: CanonicalRequest, conversation: Conversation, report: 
   if (storedReasoning === undefined || providerName === undefined) return request.messages;
   const { signatureVendor: vendor = provider.id, extraSignature } = provider.profile.conversation;
   const messages = withExtraSignatures(request.messages, vendor, extraSignature);
-  const target = { provider: providerName, vendor, withTexts: needsEveryTurn(request, conversation) };
-  return restoreReasoning(messages, storedReasoning, target, report);
+  const withTexts = needsEveryTurn(request, conversation);
+  return restoreReasoning(messages, { kept: storedReasoning, provider: providerName, vendor, withTexts }, report);
 }
 
 // Most models need the reasoning before calls alone: responses without calls are looked up for those that need all of it.

@@ -12,23 +12,17 @@ import type { IdRule } from "../../model/name-rule.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-
-interface Entry {
-  readonly call: CallPart;
-  /** The result in the source, and its position among all results. */
-  source?: ResultPart;
-  order?: number;
-}
+import { type CalledEntry, WaitingCalls } from "./waiting-calls.ts";
 
 /** Matches results with their calls, by the ids of the calls. */
 export class CallLedger {
-  private readonly entries = new Map<string, Entry>();
-  private readonly bySourceId = new Map<string, Entry[]>();
+  private readonly entries = new Map<string, CalledEntry>();
+  private readonly bySourceId = new Map<string, CalledEntry[]>();
   /** Where the search for a free copy of an id continues. */
   private readonly copies = new Map<string, number>();
-  private readonly waiting = new Map<readonly Entry[], WaitingCalls>();
+  private readonly waiting = new Map<readonly CalledEntry[], WaitingCalls>();
   private readonly answers = new Set<ResultPart>();
-  private all: readonly Entry[] | undefined;
+  private all: readonly CalledEntry[] | undefined;
   private readonly rule: IdRule;
   private readonly report: Report;
 
@@ -80,7 +74,7 @@ export class CallLedger {
     }
   }
 
-  private unanswered({ id, name }: ResultPart): Entry | undefined {
+  private unanswered({ id, name }: ResultPart): CalledEntry | undefined {
     const known = id !== "" && this.bySourceId.has(id);
     const called = this.called(id);
     const waiting = this.waiting.get(called) ?? new WaitingCalls(called);
@@ -90,7 +84,7 @@ export class CallLedger {
 
   // The calls that a result with this id may answer. A client may send ids with results and none with calls: then the order
   // decides.
-  private called(id: string): readonly Entry[] {
+  private called(id: string): readonly CalledEntry[] {
     const calls = this.bySourceId.get(id);
     if (calls !== undefined || id !== "") return calls ?? this.bySourceId.get("") ?? NONE;
     this.all ??= [...this.entries.values()];
@@ -108,7 +102,7 @@ export class CallLedger {
   }
 
   private resultsOf(message: Message, next: Message | undefined): Message | undefined {
-    const called: Entry[] = [];
+    const called: CalledEntry[] = [];
     for (const part of message.parts) {
       const entry = part.type === "call" ? this.entries.get(part.id) : undefined;
       if (entry !== undefined) called.push(entry);
@@ -118,7 +112,7 @@ export class CallLedger {
     return { role: "tool", parts: called.map((entry) => this.resultOf(entry, next)) };
   }
 
-  private resultOf({ call, source }: Entry, next: Message | undefined): ResultPart {
+  private resultOf({ call, source }: CalledEntry, next: Message | undefined): ResultPart {
     if (source === undefined) {
       this.at(call).change("missing-result");
       return copyResult(NO_RESULT, call);
@@ -151,41 +145,6 @@ export class CallLedger {
   private at({ origin }: CallPart | ResultPart): Report {
     return this.report.on(origin?.place ?? Place.root);
   }
-}
-
-/** Calls in their order. Answered ones are skipped once and for all, because a conversation may have many thousands of calls. */
-class WaitingCalls {
-  private readonly calls: readonly Entry[];
-  private next = 0;
-  private byName: Map<string, WaitingCalls> | undefined;
-
-  constructor(calls: readonly Entry[]) {
-    this.calls = calls;
-  }
-
-  /** The first call that is not answered yet, of this name if it is given. */
-  first(name: string | undefined): Entry | undefined {
-    if (name !== undefined) return this.named(name)?.first(undefined);
-    while (this.calls[this.next]?.source !== undefined) this.next++;
-    return this.calls[this.next];
-  }
-
-  private named(name: string): WaitingCalls | undefined {
-    this.byName ??= new Map(
-      [...groupBy(this.calls, ({ call }) => call.name)].map(([key, calls]) => [key, new WaitingCalls(calls)]),
-    );
-    return this.byName.get(name);
-  }
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function originOf({ origin }: ResultPart): Pick<TextPart, "origin"> {

@@ -30,11 +30,17 @@ export function choiceToProvider({ choice, tools: place }: CanonicalRequest, con
   const drafts = tools?.drafts;
   if (choice === undefined) return { drafts };
   if (tools === undefined || tools.isEmpty) return { choice: withoutTools(choice, report), drafts };
-  if (choice.tool !== undefined) return { choice: named(choice, choice.tool, tools, context), drafts };
+  const declared = { ...context, tools };
+  if (choice.tool !== undefined) return { choice: named(choice, choice.tool, declared), drafts };
   if (choice.allowed === undefined) return { choice, drafts };
-  const limited = allowedOnly(choice, choice.allowed, tools, context);
+  const limited = allowedOnly(choice, choice.allowed, declared);
   if (limited.drafts !== drafts && place !== undefined) report.on(place.place).change("tools-by-choice");
   return limited;
+}
+
+/** The context of a choice in a request that declares tools. */
+interface DeclaredContext extends ChoiceContext {
+  readonly tools: ToolSet;
 }
 
 function withoutTools(choice: Choice, report: Report): undefined {
@@ -44,8 +50,8 @@ function withoutTools(choice: Choice, report: Report): undefined {
 }
 
 // A model that cannot call the required tool must not be forced to call another.
-function named(choice: Choice, tool: ToolReference, tools: ToolSet, context: ChoiceContext): Choice {
-  const sent = translateReference(tool, tools, context);
+function named(choice: Choice, tool: ToolReference, context: DeclaredContext): Choice {
+  const sent = translateReference(tool, context);
   if (sent !== undefined) return { ...choice, tool: sent };
   const { tool: _, ...rest } = choice;
   return { ...rest, mode: "auto" };
@@ -54,15 +60,10 @@ function named(choice: Choice, tool: ToolReference, tools: ToolSet, context: Cho
 // ── allowed tools ────────────────────────────────────────────
 
 // A target without a list of allowed tools gets only those.
-function allowedOnly(
-  choice: Choice,
-  allowed: readonly ToolReference[],
-  tools: ToolSet,
-  context: ChoiceContext,
-): ProviderChoice {
-  const { client, provider, report } = context;
+function allowedOnly(choice: Choice, allowed: readonly ToolReference[], context: DeclaredContext): ProviderChoice {
+  const { tools, client, provider, report } = context;
   const { drafts } = tools;
-  const references = allowed.flatMap((reference) => translateReference(reference, tools, context) ?? []);
+  const references = allowed.flatMap((reference) => translateReference(reference, context) ?? []);
   const { allowed: _, ...rest } = choice;
   if (references.length === 0) return { choice: { ...rest, mode: "none" }, drafts };
   if (client === provider) return { choice: { ...rest, allowed: references }, drafts };
@@ -76,18 +77,13 @@ function allowedOnly(
   if (native && supported === "all" && !allowsHosted) return { choice: { ...rest, allowed: references }, drafts };
   tools.reportLosses(report);
   const sent = tools.only((tool) => isAllowed(tool) || (native && !isHosted(tool)));
-  if (native)
-    return { choice: { ...rest, allowed: [...functions, ...hostedIn(tools, isAllowed, context)] }, drafts: sent };
+  if (native) return { choice: { ...rest, allowed: [...functions, ...hostedIn(isAllowed, context)] }, drafts: sent };
   nodeReport(choice, report).change("tools-left-out");
   return { choice: rest, drafts: sent };
 }
 
 // Hosted tools are listed where the target's list can name them.
-function hostedIn(
-  tools: ToolSet,
-  isAllowed: (tool: LoweredTool) => boolean,
-  { provider }: ChoiceContext,
-): ToolReference[] {
+function hostedIn(isAllowed: (tool: LoweredTool) => boolean, { tools, provider }: DeclaredContext): ToolReference[] {
   if (provider.profile.conversation.allowedTools !== "all") return [];
   return tools.written
     .filter((tool) => isHosted(tool) && isAllowed(tool))
@@ -100,12 +96,8 @@ function isHosted({ draft }: LoweredTool): boolean {
 
 // ── one tool ────────────────────────────────────────────────────────────────
 
-function translateReference(
-  reference: ToolReference,
-  tools: ToolSet,
-  context: ChoiceContext,
-): ToolReference | undefined {
-  const { report, client, provider } = context;
+function translateReference(reference: ToolReference, context: DeclaredContext): ToolReference | undefined {
+  const { tools, report, client, provider } = context;
   const tool = tools.findReferenced(reference);
   const isSameDialect = client === provider;
   // Within one dialect a choice may name an undeclared tool, such as one of an MCP server.
@@ -115,14 +107,13 @@ function translateReference(
     return undefined;
   }
   if (isHosted(tool)) return isSameDialect ? reference : { ...reference, ...hostedReference(tool, tools)[0] };
-  return functionReference(reference, tool, tools, report);
+  return functionReference(reference, tool, context);
 }
 
 function functionReference(
   { namespace: _, hostedTool, ...rest }: ToolReference,
   tool: LoweredTool,
-  tools: ToolSet,
-  report: Report,
+  { tools, report }: DeclaredContext,
 ): ToolReference {
   const { name, namespace, kind, wrapped } = tools.bindingOf(tool);
   if (name !== rest.name) nodeReport(rest, report).change("tool-name", name);

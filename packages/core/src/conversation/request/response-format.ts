@@ -6,7 +6,6 @@ import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
-import type { Dialect } from "../../model/dialect.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { Place } from "../../place.ts";
@@ -16,6 +15,7 @@ import { lower } from "../../schema/lower.ts";
 import { after } from "../../steps.ts";
 import { countValues } from "../../tools/count-values.ts";
 import { liftArguments } from "../../tools/lens-arguments.ts";
+import type { ConversationDialects } from "../conversation.ts";
 
 /** A request with a lowered response schema, and the lens that lifts the response. */
 export interface LoweredFormat {
@@ -26,8 +26,7 @@ export interface LoweredFormat {
 /** Lowers the schema of the response: strictly, unless the client's dialect has a strict mode and it is off. */
 export function lowerResponseFormat(
   request: CanonicalRequest,
-  client: Dialect,
-  provider: Dialect,
+  { client, provider }: Pick<ConversationDialects, "client" | "provider">,
   report: Report,
 ): Eventually<LoweredFormat> {
   const { formatType, formatSchema, formatStrict, origin } = request;

@@ -63,7 +63,7 @@ export function* requestToProvider(
 ): Steps<CanonicalRequest> {
   const { client, provider, tools: toolSet } = conversation;
   const fitted = fitModel(conversation.withProviderModel(requested), conversation, report);
-  const format = lowerResponseFormat(fitted, client, provider, report);
+  const format = lowerResponseFormat(fitted, conversation, report);
   const { request, lens } = isSteps(format) ? yield* format : format;
   conversation.format = lens;
   const context = providerContext(conversation, report);

@@ -1,10 +1,36 @@
 // What a `ResponseTranslator` needs of its conversation.
 
+import type { CallIds } from "../../identity/call-ids.ts";
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Lens } from "../../schema/lens.ts";
 import type { Conversation } from "../conversation.ts";
-import type { ResponseTranslatorContext } from "./response-translator.ts";
+import type { ToolSet } from "../tools/tool-set.ts";
 
-/** What the responses of a conversation are translated by. */
+/** What a response is translated by. */
+export interface ResponseTranslatorContext {
+  readonly tools: ToolSet | undefined;
+  /** Lifts the response's text, where its JSON schema was lowered. */
+  readonly format: Lens | undefined;
+  readonly ids: CallIds;
+  /** The client's dialect, and the provider's. */
+  readonly client: string;
+  readonly vendor: string;
+  /** Which provider of that dialect it is, where it has a name. */
+  readonly provider?: string | undefined;
+  /** The keys of the provider's signature inside of a call's extra content. */
+  readonly extraSignature?: readonly string[] | undefined;
+  /** The client's profile. */
+  readonly profile: ConversationProfile;
+  /** Makes ids for calls whose provider gives none; by default they are derived from their position. */
+  readonly makeId?: (() => string) | undefined;
+  /** The name of an undeclared tool that the provider's models call to make several calls at once. */
+  readonly wrapper: RegExp | undefined;
+  /** How many calls the conversation had before this response. */
+  readonly callsBefore: number;
+}
+
+/** The context of the responses to a conversation's last request. */
 export function translatorContext(conversation: Conversation): ResponseTranslatorContext {
   const { client, provider, options } = conversation;
   return {

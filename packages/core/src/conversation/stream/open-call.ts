@@ -35,8 +35,8 @@ export function callSignature(
   translator: ResponseTranslator,
 ): Signature | undefined {
   // Reasoning that the signature carries has come before it in the stream.
-  const native = signature === undefined || isCarrier(signature) ? undefined : translator.callSignature(signature);
-  return native ?? translator.carriedReasoning(before);
+  const native = signature === undefined || isCarrier(signature) ? undefined : translator.signatures.ofCall(signature);
+  return native ?? translator.signatures.carrying(before);
 }
 
 /** The start of a call with the client's name and id, without its signature. */

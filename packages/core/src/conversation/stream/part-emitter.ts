@@ -3,7 +3,8 @@
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import { untouchedLength } from "../calls/double-encoded.ts";
 import { ReasoningCollector } from "../reasoning/reasoning-collector.ts";
-import { type ResponseTranslator, signatureAsReasoning } from "../response/response-translator.ts";
+import { signatureAsReasoning } from "../response/response-signatures.ts";
+import type { ResponseTranslator } from "../response/response-translator.ts";
 import { bindCall, callSignature, checkArguments, remainingArguments, translateCallStart } from "./open-call.ts";
 import { isCustom, isForWholeText, mayMeanNoArguments, type OpenPart } from "./open-part.ts";
 
@@ -66,9 +67,9 @@ export class PartEmitter {
   }
 
   private translateStart(start: PartStart): PartStart {
-    if (start.type === "reasoning") return this.translator.reasoning(start);
+    if (start.type === "reasoning") return this.translator.signatures.reasoning(start);
     if (start.type !== "whole" || start.part.type !== "reasoning") return start;
-    return { type: "whole", part: this.translator.reasoning(start.part) };
+    return { type: "whole", part: this.translator.signatures.reasoning(start.part) };
   }
 
   // JSON by a schema that was lowered for the provider is lifted when it is complete.

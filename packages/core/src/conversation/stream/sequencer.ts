@@ -3,7 +3,8 @@
 
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Usage } from "../../model/response.ts";
-import { type ResponseTranslator, TRUNCATING_REASONS } from "../response/response-translator.ts";
+import { TRUNCATING_REASONS } from "../response/finish-reason.ts";
+import type { ResponseTranslator } from "../response/response-translator.ts";
 import {
   isCall,
   isComplete,
@@ -159,7 +160,9 @@ export class Sequencer {
       return;
     }
     const translated =
-      note.signature === undefined ? note : { ...note, signature: this.translator.withProvider(note.signature) };
+      note.signature === undefined
+        ? note
+        : { ...note, signature: this.translator.signatures.withProvider(note.signature) };
     if (part === this.queue.first && part.index !== undefined && !isForWholeText(note))
       this.emitter.note(part.index, translated);
     else part.notes.push(translated);

@@ -7,8 +7,7 @@ import { featuresOf, type MakeRecorder } from "../features.ts";
 import type { ContinueTurn } from "../paused-turn.ts";
 import { canContinueTurns, continueTurn } from "../response/continue-turn.ts";
 import { responseContext } from "../response/response-context.ts";
-import type { ResponseTranslatorContext } from "../response/response-translator.ts";
-import { translatorContext } from "../response/translator-context.ts";
+import { type ResponseTranslatorContext, translatorContext } from "../response/translator-context.ts";
 import type { EmulatedSearch } from "../search/emulated-search.ts";
 
 /** What a stream is translated, or passed through, by. */
