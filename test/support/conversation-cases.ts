@@ -44,7 +44,7 @@ export interface ConversationCase {
 /** Every case of a concept, read without losing a digit or a byte. */
 export function readConversationCases(concept: ConceptName): ConversationCase[] {
   const root = new URL(`../../cases/${concept}/`, import.meta.url);
-  return foldersIn(root).map((name) => readCase(concept, name, new URL(`${name}/`, root)));
+  return foldersIn(root).map((name) => readConversationCase(concept, name, new URL(`${name}/`, root)));
 }
 
 // A concept without cases has no folder yet.
@@ -54,7 +54,8 @@ function foldersIn(root: URL): string[] {
   return concepts.includes(concept) ? readdirSync(root).toSorted() : [];
 }
 
-function readCase(concept: ConceptName, name: string, folder: URL): ConversationCase {
+/** The case of a folder. */
+export function readConversationCase(concept: ConceptName, name: string, folder: URL): ConversationCase {
   const all = new Map(readdirSync(folder).map((file) => [stem(file), read(new URL(file, folder))]));
   const about = all.get("case") as unknown as ConversationCase;
   const files = new Map([...all].filter(([key]) => key !== "case" && key !== "losses"));

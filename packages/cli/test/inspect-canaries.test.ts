@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import type { ExchangeDetail, ExchangeList } from "@toolglot/gateway";
 import { standalonePage } from "@toolglot/inspector";
 import { expect, it } from "vitest";
 import { afterTest } from "../../../test/support/cleanup.ts";
+import { inBrowser, openAddress } from "../../inspector/test/support/page.ts";
 import { MAIN, start } from "./run.ts";
 import { post, serving, until } from "./serving.ts";
 
@@ -57,6 +58,7 @@ async function sendCanaries(url: string): Promise<void> {
   await (await post(`${url}/v1beta/models/mock%2Fx:generateContent?key=${CLIENT_KEY}`, prompt)).text();
 }
 
+const CANARIES = /client-canary|provider-canary|hunter2-canary/;
 const COUNT = 3;
 
 /** What `toolglot inspect` prints until it has printed so many lines. */
@@ -130,8 +132,33 @@ it("tells no canary in events, exports, tables, lines of JSON and tools", async 
     tools: await told(url),
   };
   for (const [name, text] of Object.entries(outputs))
-    expect([name, /client-canary|provider-canary|hunter2-canary/.exec(text)?.[0]]).toEqual([name, undefined]);
+    expect([name, CANARIES.exec(text)?.[0]]).toEqual([name, undefined]);
   expect(outputs.table.split("\n")).toHaveLength(COUNT + 2);
   for (const text of [outputs.json, outputs.events, outputs.exports, outputs.tools])
     expect(text).toContain("[redacted]");
+});
+
+inBrowser("tells no canary in what the page exports and copies", async () => {
+  const url = await startGateway();
+  await sendCanaries(url);
+  const page = await openAddress(url);
+  await expect.poll(() => page.locator(".turn-row").count()).toBe(COUNT);
+  const saved = async (command: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: command }).click(),
+    ]);
+    return readFile(await download.path(), "utf8");
+  };
+  const files = { html: await saved("Export HTML"), jsonl: await saved("Export JSONL"), curl: "" };
+  await page.locator(".turn-row").first().click();
+  await page.getByRole("button", { name: "Copy curl" }).click();
+  await page.getByRole("button", { name: "copied" }).waitFor();
+  files.curl = String(await page.evaluate("navigator.clipboard.readText()"));
+  for (const [name, text] of Object.entries(files))
+    expect([name, CANARIES.exec(text)?.[0]]).toEqual([name, undefined]);
+  expect(files.jsonl.trimEnd().split("\n")).toHaveLength(COUNT);
+  expect(files.jsonl).toContain("[redacted]");
+  expect(files.html).toContain("[redacted]");
+  expect(files.curl).toContain("curl ");
 });

@@ -8,6 +8,7 @@ import { styleFor } from "../src/output/style.ts";
 import { widthOf } from "../src/output/wrap.ts";
 import { ended, MAIN, start, toolglot } from "./run.ts";
 import { HELLO, post, type Serving, serving, until } from "./serving.ts";
+import { say, startTwoWorkers, workersOf } from "./workers.ts";
 
 const SUMMARY: ExchangeSummary = {
   ...{
@@ -120,6 +121,32 @@ describe("toolglot inspect", () => {
     expect(shown.bodies["client-request"]).toHaveLength(10);
     const { id } = await call("replay", { id: newest.id, profile: "strict" });
     expect((await call("show", { id })).summary).toMatchObject({ replayOf: newest.id });
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("toolglot inspect of several workers", () => {
+  it("says whose exchanges are missing, in the terminal and to agents", { timeout: 60_000 }, async () => {
+    const gateway = await startTwoWorkers();
+    afterTest(() => void gateway.child.kill("SIGKILL"));
+    for (let index = 0; index < 4; index++) await say(gateway);
+    const [first = 0] = workersOf(gateway);
+    process.kill(first, "SIGKILL");
+    await until(() => /ended by SIGKILL/.exec(gateway.output.stderr) ?? undefined, gateway.child);
+    const child = start(["inspect", "--url", gateway.url], [], { env: { PATH: process.env.PATH } });
+    afterTest(() => void child.kill("SIGKILL"));
+    const output = { text: "" };
+    child.stderr?.on("data", (text: string) => (output.text += text));
+    await until(() => /worker \d ended at .*: what it had recorded is lost/.exec(output.text) ?? undefined, child);
+    const client = new Client({ name: "test", version: "1" });
+    const args = [MAIN, "inspect", "--mcp", "--url", gateway.url];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+    afterTest(() => client.close());
+    const { content } = (await client.callTool({ name: "list", arguments: { limit: 1 } })) as {
+      content: { text: string }[];
+    };
+    const { exchanges, missing } = JSON.parse(content[0]?.text ?? "").result;
+    expect(exchanges).toHaveLength(1);
+    expect(missing).toEqual([expect.stringMatching(/^worker \d ended at .*: what it had recorded is lost$/)]);
   });
 });
 

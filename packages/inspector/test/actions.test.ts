@@ -1,9 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Json } from "@toolglot/core";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { afterTest } from "../../../test/support/cleanup.ts";
+import { concepts } from "../../../test/support/concepts.ts";
+import { readConversationCase } from "../../../test/support/conversation-cases.ts";
+import { reportedLosses } from "../../../test/support/rosetta.ts";
 import { browser } from "./support/browser.ts";
 import { inBrowser, openPage, startFakeGateway, watch } from "./support/page.ts";
 import { sampleExchange } from "./support/samples.ts";
@@ -80,19 +85,32 @@ describe("an exchange can be", () => {
     await page.getByText("imported").first().waitFor();
   });
 
-  inBrowser("saved as a Rosetta case", async () => {
+  inBrowser("saved as a Rosetta case, which holds as those in cases/ do", async () => {
     const { page } = await openSample();
     const { path } = await saved(page, "A Rosetta case");
-    const files = filesOf(readFileSync(path));
-    const folder = "cases/requests/req-1/";
-    expect([...files.keys()]).toEqual(
-      ["case", "anthropic", "openai-responses", "losses"].map((name) => `${folder}${name}.json`),
-    );
-    expect(JSON.parse(files.get(`${folder}anthropic.json`) ?? "")).toHaveProperty("top_k", 40);
-    const losses = JSON.parse(files.get(`${folder}losses.json`) ?? "")["openai-responses"];
-    expect(losses).toContainEqual({ feature: "top_k", path: "/top_k", action: "dropped" });
+    const folder = unpacked(path, "cases/requests/req-1/");
+    const { requests } = concepts;
+    const each = readConversationCase("requests", "req-1", pathToFileURL(folder));
+    expect([...each.files.keys()].toSorted()).toEqual(requests.dialects.toSorted());
+    expect(each.files.get("anthropic")).toHaveProperty("top_k", 40);
+    expect(each.losses["openai-responses"]).toContainEqual({ feature: "top_k", path: "/top_k", action: "dropped" });
+    for (const to of requests.dialects.filter((dialect) => dialect !== each.source)) {
+      const file = each.files.get("anthropic") as Json;
+      const { value, losses } = requests.translate(file, { from: each.source, to }, each);
+      expect(value, to).toStrictEqual(each.files.get(to));
+      expect(reportedLosses(losses), to).toEqual(each.losses[to] ?? []);
+      expect(requests.violations(each.files.get(to) as Json, to, each), to).toEqual([]);
+    }
   });
 });
+
+/** A folder of a tar archive, written to a temporary one. */
+function unpacked(archive: string, folder: string): string {
+  const root = dirname(archive);
+  mkdirSync(join(root, folder), { recursive: true });
+  for (const [name, text] of filesOf(readFileSync(archive))) writeFileSync(join(root, name), text);
+  return `${join(root, folder)}`;
+}
 
 /** The files of a tar archive, read by its specification and not by the writer. */
 function filesOf(archive: Buffer): Map<string, string> {

@@ -1,8 +1,9 @@
 import { jsonIn } from "@toolglot/core";
-import type { ExchangeSummary, MissingExchanges } from "@toolglot/gateway";
+import type { ExchangeSummary } from "@toolglot/gateway";
 import { Unreachable } from "../gateway/running-gateway.ts";
 import { logNote } from "../output/messages.ts";
 import type { InspectorClient } from "./client.ts";
+import { missingText } from "./missing.ts";
 
 /** How many exchanges are shown at the start. */
 const FIRST = 20;
@@ -42,16 +43,10 @@ export async function follow(client: InspectorClient, onExchange: OnExchange, si
 /** Tells the last exchanges, the oldest first; returns the sequence number of the last change. */
 async function catchUp(client: InspectorClient, limit: number, onExchange: OnExchange): Promise<number> {
   const { exchanges, missing = [] } = await client.list(limit);
-  for (const each of missing) logNote(reasonOf(each));
+  for (const each of missing) logNote(missingText(each));
   for (const summary of exchanges.toReversed()) onExchange(summary);
   // Without an exchange, nothing can have been missed: the gateway begins anew for an unknown number.
   return exchanges[0]?.seq ?? 0;
-}
-
-function reasonOf({ worker, reason, at }: MissingExchanges): string {
-  return reason === "ended"
-    ? `worker ${worker} ended at ${new Date(at).toLocaleString()}: what it had recorded is lost`
-    : `worker ${worker} does not answer: what it has recorded is not listed`;
 }
 
 interface ServerEvent {

@@ -1,12 +1,12 @@
 import type { ExchangeDetail, ExchangeSummary } from "@toolglot/gateway";
 import { lossesOf } from "../state/filter.ts";
 import { hrefOf } from "../state/route.ts";
-import { targetOf } from "../traffic/target.ts";
+import { modelText, targetName } from "../traffic/target.ts";
 import { formatCost, formatCount, formatDuration } from "../ui/format.ts";
 
 const FIGURES: readonly (readonly [name: string, value: (summary: ExchangeSummary) => string | undefined])[] = [
-  ["Asked", ({ model }) => model],
-  ["Answered by", (summary) => targetOf(summary)],
+  ["Asked", (summary) => modelText(summary)],
+  ["Answered by", (summary) => targetName(summary)],
   ["Profile", ({ profile }) => profile],
   ["Status", ({ status, state }) => `${status ?? ""} ${state}`.trim()],
   ["First output", ({ firstOutputMs }) => (firstOutputMs === undefined ? undefined : formatDuration(firstOutputMs))],

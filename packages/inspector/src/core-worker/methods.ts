@@ -4,6 +4,7 @@ import { listFrames, readFrame, readSaid } from "./exchange/frames.ts";
 import { openExchange } from "./exchange/open.ts";
 import { openBody } from "./exchange/opened.ts";
 import { comparePrefix } from "./exchange/prefix.ts";
+import { translateCase } from "./exchange/rosetta.ts";
 import { readLines, readText } from "./exchange/text.ts";
 import { listTools, translateArguments } from "./exchange/tools.ts";
 import { identifyInput } from "./playground/identify.ts";
@@ -26,6 +27,7 @@ export const coreWorkerMethods = {
   comparePrefix,
   compareExchanges,
   translateInput,
+  translateCase,
 };
 
 export type CoreWorkerMethods = typeof coreWorkerMethods;

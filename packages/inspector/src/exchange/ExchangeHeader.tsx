@@ -1,6 +1,7 @@
 import type { ExchangeDetail, ExchangeSummary } from "@toolglot/gateway";
 import { lossesOf } from "../state/filter.ts";
-import { targetOf } from "../traffic/target.ts";
+import { errorText } from "../traffic/error-text.ts";
+import { modelText, targetOf } from "../traffic/target.ts";
 import { Figure } from "../ui/Figure.tsx";
 import { formatCost, formatCount, formatDuration, formatTime } from "../ui/format.ts";
 import { StateDot } from "../ui/StateDot.tsx";
@@ -15,7 +16,7 @@ export function ExchangeHeader({ detail }: { readonly detail: ExchangeDetail }) 
     <div class="exchange-header">
       <div class="exchange-title">
         <h1>
-          <StateDot exchange={summary} /> {summary.model}
+          <StateDot exchange={summary} /> {modelText(summary)}
           {target === undefined ? "" : ` → ${target}`}
         </h1>
         <p class="muted clip">{subtitleOf(summary)}</p>
@@ -29,7 +30,7 @@ export function ExchangeHeader({ detail }: { readonly detail: ExchangeDetail }) 
       </dl>
       {summary.error === undefined ? null : (
         <p class="exchange-error">
-          <b>{summary.error.type}</b> {summary.error.message}
+          <b>{summary.error.type}</b> {errorText(summary.error)}
         </p>
       )}
     </div>

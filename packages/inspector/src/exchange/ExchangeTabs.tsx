@@ -1,12 +1,16 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
+import { useEffect, useRef } from "preact/hooks";
 import { EXCHANGE_TABS, type ExchangeTab, hrefOf } from "../state/route.ts";
 
 /** The tabs, each a link, with a number where there is something to count. */
 export function ExchangeTabs({ detail, current }: { readonly detail: ExchangeDetail; readonly current: ExchangeTab }) {
   const { id, tools, attempts } = detail.summary;
+  const place = useRef<HTMLElement>(null);
+  // On a phone, the last tabs are out of sight.
+  useEffect(() => place.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [current]);
   const counts: Partial<Record<ExchangeTab, number>> = { tools, attempts };
   return (
-    <nav class="tabs" aria-label="Exchange">
+    <nav ref={place} class="tabs" aria-label="Exchange">
       {EXCHANGE_TABS.map((tab) => (
         <a
           key={tab}

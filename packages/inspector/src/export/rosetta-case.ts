@@ -1,45 +1,34 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
+import { callCore } from "../core-worker/client.ts";
 import { source } from "../data/current.ts";
 import { download } from "./download.ts";
 import { tarOf } from "./tar.ts";
 
-/** Saves the requests of an exchange as the folder of a Rosetta case: one meaning in two dialects, and the losses between them. */
+/** Saves the client's request as the folder of a Rosetta case: one meaning in every dialect, and the losses between them. */
 export async function saveCase(detail: ExchangeDetail): Promise<void> {
   const files = await caseFiles(detail);
   download(`${detail.summary.id}.tar`, tarOf(files), "application/x-tar");
 }
 
-async function caseFiles({
-  summary,
-  bridge,
-  request,
-  attempts,
-  losses,
-}: ExchangeDetail): Promise<Record<string, string>> {
-  const provider = attempts.at(-1)?.request;
-  if (bridge === undefined || provider === undefined || !provider.kept || !request.kept)
-    throw new Error("A case needs the bodies of both requests, which this exchange does not have");
-  const { from, to, model } = bridge;
-  const folder = `cases/requests/${summary.id.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
-  const lost = losses
-    .filter(({ level }) => level !== undefined)
-    .map(({ feature, path, action }) => ({ feature, path, action }))
-    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+async function caseFiles({ summary, request }: ExchangeDetail): Promise<Record<string, string>> {
+  if (!request.kept) throw new Error("A case needs the body of the request, which this exchange does not have");
+  const { id, client: from, model } = summary;
+  // The body as it was sent: to parse it would change numbers that no double can hold.
+  const text = new TextDecoder().decode(await source.body(id, request.name));
+  const { files, losses } = await callCore("translateCase", { text, from, model });
+  const models = Object.fromEntries([from, ...Object.keys(files)].map((dialect) => [dialect, model]));
+  const folder = `cases/requests/${id.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+  const named = Object.entries(files).map(([dialect, file]) => [`${folder}/${dialect}.json`, file] as const);
   return {
     [`${folder}/case.json`]: indented({
       meaning: "State here in a sentence what this request means.",
       source: from,
-      models: { [from]: summary.model, [to]: model },
+      models,
     }),
-    [`${folder}/${from}.json`]: await bodyOf(summary.id, request.name),
-    ...(to === from ? {} : { [`${folder}/${to}.json`]: await bodyOf(summary.id, provider.name) }),
-    [`${folder}/losses.json`]: indented({ [to]: lost }),
+    [`${folder}/${from}.json`]: `${text}\n`,
+    ...Object.fromEntries(named),
+    [`${folder}/losses.json`]: indented(losses),
   };
-}
-
-/** The body as it was sent: to parse it would change numbers that no double can hold. */
-async function bodyOf(id: string, name: string): Promise<string> {
-  return `${new TextDecoder().decode(await source.body(id, name))}\n`;
 }
 
 function indented(value: unknown): string {

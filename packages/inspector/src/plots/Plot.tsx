@@ -10,11 +10,17 @@ interface Props {
   readonly format: (value: number) => string;
   readonly formatX?: (value: number) => string;
   readonly isTime?: boolean;
+  /** Whether only whole numbers make sense on the y axis. */
+  readonly isCount?: boolean;
   /** What it says where there is nothing to plot. */
   readonly empty: string;
 }
 
-const HEIGHT = 200;
+/** Taller where there is room: a plot has a part of the page's height. */
+const SMALLEST_HEIGHT = 200;
+const SHARE_OF_PAGE = 0.22;
+/** The distances of whole numbers on an axis. */
+const WHOLE = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000].flatMap((power) => [power, 2 * power, 5 * power]);
 const STEPS = uPlot.paths.stepped?.({ align: 1 });
 
 /** Values as steps, with a legend that follows the pointer. */
@@ -27,16 +33,20 @@ export function Plot({ title, empty, ...drawing }: Props) {
   );
 }
 
-function Canvas({ data, format, formatX, isTime = false }: Omit<Props, "title" | "empty">) {
+function Canvas({ data, format, formatX, isTime = false, isCount = false }: Omit<Props, "title" | "empty">) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const shape = JSON.stringify([theme.value, data.series.map(({ name }) => name)]);
   useEffect(() => {
     if (place.current === null) return;
-    const drawn = new uPlot(optionsOf(place.current, { data, format, formatX, isTime }), valuesOf(data), place.current);
+    const drawn = new uPlot(
+      optionsOf(place.current, { data, format, formatX, isTime, isCount }),
+      valuesOf(data),
+      place.current,
+    );
     plot.current = drawn;
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) drawn.setSize({ width: entry.contentRect.width, height: HEIGHT });
+      if (entry !== undefined) drawn.setSize({ width: entry.contentRect.width, height: heightOfPlot() });
     });
     observer.observe(place.current);
     return () => {
@@ -48,15 +58,17 @@ function Canvas({ data, format, formatX, isTime = false }: Omit<Props, "title" |
   return <div ref={place} class="plot-place" />;
 }
 
-type Drawing = Pick<Props, "data" | "format" | "isTime"> & { readonly formatX: Props["formatX"] | undefined };
+type Drawing = Pick<Props, "data" | "format" | "isTime" | "isCount"> & {
+  readonly formatX: Props["formatX"] | undefined;
+};
 
-function optionsOf(place: HTMLElement, { data, format, formatX, isTime }: Drawing): uPlot.Options {
+function optionsOf(place: HTMLElement, { data, format, formatX, isTime, isCount }: Drawing): uPlot.Options {
   const [line, text] = [colour(place, "--line"), colour(place, "--muted")];
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: "11px system-ui" };
   const show = (_: uPlot, value: number | null) => (value == null ? "–" : (formatX ?? String)(value));
   return {
     width: place.clientWidth,
-    height: HEIGHT,
+    height: heightOfPlot(),
     scales: {
       x: isTime ? { time: true } : { time: false },
       y: { range: (_, __, most) => [0, Math.max(most, 1e-9) * 1.1] },
@@ -66,7 +78,7 @@ function optionsOf(place: HTMLElement, { data, format, formatX, isTime }: Drawin
       isTime
         ? axis
         : { ...axis, incrs: [1, 2, 5], values: (_, splits) => splits.map((value) => (formatX ?? String)(value)) },
-      { ...axis, size: 58, values: (_, splits) => splits.map(format) },
+      { ...axis, size: 58, ...(isCount ? { incrs: WHOLE } : {}), values: (_, splits) => splits.map(format) },
     ],
     series: [
       isTime ? {} : { label: "up to", value: show },
@@ -81,6 +93,10 @@ function optionsOf(place: HTMLElement, { data, format, formatX, isTime }: Drawin
       })),
     ],
   };
+}
+
+function heightOfPlot(): number {
+  return Math.max(SMALLEST_HEIGHT, Math.round(innerHeight * SHARE_OF_PAGE));
 }
 
 function valuesOf({ x, series }: PlotData): uPlot.AlignedData {

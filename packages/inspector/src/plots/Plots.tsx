@@ -33,6 +33,7 @@ export function Plots() {
         data={latency.value}
         format={formatWhole}
         formatX={latencyText}
+        isCount
         empty="No exchange has ended yet."
       />
       <Plot
@@ -40,6 +41,7 @@ export function Plots() {
         data={losses.value}
         format={formatWhole}
         empty="Nothing was lost."
+        isCount
         isTime
       />
     </div>

@@ -1,4 +1,5 @@
 import type { ExchangeSummary } from "@toolglot/gateway";
+import { modelText, targetName } from "../traffic/target.ts";
 
 /** Values over an axis, one list for each series. */
 export interface PlotData {
@@ -87,8 +88,8 @@ function withLastTwice(values: readonly number[]): number[] {
   return [...values, values.at(-1) ?? 0];
 }
 
-function nameOf({ providerModel, model }: ExchangeSummary): string {
-  return providerModel ?? model;
+function nameOf(exchange: ExchangeSummary): string {
+  return targetName(exchange) ?? modelText(exchange);
 }
 
 function placeOf(milliseconds: number): number {

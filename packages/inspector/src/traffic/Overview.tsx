@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { shownExchanges } from "../state/filter.ts";
+import { isFiltered, shownExchanges } from "../state/filter.ts";
 import { isListed } from "../state/live.ts";
 import { Totals } from "./Totals.tsx";
 import { TrafficActions } from "./TrafficActions.tsx";
@@ -24,13 +24,14 @@ export function Overview() {
         <TrafficActions />
       </div>
       {hasTraffic ? <Totals /> : null}
-      {!hasTraffic && isListed.value ? <Welcome /> : null}
+      {!hasTraffic && isListed.value ? <Nothing /> : null}
       <div class="plots-place">{hasTraffic && Plots !== undefined ? <Plots /> : null}</div>
     </section>
   );
 }
 
-function Welcome() {
+function Nothing() {
+  if (isFiltered.value) return <p class="muted">No exchange passes the filter.</p>;
   return (
     <div class="welcome">
       <p>

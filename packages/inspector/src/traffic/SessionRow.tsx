@@ -6,7 +6,8 @@ export function SessionRow({ session: { id, agent, turns, cost } }: { readonly s
   return (
     <div class="session-row">
       <span class="clip" title={id}>
-        {agent} · session {id.slice(0, 8)}
+        {agent}
+        {id === "" ? "" : ` · session ${id.slice(0, 8)}`}
       </span>
       <span class="figures">
         {cost === undefined ? "" : `${formatCost(cost)} · `}

@@ -3,7 +3,8 @@ import { lossesOf } from "../state/filter.ts";
 import { hrefOf } from "../state/route.ts";
 import { formatCost, formatDuration, formatShort, plural } from "../ui/format.ts";
 import { StateDot } from "../ui/StateDot.tsx";
-import { targetOf } from "./target.ts";
+import { errorText } from "./error-text.ts";
+import { modelText, targetOf } from "./target.ts";
 
 interface Props {
   readonly exchange: ExchangeSummary;
@@ -23,7 +24,7 @@ export function TurnRow({ exchange, isOpen, isAtCursor }: Props) {
     >
       <StateDot exchange={exchange} />
       <span class="turn-model clip">
-        {exchange.model}
+        {modelText(exchange)}
         {target === undefined ? null : <span class="muted"> → {target}</span>}
       </span>
       <span class="turn-time">{timeOf(exchange)}</span>
@@ -50,8 +51,8 @@ function timeOf({ durationMs, firstOutputMs, state }: ExchangeSummary): string {
 }
 
 function whatOf({ error, calls, tools, excerpt, status, state }: ExchangeSummary): string {
-  if (error !== undefined) return `${status ?? error.type} · ${error.message}`;
   if (state === "closed") return "closed by the client";
+  if (error !== undefined) return `${status ?? error.type} · ${errorText(error)}`;
   const offered = tools === 0 ? [] : [plural(tools, "tool")];
   const called = calls.length === 0 ? [] : [`${plural(calls.length, "call")} · ${calls.join(", ")}`];
   return [...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");

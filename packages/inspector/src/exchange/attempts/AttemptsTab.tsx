@@ -1,4 +1,5 @@
 import type { AttemptDetail, ExchangeDetail } from "@toolglot/gateway";
+import { errorText } from "../../traffic/error-text.ts";
 import { formatBytes, formatDuration } from "../../ui/format.ts";
 import { AttemptBodies } from "./AttemptBodies.tsx";
 import { Waterfall } from "./Waterfall.tsx";
@@ -36,7 +37,8 @@ function Attempt({ attempt, number }: { readonly attempt: AttemptDetail; readonl
       </h2>
       {error === undefined ? null : (
         <p class="lost">
-          {error.type}: {error.message}
+          {error.type === String(status) ? "" : `${error.type}: `}
+          {errorText(error)}
         </p>
       )}
       <p class="muted">

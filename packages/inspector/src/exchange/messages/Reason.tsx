@@ -12,7 +12,7 @@ export function LossReason({ loss }: { readonly loss: Loss }) {
       </span>{" "}
       {loss.feature} {explainLoss(loss)}{" "}
       <a href={`${LOSSES_PAGE}#loss-${loss.code}`} target="_blank" rel="noreferrer">
-        {loss.code}
+        docs: {loss.code}
       </a>
     </p>
   );
