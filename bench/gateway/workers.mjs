@@ -1,5 +1,5 @@
-// How much more two workers serve than one process: node bench/gateway/workers.mjs [--slices N] [--json]. It takes about four minutes on a quiet
-// machine, and is noise on a busy one.
+// How much more two workers serve than one process: node bench/gateway/workers.mjs [--slices N] [--scale N] [--json]. It takes about four minutes on a
+// quiet machine, and is noise on a busy one. `--scale 0.1` sends a tenth of the requests: enough to see that it runs, too few to compile the code.
 //
 // The clients and the provider of this benchmark run on the same processors as the gateway, so that requests per second say more about them:
 // where they need a half of a processor, two workers have one and a half. So what counts is the processor time of all processes of the
@@ -28,7 +28,11 @@ import { load } from "./load.mjs";
 import { start } from "./subject-process.mjs";
 
 const { values: flags } = parseArgs({
-  options: { slices: { type: "string", default: "10" }, json: { type: "boolean" } },
+  options: {
+    slices: { type: "string", default: "10" },
+    scale: { type: "string", default: "1" },
+    json: { type: "boolean" },
+  },
 });
 const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const KINDS = [
@@ -36,19 +40,30 @@ const KINDS = [
   { kind: "stream, 200 chunks", stream: true, tools: false, count: 200, warm: 2000 },
   { kind: "whole, 24 tools", stream: false, tools: true, count: 600, warm: 8000 },
 ];
+const SCALE = Number(flags.scale);
 /** Each worker gets a half of them. */
 const CONNECTIONS = 16;
 const WANTED = 1.8;
+/** How much of what a gateway says is kept, in characters. */
+const MOST_SAID = 10_000;
 
 const [pair] = PAIRS;
 const mock = await start("mock-provider.mjs");
 const rows = [];
 for (const inspector of [false, true])
-  for (const { kind, ...plan } of KINDS) rows.push({ kind, inspector, ...(await bench({ ...plan, inspector })) });
+  for (const { kind, count, warm, ...plan } of KINDS) {
+    const counts = { count: scaled(count), warm: scaled(warm) };
+    rows.push({ kind, inspector, ...(await bench({ ...plan, ...counts, inspector })) });
+  }
 await mock.stop();
 const isEnough = rows.every(({ ratio }) => ratio >= WANTED);
 console.log(flags.json ? JSON.stringify({ node: process.version, rows, isEnough }, undefined, 2) : toMarkdown());
 process.exit(isEnough ? 0 : 1);
+
+/** A number of requests that both workers, and all of their connections, get the same part of. */
+function scaled(count) {
+  return Math.max(1, Math.round((count * SCALE) / CONNECTIONS)) * CONNECTIONS;
+}
 
 async function bench({ stream, tools, count, warm, inspector }) {
   const one = await startGateway(1, inspector);
@@ -117,13 +132,24 @@ async function startGateway(workers, inspector) {
   const settings = { server: { maxLag: 0 }, inspector: { enabled: inspector } };
   writeFileSync(file, JSON.stringify({ providers: { mock: provider }, routes, ...settings }), { mode: 0o600 });
   const args = [MAIN, "serve", "--config", file, "--port", "0", "--workers", String(workers)];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const said = { text: "", problems: "" };
+  child.stderr.on("data", (text) => {
+    said.problems = `${said.problems}${text}`.slice(-MOST_SAID);
+  });
   const url = await new Promise((resolve, reject) => {
+    // A line may come in several pieces, and a part of a port is a port too.
     child.stdout.on("data", (text) => {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+      said.text = `${said.text}${text}`.slice(-MOST_SAID);
+      const [, found] = /(http:\/\/127\.0\.0\.1:\d+)\s/.exec(said.text) ?? [];
       if (found !== undefined) resolve(found);
     });
-    child.once("exit", (code) => reject(new Error(`toolglot serve ended with ${code}`)));
+    // What ends a gateway while it is measured would look like a refused connection.
+    child.once("exit", (code, signal) => {
+      const error = new Error(`toolglot serve --workers ${workers} ended with ${signal ?? code}:\n${said.problems}`);
+      reject(error);
+      queueMicrotask(() => fail(error));
+    });
   });
   const stop = () => {
     child.removeAllListeners("exit");
@@ -131,6 +157,12 @@ async function startGateway(workers, inspector) {
     rmSync(folder, { recursive: true });
   };
   return { urls: [url], pids: [child.pid, ...childrenOf(child.pid)], stop };
+}
+
+/** Ends the benchmark, with the reason. */
+function fail(error) {
+  console.error(error.message);
+  process.exit(1);
 }
 
 function childrenOf(pid) {

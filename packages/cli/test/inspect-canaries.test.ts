@@ -155,8 +155,7 @@ inBrowser("tells no canary in what the page exports and copies", async () => {
   await page.getByRole("button", { name: "Copy curl" }).click();
   await page.getByRole("button", { name: "copied" }).waitFor();
   files.curl = String(await page.evaluate("navigator.clipboard.readText()"));
-  for (const [name, text] of Object.entries(files))
-    expect([name, CANARIES.exec(text)?.[0]]).toEqual([name, undefined]);
+  for (const [name, text] of Object.entries(files)) expect([name, CANARIES.exec(text)?.[0]]).toEqual([name, undefined]);
   expect(files.jsonl.trimEnd().split("\n")).toHaveLength(COUNT);
   expect(files.jsonl).toContain("[redacted]");
   expect(files.html).toContain("[redacted]");

@@ -39,6 +39,8 @@ export interface GatewayOptions extends CreateStateOptions {
   readonly config: Config;
   readonly send: Send;
   readonly log?: Log;
+  /** Where lines of the log go that another process has formatted. */
+  readonly logLines?: (text: string) => void;
   /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
   /** Milliseconds since 1970; by default what the clock says. */
@@ -88,6 +90,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   private current: Config;
   private readonly providerSenders: ProviderSenders;
   private readonly writeLog: Log;
+  private readonly logLines: GatewayOptions["logLines"];
   private readonly budgets = new Map<string, RetryBudget>();
   private readonly memories = new Map<string, ToolMemory>();
   private draining = false;
@@ -96,6 +99,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     const { log = () => {}, clock = systemClock, now = clock.now, makeId = randomId, lag = () => 0 } = options;
     this.current = config;
     this.writeLog = log;
+    this.logLines = options.logLines;
     this.clock = clock;
     this.scheduler = new CooperativeScheduler(clock.elapsed);
     this.now = now;
@@ -179,10 +183,23 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.log("error", "bug", error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 
-  // A full disk must not keep clients from getting their responses.
   writeRecord(record: LogRecord): void {
+    this.tryToLog(() => this.writeLog(record));
+  }
+
+  /** Whether there is a place for lines that another process has formatted. */
+  get writesLines(): boolean {
+    return this.logLines !== undefined;
+  }
+
+  writeLines(text: string): void {
+    this.tryToLog(() => this.logLines?.(text));
+  }
+
+  // A full disk must not keep clients from getting their responses.
+  private tryToLog(write: () => void): void {
     try {
-      this.writeLog(record);
+      write();
       this.report("log", undefined);
     } catch (error) {
       this.report("log", `the log cannot be written: ${error instanceof Error ? error.message : error}`);

@@ -52,7 +52,7 @@ export type {
 } from "./observe/log.ts";
 export type { LocalSystem } from "./providers/credentials/credentials.ts";
 export { SIMULATED } from "./providers/simulated.ts";
-export { runWorker } from "./run-worker.ts";
+export { type RunWorkerOptions, runWorker } from "./run-worker.ts";
 export { type Served, type ServeOptions, serve } from "./serve.ts";
 export { type ServedByWorkers, type ServeWorkersOptions, serveWorkers } from "./serve-workers.ts";
 export { FAULTS, type Fault } from "./sim/faults/index.ts";

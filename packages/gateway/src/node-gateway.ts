@@ -30,6 +30,7 @@ export interface NodeGatewayOptions
   extends Pick<GatewayOptions, "inspector" | "metrics" | "usageLog" | "otherReports" | "nextScript"> {
   readonly config: Config;
   readonly log?: Log | undefined;
+  readonly logLines?: GatewayOptions["logLines"] | undefined;
   readonly clock?: Clock | undefined;
   readonly system?: LocalSystem | undefined;
   /** By default as the config says. */
@@ -46,7 +47,7 @@ export interface NodeGateway {
 }
 
 export async function createNodeGateway(options: NodeGatewayOptions): Promise<NodeGateway> {
-  const { config, log, clock, system = nodeSystem, stores: given, ...more } = options;
+  const { config, log, logLines, clock, system = nodeSystem, stores: given, ...more } = options;
   const { send, close: closeSender } = hasDispatch ? nodeSend() : { send: webSend, close: async () => {} };
   const onTroubleOf = (part: string) => (trouble: string | undefined) => gateway.reportStore(part, trouble);
   const stores = given ?? (await openStores(config, onTroubleOf));
@@ -61,6 +62,7 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
     telemetry: (services) => new Telemetry(services, send),
     ...more,
     ...(log === undefined ? {} : { log }),
+    ...(logLines === undefined ? {} : { logLines }),
     ...(clock === undefined ? {} : { clock }),
   });
   return {

@@ -6,16 +6,20 @@ import { createNodeGateway } from "./node-gateway.ts";
 import type { LogRecord } from "./observe/log.ts";
 import type { Stores } from "./store/open.ts";
 import { listen, type NodeServer } from "./transports/node/server.ts";
-import { Batch } from "./workers/batch.ts";
 import { Channel, type Port } from "./workers/channel.ts";
-import { ForwardedMetrics } from "./workers/forwarded-metrics.ts";
-import { FORWARDED_USAGE } from "./workers/forwarded-usage.ts";
-import type { Observation, PrimaryMethods, WorkerMethods } from "./workers/methods.ts";
+import type { PrimaryMethods, WorkerMethods } from "./workers/methods.ts";
+import { type FormatRecord, Observations } from "./workers/observations.ts";
 import { Relay } from "./workers/relay.ts";
 import { RemoteLimits } from "./workers/remote-limits.ts";
 import { RemoteStore } from "./workers/remote-store.ts";
 import { WorkerHandler } from "./workers/worker-handler.ts";
 import { recorderMethods } from "./workers/worker-recorder.ts";
+
+/** How a worker serves. */
+export interface RunWorkerOptions {
+  /** Formats the lines of the log, which `logLines` of `serveWorkers` gets; without it, `log` gets the records of requests. */
+  readonly format?: FormatRecord;
+}
 
 /**
  * Serves as a worker of `serveWorkers`, until that says to stop or is gone.
@@ -23,21 +27,22 @@ import { recorderMethods } from "./workers/worker-recorder.ts";
  * @example
  * if (process.env.ROLE === "worker") await runWorker();
  */
-export async function runWorker(): Promise<void> {
+export async function runWorker({ format }: RunWorkerOptions = {}): Promise<void> {
   const stopping = new StopRequests();
   const methods: { -readonly [Name in keyof WorkerMethods]?: WorkerMethods[Name] } = { stop: () => stopping.add() };
-  const onBug = (error: unknown) => observations.add(bugRecord(error));
+  const onBug = (error: unknown) => observations.log(bugRecord(error));
   const channel = new Channel<PrimaryMethods>(portOfProcess(), methods as WorkerMethods, onBug);
   process.once("disconnect", () => stopping.addBoth());
-  const observations = new Batch<Observation>((list) => channel.notify("observed", [list]));
-  const { config } = await channel.call("setup");
+  const observations = new Observations((observed) => channel.notify("observed", [observed]));
+  const { config, number, writesLines } = await channel.call("setup");
+  observations.configure(number, writesLines ? format : undefined);
   // What the primary is asked about the gateway includes what this worker has done so far.
   const relay = new Relay(channel, { beforeRelay: () => observations.flush() });
   const { gateway, close } = await createNodeGateway({
     config,
-    log: (record) => observations.add(record),
-    metrics: new ForwardedMetrics(observations),
-    usageLog: FORWARDED_USAGE,
+    log: (record) => observations.log(record),
+    metrics: observations.metrics,
+    usageLog: observations.usage,
     nextScript: () => channel.call("nextScript").catch(() => undefined),
     inspector: (services) => {
       const inspector = new Inspector({ services });

@@ -14,6 +14,8 @@ import { workerService } from "./workers/worker-service.ts";
 /** How a gateway of several processes is started. */
 export interface ServeWorkersOptions
   extends Pick<ServeOptions, "config" | "log" | "insecure" | "clientCards" | "host" | "port"> {
+  /** Where the lines go that workers have formatted (`RunWorkerOptions.format`); without it, `log` gets their records. */
+  readonly logLines?: (text: string) => void;
   /** How many processes serve. */
   readonly workers: number;
   /** A program that calls `runWorker`, and its arguments. */
@@ -44,7 +46,7 @@ export interface ServedByWorkers {
  * const { url, close } = await serveWorkers({ config, port: 0, workers: 2, program });
  */
 export async function serveWorkers(options: ServeWorkersOptions): Promise<ServedByWorkers> {
-  const { config, log, insecure = false, clientCards } = options;
+  const { config, log, logLines, insecure = false, clientCards } = options;
   const { host = config.server.host, port = config.server.port } = options;
   checkAddress(host, config, insecure);
   if (!cluster.isPrimary)
@@ -54,6 +56,7 @@ export async function serveWorkers(options: ServeWorkersOptions): Promise<Served
     const node = await createNodeGateway({
       config: { ...config, server: { ...config.server, host, port: taken } },
       log,
+      logLines,
       inspector: (services) => new Inspector({ services, page, clientCards }),
       otherReports: async () => (await started)?.pool.reports() ?? [],
     });

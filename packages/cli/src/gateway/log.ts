@@ -8,25 +8,47 @@ import { screen } from "../output/screen.ts";
 import { LineWriter } from "./line-writer.ts";
 import { requestLine } from "./request-line.ts";
 
+/** A log of lines; workers format their own. */
+export interface LineLog {
+  readonly log: Log;
+  /** Writes lines that a worker has formatted. */
+  readonly logLines: (text: string) => void;
+}
+
 /** Logs one line per request on standard error. */
-export function lineLog(): Log {
-  const { style } = screen("stderr");
+export function lineLog(): LineLog {
   const lines = new LineWriter((text) => process.stderr.write(text));
-  return (record) => {
-    if (isRequest(record)) {
-      if (!isProbe(record)) lines.add(`${requestLine(record, new Date(), style)}\n`);
-      return;
-    }
-    lines.flush();
-    logNotice(record);
+  const format = lineFormat();
+  return {
+    log: (record) => {
+      if (isRequest(record)) {
+        lines.add(format(record));
+        return;
+      }
+      lines.flush();
+      logNotice(record);
+    },
+    logLines: (text) => lines.add(text),
   };
 }
 
+/** The line of a request for people; "" for probes. */
+export function lineFormat(): (record: RequestRecord) => string {
+  const { style } = screen("stderr");
+  return (record) => (isProbe(record) ? "" : `${requestLine(record, new Date(), style)}\n`);
+}
+
 /** Logs lines of JSON on standard output. */
-export function jsonLog(): Log {
-  const { isTerminal } = screen("stdout");
+export function jsonLog(): LineLog {
   const lines = new LineWriter((text) => process.stdout.write(text));
-  return (record) => lines.add(isTerminal ? escapeInvisibleJson(jsonLine(record)) : jsonLine(record));
+  const format = jsonFormat();
+  return { log: (record) => lines.add(format(record)), logLines: (text) => lines.add(text) };
+}
+
+/** The line of JSON of a record. */
+export function jsonFormat(): (record: LogRecord) => string {
+  const { isTerminal } = screen("stdout");
+  return (record) => (isTerminal ? escapeInvisibleJson(jsonLine(record)) : jsonLine(record));
 }
 
 /** Appends lines of JSON to a file. */

@@ -15,12 +15,12 @@ import { isWorker, runAsWorker, startWorkers, workerCount } from "./workers.ts";
 /** Runs `toolglot serve` until it is stopped. */
 export async function run(args: Arguments): Promise<ExitCode> {
   if (isWorker()) {
-    await runAsWorker();
+    await runAsWorker({ isJson: args.has("json") });
     return EXIT.ok;
   }
   const [host, port] = [args.get("host"), readPort(args)];
   const loaded = await loadGatewayConfig(args.get("config"));
-  const log = args.has("json") ? jsonLog() : lineLog();
+  const { log, logLines } = args.has("json") ? jsonLog() : lineLog();
   const workers = workerCount(args.get("workers"), loaded.config);
   const options = {
     config: loaded.config,
@@ -30,7 +30,9 @@ export async function run(args: Arguments): Promise<ExitCode> {
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
   };
-  const served = await (workers === 1 ? startGateway(options) : startWorkers({ ...options, workers }));
+  const served = await (workers === 1
+    ? startGateway(options)
+    : startWorkers({ ...options, logLines, workers, isJson: args.has("json") }));
   // Before the greeting, because whoever reads it may send a signal at once.
   const stopped = untilStopped(served);
   const watch = follow(loaded, served);

@@ -4,7 +4,13 @@ import { fileURLToPath } from "node:url";
 import { type Config, type ServedByWorkers, type ServeWorkersOptions, serveWorkers } from "@toolglot/gateway";
 import { UsageError } from "../failure.ts";
 import { onSignals } from "../signals.ts";
+import { jsonFormat, lineFormat } from "./log.ts";
 import { checkLoop, explainFailure } from "./start.ts";
+
+/** Whether the log is lines of JSON, or for people. */
+interface LogFormat {
+  readonly isJson: boolean;
+}
 
 /** Set in the processes that `serve --workers` starts. */
 const WORKER = "TOOLGLOT_WORKER";
@@ -26,20 +32,27 @@ export function isWorker(): boolean {
   return cluster.isWorker && process.env[WORKER] !== undefined;
 }
 
-/** Serves as one of several processes. */
-export async function runAsWorker(): Promise<void> {
+/** Serves as one of several processes, which formats its lines of the log. */
+export async function runAsWorker({ isJson }: LogFormat): Promise<void> {
   delete process.env[WORKER];
   // A terminal sends its signals to all processes; the first one tells the others what to do.
   onSignals(["SIGINT", "SIGTERM"], () => {});
   const { runWorker } = await import("@toolglot/gateway");
-  await runWorker();
+  await runWorker({ format: isJson ? jsonFormat() : lineFormat() });
 }
 
 /** Starts a gateway of several processes; explains what to do if that fails. */
-export async function startWorkers(options: Omit<ServeWorkersOptions, "program" | "env">): Promise<ServedByWorkers> {
+export async function startWorkers({
+  isJson,
+  ...options
+}: Omit<ServeWorkersOptions, "program" | "env"> & LogFormat): Promise<ServedByWorkers> {
   checkLoop(options);
   try {
-    return await serveWorkers({ ...options, program: { file: MAIN, args: ["serve"] }, env: { [WORKER]: "1" } });
+    return await serveWorkers({
+      ...options,
+      program: { file: MAIN, args: ["serve", ...(isJson ? ["--json"] : [])] },
+      env: { [WORKER]: "1" },
+    });
   } catch (error) {
     throw explainFailure(error, options);
   }

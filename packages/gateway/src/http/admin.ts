@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
-import type { GaugeValue } from "../observe/series.ts";
+import type { GaugeValue } from "../observe/gauges.ts";
 import type { Reply } from "../transport.ts";
 import { VERSION } from "../version.ts";
 import { dryRunInSteps } from "./dry-run.ts";

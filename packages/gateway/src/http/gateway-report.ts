@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Clock } from "../clock.ts";
 import type { LimitState } from "../limits/limit-state.ts";
-import type { GaugeValue } from "../observe/series.ts";
+import type { GaugeValue } from "../observe/gauges.ts";
 import type { KeyState } from "../providers/key-health.ts";
 import type { KeyPools } from "../providers/key-pools.ts";
 import type { Admission } from "./admission.ts";

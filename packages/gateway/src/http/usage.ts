@@ -10,11 +10,13 @@ import type { HttpServices } from "./services.ts";
 
 /** What the caller's key has used, or all keys if it is an admin's. */
 export async function reportUsage(
-  services: Pick<HttpServices, "usage" | "config" | "now">,
+  services: Pick<HttpServices, "usage" | "config" | "now" | "otherReports">,
   { tenant, isAdmin }: Caller,
   url: string,
 ): Promise<JsonObject> {
   const query = queryIn(services, new URLSearchParams(url.split("?", 2)[1] ?? ""));
+  // Other processes send what they have counted before they report.
+  await services.otherReports?.();
   const rows = await services.usage.read(query.range);
   // A report is JSON, but an interface has no index signature.
   return usageReport(rows, query, isAdmin === true ? undefined : tenant) as unknown as JsonObject;

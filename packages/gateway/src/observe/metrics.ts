@@ -1,6 +1,9 @@
+import { errorLabel } from "./error-labels.ts";
+import { type GaugeValue, gaugesText } from "./gauges.ts";
 import type { RequestRecord } from "./log.ts";
+import type { MeasuredSeries } from "./measured-series.ts";
 import { ModelLabels, OTHER } from "./model-labels.ts";
-import { Counter, type GaugeValue, gaugesText, Histogram } from "./series.ts";
+import { type CountedSeries, Counter, Histogram, type Metric } from "./series.ts";
 
 const SECONDS = {
   unit: "s",
@@ -113,8 +116,27 @@ export class Metrics {
 
   // Clients can send any model name; it becomes a label when a provider has responded to it.
   private modelIn({ providerModel = "", outcome, attempts = [] }: RequestRecord, provider: string): string {
-    if (outcome === "success" && attempts.length > 0) this.models.count(provider, providerModel);
+    if (outcome === "success" && attempts.length > 0) this.countResponses(provider, providerModel, 1);
     return this.models.labelOf(provider, providerModel);
+  }
+
+  protected countResponses(provider: string, model: string, count: number): void {
+    this.models.count(provider, model, count);
+  }
+
+  /** Adds what another process has measured. */
+  add({ series, responses }: MeasuredSeries): void {
+    for (const { provider, model, count } of responses) this.countResponses(provider, model, count);
+    for (const [index, metric] of this.all.entries())
+      for (const each of series[index] ?? []) metric.addCounted(this.labelled(metric, each));
+  }
+
+  private labelled({ names }: Metric, counted: CountedSeries): CountedSeries {
+    const place = names.indexOf(MODEL);
+    if (place === -1) return counted;
+    const { values } = counted;
+    const model = this.models.labelOf(values[names.indexOf(PROVIDER)] ?? "", values[place] ?? "");
+    return { ...counted, values: values.with(place, model) };
   }
 
   private forget(provider: string, model: string): void {
@@ -157,10 +179,12 @@ export class Metrics {
 
   /** All metrics, with the current values of gauges. */
   text(gauges: readonly GaugeValue[]): string {
+    return [...this.all.map((each) => each.text()), gaugesText(gauges)].join("");
+  }
+
+  protected get all(): readonly Metric[] {
     const series = [this.duration, this.firstChunk, this.tokens, this.requests, this.attempts, this.losses, this.cost];
-    const more = [this.overhead, this.trailing, this.toolMemory, this.storeFailures];
-    const texts = [...series, ...more].map((each) => each.text());
-    return [...texts, gaugesText(gauges)].join("");
+    return [...series, this.overhead, this.trailing, this.toolMemory, this.storeFailures];
   }
 }
 
@@ -172,33 +196,3 @@ const TOKEN_TYPES = [
   { type: "cacheWrite", label: "cache_creation" },
   { type: "reasoning", label: "reasoning" },
 ] as const;
-
-// Codes may come from a provider, which can send any number of different ones.
-function errorLabel(errorType: string): string {
-  return /^[1-5]\d\d$/.test(errorType) || ERROR_TYPES.has(errorType) ? errorType : OTHER;
-}
-
-/** The gateway's own error codes. */
-const ERROR_TYPES: ReadonlySet<string> = new Set([
-  "client_closed",
-  "first_byte_timeout",
-  "idle_timeout",
-  "internal",
-  "overloaded",
-  "server",
-  "shutting_down",
-  "store_unavailable",
-  "timeout",
-  "total_timeout",
-  "unavailable",
-  "upstream_connect_failed",
-  "upstream_connect_timeout",
-  "upstream_encoding",
-  "upstream_error",
-  "upstream_invalid",
-  "upstream_redirect",
-  "upstream_reset",
-  "upstream_too_large",
-  "upstream_truncated",
-  "would_lose",
-]);

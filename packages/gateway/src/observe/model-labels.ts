@@ -20,14 +20,14 @@ export class ModelLabels {
     this.options = options;
   }
 
-  /** Counts a response of a model. */
-  count(provider: string, model: string): void {
+  /** Counts responses of a model. */
+  count(provider: string, model: string, more = 1): void {
     if (this.options.isNamed(provider, model) || !LABEL.test(model)) return;
     const key = `${provider}/${model}`;
     const known = this.labels.get(key);
-    if (known !== undefined) known.responses++;
-    else if (this.labels.size < MAX_LABELS) this.labels.set(key, { provider, model, responses: 1 });
-    else this.wait(key, { provider, model, responses: (this.waiting.get(key) ?? 0) + 1 });
+    if (known !== undefined) known.responses += more;
+    else if (this.labels.size < MAX_LABELS) this.labels.set(key, { provider, model, responses: more });
+    else this.wait(key, { provider, model, responses: (this.waiting.get(key) ?? 0) + more });
   }
 
   labelOf(provider: string, model: string): string {

@@ -1,10 +1,17 @@
+import { type LabelValues, labelsOf, plainName } from "./labels.ts";
 import { OTHER } from "./model-labels.ts";
 
 /** How many series one metric may have; further ones are counted together. */
 const MAX_SERIES = 500;
 
-/** The values of a metric's labels, in the order of their names; `undefined` is left out. */
-type LabelValues = readonly (string | undefined)[];
+/** What a metric has counted for one set of labels: data, which another process can add to its own. */
+export interface CountedSeries {
+  readonly values: LabelValues;
+  readonly count: number;
+  /** The sum of what was observed, and how much of it is in each bucket: of histograms alone. */
+  readonly sum?: number;
+  readonly buckets?: readonly number[];
+}
 
 interface Entry<Series> {
   readonly values: LabelValues;
@@ -13,10 +20,10 @@ interface Entry<Series> {
 }
 
 /** What counters and histograms have in common: one series for each set of labels. */
-abstract class Metric<Series> {
+export abstract class Metric<Series = unknown> {
+  readonly names: readonly string[];
   private readonly name: string;
   private readonly help: string;
-  private readonly names: readonly string[];
   private readonly known = new Map<string, Entry<Series>>();
   /** The entry that was found last: most requests are like the one before. */
   private last: { readonly values: LabelValues; readonly series: Series } | undefined;
@@ -31,11 +38,22 @@ abstract class Metric<Series> {
   protected abstract metricName(name: string): string;
   protected abstract createSeries(): Series;
   protected abstract lines(name: string, labels: string, series: Series): string;
+  protected abstract counted(values: LabelValues, series: Series): CountedSeries;
+  /** Adds what another process has counted. */
+  abstract addCounted(counted: CountedSeries): void;
 
   text(): string {
-    const name = this.metricName(plain(this.name));
+    const name = this.metricName(plainName(this.name));
     const lines = [...this.known.values()].map(({ labels, series }) => this.lines(name, labels, series));
     return `# HELP ${name} ${this.help} (${this.name})\n# TYPE ${name} ${this.type}\n${lines.join("")}`;
+  }
+
+  /** What was counted since the last call; begins anew. */
+  take(): CountedSeries[] {
+    const taken = [...this.known.values()].map(({ values, series }) => this.counted(values, series));
+    this.known.clear();
+    this.last = undefined;
+    return taken;
   }
 
   /** Drops the series that have these values for these labels. */
@@ -80,6 +98,14 @@ export class Counter extends Metric<{ count: number }> {
     this.series(values).count += count;
   }
 
+  addCounted({ values, count }: CountedSeries): void {
+    this.addCount(count, ...values);
+  }
+
+  protected counted(values: LabelValues, { count }: { count: number }): CountedSeries {
+    return { values, count };
+  }
+
   protected metricName(name: string): string {
     return `${name}_total`;
   }
@@ -119,6 +145,17 @@ export class Histogram extends Metric<Distribution> {
     series.count++;
   }
 
+  addCounted({ values, count, sum = 0, buckets = [] }: CountedSeries): void {
+    const series = this.series(values);
+    for (const [index, more] of buckets.entries()) series.counts[index] = (series.counts[index] ?? 0) + more;
+    series.sum += sum;
+    series.count += count;
+  }
+
+  protected counted(values: LabelValues, { counts, sum, count }: Distribution): CountedSeries {
+    return { values, count, sum, buckets: counts };
+  }
+
   protected metricName(name: string): string {
     return `${name}${this.unit === "s" ? "_seconds" : ""}`;
   }
@@ -144,29 +181,6 @@ interface Scale {
   readonly bounds: readonly number[];
 }
 
-/** The current value of a gauge, with its labels. */
-export interface GaugeValue {
-  readonly name: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-/** Gauges with their current values; those of one name follow each other. */
-export function gaugesText(gauges: readonly GaugeValue[]): string {
-  const names = new Set(gauges.map(({ name }) => name));
-  return [...names].map((name) => gaugeText(name, gauges)).join("");
-}
-
-function gaugeText(name: string, gauges: readonly GaugeValue[]): string {
-  const lines = gauges
-    .filter((each) => each.name === name)
-    .map(({ labels = {}, value }) => {
-      const text = labelsOf(Object.keys(labels), Object.values(labels));
-      return `${plain(name)}${text === "" ? "" : `{${text}}`} ${value}\n`;
-    });
-  return `# HELP ${plain(name)} (${name})\n# TYPE ${plain(name)} gauge\n${lines.join("")}`;
-}
-
 function isSame(one: LabelValues, other: LabelValues): boolean {
   if (one.length !== other.length) return false;
   for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
@@ -177,20 +191,4 @@ function keyOf(values: LabelValues): string {
   let key = "";
   for (const value of values) key += `${value ?? ""}\n`;
   return key;
-}
-
-function labelsOf(names: readonly string[], values: LabelValues): string {
-  const labels = names.flatMap((name, index) => {
-    const value = values[index];
-    return value === undefined ? [] : [`${plain(name)}="${escaped(value)}"`];
-  });
-  return labels.join(",");
-}
-
-function plain(name: string): string {
-  return name.replaceAll(".", "_");
-}
-
-function escaped(value: string): string {
-  return value.slice(0, 128).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -1,5 +1,5 @@
 import type { MemoryUsage } from "./memory-usage.ts";
-import type { DayRange, UsageEntry, UsageLog, UsageRow } from "./usage-log.ts";
+import type { CountedUsage, DayRange, UsageEntry, UsageLog, UsageRow } from "./usage-log.ts";
 import type { UsageRows } from "./usage-rows.ts";
 
 /** Counts usage in the memory of this process: at once, since nothing has to be waited for. */
@@ -14,6 +14,10 @@ export class MemoryUsageLog implements UsageLog {
 
   add(entry: UsageEntry): void {
     this.memory.addRow(this.rows.rowOf(entry));
+  }
+
+  addCounted(counted: CountedUsage): void {
+    for (const row of this.rows.rowsOf(counted)) this.memory.addRow(row);
   }
 
   read(range: DayRange): Promise<readonly UsageRow[]> {

@@ -30,6 +30,13 @@ export interface UsageEntry extends Omit<UsageSeries, "day"> {
   readonly cost?: number | undefined;
 }
 
+/** What several requests have used, of which all or none were answered by their provider. */
+export interface CountedUsage {
+  readonly isAnswered: boolean;
+  /** With models by the names that were requested. */
+  readonly rows: readonly UsageRow[];
+}
+
 /** The first and the last day. */
 export interface DayRange {
   readonly from: string;
@@ -40,6 +47,8 @@ export interface DayRange {
 export interface UsageLog {
   /** Returns at once; what is added is written later, together with others. */
   add(entry: UsageEntry): void;
+  /** Adds what another process has counted. */
+  addCounted(counted: CountedUsage): void;
   read(range: DayRange): Promise<readonly UsageRow[]>;
   /** Writes what is not written yet. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { dayOf } from "./days.ts";
 import { KnownModels } from "./known-models.ts";
-import { countsOf, OTHER_MODELS, type UsageEntry, type UsageRow } from "./usage-log.ts";
+import { type CountedUsage, countsOf, OTHER_MODELS, type UsageEntry, type UsageRow } from "./usage-log.ts";
 
 /** Tells what a request is counted as: by its model if the config names that or a provider has answered for it. */
 export class UsageRows {
@@ -12,9 +12,24 @@ export class UsageRows {
   }
 
   rowOf(entry: UsageEntry): UsageRow {
-    const { at, key, provider, model, isAnswered } = entry;
+    return this.named(requestedRow(entry), entry.isAnswered);
+  }
+
+  /** The rows that another process has counted. */
+  rowsOf({ rows, isAnswered }: CountedUsage): UsageRow[] {
+    return rows.map((row) => this.named(row, isAnswered));
+  }
+
+  private named(row: UsageRow, isAnswered: boolean): UsageRow {
+    const { provider, model } = row;
     if (isAnswered) this.models.add(provider, model);
     const isKnown = this.models.has(provider, model) || this.isNamed(provider, model);
-    return { day: dayOf(at), key, provider, model: isKnown ? model : OTHER_MODELS, counts: countsOf(entry) };
+    return isKnown ? row : { ...row, model: OTHER_MODELS };
   }
+}
+
+/** What a request has used of the model that was requested. */
+export function requestedRow(entry: UsageEntry): UsageRow {
+  const { at, key, provider, model } = entry;
+  return { day: dayOf(at), key, provider, model, counts: countsOf(entry) };
 }

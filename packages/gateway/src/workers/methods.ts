@@ -4,18 +4,28 @@ import type { GatewayReport } from "../http/gateway-report.ts";
 import type { RemoteRecorder } from "../inspector/remote-recorder.ts";
 import type { LimitRefusal, Reservation } from "../limits/limit-state.ts";
 import type { LogRecord } from "../observe/log.ts";
-import type { MetricEvent } from "../observe/metrics.ts";
+import type { MeasuredSeries } from "../observe/measured-series.ts";
 import type { Script } from "../sim/scripts.ts";
+import type { CountedUsage } from "../usage/usage-log.ts";
 
 /** What a worker needs to know before it can serve. */
 export interface WorkerSetup {
   /** Counts from 1; a worker that replaces another has its number. */
   readonly number: number;
   readonly config: Config;
+  /** Whether the primary writes lines that workers have formatted; otherwise it formats records. */
+  readonly writesLines: boolean;
 }
 
 /** What the primary logs and counts for a worker. */
-export type Observation = LogRecord | MetricEvent;
+export interface Observed {
+  /** The lines of the log that the worker has formatted, each with its line break. */
+  readonly lines: string;
+  /** What else is to be logged. */
+  readonly records: readonly LogRecord[];
+  readonly metrics: MeasuredSeries | undefined;
+  readonly usage: readonly CountedUsage[];
+}
 
 /** Why a worker could not start. */
 export interface StartProblem {
@@ -40,7 +50,7 @@ export type PrimaryMethods = {
   readonly adjust: (taken: number, reservations: readonly Reservation[]) => Promise<void>;
   /** Takes the next scripted response of the simulated provider. */
   readonly nextScript: () => Script | undefined;
-  readonly observed: (observations: readonly Observation[]) => void;
+  readonly observed: (observed: Observed) => void;
   /** It records exchanges, and can be asked for them. */
   readonly recording: () => void;
   /** Passes on a request, under an id of the worker's own; returns when it is accepted. */

@@ -1,20 +1,25 @@
 import type { HttpServices } from "../http/services.ts";
-import { usageEntry } from "../http/usage.ts";
 import type { RemoteExchanges } from "../inspector/remote-exchanges.ts";
-import { isRequestRecord, type LogRecord } from "../observe/log.ts";
 import type { Stores } from "../store/open.ts";
 import type { RequestHandler } from "../transport.ts";
 import type { Channel } from "./channel.ts";
-import type { PrimaryMethods, WorkerMethods } from "./methods.ts";
+import type { Observed, PrimaryMethods, WorkerMethods } from "./methods.ts";
 import { RelayedRequests } from "./relayed-requests.ts";
 import { WorkerLimits } from "./remote-limits.ts";
 import { storeMethods } from "./remote-store.ts";
 import type { WorkerService } from "./worker-process.ts";
 import { workerRecorder } from "./worker-recorder.ts";
 
+/** A log that takes lines as well as records. */
+interface LineLog {
+  /** Whether it has a place for lines. */
+  readonly writesLines: boolean;
+  writeLines(text: string): void;
+}
+
 export interface WorkerServiceOptions {
   /** The primary's gateway, which counts, stores and shows what all workers do, and serves no clients of its own. */
-  readonly gateway: HttpServices & RequestHandler;
+  readonly gateway: HttpServices & RequestHandler & LineLog;
   readonly stores: Stores;
   /** Where what workers have recorded is shown. */
   readonly recorded: RemoteExchanges;
@@ -28,7 +33,7 @@ export function workerService({ gateway, stores, recorded, number, channel }: Wo
   const relayed = new RelayedRequests(gateway, channel);
   let forget = () => {};
   const methods: Omit<PrimaryMethods, "started" | "failed"> = {
-    setup: () => ({ number, config: gateway.config }),
+    setup: () => ({ number, config: gateway.config, writesLines: gateway.writesLines }),
     ...storeMethods({ response: stores.store, reasoning: stores.reasoning }),
     ...limits.methods,
     ...relayed.methods,
@@ -36,11 +41,7 @@ export function workerService({ gateway, stores, recorded, number, channel }: Wo
       forget = recorded.add(number, workerRecorder(channel()));
     },
     nextScript: () => gateway.simulator.takeScript(),
-    observed: (observations) => {
-      for (const each of observations)
-        if ("type" in each) gateway.metrics.count(each);
-        else count(gateway, { ...each, worker: number });
-    },
+    observed: (observed) => count(gateway, observed),
   };
   return {
     methods,
@@ -52,10 +53,9 @@ export function workerService({ gateway, stores, recorded, number, channel }: Wo
   };
 }
 
-function count(gateway: HttpServices, record: LogRecord): void {
-  gateway.writeRecord(record);
-  if (!isRequestRecord(record)) return;
-  gateway.metrics.observe(record);
-  const used = usageEntry(record, gateway.now());
-  if (used !== undefined) gateway.usage.add(used);
+function count(gateway: WorkerServiceOptions["gateway"], { lines, records, metrics, usage }: Observed): void {
+  if (lines !== "") gateway.writeLines(lines);
+  for (const record of records) gateway.writeRecord(record);
+  if (metrics !== undefined) gateway.metrics.add(metrics);
+  for (const counted of usage) gateway.usage.addCounted(counted);
 }

@@ -4,7 +4,15 @@ import { BoundedCalls } from "../../limits/bounded-calls.ts";
 import { Silence } from "../../limits/silence.ts";
 import { type FailureReason, StoreFailure } from "../../limits/store-failure.ts";
 import { UsageBook } from "../../usage/usage-book.ts";
-import type { DayRange, UsageBatch, UsageEntry, UsageLog, UsageRow, UsageStore } from "../../usage/usage-log.ts";
+import type {
+  CountedUsage,
+  DayRange,
+  UsageBatch,
+  UsageEntry,
+  UsageLog,
+  UsageRow,
+  UsageStore,
+} from "../../usage/usage-log.ts";
 import type { UsageRows } from "../../usage/usage-rows.ts";
 
 export interface BatchedUsageOptions {
@@ -54,6 +62,11 @@ export class BatchedUsage implements UsageLog {
 
   add(entry: UsageEntry): void {
     this.collected.add(this.options.rows.rowOf(entry));
+    this.flushLater();
+  }
+
+  addCounted(counted: CountedUsage): void {
+    for (const row of this.options.rows.rowsOf(counted)) this.collected.add(row);
     this.flushLater();
   }
 

@@ -1,4 +1,12 @@
-import { ConversionError, createBridge, dialectNamed, dialects, type Json, parseJson, stringifyJson } from "@toolglot/core";
+import {
+  ConversionError,
+  createBridge,
+  dialectNamed,
+  dialects,
+  type Json,
+  parseJson,
+  stringifyJson,
+} from "@toolglot/core";
 
 /** A request that becomes a Rosetta case: its text, its dialect, and the model that is asked. */
 export interface CaseRequest {
