@@ -1,9 +1,11 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { type Concept, concepts, readingOf, type Translated } from "./support/concepts.ts";
+import type { Concept, Translated } from "./support/concept.ts";
+import { concepts } from "./support/concepts.ts";
 import { CONCEPTS, type ConversationCase, readConversationCases } from "./support/conversation-cases.ts";
 import { isDrawn } from "./support/extent.ts";
 import { equal } from "./support/json.ts";
+import { readingOf } from "./support/response-concepts.ts";
 import { reportedLosses, sortedLosses } from "./support/rosetta.ts";
 
 const CASES = CONCEPTS.flatMap(readConversationCases);
