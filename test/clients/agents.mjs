@@ -37,20 +37,14 @@ export const agents = [
       setup: { args: ["--disallowedTools", "Write"] },
       call: (file) => ({ name: "Write", input: { file_path: file, content: "x" } }),
     },
-    /** What it takes to have an MCP server. */
-    mcp: (name, [command, ...args]) => ({
-      settings: { "mcp.json": { mcpServers: { [name]: { command, args } } } },
-      args: ["--mcp-config", "../home/mcp.json", "--strict-mcp-config", "--allowedTools", `mcp__${name}`],
-      // Else it holds back tools only from models that it knows to search for them.
-      env: { ENABLE_TOOL_SEARCH: "true" },
-      search: (tool) => ({ name: "ToolSearch", input: { query: `select:mcp__${name}__${tool}`, max_results: 5 } }),
-    }),
+    mcp: claudeMcp,
   },
   {
     ...CLAUDE,
     name: "claude-bedrock",
     env: { ...CLAUDE.env, CLAUDE_CODE_USE_BEDROCK: "1" },
     line: (printed) => bedrockLine(printed, "claude"),
+    mcp: claudeMcp,
     sibling: { dialect: "anthropic", model: "claude-sonnet-4-5" },
   },
   {
@@ -118,6 +112,17 @@ export const agents = [
     }),
   },
 ];
+
+/** What it takes to have an MCP server. */
+function claudeMcp(name, [command, ...args]) {
+  return {
+    settings: { "mcp.json": { mcpServers: { [name]: { command, args } } } },
+    args: ["--mcp-config", "../home/mcp.json", "--strict-mcp-config", "--allowedTools", `mcp__${name}`],
+    // Else it holds back tools only from models that it knows to search for them.
+    env: { ENABLE_TOOL_SEARCH: "true" },
+    search: (tool) => ({ name: "ToolSearch", input: { query: `select:mcp__${name}__${tool}`, max_results: 5 } }),
+  };
+}
 
 function toml(fields) {
   return Object.entries(fields)

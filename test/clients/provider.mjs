@@ -1,5 +1,6 @@
 import { Simulator } from "../../packages/gateway/dist/sim/simulator.js";
 import { requestViolations } from "../support/opt-in/rules.mjs";
+import { offered } from "./offered.mjs";
 import { asOpenAi } from "./openai-items.mjs";
 
 /** What is no part of an API but taken: Codex's own field by OpenAI, and reasoning by the vendors of Chat that send it. */
@@ -80,25 +81,6 @@ function written(body, { name, input, ...rest }) {
   const { name: full = name, type } = offered(body, name) ?? {};
   if (typeof input !== "string") return { ...rest, name: full, arguments: input };
   return type === "custom" ? { ...rest, name: full, input } : { ...rest, name: full, arguments: { input } };
-}
-
-/** The tool of that name in a request, with or without a namespace before it, however the dialect writes it. */
-export function offered(body, name) {
-  const full = new RegExp(`^(?:\\w+_)?${name}$`);
-  return toolsIn(body).find((tool) => full.test(tool.name));
-}
-
-function toolsIn(body) {
-  const { tools = [], input } = body === "" ? {} : JSON.parse(body);
-  const later = Array.isArray(input) ? input.flatMap(({ tools: found }) => found ?? []) : [];
-  return [...tools, ...later].flatMap(flat);
-}
-
-function flat(tool) {
-  const inner = tool.functionDeclarations ?? (tool.type === "namespace" ? tool.tools : undefined);
-  if (inner !== undefined) return inner.flatMap(flat);
-  const { type = "function", name = type } = { ...tool, ...tool.function, ...tool.custom };
-  return [{ name, type: tool.type === "custom" ? "custom" : type }];
 }
 
 function textOf(steps) {

@@ -6,8 +6,9 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { printSummary, printTotal } from "../support/opt-in/summary.mjs";
 import { agents } from "./agents.mjs";
+import { dialects } from "./dialects.mjs";
 import { scenarios } from "./scenarios/index.mjs";
-import { dialects, modules, runSession } from "./session.mjs";
+import { modules, runSession } from "./session.mjs";
 
 const text = { type: "string" };
 const { values } = parseArgs({

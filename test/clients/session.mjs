@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startSimulator } from "../../packages/gateway/dist/sim/server.js";
 import { answerViolations } from "../support/opt-in/rules.mjs";
+import { dialects } from "./dialects.mjs";
 import { ScriptedProvider } from "./provider.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -12,9 +13,6 @@ export const modules = join(process.env.CLIENTS_DIR ?? here, "node_modules");
 const main = join(here, "../../packages/cli/dist/main.js");
 const recorder = pathToFileURL(join(here, "../support/opt-in/exchanges-to-file.mjs")).href;
 const LONGEST = 240_000;
-
-/** The dialects of providers, and what follows the server's address in their SDKs' base addresses. */
-export const dialects = { "openai-chat": "/v1", "openai-responses": "/v1", anthropic: "", gemini: "", ollama: "" };
 
 /** Has an agent live through a scenario, with providers that are scripted by it. */
 export async function runSession({ scenario, agent, dialect }) {

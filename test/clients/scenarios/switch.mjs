@@ -1,4 +1,4 @@
-import { dialects } from "../session.mjs";
+import { dialects } from "../dialects.mjs";
 import { random, readingSteps } from "./notes.mjs";
 
 /** The provider fails for good in the middle of a loop, and one of the next dialect continues with the history of the first. */

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { offered } from "../provider.mjs";
+import { offered } from "../offered.mjs";
 import { one, random } from "./notes.mjs";
 
 const server = join(dirname(fileURLToPath(import.meta.url)), "../many-tools.mjs");
@@ -12,6 +12,7 @@ const TOOL = "lookup_boats_35";
  */
 export const toolSearch = {
   name: "tool-search",
+  suits: ({ mcp }) => mcp !== undefined,
   plan: (given) => {
     const { agent } = given;
     const secret = random("secret");
