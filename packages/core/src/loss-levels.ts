@@ -124,6 +124,7 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   cacheMode: "setting",
   cacheTtl: "setting",
   cacheRetention: "setting",
+  cachedContent: "content",
   previousResponse: "content",
 
   // A message and its parts

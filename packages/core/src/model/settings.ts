@@ -50,5 +50,7 @@ export interface Settings {
   readonly cacheRetention?: string | undefined;
   /** Sets a cache breakpoint on the last cacheable block. */
   readonly cacheControl?: JsonObject | undefined;
+  /** A prefix of the conversation in the vendor's cache, by its id. */
+  readonly cachedContent?: string | undefined;
   readonly previousResponse?: string | undefined;
 }

@@ -69,6 +69,7 @@ export type HostedKind =
   | "url-context"
   | "code-execution"
   | "file-search"
+  | "maps"
   | "computer"
   | "mcp"
   | "tool-search"

@@ -1,6 +1,7 @@
 import { isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
+import { claudeReason } from "../claude/finish-reasons.ts";
 
 /** The canonical finish reason of this API's. */
 export function finishReasonOf(message: JsonObject): FinishReason {
@@ -13,8 +14,10 @@ export function finishReasonOf(message: JsonObject): FinishReason {
 }
 
 /** This API's value for a canonical finish reason. */
-export function rawReason({ reason, sequence }: FinishReason): string {
-  return reason === "stop-sequence" && sequence === undefined ? "end_turn" : RAW_REASONS[reason];
+export function rawReason(stop: FinishReason): string {
+  const { reason, sequence } = stop;
+  if (reason === "stop-sequence" && sequence === undefined) return "end_turn";
+  return claudeReason(stop) ?? RAW_REASONS[reason];
 }
 
 /** Finish reasons that this API has no value for; it must also name the stop sequence that was met. */

@@ -9,6 +9,7 @@ import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { withClaudeReason } from "../claude/finish-reasons.ts";
 import { expectMessage, isError, MESSAGE, readMessage } from "./candidates.ts";
 import { contentOf } from "./content.ts";
 import * as errors from "./errors.ts";
@@ -27,7 +28,8 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeignExtras("anthropic", candidate, report);
-  if (candidate !== undefined && !own) reportRawReason(candidate, unsupportedReasons(candidate.finishReason), report);
+  if (candidate !== undefined && !own)
+    reportRawReason(withClaudeReason(candidate), unsupportedReasons(candidate.finishReason), report);
   const stop = candidate?.finishReason ?? { reason: "other" as const };
   const sentId = own ? id : messageId(id ?? context.id);
   if (!own) reportResponseHead(response, { id: sentId, time: false }, report);

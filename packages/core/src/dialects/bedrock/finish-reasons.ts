@@ -1,5 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
+import { claudeReason } from "../claude/finish-reasons.ts";
 
 /** The canonical finish reason of this API's. */
 export function finishReasonOf(raw: Json | undefined, sequence: Json | undefined): FinishReason {
@@ -10,8 +11,8 @@ export function finishReasonOf(raw: Json | undefined, sequence: Json | undefined
 }
 
 /** This API's value for a canonical finish reason. */
-export function rawReason({ reason }: FinishReason): string {
-  return RAW_REASONS[reason];
+export function rawReason(stop: FinishReason): string {
+  return claudeReason(stop) ?? RAW_REASONS[stop.reason];
 }
 
 /** Finish reasons that this API has no value for. */

@@ -31,7 +31,8 @@ const FIELDS: Readonly<Record<string, FieldMapping>> = {
   stop: list("/inferenceConfig/stopSequences"),
   tools: list("/toolConfig/tools"),
   choice: object("/toolConfig/toolChoice"),
-  effort: text("/outputConfig/effort"),
+  // Beside its own field, as Claude and gpt-oss take it: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-openai.html
+  effort: text("/outputConfig/effort", `${MORE}/output_config/effort`, `${MORE}/reasoning_effort`),
   formatType: { at: [`${FORMAT}/type`], is: (value) => value === JSON_SCHEMA },
   formatText: { at: [`${FORMAT}/structure/jsonSchema/schema`], is: isObjectText },
   formatName: text(`${FORMAT}/structure/jsonSchema/name`),
@@ -76,6 +77,7 @@ function layoutWith(fields: Readonly<Record<string, FieldMapping>>): Layout {
   return defineLayout<string>({
     dialect: "bedrock",
     unknown: UNKNOWN_SETTINGS,
+    optional: { "/performanceConfig/latency": "standard" },
     fields,
     derivedFrom: { formatSchema: "formatText" },
   });

@@ -8,6 +8,7 @@ import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { withClaudeReason } from "../claude/finish-reasons.ts";
 import { expectResponse, isError, RESPONSE, readResponse } from "./candidates.ts";
 import { contentOf } from "./content.ts";
 import * as errors from "./errors.ts";
@@ -26,7 +27,7 @@ export function encode(response: CanonicalResponse, report: Report): JsonObject 
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeignExtras(DIALECT, candidate, report);
-  if (candidate !== undefined && !own) reportRawReason(candidate, UNSUPPORTED, report);
+  if (candidate !== undefined && !own) reportRawReason(withClaudeReason(candidate), UNSUPPORTED, report);
   if (!own) reportResponseHead(response, { time: false }, report);
   // The client has named it in the URL.
   if (!own && model !== undefined) fieldReport(response, "model", report).change("in-address");

@@ -14,6 +14,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
+import { withClaudeReason } from "../claude/finish-reasons.ts";
 import { reportSpan, writeCitation } from "./citations.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import * as parts from "./parts.ts";
@@ -189,7 +190,7 @@ export class BedrockStreamWriter implements StreamWriter {
   }
 
   private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    reportRawReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
+    reportRawReason(withClaudeReason({ parts: [], finishReason, origin }), UNSUPPORTED, this.report);
     const counts = encodeUsage(usage ?? {}, this.report);
     const { sequence } = finishReason;
     const met = sequence === undefined ? {} : { additionalModelResponseFields: { stop_sequence: sequence } };

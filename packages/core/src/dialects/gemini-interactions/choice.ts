@@ -41,7 +41,7 @@ const DIALECT = "gemini-interactions";
 const HANDLED = { tool: WRITTEN, parallel: CHANGED, validated: WRITTEN, implied: CHANGED };
 
 /** A choice that is a string. */
-const WHOLE: Readonly<Record<string, string>> = { mode: "" };
+const WHOLE: Readonly<Record<string, string>> = { mode: "", validated: "" };
 
 /** https://ai.google.dev/gemini-api/docs/interactions/function-calling */
 const ALLOWED = defineLayout<string>({

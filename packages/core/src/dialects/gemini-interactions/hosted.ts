@@ -1,3 +1,4 @@
+import { flag } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
@@ -11,6 +12,7 @@ export const hosted: HostedTools = {
   kinds: {
     google_search: "web-search",
     url_context: "url-context",
+    google_maps: "maps",
     code_execution: "code-execution",
     file_search: "file-search",
     computer_use: "computer",
@@ -21,6 +23,7 @@ export const hosted: HostedTools = {
   settings: {
     "web-search": defineLayout({ dialect, fields: {} }),
     "url-context": defineLayout({ dialect, fields: {} }),
+    maps: defineLayout({ dialect, fields: { widget: flag("/enable_widget") } }),
     "code-execution": defineLayout({ dialect, fields: {} }),
   },
 };

@@ -1,13 +1,13 @@
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
-import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
-import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
+import { WRITTEN } from "../../mapping/outcome.ts";
 import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { dataOrUri, guessMediaType, sourceAt } from "../google/media.ts";
+import { dataOrUri, guessMediaType, resolutionOf, sourceAt } from "../google/media.ts";
 
 /** The kind of a content block with a medium; `undefined` for other blocks. */
 export function mediaKindOf({ type }: JsonObject): MediaKind | undefined {
@@ -87,14 +87,6 @@ function sourceOf(data: string | undefined, uri: string | undefined): MediaSourc
 
 // Only images and videos have a resolution, and only videos a name.
 function qualitiesOf(part: MediaPart, report: Report): Readonly<Record<string, unknown>> {
-  const { kind, detail, name, origin } = part;
-  if (origin?.dialect === DIALECT) return { detail, name };
-  const shown = kind === "image" || kind === "video";
-  if (detail === undefined || !shown || RESOLUTIONS.has(detail)) return { detail: shown ? detail : undefined };
-  if (detail !== "auto") return {};
-  fieldReport(part, "detail", report).change("default-field");
-  return { detail: CHANGED };
+  const { detail, name, origin } = part;
+  return origin?.dialect === DIALECT ? { detail, name } : { detail: resolutionOf(part, report) };
 }
-
-/** https://ai.google.dev/api/interactions-api: `MediaResolution` */
-const RESOLUTIONS: ReadonlySet<string> = new Set(["low", "medium", "high", "ultra_high"]);

@@ -13,6 +13,7 @@ export const profile: DialectProfile = {
   hosted: {
     "web-search": "google_search",
     "url-context": "url_context",
+    maps: "google_maps",
     "code-execution": "code_execution",
     computer: "computer_use",
     mcp: "mcp_server",

@@ -3,7 +3,7 @@ import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, count, flag, list, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, loseField, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { createRequest } from "../../mapping/nodes/request.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
@@ -16,18 +16,19 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import { isTextFormat, readFormatList, writeFormatList } from "../google/format-list.ts";
 import { interactionSafety, isInteractionSafetyList, safetySettingsOf } from "../google/safety.ts";
 import { JSON_TYPE, stopFor, TEXT_TYPE } from "../google/settings.ts";
 import * as choices from "./choice.ts";
 import { decodeInput, encodeInput } from "./input.ts";
 import { toolsFor } from "./model.ts";
-import { formatFor, formatOf, rawTier, TEXT_FORMAT, TIERS, tierFor } from "./settings.ts";
+import { FORMATS, formatFor, formatOf, labelsFor, rawTier, TEXT_FORMAT, TIERS, tierFor } from "./settings.ts";
 import { splitSystem, systemText, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
-  const reading = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const reading = readFormatList(FORMATS, readNode(REQUEST, expectBody(wire, BODY, report), report));
   return after(decodeInput(reading.values.input, report.at("input")), (said) => requestWith(said, reading, report));
 }
 
@@ -49,6 +50,7 @@ const BODY: BodyShape = {
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   unknown: UNKNOWN_SETTINGS,
+  optional: { "/background": false, "/response_modalities": ["text"] },
   fields: {
     model: text("/model"),
     system: text("/system_instruction"),
@@ -66,10 +68,12 @@ const REQUEST = defineLayout<string>({
     formatKind: { at: ["/response_format/type"], is: (value) => value === TEXT_FORMAT },
     formatMime: { at: ["/response_format/mime_type"], is: (value) => value === JSON_TYPE || value === TEXT_TYPE },
     formatSchema: object("/response_format/schema"),
+    formats: { at: ["/response_format"], is: (value) => isTextFormat(FORMATS, value) },
     serviceTier: text("/service_tier"),
     safetySettings: { at: ["/safety_settings"], is: isInteractionSafetyList },
     metadata: object("/labels"),
     store: flag("/store"),
+    cachedContent: text("/cached_content"),
     previousResponse: text("/previous_interaction_id"),
   },
   derivedFrom: { formatType: "formatMime" },
@@ -126,7 +130,7 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
     serviceTier: noteOf(request, DIALECT, "tier") ?? rawTier(serviceTier) ?? serviceTier,
     safetySettings: interactionSafety(safetySettings),
   };
-  return writeNode(REQUEST, request, values, report);
+  return writeNode(REQUEST, request, writeFormatList(FORMATS, request, values), report);
 }
 
 // ── from other dialects ─────────────────────────────────────────────────────
@@ -143,7 +147,7 @@ function writeTranslated(
   said: Readonly<Record<string, unknown>>,
   report: Report,
 ): JsonObject {
-  const { model, choice, stream, store, metadata } = request;
+  const { model, choice, stream, store } = request;
   const tools = toolsFor(request, report);
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const thinking = thinkingFor(request, report);
@@ -163,12 +167,12 @@ function writeTranslated(
     reasoningSummary: thinking.reasoningSummary ?? CHANGED,
     serviceTier: tierFor(request, report) ?? CHANGED,
     safetySettings: interactionSafety(request.safetySettings),
+    metadata: labelsFor(request),
     // Google stores interactions by default; requests of other dialects do not ask for that.
     store: store ?? false,
+    cachedContent: request.cachedContent,
     ...formatFor(request, report),
   };
-  // The keys and values of `labels` are restricted.
-  if (metadata !== undefined) loseField(request, "metadata", report);
   return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }
 
@@ -183,7 +187,6 @@ const NOT_TRANSLATED = {
   thinkingBudget: CHANGED,
   thinkingDisplay: CHANGED,
   includeThoughts: CHANGED,
-  metadata: LOST,
 };
 
 /** Settings that this API does not have. */

@@ -3,6 +3,7 @@ import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import type { FormatList } from "../google/format-list.ts";
 import { JSON_TYPE, reportFormat, TEXT_TYPE } from "../google/settings.ts";
 
 /** The fields of `response_format`. */
@@ -43,6 +44,19 @@ export function tierFor(request: CanonicalRequest, report: Report): string | und
   return tier;
 }
 
+/** The labels of a request: its metadata, if all keys and values are allowed; `undefined` if they are lost. */
+export function labelsFor({ metadata }: CanonicalRequest): JsonObject | undefined {
+  const entries = Object.entries(metadata ?? {});
+  const fit =
+    entries.length <= MAX_LABELS && entries.every(([key, value]) => KEY.test(key) && VALUE.test(String(value)));
+  return fit ? metadata : undefined;
+}
+
+/** https://cloud.google.com/resource-manager/docs/labels-overview#requirements */
+const KEY = /^[a-z][a-z0-9_-]{0,62}$/;
+const VALUE = /^[a-z0-9_-]{0,63}$/;
+const MAX_LABELS = 64;
+
 /** Service tier → canonical tier. */
 export const TIERS: ReadonlyMap<string, string> = new Map([
   ["standard", "default"],
@@ -52,3 +66,10 @@ export const TIERS: ReadonlyMap<string, string> = new Map([
 
 /** The type of a format whose output is text, structured or not. */
 export const TEXT_FORMAT = "text";
+
+/** A request may have one format, or a list of them. */
+export const FORMATS: FormatList = {
+  dialect: "gemini-interactions",
+  pointers: { formatKind: "/type", formatMime: "/mime_type", formatSchema: "/schema" },
+  mediaType: "/mime_type",
+};

@@ -7,6 +7,7 @@ import type { Provenance } from "../../model/node.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
+import { withoutResolution } from "./media.ts";
 import { decode, encode } from "./parts.ts";
 import { readItems } from "./repeated.ts";
 import * as results from "./results.ts";
@@ -14,7 +15,7 @@ import { eitherSpelling } from "./spelling.ts";
 
 /** What depends on the model. */
 export interface ContentOptions {
-  /** Results may have media; otherwise they are written after the result. */
+  /** Results may have media, and media a resolution; otherwise media are written after the result. */
   readonly resultMedia: boolean;
 }
 
@@ -54,7 +55,7 @@ function writePart(
   report: Report,
 ): JsonObject | readonly JsonObject[] | undefined {
   if (part.type === "call") return calls.encode(part, report);
-  if (part.type !== "result") return encode(part, report);
+  if (part.type !== "result") return encode(resultMedia ? part : withoutResolution(part, report), report);
   reportList(part, report);
   const moves = !resultMedia && part.parts.some(isMedia);
   return moves ? writeWithMedia(part, report) : results.encode(part, report);

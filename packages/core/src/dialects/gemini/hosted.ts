@@ -1,8 +1,10 @@
 import { withGroup } from "../../mapping/extras.ts";
+import { flag } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
+import { bothSpellings } from "./spelling.ts";
 
 const dialect = "gemini";
 
@@ -14,6 +16,8 @@ export const hosted: HostedTools = {
     google_search: "web-search",
     urlContext: "url-context",
     url_context: "url-context",
+    googleMaps: "maps",
+    google_maps: "maps",
     codeExecution: "code-execution",
     code_execution: "code-execution",
     fileSearch: "file-search",
@@ -28,6 +32,7 @@ export const hosted: HostedTools = {
   settings: {
     "web-search": defineLayout({ dialect, fields: {} }),
     "url-context": defineLayout({ dialect, fields: {} }),
+    maps: defineLayout({ dialect, fields: { widget: flag(...bothSpellings("/enableWidget")) } }),
     "code-execution": defineLayout({ dialect, fields: {} }),
   },
 };

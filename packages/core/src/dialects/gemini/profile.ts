@@ -65,6 +65,7 @@ export const profile: DialectProfile = {
   hosted: {
     "web-search": "googleSearch",
     "url-context": "urlContext",
+    maps: "googleMaps",
     "code-execution": "codeExecution",
     "file-search": "fileSearch",
     computer: "computerUse",

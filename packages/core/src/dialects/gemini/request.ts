@@ -16,6 +16,7 @@ import type { JsonSchema } from "../../model/schema.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import { isTextFormat, readFormatList, writeFormatList } from "../google/format-list.ts";
 import { isSafetyList } from "../google/safety.ts";
 import { JSON_TYPE, stopFor, TEXT_TYPE } from "../google/settings.ts";
 import * as choices from "./choice.ts";
@@ -23,14 +24,14 @@ import { decodeContents, encodeContents, type ModelOptions } from "./message.ts"
 import { isMixed, mixes, toolsFor } from "./model.ts";
 import { fromProto } from "./proto.ts";
 import { asRemembered, rememberSingle, repeatedItems } from "./repeated.ts";
-import { formatFor, formatOf, mimeTypeFor, rawTier, TIERS } from "./settings.ts";
+import { FORMATS, formatFor, formatOf, mimeTypeFor, rawTier, TIERS } from "./settings.ts";
 import { bothSpellings, eitherSpelling } from "./spelling.ts";
 import { splitSystem, systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as toolsCodec from "./tools.ts";
 
 export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
-  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { values, provenance } = readFormatList(FORMATS, readNode(REQUEST, expectBody(wire, BODY, report), report));
   const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier } = values;
   const at = (field: string) => report.on(report.place.below(provenance.origin?.fields[field] ?? ""));
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
@@ -68,6 +69,7 @@ const declaredTools = new DeclaredToolsCodec(toolsCodec);
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   unknown: UNKNOWN_SETTINGS,
+  optional: { "/generationConfig/responseModalities": ["TEXT"] },
   fields: {
     model: text("/model"),
     system: { at: bothSpellings("/systemInstruction"), is: (value) => isObject(value) || typeof value === "string" },
@@ -93,6 +95,10 @@ const REQUEST = defineLayout<string>({
       ...bothSpellings("/generationConfig/responseJsonSchema"),
       ...bothSpellings("/generationConfig/responseSchema"),
     ),
+    formats: {
+      at: bothSpellings("/generationConfig/responseFormat"),
+      is: (value) => isTextFormat(FORMATS, value),
+    },
     effort: { at: bothSpellings("/generationConfig/thinkingConfig/thinkingLevel"), is: isLevel },
     thinkingBudget: count(...bothSpellings("/generationConfig/thinkingConfig/thinkingBudget")),
     includeThoughts: flag(...bothSpellings("/generationConfig/thinkingConfig/includeThoughts")),
@@ -100,6 +106,7 @@ const REQUEST = defineLayout<string>({
     safetySettings: { at: bothSpellings("/safetySettings"), is: isSafetyList },
     metadata: object("/labels"),
     store: flag("/store"),
+    cachedContent: text(...bothSpellings("/cachedContent")),
   },
 });
 
@@ -144,7 +151,7 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
     effort: String(spellings.effort).toLowerCase() === effort ? spellings.effort : effort?.toUpperCase(),
     serviceTier: spellings.serviceTier ?? rawTier(serviceTier) ?? serviceTier,
   };
-  return writeNode(REQUEST, request, values, report);
+  return writeNode(REQUEST, request, writeFormatList(FORMATS, request, values), report);
 }
 
 function ownOptions({ model }: CanonicalRequest): ModelOptions {
@@ -193,6 +200,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       serviceTier: rawTier(serviceTier) ?? LOST,
       safetySettings: request.safetySettings,
       store: request.store,
+      cachedContent: request.cachedContent,
     };
     if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);
     // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.

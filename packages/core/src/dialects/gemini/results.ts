@@ -16,6 +16,7 @@ import type { Provenance } from "../../model/node.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
+import { withoutResolution } from "./media.ts";
 import * as partsCodec from "./parts.ts";
 import { bothSpellings, eitherSpelling } from "./spelling.ts";
 
@@ -156,7 +157,7 @@ const WHOLE: Readonly<Record<string, string>> = { text: "" };
 function writeInner(part: Part, own: boolean, report: Report): JsonObject | undefined {
   if (part.type === "text" && own) return { text: part.text };
   if (part.type === "text" || part.type === "media" || (part.type === "opaque" && own))
-    return partsCodec.encode(part, report);
+    return partsCodec.encode(withoutResolution(part, report), report);
   return loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
 }
 

@@ -2,6 +2,7 @@ import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import type { FormatList } from "../google/format-list.ts";
 import { JSON_TYPE, reportFormat, TEXT_TYPE } from "../google/settings.ts";
 
 /** The structured output format. */
@@ -41,3 +42,10 @@ export const TIERS: ReadonlyMap<string, string> = new Map(
     priority: "priority",
   }),
 );
+
+/** `responseFormat`, which replaces `responseMimeType` and the schemas. */
+export const FORMATS: FormatList = {
+  dialect: "gemini",
+  pointers: { formatType: "/text/mimeType", formatSchema: "/text/schema" },
+  mediaType: "/text/mimeType",
+};

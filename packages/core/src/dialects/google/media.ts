@@ -1,4 +1,5 @@
-import { nodeReport } from "../../mapping/node.ts";
+import { fieldReport, nodeReport } from "../../mapping/node.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
 import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { Report } from "../../report.ts";
@@ -21,6 +22,19 @@ export function dataOrUri(source: MediaSource): { data?: string; uri?: string } 
       return { uri: source.id };
   }
 }
+
+/** The resolution of a medium, as its detail; `undefined` if these APIs have none like it. */
+export function resolutionOf(part: MediaPart, report: Report): string | typeof CHANGED | undefined {
+  const { kind, detail } = part;
+  if (detail === undefined || (kind !== "image" && kind !== "video")) return undefined;
+  if (RESOLUTIONS.has(detail)) return detail;
+  if (detail !== "auto") return undefined;
+  fieldReport(part, "detail", report).change("default-field");
+  return CHANGED;
+}
+
+/** https://ai.google.dev/gemini-api/docs/media-resolution */
+export const RESOLUTIONS: ReadonlySet<string> = new Set(["low", "medium", "high", "ultra_high"]);
 
 const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
 
