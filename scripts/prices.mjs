@@ -38,10 +38,14 @@ const SERVICES = {
   vercel_ai_gateway: ["vercel_ai_gateway/", ""],
   bedrock_converse: [""],
   vertex_ai: ["vertex_ai/", ""],
+  azure: ["azure/", "azure_ai/"],
 };
 
 /** LiteLLM's names of a service's parts, where there are several. */
-const PARTS = { vertex_ai: ["vertex_ai-language-models", "vertex_ai-anthropic_models", "vertex_ai"] };
+const PARTS = {
+  vertex_ai: ["vertex_ai-language-models", "vertex_ai-anthropic_models", "vertex_ai"],
+  azure: ["azure", "azure_ai"],
+};
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("usage: node scripts/prices.mjs TABLE.json");
@@ -59,7 +63,9 @@ function services() {
       for (const [name, entry] of own) {
         const isOwn = prefixes.find((each) => name.startsWith(each)) === prefix;
         const line = isOwn ? lineOf(entry) : undefined;
-        if (line !== undefined) lines.set(name.slice(prefix.length).toLowerCase(), line);
+        const model = name.slice(prefix.length).toLowerCase();
+        // Azure's prices of one place (`us/gpt-5.4`) are not used: a response does not tell its place.
+        if (line !== undefined && !(service === "azure" && model.includes("/"))) lines.set(model, line);
       }
     return [service, [...lines].sort(([one], [other]) => (one < other ? -1 : 1)).map((each) => each.join(" "))];
   });

@@ -124,7 +124,7 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   cacheMode: "setting",
   cacheTtl: "setting",
   cacheRetention: "setting",
-  cachedContent: "content",
+  cacheId: "content",
   previousResponse: "content",
 
   // A message and its parts
@@ -153,6 +153,7 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   context: "content",
   citationsConfig: "setting",
   detail: "setting",
+  resolution: "setting",
   feature: "content",
   wire: "content",
   hostedTool: "setting",

@@ -80,7 +80,13 @@ export interface UpstreamCall {
 export type Send = (request: UpstreamRequest, sink: UpstreamSink) => UpstreamCall;
 
 /** Why there is no response. */
-export type UpstreamErrorCode = "connect_failed" | "connect_timeout" | "credentials" | "reset" | "invalid";
+export type UpstreamErrorCode =
+  | "connect_failed"
+  | "connect_timeout"
+  | "credentials"
+  | "reset"
+  | "invalid"
+  | "truncated";
 
 export class UpstreamError extends Error {
   override readonly name: string = "UpstreamError";

@@ -53,7 +53,10 @@ export interface MediaPart extends Provenance {
   readonly context?: string;
   /** Whether the model cites it, as `{ enabled }`. */
   readonly citationsConfig?: JsonObject;
+  /** `low`, `high`, `auto` or `original`. */
   readonly detail?: string;
+  /** A resolution that is no detail. */
+  readonly resolution?: string;
   readonly cacheControl?: JsonObject;
   readonly cacheBreakpoint?: JsonObject;
   readonly signature?: Signature;

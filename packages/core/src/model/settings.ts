@@ -51,6 +51,6 @@ export interface Settings {
   /** Sets a cache breakpoint on the last cacheable block. */
   readonly cacheControl?: JsonObject | undefined;
   /** A prefix of the conversation in the vendor's cache, by its id. */
-  readonly cachedContent?: string | undefined;
+  readonly cacheId?: string | undefined;
   readonly previousResponse?: string | undefined;
 }

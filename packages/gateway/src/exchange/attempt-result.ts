@@ -6,6 +6,8 @@ export interface UsedTokens {
   readonly usage?: Usage | undefined;
   /** The service tier that the response was served with. */
   readonly tier?: string | undefined;
+  /** The model that the response names. */
+  readonly model?: string | undefined;
   /** How many pieces of output a stream has had. */
   readonly pieces?: number;
 }

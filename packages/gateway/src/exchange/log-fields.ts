@@ -32,7 +32,7 @@ export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): L
   if (usage !== undefined) fields.usage = tokenCounts(usage);
   if (cost !== undefined) fields.cost = cost;
   const unpriced =
-    cost === undefined && usage && destination && unpricedReason(destination.provider, destination.model);
+    cost === undefined && usage && destination && unpricedReason(destination.provider, destination.model, used.model);
   if (unpriced) fields.unpriced = unpriced;
   if (estimated !== undefined) fields.estimated = estimated;
   // The clock may have been set back.

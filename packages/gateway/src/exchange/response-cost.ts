@@ -7,14 +7,17 @@ import type { UsedTokens } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 
 /** What a response costs in dollars: by the config, or where the provider says so or its prices are known. */
-export function responseCost({ provider, model }: Destination, { usage, tier }: UsedTokens): number | undefined {
+export function responseCost(
+  { provider, model }: Destination,
+  { usage, tier, model: served }: UsedTokens,
+): number | undefined {
   if (usage === undefined) return undefined;
   const billing = providerBinding(provider).billing?.(usage) ?? {};
   const { cacheWriteHour, factors } = billing;
   const own = configuredPrice(provider, model);
   if (own !== undefined) return costOf(usage, { ...own, variants: [], factors: {} }, { cacheWriteHour });
   if (billing.cost !== undefined) return billing.cost;
-  const prices = pricesOf(provider, model);
+  const prices = pricesOf(provider, model, served);
   return prices && costOf(usage, prices, { tier: billing.tier ?? tier, cacheWriteHour, factors });
 }
 

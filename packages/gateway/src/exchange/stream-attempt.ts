@@ -1,5 +1,6 @@
 import { type BridgeStream, type Failure, isObject, type JsonObject } from "@toolglot/core";
 import { concat, decodeText } from "../bytes.ts";
+import { isPricedByResponse } from "../providers/prices.ts";
 import type { UpstreamRequest } from "../transport.ts";
 import { Attempt } from "./attempt.ts";
 import type { AttemptContext } from "./attempt-context.ts";
@@ -7,6 +8,7 @@ import type { UsedTokens } from "./attempt-result.ts";
 import { ClientStream } from "./client-stream.ts";
 import { Deadline } from "./deadline.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
+import { ServedModel } from "./served-model.ts";
 
 /** How much is buffered at most before the client's reply begins, in characters. */
 const MAX_BUFFERED = 64 * 1024;
@@ -22,6 +24,8 @@ export class StreamAttempt extends Attempt {
   private buffered = "";
   private committed = false;
   private progress = 0;
+  /** Where the price depends on the model that answers. */
+  private readonly served: ServedModel | undefined;
   /** Why the response is not a stream; its first chunk is still waited for, to be logged. */
   private notAStream: string | undefined;
   private readonly commitTimer: Deadline;
@@ -31,6 +35,8 @@ export class StreamAttempt extends Attempt {
   constructor(context: AttemptContext) {
     super(context);
     this.stream = context.bridge.stream();
+    const { provider, model } = context.destination;
+    this.served = isPricedByResponse(provider, model) ? new ServedModel() : undefined;
     this.client = new ClientStream(context, {
       onPause: () => {
         this.call?.pause();
@@ -63,10 +69,11 @@ export class StreamAttempt extends Attempt {
 
   protected override get used(): UsedTokens {
     const { usage, tier } = this.stream;
-    return { usage, tier, pieces: this.progress };
+    return { usage, tier, model: this.served?.name, pieces: this.progress };
   }
 
   protected onChunk(chunk: Uint8Array): void {
+    this.served?.read(chunk);
     if (this.notAStream !== undefined) this.rejectBody(this.notAStream, decodeText(chunk));
     else if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
   }

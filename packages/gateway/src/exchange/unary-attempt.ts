@@ -13,6 +13,7 @@ import {
 import { Attempt } from "./attempt.ts";
 import type { UsedTokens } from "./attempt-result.ts";
 import { costHeader } from "./reply-headers.ts";
+import { servedModelOf } from "./served-model.ts";
 
 /** An attempt with a response that is sent as one body. */
 export class UnaryAttempt extends Attempt {
@@ -66,6 +67,7 @@ export class UnaryAttempt extends Attempt {
         ? bridge.assemble(text)
         : bridge.response(body, this.continues === undefined ? {} : { continues: this.continues });
     const { value, status, usage, tier, paused } = translated;
+    const model = servedModelOf(body);
     if (status !== undefined) {
       const isError = !isObject(body) || (body.error ?? null) !== null || binding.isResponse(body);
       const code = isError ? "upstream_error" : "upstream_invalid";
@@ -78,17 +80,21 @@ export class UnaryAttempt extends Attempt {
     }
     if (paused !== undefined && this.continueTurn(paused)) {
       this.continues = paused;
-      this.usedBefore = { usage, tier };
+      this.usedBefore = { usage, tier, model };
       return;
     }
     // A body that was not changed is sent on byte by byte.
-    this.sendReply(value === body ? text : stringifyJson(value as JsonObject), translated);
+    this.sendReply(value === body ? text : stringifyJson(value as JsonObject), translated, model);
   }
 
-  private sendReply(text: string, { losses, usage, tier, reasoning = [] }: ReturnType<Bridge["response"]>): void {
+  private sendReply(
+    text: string,
+    { losses, usage, tier, reasoning = [] }: ReturnType<Bridge["response"]>,
+    model: string | undefined,
+  ): void {
     const { reply, headers, destination, onReplyText, rewriteReply } = this.context;
     const rewritten = rewriteReply === undefined ? text : rewriteReply(text);
-    const used = { usage, tier };
+    const used = { usage, tier, model };
     if (!this.finish({ type: "completed", used, losses, reasoning })) return;
     onReplyText?.(rewritten);
     reply.begin(200, { ...headers(this.providerHeaders, JSON_TYPE, losses), ...costHeader(destination, used) });

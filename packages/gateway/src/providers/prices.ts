@@ -1,4 +1,3 @@
-import type { PlacedProvider } from "./platforms/index.ts";
 import { PRICES } from "./price-data.ts";
 
 /** What a model's tokens cost, in dollars per million. */
@@ -28,24 +27,43 @@ export interface PriceVariant extends TokenPrices {
   readonly above: number;
 }
 
-/** The prices of a provider's model, where they are known. They depend on who serves the model, so the provider's host decides. */
-export function pricesOf({ baseUrl }: { readonly baseUrl: string }, model: string): ModelPrices | undefined {
+/**
+ * The prices of a provider's model, or of the model that a response names, where they are known. They depend on who serves the
+ * model, so the provider's host decides.
+ */
+export function pricesOf({ baseUrl }: Priced, model: string, served: string = model): ModelPrices | undefined {
   const service = serviceAt(baseUrl);
   const table = service === undefined ? undefined : tableOf(service);
   if (table === undefined) return undefined;
-  const name = model.toLowerCase().replace(ARN, "");
-  const line = table.get(name) ?? table.get(name.replace(SNAPSHOT, "")) ?? table.get(name.replace(VERSION, ""));
+  // The name of a deployment may be that of another model.
+  const [first, second] = service === AZURE ? [served, model] : [model, served];
+  const line = lineOf(table, first) ?? lineOf(table, second);
   return line === undefined ? undefined : pricesIn(line);
 }
 
-/** Why a response has no price; `undefined` for hosts that are in no table, such as servers of one's own. */
-export function unpricedReason({ baseUrl, platform }: Priced, model: string): string | undefined {
-  // The data has other prices for each place, and a response does not tell its own.
-  if (platform?.name === "azure") return `what ${model} costs depends on the model and the place of that deployment`;
-  return serviceAt(baseUrl) === undefined ? undefined : `no price of ${model} is known`;
+/** Whether the price of a response depends on the model that it names. */
+export function isPricedByResponse(provider: Priced, model: string): boolean {
+  const service = serviceAt(provider.baseUrl);
+  return service === AZURE || (service !== undefined && pricesOf(provider, model) === undefined);
 }
 
-type Priced = Pick<PlacedProvider, "platform"> & { readonly baseUrl: string };
+/** Why a response has no price; `undefined` for hosts that are in no table, such as servers of one's own. */
+export function unpricedReason({ baseUrl }: Priced, model: string, served: string = model): string | undefined {
+  if (serviceAt(baseUrl) === undefined) return undefined;
+  return `no price of ${model} is known${served === model ? "" : `, nor of ${served}, which answered`}`;
+}
+
+interface Priced {
+  readonly baseUrl: string;
+}
+
+function lineOf(table: ReadonlyMap<string, string>, model: string): string | undefined {
+  const name = model.toLowerCase().replace(ARN, "");
+  return table.get(name) ?? table.get(name.replace(SNAPSHOT, "")) ?? table.get(name.replace(VERSION, ""));
+}
+
+/** Its models are deployments, whose names their owners choose. */
+const AZURE = "azure";
 
 /** The date or channel at the end of a model's name. */
 const SNAPSHOT = /-(?:20\d{6}|20\d\d-\d\d-\d\d|latest)$/;
@@ -89,6 +107,8 @@ const REGIONAL_SERVICES: readonly (readonly [host: RegExp, service: string])[] =
   [/^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, "bedrock_converse"],
   // https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations
   [/^(?:[a-z0-9-]+-)?aiplatform\.(?:[a-z]+\.rep\.)?googleapis\.com$/, "vertex_ai"],
+  // https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
+  [/^[a-z0-9-]+\.(?:openai|services\.ai|cognitiveservices)\.azure\.com$/, AZURE],
 ];
 
 function serviceAt(baseUrl: string): string | undefined {

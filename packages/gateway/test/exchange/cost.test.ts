@@ -11,15 +11,21 @@ afterEach(async () => {
   network = undefined;
 });
 
+interface Target {
+  readonly models?: readonly ModelSettings[];
+  /** The provider's name of the model. */
+  readonly model?: string;
+}
+
 const BODY = { model: "m", max_tokens: 50, messages: [{ role: "user", content: "hi" }] };
 
-async function exchange(baseUrl: string, more: object = {}, models: readonly ModelSettings[] = []) {
+async function exchange(baseUrl: string, more: object = {}, { models = [], model = "gpt-5.6" }: Target = {}) {
   network = new MemoryNetwork(new TestClock());
   const records: LogRecord[] = [];
   await network.start(
     {
       providers: { vendor: { dialect: "openai-chat", baseUrl, models } },
-      routes: [{ match: "*", to: [{ provider: "vendor", model: "gpt-5.6" }] }],
+      routes: [{ match: "*", to: [{ provider: "vendor", model }] }],
     },
     (record) => records.push(record),
   );
@@ -39,11 +45,17 @@ async function exchange(baseUrl: string, more: object = {}, models: readonly Mod
 describe("The cost of a request", () => {
   it("is by the first price of the config that matches, also where the public price is known", async () => {
     const priced = { refuses: [], accepts: [] };
-    const { response, record } = await exchange("https://api.openai.com/v1", {}, [
-      { ...priced, match: "gpt-5.6" },
-      { ...priced, match: "gpt-*", price: { input: 1000, output: 0 } },
-      { ...priced, match: "*", price: { input: 1, output: 1 } },
-    ]);
+    const { response, record } = await exchange(
+      "https://api.openai.com/v1",
+      {},
+      {
+        models: [
+          { ...priced, match: "gpt-5.6" },
+          { ...priced, match: "gpt-*", price: { input: 1000, output: 0 } },
+          { ...priced, match: "*", price: { input: 1, output: 1 } },
+        ],
+      },
+    );
     const cost = (record?.usage?.input ?? 0) / 1000;
     expect(cost).toBeGreaterThan(0);
     expect(record?.cost).toBeCloseTo(cost, 12);

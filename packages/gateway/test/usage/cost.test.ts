@@ -50,10 +50,25 @@ describe("The prices of a model", () => {
   it("that are unknown have a reason, except for hosts that nobody prices", () => {
     expect(unpricedReason(OPENAI, "gpt-99")).toBe("no price of gpt-99 is known");
     expect(unpricedReason({ baseUrl: "http://127.0.0.1:8080/v1" }, "gpt-5.6")).toBeUndefined();
-    const azure = { baseUrl: "https://mine.openai.azure.com/openai/v1", platform: { name: "azure" as const } };
+  });
+
+  it("are those of the model that answers, where a deployment has a name of its own", () => {
+    const azure = { baseUrl: "https://mine.openai.azure.com/openai/v1" };
+    const known = pricesOf(azure, "gpt-5.6");
+    expect(known).toMatchObject({ input: 4, output: 20, cacheRead: 0.4 });
+    expect(pricesOf(azure, "team-a", "gpt-5.6-2026-07-09")).toEqual(known);
     // A deployment may have the name of a model and serve another one.
-    expect(pricesOf(azure, "gpt-5.6")).toBeUndefined();
-    expect(unpricedReason(azure, "gpt-5.6")).toContain("gpt-5.6 costs depends on the model and the place");
+    expect(pricesOf(azure, "gpt-5.6", "gpt-5")).toMatchObject({ input: 1.25 });
+    expect(pricesOf(azure, "team-a")).toBeUndefined();
+    expect(unpricedReason(azure, "team-a", "gpt-99")).toBe(
+      "no price of team-a is known, nor of gpt-99, which answered",
+    );
+    expect(pricesOf({ baseUrl: "https://mine.openai.azure.us/openai/v1" }, "gpt-5.6")).toBeUndefined();
+  });
+
+  it("are those of the model that an alias leads to", () => {
+    expect(pricesOf(OPENAI, "house-model", "gpt-5.6")).toEqual(pricesOf(OPENAI, "gpt-5.6"));
+    expect(pricesOf(OPENAI, "gpt-5.6", "gpt-5")).toEqual(pricesOf(OPENAI, "gpt-5.6"));
   });
 });
 

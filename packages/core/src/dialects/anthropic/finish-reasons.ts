@@ -1,7 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
-import { claudeReason } from "../claude/finish-reasons.ts";
 
 /** The canonical finish reason of this API's. */
 export function finishReasonOf(message: JsonObject): FinishReason {
@@ -13,11 +12,10 @@ export function finishReasonOf(message: JsonObject): FinishReason {
   return { reason, raw, ...(RAW_REASONS[reason] === raw ? {} : { special: true }), ...met, ...resume };
 }
 
-/** This API's value for a canonical finish reason. */
-export function rawReason(stop: FinishReason): string {
-  const { reason, sequence } = stop;
+/** This API's value for a canonical finish reason, or that of another API with Claude, which has the same values. */
+export function rawReason({ reason, raw = "", sequence }: FinishReason): string {
   if (reason === "stop-sequence" && sequence === undefined) return "end_turn";
-  return claudeReason(stop) ?? RAW_REASONS[reason];
+  return REASONS[raw] === reason ? raw : RAW_REASONS[reason];
 }
 
 /** Finish reasons that this API has no value for; it must also name the stop sequence that was met. */

@@ -9,7 +9,6 @@ import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { withClaudeReason } from "../claude/finish-reasons.ts";
 import { expectMessage, isError, MESSAGE, readMessage } from "./candidates.ts";
 import { contentOf } from "./content.ts";
 import * as errors from "./errors.ts";
@@ -28,9 +27,10 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeignExtras("anthropic", candidate, report);
-  if (candidate !== undefined && !own)
-    reportRawReason(withClaudeReason(candidate), unsupportedReasons(candidate.finishReason), report);
-  const stop = candidate?.finishReason ?? { reason: "other" as const };
+  const stop = candidate?.finishReason ?? { reason: "other" };
+  const finishReason = own ? stop.raw : rawReason(stop);
+  if (candidate !== undefined && finishReason !== stop.raw)
+    reportRawReason(candidate, unsupportedReasons(stop), report);
   const sentId = own ? id : messageId(id ?? context.id);
   if (!own) reportResponseHead(response, { id: sentId, time: false }, report);
   const noUsage = own ? undefined : NO_USAGE;
@@ -38,7 +38,7 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
     id: sentId,
     model: model ?? (own ? undefined : (context.model ?? "")),
     content: contentOf(shown(candidate, own, report), { plain: false }, report) ?? [],
-    finishReason: own ? stop.raw : rawReason(stop),
+    finishReason,
     sequence: stop.sequence,
     usage: usage === undefined ? noUsage : encodeUsage(usage, report),
     candidates: WRITTEN,

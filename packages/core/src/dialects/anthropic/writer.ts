@@ -10,7 +10,6 @@ import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
-import { withClaudeReason } from "../claude/finish-reasons.ts";
 import { reportSpan, writeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import { rawReason, unsupportedReasons } from "./finish-reasons.ts";
@@ -159,12 +158,10 @@ export class AnthropicStreamWriter implements StreamWriter {
   }
 
   private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    reportRawReason(
-      withClaudeReason({ parts: [], finishReason, origin }),
-      unsupportedReasons(finishReason),
-      this.report,
-    );
-    const delta = { stop_reason: rawReason(finishReason), stop_sequence: finishReason.sequence ?? null };
+    const raw = rawReason(finishReason);
+    if (raw !== finishReason.raw)
+      reportRawReason({ parts: [], finishReason, origin }, unsupportedReasons(finishReason), this.report);
+    const delta = { stop_reason: raw, stop_sequence: finishReason.sequence ?? null };
     const counts = encodeUsage(usage ?? {}, this.report);
     return (
       frameOf("message_delta", { type: "message_delta", delta, usage: counts }) +

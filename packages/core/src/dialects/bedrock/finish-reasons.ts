@@ -1,6 +1,5 @@
 import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
-import { claudeReason } from "../claude/finish-reasons.ts";
 
 /** The canonical finish reason of this API's. */
 export function finishReasonOf(raw: Json | undefined, sequence: Json | undefined): FinishReason {
@@ -10,9 +9,9 @@ export function finishReasonOf(raw: Json | undefined, sequence: Json | undefined
   return { reason, raw, ...(RAW_REASONS[reason] === raw ? {} : { special: true }), ...met };
 }
 
-/** This API's value for a canonical finish reason. */
-export function rawReason(stop: FinishReason): string {
-  return claudeReason(stop) ?? RAW_REASONS[stop.reason];
+/** This API's value for a canonical finish reason, or that of another API with Claude, which has the same values. */
+export function rawReason({ reason, raw = "" }: FinishReason): string {
+  return REASONS[raw] === reason ? raw : RAW_REASONS[reason];
 }
 
 /** Finish reasons that this API has no value for. */

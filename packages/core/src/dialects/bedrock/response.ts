@@ -8,7 +8,6 @@ import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { withClaudeReason } from "../claude/finish-reasons.ts";
 import { expectResponse, isError, RESPONSE, readResponse } from "./candidates.ts";
 import { contentOf } from "./content.ts";
 import * as errors from "./errors.ts";
@@ -27,15 +26,16 @@ export function encode(response: CanonicalResponse, report: Report): JsonObject 
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeignExtras(DIALECT, candidate, report);
-  if (candidate !== undefined && !own) reportRawReason(withClaudeReason(candidate), UNSUPPORTED, report);
+  const stop = candidate?.finishReason ?? { reason: "other" };
+  const finishReason = own ? stop.raw : rawReason(stop);
+  if (candidate !== undefined && finishReason !== stop.raw) reportRawReason(candidate, UNSUPPORTED, report);
   if (!own) reportResponseHead(response, { time: false }, report);
   // The client has named it in the URL.
   if (!own && model !== undefined) fieldReport(response, "model", report).change("in-address");
-  const stop = candidate?.finishReason ?? { reason: "other" as const };
   const noUsage = own ? undefined : NO_USAGE;
   const values = {
     content: contentOf(shown(candidate, own, report), report),
-    finishReason: own ? stop.raw : rawReason(stop),
+    finishReason,
     sequence: stop.sequence,
     usage: usage === undefined ? noUsage : encodeUsage(usage, report),
     usedTier: usedTier === undefined ? undefined : tierIn(response, report),

@@ -14,7 +14,6 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
-import { withClaudeReason } from "../claude/finish-reasons.ts";
 import { reportSpan, writeCitation } from "./citations.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import * as parts from "./parts.ts";
@@ -190,13 +189,14 @@ export class BedrockStreamWriter implements StreamWriter {
   }
 
   private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    reportRawReason(withClaudeReason({ parts: [], finishReason, origin }), UNSUPPORTED, this.report);
+    const raw = rawReason(finishReason);
+    if (raw !== finishReason.raw) reportRawReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
     const counts = encodeUsage(usage ?? {}, this.report);
     const { sequence } = finishReason;
     const met = sequence === undefined ? {} : { additionalModelResponseFields: { stop_sequence: sequence } };
     const tier = this.tier === undefined ? {} : { serviceTier: { type: this.tier } };
     return (
-      lineOf("messageStop", { stopReason: rawReason(finishReason), ...met }) +
+      lineOf("messageStop", { stopReason: raw, ...met }) +
       lineOf("metadata", { usage: counts, metrics: { latencyMs: 0 }, ...tier })
     );
   }

@@ -2,7 +2,7 @@ import { plainText } from "../../fast/plain-parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import type { Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { describeMedia, detailFor, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
+import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import type { MediaKind, MediaPart, RefusalPart, TextPart } from "../../model/content.ts";
@@ -124,15 +124,11 @@ const WRITERS: Readonly<Record<MediaKind, MediaWriter>> = {
 const HANDLED = { kind: WRITTEN, source: WRITTEN };
 
 function writeImage(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
+  const { detail } = part;
   const address = mediaUrl(part.source, "image/png");
   return address === undefined
     ? undefined
-    : writeNode(
-        facts.image,
-        part,
-        { ...HANDLED, address, detail: detailFor(part, isOwn(facts, part)), ...cacheFieldsOf(part) },
-        report,
-      );
+    : writeNode(facts.image, part, { ...HANDLED, address, detail, ...cacheFieldsOf(part) }, report);
 }
 
 function writeVideo(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {

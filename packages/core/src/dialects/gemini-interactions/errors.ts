@@ -29,7 +29,7 @@ function hasStatus(status: number): boolean {
   return status >= 400 && status !== NO_STATUS;
 }
 
-// The status that an error means by its code.
+// The status that an error means by its code, which tells a 500 (`internal_error`) from a 503; where an error of other APIs does not, it is a 502.
 function statusIn({ code }: JsonObject, kind: FailureKind | undefined, status: number): number {
   if (kind !== undefined) return statusFor({ kind, status: 0, message: "" }, HTTP_STATUSES);
   return typeof code === "number" && code >= 400 ? code : status;

@@ -7,7 +7,7 @@ import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { dataOrUri, guessMediaType, resolutionOf, sourceAt } from "../google/media.ts";
+import { dataOrUri, guessMediaType, qualityOf, resolutionFor, sourceAt } from "../google/media.ts";
 
 /** The kind of a content block with a medium; `undefined` for other blocks. */
 export function mediaKindOf({ type }: JsonObject): MediaKind | undefined {
@@ -17,7 +17,7 @@ export function mediaKindOf({ type }: JsonObject): MediaKind | undefined {
 /** Reads a medium: its bytes, or where they are. */
 export function readMedia(kind: MediaKind, wire: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(LAYOUTS[kind], wire, report);
-  const { data, uri, mediaType, detail, name } = values;
+  const { data, uri, mediaType, resolution, name } = values;
   const typed = typeof mediaType === "string" ? { mediaType } : {};
   const source = sourceOf(typeof data === "string" ? data : undefined, typeof uri === "string" ? uri : undefined);
   if (source === undefined) return readOpaque(DIALECT, wire, String(wire.type), report);
@@ -25,7 +25,7 @@ export function readMedia(kind: MediaKind, wire: JsonObject, report: Report): Pa
     type: "media",
     kind,
     source: { ...source, ...typed },
-    ...(typeof detail === "string" ? { detail } : {}),
+    ...qualityOf(resolution),
     ...(typeof name === "string" ? { name } : {}),
     ...provenance,
   };
@@ -73,10 +73,10 @@ function layoutOf(kind: MediaKind): Layout {
       data: text("/data"),
       uri: text("/uri"),
       mediaType: text("/mime_type"),
-      ...(kind === "image" || kind === "video" ? { detail: text("/resolution") } : {}),
+      ...(kind === "image" || kind === "video" ? { resolution: text("/resolution") } : {}),
       ...(kind === "video" ? { name: text("/name") } : {}),
     },
-    derivedFrom: { source: "data" },
+    derivedFrom: { source: "data", detail: "resolution" },
   });
 }
 
@@ -87,6 +87,6 @@ function sourceOf(data: string | undefined, uri: string | undefined): MediaSourc
 
 // Only images and videos have a resolution, and only videos a name.
 function qualitiesOf(part: MediaPart, report: Report): Readonly<Record<string, unknown>> {
-  const { detail, name, origin } = part;
-  return origin?.dialect === DIALECT ? { detail, name } : { detail: resolutionOf(part, report) };
+  const written = resolutionFor(part, report);
+  return { ...written, ...(part.origin?.dialect === DIALECT ? { name: part.name } : {}) };
 }

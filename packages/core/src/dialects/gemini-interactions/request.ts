@@ -73,7 +73,7 @@ const REQUEST = defineLayout<string>({
     safetySettings: { at: ["/safety_settings"], is: isInteractionSafetyList },
     metadata: object("/labels"),
     store: flag("/store"),
-    cachedContent: text("/cached_content"),
+    cacheId: text("/cached_content"),
     previousResponse: text("/previous_interaction_id"),
   },
   derivedFrom: { formatType: "formatMime" },
@@ -170,7 +170,7 @@ function writeTranslated(
     metadata: labelsFor(request),
     // Google stores interactions by default; requests of other dialects do not ask for that.
     store: store ?? false,
-    cachedContent: request.cachedContent,
+    cacheId: request.cacheId,
     ...formatFor(request, report),
   };
   return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);

@@ -7,7 +7,7 @@ import type { MediaPart, MediaSource } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { dataOrUri, guessMediaType, RESOLUTIONS, resolutionOf, sourceAt } from "../google/media.ts";
+import { dataOrUri, guessMediaType, qualityOf, resolutionFor, sourceAt } from "../google/media.ts";
 import { withFieldOrigins } from "./field-origins.ts";
 import { decodeSignature, encodeSignature, IGNORED_FIELDS, SIGNATURE } from "./signatures.ts";
 import { bothSpellings } from "./spelling.ts";
@@ -15,30 +15,30 @@ import { bothSpellings } from "./spelling.ts";
 /** Reads media whose bytes are in the part. */
 export function readInline(part: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(INLINE, part, report);
-  const { mediaType, data, name, signature, detail } = values;
+  const { mediaType, data, name, signature, level } = values;
   if (typeof data !== "string") return readOpaque(DIALECT, part, "inlineData", report);
   const source = { type: "base64", data, ...(typeof mediaType === "string" ? { mediaType } : {}) } as const;
   return {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
-    ...detailOf(detail),
+    ...qualityOf(resolutionIn(level)),
     ...decodeSignature(signature),
-    ...withFieldOrigins(provenance, { source: "data" }),
+    ...withFieldOrigins(provenance, { source: "data", detail: "level", resolution: "level" }),
   };
 }
 
 /** Reads media at a URI. */
 export function readFile(part: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(FILE, part, report);
-  const { mediaType, uri, name, signature, detail } = values;
+  const { mediaType, uri, name, signature, level } = values;
   if (typeof uri !== "string") return readOpaque(DIALECT, part, "fileData", report);
   const source = { ...sourceAt(uri), ...(typeof mediaType === "string" ? { mediaType } : {}) };
   return {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
-    ...detailOf(detail),
+    ...qualityOf(resolutionIn(level)),
     ...decodeSignature(signature),
-    ...withFieldOrigins(provenance, { source: "uri" }),
+    ...withFieldOrigins(provenance, { source: "uri", detail: "level", resolution: "level" }),
   };
 }
 
@@ -55,7 +55,7 @@ export function writeMedia(part: MediaPart, report: Report): JsonObject | undefi
     mediaType: source.mediaType ?? (own ? undefined : guessMediaType(part, report)),
     // Only Vertex takes a name.
     name: own ? name : undefined,
-    detail: resolutionFor(part, report),
+    ...levelFor(part, report),
     signature: encodeSignature(signature) ?? CHANGED,
   };
   return writeNode(values.uri === undefined ? INLINE : FILE, part, values, report);
@@ -63,9 +63,10 @@ export function writeMedia(part: MediaPart, report: Report): JsonObject | undefi
 
 /** A part for a place without a resolution: in results, and in requests to older models. */
 export function withoutResolution(part: Part, report: Report): Part {
-  if (part.type !== "media" || part.detail === undefined || part.origin?.dialect === DIALECT) return part;
-  const { detail: _, ...rest } = part;
-  loseField(part, "detail", report);
+  if (part.type !== "media" || part.origin?.dialect === DIALECT) return part;
+  const { detail, resolution, ...rest } = part;
+  if (detail !== undefined) loseField(part, "detail", report);
+  if (resolution !== undefined) loseField(part, "resolution", report);
   return rest;
 }
 
@@ -76,7 +77,7 @@ const LEVEL = "MEDIA_RESOLUTION_";
 
 const RESOLUTION: FieldMapping = {
   at: bothSpellings("/mediaResolution/level"),
-  is: (value) => RESOLUTIONS.has(detailOf(value).detail ?? ""),
+  is: (value) => /^(?:low|medium|high|ultra_high)$/.test(resolutionIn(value) ?? ""),
 };
 
 /** https://ai.google.dev/api/caching#Part */
@@ -87,7 +88,7 @@ const INLINE = defineLayout<string>({
     mediaType: text(...bothSpellings("/inlineData/mimeType")),
     data: text(...bothSpellings("/inlineData/data")),
     name: text(...bothSpellings("/inlineData/displayName")),
-    detail: RESOLUTION,
+    level: RESOLUTION,
     signature: SIGNATURE,
   },
 });
@@ -99,20 +100,19 @@ const FILE = defineLayout<string>({
     mediaType: text(...bothSpellings("/fileData/mimeType")),
     uri: text(...bothSpellings("/fileData/fileUri")),
     name: text(...bothSpellings("/fileData/displayName")),
-    detail: RESOLUTION,
+    level: RESOLUTION,
     signature: SIGNATURE,
   },
 });
 
-function detailOf(level: Json | undefined): Pick<MediaPart, "detail"> {
-  return typeof level === "string" && level.startsWith(LEVEL)
-    ? { detail: level.slice(LEVEL.length).toLowerCase() }
-    : {};
+function resolutionIn(level: Json | undefined): string | undefined {
+  return typeof level === "string" && level.startsWith(LEVEL) ? level.slice(LEVEL.length).toLowerCase() : undefined;
 }
 
-function resolutionFor(part: MediaPart, report: Report): string | typeof CHANGED | undefined {
-  const detail = resolutionOf(part, report);
-  return typeof detail === "string" ? LEVEL + detail.toUpperCase() : detail;
+function levelFor(part: MediaPart, report: Report): Readonly<Record<string, unknown>> {
+  const { resolution = "", detail } = resolutionFor(part, report);
+  const level = LEVEL + resolution.toUpperCase();
+  return RESOLUTION.is(level) ? { detail, resolution: WRITTEN, level } : { detail };
 }
 
 function mediaOf(source: MediaSource): MediaPart {

@@ -106,7 +106,7 @@ const REQUEST = defineLayout<string>({
     safetySettings: { at: bothSpellings("/safetySettings"), is: isSafetyList },
     metadata: object("/labels"),
     store: flag("/store"),
-    cachedContent: text(...bothSpellings("/cachedContent")),
+    cacheId: text(...bothSpellings("/cachedContent")),
   },
 });
 
@@ -200,7 +200,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       serviceTier: rawTier(serviceTier) ?? LOST,
       safetySettings: request.safetySettings,
       store: request.store,
-      cachedContent: request.cachedContent,
+      cacheId: request.cacheId,
     };
     if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);
     // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.

@@ -1,7 +1,8 @@
 import { fieldReport, nodeReport } from "../../mapping/node.ts";
-import { CHANGED } from "../../mapping/outcome.ts";
+import { CHANGED, type FieldOutcome, WRITTEN } from "../../mapping/outcome.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
 import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
+import type { Json } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 
 /** The source of media at a URI: a file if only Google can open it (its Files API, and Cloud Storage). */
@@ -23,18 +24,30 @@ export function dataOrUri(source: MediaSource): { data?: string; uri?: string } 
   }
 }
 
-/** The resolution of a medium, as its detail; `undefined` if these APIs have none like it. */
-export function resolutionOf(part: MediaPart, report: Report): string | typeof CHANGED | undefined {
-  const { kind, detail } = part;
-  if (detail === undefined || (kind !== "image" && kind !== "video")) return undefined;
-  if (RESOLUTIONS.has(detail)) return detail;
-  if (detail !== "auto") return undefined;
-  fieldReport(part, "detail", report).change("default-field");
-  return CHANGED;
+/** The detail or the resolution of a medium, as it is read. */
+export function qualityOf(resolution: Json | undefined): Pick<MediaPart, "detail" | "resolution"> {
+  if (typeof resolution !== "string") return {};
+  return DETAILS.has(resolution) ? { detail: resolution } : { resolution };
 }
 
-/** https://ai.google.dev/gemini-api/docs/media-resolution */
-export const RESOLUTIONS: ReadonlySet<string> = new Set(["low", "medium", "high", "ultra_high"]);
+/** What becomes of the detail and the resolution of a medium, and the resolution that is written. */
+export interface WrittenQuality {
+  readonly detail?: FieldOutcome | undefined;
+  readonly resolution?: string | undefined;
+}
+
+/** The resolution of a medium; `auto` is what an absent one means. */
+export function resolutionFor(part: MediaPart, report: Report): WrittenQuality {
+  const { kind, detail = "", resolution } = part;
+  if (kind !== "image" && kind !== "video") return {};
+  if (DETAILS.has(detail)) return { detail: WRITTEN, resolution: detail };
+  if (detail !== "auto") return { resolution };
+  fieldReport(part, "detail", report).change("default-field");
+  return { detail: CHANGED };
+}
+
+/** The resolutions that OpenAI has as details: https://ai.google.dev/gemini-api/docs/media-resolution */
+const DETAILS: ReadonlySet<string> = new Set(["low", "high"]);
 
 const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
 

@@ -7,7 +7,7 @@ export function decode(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const { code, message, data } = isObject(body.error) ? body.error : body;
   const kind = KINDS[String(code)] ?? failureKindFor(status);
-  // Most protocol errors come with HTTP status 200.
+  // Most protocol errors come with HTTP status 200. An internal one is a 500 then, not the 502 of other APIs, because its code tells it from a 503.
   const own = status >= 400 && status !== NO_STATUS ? status : statusFor({ kind, status: 0, message: "" }, {});
   return {
     kind,

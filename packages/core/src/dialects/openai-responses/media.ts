@@ -1,7 +1,7 @@
 import { object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { detailFor, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
+import { loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
@@ -82,8 +82,8 @@ function mediaWire(part: MediaPart, report: Report): JsonObject | undefined {
 }
 
 function imageWire(part: MediaPart, report: Report): JsonObject | undefined {
-  const { source, cacheBreakpoint } = part;
-  const handled = { kind: WRITTEN, source: WRITTEN, detail: detailFor(part, isOwn(part)), cacheBreakpoint };
+  const { source, detail, cacheBreakpoint } = part;
+  const handled = { kind: WRITTEN, source: WRITTEN, detail, cacheBreakpoint };
   if (source.type === "file") return writeNode(IMAGE, part, { ...handled, id: source.id }, report);
   const address = mediaUrl(source, "image/png");
   return address === undefined ? undefined : writeNode(IMAGE, part, { ...handled, address }, report);

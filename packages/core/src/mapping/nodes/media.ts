@@ -17,13 +17,6 @@ export function mediaUrl(source: MediaSource, fallbackType: string): string | un
   return source.type === "base64" ? `data:${source.mediaType ?? fallbackType}${BASE64}${source.data}` : undefined;
 }
 
-/** The detail of an image; `undefined` for a resolution that only another vendor has. */
-export function detailFor({ detail }: MediaPart, own: boolean): string | undefined {
-  return own || DETAILS.has(detail ?? "") ? detail : undefined;
-}
-
-const DETAILS: ReadonlySet<string> = new Set(["auto", "low", "high", "original"]);
-
 /** Reports the media type of a URL, for dialects that have no field for it. */
 export function loseUrlMediaType(part: MediaPart, report: Report): void {
   if (part.source.type === "url" && part.source.mediaType !== undefined) loseField(part, "mediaType", report);

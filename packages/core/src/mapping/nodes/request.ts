@@ -66,7 +66,7 @@ function withAllFields(fields: Partial<CanonicalRequest>): Whole<CanonicalReques
     cacheTtl: fields.cacheTtl,
     cacheRetention: fields.cacheRetention,
     cacheControl: fields.cacheControl,
-    cachedContent: fields.cachedContent,
+    cacheId: fields.cacheId,
     previousResponse: fields.previousResponse,
     extras: fields.extras,
     origin: fields.origin,

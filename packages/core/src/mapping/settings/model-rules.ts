@@ -104,7 +104,7 @@ const REFUSABLE: Readonly<Record<Refusable, true>> = {
   cacheTtl: true,
   cacheRetention: true,
   cacheControl: true,
-  cachedContent: true,
+  cacheId: true,
   previousResponse: true,
 };
 

@@ -55,7 +55,8 @@ class UnwrappingSink implements UpstreamSink {
     if (failure === undefined) return;
     this.isOver = true;
     this.call?.abort();
-    this.sink.fail(new UpstreamError("invalid", `the provider's stream cannot be read: ${failure}`));
+    // As streams that the core cannot read are called.
+    this.sink.fail(new UpstreamError("truncated", `the provider's stream cannot be read: ${failure}`));
   }
 }
 
