@@ -6,7 +6,7 @@ import * as core from "@toolglot/core";
  */
 
 type Untyped<Options> = Omit<Options, "from" | "to" | "client" | "provider" | "profile"> & {
-  readonly profile?: string;
+  readonly profile?: string | undefined;
 };
 type From = { readonly from: string };
 type To = { readonly to: string };

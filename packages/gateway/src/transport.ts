@@ -53,7 +53,7 @@ export interface UpstreamRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | undefined;
   /** In milliseconds. */
   readonly connectTimeout: number;
 }

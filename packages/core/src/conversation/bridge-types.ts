@@ -22,48 +22,48 @@ export interface BridgeOptions<Client extends DialectLike = DialectName, Provide
   /** The provider's dialect. */
   readonly provider: Provider;
   /** How schemas are lowered: `native` by default, `passthrough` where client and provider have the same dialect. */
-  readonly profile?: ProfileName;
+  readonly profile?: ProfileName | undefined;
   /** The model to ask the provider for, whatever the client asks for. */
-  readonly providerModel?: string;
+  readonly providerModel?: string | undefined;
   /**
    * The model that responses name, whichever model made them. A response that is passed through is changed only where
    * `providerModel` differs: providers may answer with a longer name of the same model.
    */
-  readonly clientModel?: string;
+  readonly clientModel?: string | undefined;
   /**
    * Which provider it is, where several have the same dialect: signed reasoning goes back only to the provider that made
    * it. With a name, responses list the reasoning that may be stored for later requests.
    */
-  readonly providerName?: string;
+  readonly providerName?: string | undefined;
   /** What is known of the model beyond its dialect's facts. */
-  readonly modelFacts?: ModelFacts;
+  readonly modelFacts?: ModelFacts | undefined;
   /** Whether the provider can search for tools; by default what its dialect and model are known to do. */
-  readonly toolSearch?: boolean;
+  readonly toolSearch?: boolean | undefined;
   /**
    * Hides deferred tools behind a function that searches them, if there are more than so many and the provider's model cannot search:
    * the bridge answers its calls itself, and the turn goes on by `paused`. By default deferred tools are sent in full.
    */
-  readonly emulateToolSearch?: { readonly moreThan: number };
+  readonly emulateToolSearch?: { readonly moreThan: number } | undefined;
   /**
    * Has the provider cache the prefixes of conversations: with marks where its dialect has them, or with this key where it has a
    * field for one. What the client has set itself stays. By default nothing is added.
    */
-  readonly caching?: { readonly key?: string };
+  readonly caching?: { readonly key?: string } | undefined;
   /** What the request's URL says, in dialects where it names the model or asks for a stream. */
-  readonly address?: { readonly model?: string; readonly stream?: boolean };
+  readonly address?: { readonly model?: string; readonly stream?: boolean } | undefined;
   /** Makes ids for responses and calls whose provider gives none; by default they are derived from position and content. */
-  readonly ids?: () => string;
+  readonly ids?: (() => string) | undefined;
   /**
    * For responses that the creator of the bridge stores: the id of this response, whatever the provider calls it, and the
    * id of the response that it follows. A response that is passed through keeps its own.
    */
-  readonly answer?: { readonly id?: string; readonly previous?: string };
+  readonly answer?: { readonly id?: string; readonly previous?: string } | undefined;
   /** The time in seconds since 1970, for responses whose provider does not say it; 0 by default. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Shared by the bridges of a gateway, so that the tools of an agent are translated once. */
-  readonly memory?: ToolMemory;
+  readonly memory?: ToolMemory | undefined;
   /** Which fast paths may be taken: all by default. The translation is the same without them. */
-  readonly fast?: FastOption;
+  readonly fast?: FastOption | undefined;
 }
 
 /** A translated value, with its losses and changes. */

@@ -44,7 +44,8 @@ export function parseJson(text: string, options: ParseOptions = {}): Json {
  */
 export function* parseJsonInSteps(text: string, options: StepOptions = {}): Steps<Json> {
   const { limits, found } = limitsOf(text, options);
-  const value = yield* readInPieces(text, { ...limits, piece: options.piece ?? PIECE, parseFast });
+  const { maxDepth, onDuplicate } = limits;
+  const value = yield* readInPieces(text, { maxDepth, onDuplicate, piece: options.piece ?? PIECE, parseFast });
   if (found.length > 0) noteDuplicates(value, found);
   return value;
 }

@@ -96,8 +96,8 @@ function billing({ extras = {} }: Usage): Billing {
   } = extras.anthropic ?? {};
   const hour = isObject(creation) ? creation.ephemeral_1h_input_tokens : undefined;
   return {
-    ...(typeof tier === "string" ? { tier } : {}),
-    ...(typeof hour === "number" ? { cacheWriteHour: hour } : {}),
+    tier: typeof tier === "string" ? tier : undefined,
+    cacheWriteHour: typeof hour === "number" ? hour : undefined,
     factors: [speed, geo].filter((name) => typeof name === "string"),
   };
 }

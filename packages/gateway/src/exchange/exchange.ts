@@ -97,7 +97,7 @@ export class Exchange {
       if (keyed === undefined) return this.failed(this.gatewayError(keys.unusable(destination)), destination);
       const { result, firstChunkAt } = await this.attempt(keyed, prepared, { takeRetry, key: keys.name });
       keys.report(keyVerdict(result, providerBinding(destination.provider).refusedKey));
-      if (result.type !== "rejected") return exchangeResult(result, { ...this.progress(destination), firstChunkAt });
+      if (result.type !== "rejected") return exchangeResult(result, this.progress(destination, firstChunkAt));
       const error = keys.withWait(result.error);
       // The model may accept the request in another form. Each fact is learned once, so this does not loop.
       if (!this.isShuttingDown && this.services.learnedFacts.learn(destination, error))
@@ -128,8 +128,8 @@ export class Exchange {
     return errorResult(error, this.progress(destination));
   }
 
-  private progress(destination: Destination): Progress {
-    return { attempts: this.attempts, losses: this.losses, destination };
+  private progress(destination: Destination, firstChunkAt?: number): Progress {
+    return { attempts: this.attempts, losses: this.losses, destination, firstChunkAt };
   }
 
   private async attempt(

@@ -26,11 +26,9 @@ export function observedSend(send: Send, destination: Destination, observer: Exc
     const added = observer.upstreamHeaders?.();
     const headers = added === undefined ? request.headers : { ...request.headers, ...added };
     // It is encoded once, for the transport and for the observer.
-    const sent = {
-      ...request,
-      headers,
-      ...(typeof request.body === "string" ? { body: encodeText(request.body) } : {}),
-    };
+    const { method, url, connectTimeout, body: text } = request;
+    const body = typeof text === "string" ? encodeText(text) : text;
+    const sent: UpstreamRequest = { method, url, headers, body, connectTimeout };
     return send(sent, new TeeSink(observer.onUpstreamRequest(destination, sent), sink));
   };
 }

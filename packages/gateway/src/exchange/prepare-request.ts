@@ -114,17 +114,24 @@ function createExchangeBridge(
   { hooks, destination, caching }: BridgeSetup,
 ): Bridge {
   const answer = hooks.responseOptions?.(destination);
-  const options: { -readonly [Name in keyof BridgeOptions]: BridgeOptions[Name] } = {
-    ...bridgeOptionsFor(services, match.binding.dialect, destination),
+  const options = bridgeOptionsFor(services, match.binding.dialect, destination);
+  return createBridge({
+    client: options.client,
+    provider: options.provider,
+    profile: options.profile,
+    providerModel: options.providerModel,
     clientModel: model,
     providerName: destination.provider.name,
+    modelFacts: options.modelFacts,
+    toolSearch: options.toolSearch,
+    emulateToolSearch: options.emulateToolSearch,
+    caching,
+    address: match.params.model === undefined ? undefined : { model, stream },
     ids: services.makeId,
+    answer,
     now: () => Math.floor(services.now() / 1000),
-  };
-  if (match.params.model !== undefined) options.address = { model, stream };
-  if (answer !== undefined) options.answer = answer;
-  if (caching !== undefined) options.caching = caching;
-  return createBridge(options);
+    memory: options.memory,
+  });
 }
 
 function tooLossy(client: string, losses: readonly Loss[]): ErrorReply {

@@ -97,7 +97,8 @@ export class UnaryAttempt extends Attempt {
     const used = { usage, tier, model };
     if (!this.finish({ type: "completed", used, losses, reasoning })) return;
     onReplyText?.(rewritten);
-    reply.begin(200, { ...headers(this.providerHeaders, JSON_TYPE, losses), ...costHeader(destination, used) });
+    const ownHeaders = headers(this.providerHeaders, JSON_TYPE, losses);
+    reply.begin(200, Object.assign(ownHeaders, costHeader(destination, used)));
     reply.end(rewritten);
   }
 }

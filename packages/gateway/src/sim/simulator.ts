@@ -26,7 +26,7 @@ export interface SimCall {
   readonly url: string;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /** The models that the simulated provider lists; it accepts any name. */

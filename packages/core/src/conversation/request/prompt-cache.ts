@@ -2,6 +2,7 @@
 // prefix of a conversation that its client would send uncached.
 
 import { isObject } from "../../json/value.ts";
+import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { CacheMarks } from "../../model/caching-profile.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -115,14 +116,14 @@ function markEnd(list: Json, marks: CacheMarks): Json {
   const { form, textBlock } = marks;
   if (typeof list === "string") {
     if (textBlock === undefined || list.trim() === "") return list;
-    return markEnd([{ ...textBlock, text: list }], marks);
+    return markEnd([extendObject(textBlock, { text: list })], marks);
   }
   const index = entriesOf(list).findLastIndex((entry) => isMarkable(entry, marks));
   if (index < 0) return list;
   const entries = list as readonly JsonObject[];
   const mark = { [form.name]: form.value };
   if (form.type === "block") return [...entries.slice(0, index + 1), mark, ...entries.slice(index + 1)];
-  return entries.map((entry, each) => (each === index ? { ...entry, ...mark } : entry));
+  return entries.map((entry, each) => (each === index ? extendObject(entry, mark) : entry));
 }
 
 function isMarkable(entry: Json, { unmarkable }: CacheMarks): boolean {

@@ -8,6 +8,7 @@ import type { Conversation } from "../../conversation/conversation.ts";
 import { duplicatesIn } from "../../json/duplicates.ts";
 import { JsonError } from "../../json/error.ts";
 import { isObject } from "../../json/value.ts";
+import { extendObject } from "../../mapping/values/extend-object.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
@@ -104,14 +105,15 @@ export class RepeatedTranslation {
     const all = [...values, ...(this.asked?.values ?? []), ...given.values.map(({ value }) => value)];
     const filled = { values: all, counts };
     const { usage } = template;
-    const answer = {
+    const answer: { -readonly [Field in keyof AnswerTranslation]: AnswerTranslation[Field] } = {
       value: template.value.build(filled) as JsonObject,
       losses: copiesOf(template.losses),
       changes: copiesOf(template.changes),
-      usage: usage && { ...(usage.counts.build(filled) as Usage), origin: usage.origin },
+      usage: usage && extendObject(usage.counts.build(filled) as Usage, { origin: usage.origin }),
       tier: template.tier,
     };
-    return template.hasReasoning ? { ...answer, reasoning: [] } : answer;
+    if (template.hasReasoning) answer.reasoning = [];
+    return answer;
   }
 
   /** Makes a template for a response, when its shape was seen for the second time. */

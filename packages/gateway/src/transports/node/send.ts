@@ -1,4 +1,5 @@
 import type { Agent, buildConnector, Dispatcher } from "undici";
+import { InFlight } from "../../limits/in-flight.ts";
 import {
   type HeaderMap,
   type Send,
@@ -43,7 +44,7 @@ class ConnectionPool {
   private readonly agent: Agent;
   private readonly connect: buildConnector.connector;
   /** The calls that have no connection yet. */
-  private readonly waiting = new Set<NodeCall>();
+  private readonly waiting = new InFlight<NodeCall>();
 
   constructor(timeout: number) {
     const undici = loadUndici();
@@ -89,9 +90,9 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   private readonly sink: UpstreamSink;
   private controller: Dispatcher.DispatchController | undefined;
   private isAborted = false;
-  private readonly waiting: Set<NodeCall>;
+  private readonly waiting: InFlight<NodeCall>;
 
-  constructor(sink: UpstreamSink, waiting: Set<NodeCall>) {
+  constructor(sink: UpstreamSink, waiting: InFlight<NodeCall>) {
     this.sink = sink;
     this.waiting = waiting;
     waiting.add(this);
@@ -107,7 +108,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   abort(): void {
     this.isAborted = true;
-    this.waiting.delete(this);
+    this.waiting.remove(this);
     this.controller?.abort(new Error("aborted"));
   }
 
@@ -121,7 +122,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    this.waiting.delete(this);
+    this.waiting.remove(this);
     if (this.isAborted) controller.abort(new Error("aborted"));
   }
 
@@ -144,7 +145,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.lingering);
-    this.waiting.delete(this);
+    this.waiting.remove(this);
     if (!this.isAborted) this.sink.fail(upstreamError(error));
   }
 }
