@@ -6,6 +6,7 @@ import { areDistinct, copyJson, isArray, isObject, setKey } from "../json/value.
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
 import { keywordOf } from "../schema/keywords/index.ts";
+import { isType } from "../schema/keywords/value-forms.ts";
 import { isTypeName, typesOfKeyword, typesOfValues } from "../schema/types.ts";
 
 /**
@@ -16,7 +17,7 @@ import { isTypeName, typesOfKeyword, typesOfValues } from "../schema/types.ts";
 export function copySchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
   if (profile.keywords !== undefined || schema.type !== "object") return undefined;
   if (profile.rootProperties && schema.properties === undefined) return undefined;
-  for (const keyword of profile.notAtRoot) if (schema[keyword] !== undefined) return undefined;
+  for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return undefined;
   const size: Size = { schemas: 0, values: 0 };
   const copy = copySubschema(schema, { profile, left: MAX_DEPTH, size });
   // The root is not counted, as in the reference path.
@@ -40,7 +41,7 @@ interface Size {
 /** A copy of a schema below the root, under the same conditions. */
 export function copySubschema(schema: Json, { profile, left, size }: CopyState): JsonObject | undefined {
   if (!isObject(schema) || left === 0 || ++size.schemas > MAX_SCHEMAS) return undefined;
-  if (profile.arraysNeedItems && schema.type === "array" && schema.items === undefined) return undefined;
+  if (profile.arraysNeedItems && schema.items === undefined && namesArray(schema.type)) return undefined;
   const copy: Record<string, Json> = {};
   const below = { profile, left: left - 1, size };
   for (const keyword in schema) {
@@ -62,7 +63,7 @@ export interface CopyState {
 function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: CopyState): Json | undefined {
   switch (keyword) {
     case "type":
-      return isTypeName(value) ? value : undefined;
+      return isTypeName(value) ? value : copyTypes(value);
     case "description":
     case "title":
       return typeof value === "string" ? value : undefined;
@@ -73,6 +74,7 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Co
     case "additionalProperties":
       return typeof value === "boolean" ? value : copySubschema(value, below);
     case "items":
+    case "propertyNames":
       return copySubschema(value, below);
     case "enum":
       return isArray(value) && isPossible(value, schema, below) ? copyJson(value) : undefined;
@@ -85,6 +87,14 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Co
     default:
       return copyOther(keyword, value);
   }
+}
+
+function copyTypes(types: Json): Json | undefined {
+  return isArray(types) && isType(types) ? types.slice() : undefined;
+}
+
+function namesArray(type: Json | undefined): boolean {
+  return type === "array" || (isArray(type) && type.includes("array"));
 }
 
 function copyOther(name: string, value: Json): Json | undefined {
