@@ -42,7 +42,8 @@ export async function startAll({ workers, streams }) {
   }
 }
 
-async function startRedis(folder, started) {
+/** Starts Redis, with its files in a folder. */
+export async function startRedis(folder, started) {
   const port = await freePort();
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--appendonly", "yes"];
   const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -68,7 +69,8 @@ async function startProvider(started) {
   };
 }
 
-async function startGateway(config, workers, started) {
+/** Starts `toolglot serve` with a config file. */
+export async function startGateway(config, workers, started) {
   const args = [MAIN, "serve", "--config", config, "--port", "0", "--workers", String(workers), "--json"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   started.push(child);
@@ -138,7 +140,8 @@ async function freePort() {
   return port;
 }
 
-async function end(child) {
+/** Ends a process, if it has not ended. */
+export async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, "exit");
   child.kill("SIGKILL");

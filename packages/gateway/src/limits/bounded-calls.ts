@@ -43,13 +43,16 @@ export class BoundedCalls {
 
   private async waitFor<T>(work: Promise<T>): Promise<T> {
     const { silence, timeout } = this.options;
-    // Also of a call that nobody waits for any more: the store responds again.
-    const onAnswer = () => silence.end();
-    work.then(onAnswer, onAnswer);
+    // What nobody waits for any more may still fail.
+    work.catch(() => {});
     try {
-      return await withTimeout(work, timeout, this.clock);
+      const done = await withTimeout(work, timeout, this.clock);
+      silence.end();
+      return done;
     } catch (error) {
+      // An answer that is late ends no silence: a request that needs several would wait for each of them.
       if (error instanceof StoreFailure && error.reason === "timeout") silence.begin();
+      else silence.end();
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 
 /**
- * Whether a store is silent: a call has timed out, and nothing was answered since. Then all calls but one in a while fail at once, so
+ * Whether a store is silent: a call has timed out, and nothing was answered in time since. Then all calls but one in a while fail at once, so
  * that a request that needs several of them waits for one at most, and nothing piles up.
  */
 export class Silence {

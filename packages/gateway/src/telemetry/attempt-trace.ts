@@ -32,9 +32,9 @@ export class AttemptTrace implements UpstreamSink {
     this.isBodyWhole = attempt.keepsBody;
   }
 
-  /** The time to the first chunk, in seconds. */
-  get secondsToFirstChunk(): number | undefined {
-    return this.firstChunkAt === undefined ? undefined : Math.max(0, this.firstChunkAt - this.started) / 1000;
+  /** The time from a moment to the first chunk, in seconds. */
+  secondsToFirstChunk(since: number): number | undefined {
+    return this.firstChunkAt === undefined ? undefined : Math.max(0, this.firstChunkAt - since) / 1000;
   }
 
   /** The whole response, if it was kept. */

@@ -24,7 +24,6 @@ export function requestAttributes(
       "http.request.method": method,
       "http.route": route,
       "url.path": redact.all(path),
-      "url.scheme": "http",
       "http.response.status_code": status,
       "user_agent.original": headers["user-agent"] === undefined ? undefined : redact.all(headers["user-agent"]),
       "error.type": status >= 500 ? errorType : undefined,
@@ -77,7 +76,7 @@ export function operationAttributes(
 
 /** The attempt that has decided how an operation ended. */
 export interface LastAttempt extends Pick<TracedAttempt, "destination"> {
-  /** The time to the first chunk. */
+  /** The time from the start of the operation to the first chunk: whoever waits, waits for earlier attempts too. */
   readonly secondsToFirstChunk: number | undefined;
 }
 
@@ -108,6 +107,7 @@ export function upstreamAttributes(
 function serverAttributes(url: string): Attributes {
   if (!URL.canParse(url)) return {};
   const { hostname, port, protocol } = new URL(url);
+  if (hostname === "") return {};
   return { "server.address": hostname, "server.port": Number(port) || DEFAULT_PORTS[protocol] };
 }
 

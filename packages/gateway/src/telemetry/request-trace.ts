@@ -6,13 +6,15 @@ import type { RequestRecord } from "../observe/log.ts";
 import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import { AttemptTrace } from "./attempt-trace.ts";
 import { contentAttributes } from "./content.ts";
-import { operationAttributes, requestAttributes } from "./conventions.ts";
+import { type LastAttempt, operationAttributes, requestAttributes } from "./conventions.ts";
 import type { Span, SpanIds } from "./span.ts";
 import { randomSpanId, randomTraceId, readTraceContext, type TraceContext, traceHeaders } from "./trace-context.ts";
 
 /** What the trace of a request needs around it. */
 export interface TraceHost {
   readonly now: () => number;
+  /** What clients connect with. */
+  readonly scheme: "http" | "https";
   /** Whether spans have what was said. */
   readonly hasContent: boolean;
   onSpans(spans: readonly Span[]): void;
@@ -85,7 +87,7 @@ export class RequestTrace implements RequestObserver {
       destination,
       request,
       spanId: this.nextAttempt,
-      resendCount: this.attempts.length,
+      resendCount: this.attempts.filter((earlier) => isSame(earlier.destination, destination)).length,
       now: this.host.now,
       keepsBody: this.host.hasContent,
     });
@@ -123,7 +125,7 @@ export class RequestTrace implements RequestObserver {
       kind: "server",
       started,
       ended,
-      attributes,
+      attributes: { ...attributes, "url.scheme": this.host.scheme },
       error,
     };
   }
@@ -132,8 +134,9 @@ export class RequestTrace implements RequestObserver {
   private operationSpans(record: RequestRecord, ended: number): Span[] {
     const { request, operationStarted: started } = this;
     if (request === undefined || started === undefined) return [];
-    const { name, attributes } = operationAttributes(request, record, this.attempts.at(-1));
-    const content = this.host.hasContent ? contentAttributes(request, this.attempts.at(-1)) : {};
+    const last = this.attempts.at(-1);
+    const { name, attributes } = operationAttributes(request, record, last && lastAttempt(last, started));
+    const content = this.host.hasContent ? contentAttributes(request, last) : {};
     const error = record.errorType === undefined ? undefined : (record.error ?? record.errorType);
     const span = this.child(this.requestSpan, this.operationSpan);
     return [{ ...span, name, kind: "client", started, ended, attributes: { ...attributes, ...content }, error }];
@@ -142,4 +145,12 @@ export class RequestTrace implements RequestObserver {
   private child(parentSpanId: string | undefined, spanId: string): SpanIds {
     return { traceId: this.traceId, spanId, parentSpanId, state: this.parent?.state };
   }
+}
+
+function lastAttempt(attempt: AttemptTrace, started: number): LastAttempt {
+  return { destination: attempt.destination, secondsToFirstChunk: attempt.secondsToFirstChunk(started) };
+}
+
+function isSame(one: Destination, other: Destination): boolean {
+  return one.provider.name === other.provider.name && one.model === other.model;
 }

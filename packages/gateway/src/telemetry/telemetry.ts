@@ -27,6 +27,7 @@ export class Telemetry implements TelemetryService {
     if (settings === undefined) return undefined;
     return traceOf(request, {
       now: services.now,
+      scheme: services.config.server.tls === undefined ? "http" : "https",
       hasContent: settings.content,
       onSpans: (spans) => this.exporter.add(spans),
     });

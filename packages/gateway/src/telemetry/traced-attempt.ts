@@ -6,7 +6,7 @@ export interface TracedAttempt {
   readonly destination: Destination;
   readonly request: UpstreamRequest;
   readonly spanId: string;
-  /** How many requests were sent before it for the same operation. */
+  /** How many requests were sent before it to the same provider for the same model: a fallback is another request. */
   readonly resendCount: number;
   readonly now: () => number;
   /** Whether the response is needed when it is over. */

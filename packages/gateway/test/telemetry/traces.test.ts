@@ -46,10 +46,19 @@ interface Setup {
   readonly collector?: Collector;
   readonly body?: object;
   readonly statuses?: number[];
+  /** The models that are tried in turn. */
+  readonly models?: readonly string[];
 }
 
 /** Sends one request of an Anthropic client to a Chat provider, and waits for its trace. */
-async function traced({ headers = {}, telemetry, body = {}, statuses = [], ...given }: Setup = {}) {
+async function traced({
+  headers = {},
+  telemetry,
+  body = {},
+  statuses = [],
+  models = ["gpt-5.6"],
+  ...given
+}: Setup = {}) {
   const collector = given.collector ?? (await startCollector());
   const provider = await startUpstream(({ body: sent }, response) => {
     const status = statuses.shift() ?? 200;
@@ -59,7 +68,7 @@ async function traced({ headers = {}, telemetry, body = {}, statuses = [], ...gi
   });
   const gateway = await startGateway({
     providers: { vendor: { dialect: "openai-chat", baseUrl: `${provider.url}/v1` } },
-    routes: [{ match: "*", to: [{ provider: "vendor", model: "gpt-5.6" }] }],
+    routes: [{ match: "*", to: models.map((model) => ({ provider: "vendor", model })) }],
     telemetry: { otlp: collector.url, headers: {}, content: false, ...telemetry },
   });
   const request = {
@@ -154,6 +163,36 @@ describe("The trace of a request", () => {
       tries.map(({ spanId }) => spanId),
     );
     expect(named("chat gpt-5.6")[0]?.status.code).toBe(0);
+  });
+
+  it("of a stream after a fallback counts resends for each model, and the time to the first chunk from its start", async () => {
+    const { named } = await traced({ statuses: [503, 503, 503], models: ["gpt-5.6", "qwen3"], body: { stream: true } });
+    const tries = named("POST").map(attributesOf);
+    expect(tries.map((attributes) => attributes["http.request.resend_count"])).toEqual([undefined, 1, 2, undefined]);
+    const [operation] = named("chat qwen3") as [ReceivedSpan];
+    const last = named("POST").at(-1) as ReceivedSpan;
+    const first = Number(attributesOf(operation)["gen_ai.response.time_to_first_chunk"]);
+    const before = Number(BigInt(last.startTimeUnixNano) - BigInt(operation.startTimeUnixNano)) / 1e9;
+    expect(first).toBeGreaterThanOrEqual(before);
+    expect(before).toBeGreaterThan(0);
+  });
+
+  it("of the simulated provider names no server", async () => {
+    const collector = await startCollector();
+    const gateway = await startGateway({
+      telemetry: { otlp: collector.url, headers: {}, content: false },
+      providers: { vendor: { dialect: "openai-chat", baseUrl: "sim:" } },
+    });
+    const body = JSON.stringify({
+      model: "vendor/default",
+      max_tokens: 9,
+      messages: [{ role: "user", content: "Hi" }],
+    });
+    await (await fetch(`${gateway.url}/v1/messages`, { method: "POST", body })).text();
+    await gateway.requests(1);
+    await gateway.close();
+    expect(collector.spans.filter((span) => "server.address" in attributesOf(span))).toEqual([]);
+    expect(attributesOf(collector.spans[0] as ReceivedSpan)).toHaveProperty(["url.scheme"], "http");
   });
 
   it("of a failed request says so", async () => {
