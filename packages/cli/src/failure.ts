@@ -55,6 +55,14 @@ export function failureJson(failure: CommandFailure): Record<string, unknown> {
 /** A usage error for an unknown value, with the closest known one. */
 export function unknownValue(what: string, word: string, known: readonly string[]): UsageError {
   const meant = nearest(word, known);
-  const help = meant === undefined ? `known: ${known.join(", ")}` : `did you mean ${meant}?`;
+  const help = meant === undefined ? listText(known) : `did you mean ${meant}?`;
   return new UsageError(`unknown ${what} ${JSON.stringify(word)}; ${help}`);
 }
+
+// A long list would hide what is wrong.
+function listText(known: readonly string[]): string {
+  if (known.length <= MAX_LISTED) return `known: ${known.join(", ")}`;
+  return `${known.length} are known, such as ${known.slice(0, 5).join(", ")}`;
+}
+
+const MAX_LISTED = 40;

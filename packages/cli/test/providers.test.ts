@@ -82,17 +82,16 @@ describe("toolglot providers test without credentials", () => {
   });
 });
 
+const VERTEX = { platform: "vertex", project: "p", location: "global" };
+
 describe("toolglot providers test", () => {
   let server: SimServer;
   let config: string;
 
   beforeAll(async () => {
     server = await startSimulator();
-    const provider = (dialect: string, path: string) => ({
-      dialect,
-      baseUrl: `${server.url}${path}`,
-      apiKey: "sk-canary",
-    });
+    const keyless = (dialect: string, path: string) => ({ dialect, baseUrl: `${server.url}${path}` });
+    const provider = (dialect: string, path: string) => ({ ...keyless(dialect, path), apiKey: "sk-canary" });
     config = fileWith(
       JSON.stringify({
         providers: {
@@ -101,6 +100,9 @@ describe("toolglot providers test", () => {
           claude: provider("anthropic", ""),
           google: provider("gemini", ""),
           local: provider("ollama", ""),
+          azure: { ...provider("openai-responses", "/openai/v1"), platform: "azure" },
+          bedrock: { ...keyless("bedrock", ""), region: "eu-central-1", auth: { bearer: "sk-canary" } },
+          vertex: { ...keyless("gemini", ""), ...VERTEX, auth: { bearer: "sk-canary" } },
         },
         routes: [{ match: "*", to: "chat/tools" }],
       }),
@@ -146,6 +148,17 @@ describe("toolglot providers test", () => {
     const { stdout, code: status } = await test("chat", "--model", model, "--json");
     const result = JSON.parse(stdout);
     expect([status, result.ok]).toEqual([1, false]);
+    expect(result.reason).toContain(reason);
+    expect(result.next).toContain(next);
+  });
+
+  it.each([
+    ["azure", "404: ", "check the name of the deployment (--model)"],
+    ["bedrock", "404: ", "and whether it is served in region eu-central-1"],
+    ["vertex", "404: ", "and whether it is served in location global"],
+  ])("names what a model is, and where it is, on %s", async (provider, reason, next) => {
+    const { stdout } = await test(provider, "--model", "fault-status-404", "--json");
+    const result = JSON.parse(stdout);
     expect(result.reason).toContain(reason);
     expect(result.next).toContain(next);
   });

@@ -47,15 +47,28 @@ const NO_CREDENTIALS = "upstream_credentials";
 
 const OTHER_MODEL = "try another model (--model); this one may not support tools";
 
-function nextFor(status: number, { name, foundBy, baseUrl }: Provider): string {
+function nextFor(status: number, provider: Provider): string {
+  const { name, foundBy, baseUrl } = provider;
   const key = foundBy === undefined ? `the key of ${name}` : `the key in ${foundBy.variable}`;
   if (status === 401 || status === 403)
     return `check ${key}: it may be wrong, expired, or not allowed to use this model`;
   if (status === 402 || status === 429)
     return `check the account of ${key}: it has no credit, or too many requests were sent`;
-  if (status === 404) return "check the name of the model (--model)";
+  if (status === 404)
+    return `check the name of the ${modelWord(provider)} (--model)${inPlace(provider, ", and whether it is served in")}`;
   if (status === 400) return "try another model (--model), and read the reason above";
-  return `check whether ${new URL(baseUrl).host} can be reached from here, and try again`;
+  const { host } = new URL(baseUrl);
+  return `check whether ${host} can be reached from here${inPlace(provider, ", and whether there is a")}, and try again`;
+}
+
+function modelWord({ platform }: Provider): string {
+  return platform?.name === "azure" ? "deployment" : "model";
+}
+
+// The region or the location of a cloud, which is a part of its address.
+function inPlace({ platform }: Provider, before: string): string {
+  if (platform?.region !== undefined) return `${before} region ${platform.region}`;
+  return platform?.location === undefined ? "" : `${before} location ${platform.location}`;
 }
 
 interface Row {
