@@ -12,5 +12,5 @@ const text = JSON.stringify({
   inspector: { enabled: inspector === "on" },
 });
 const config = await readConfig(text, { name: "bench.json", env: {} });
-const { port } = await serve({ config, port: 0, log: lineLog() });
+const { port } = await serve({ config, port: 0, ...lineLog() });
 serveBenchmark(port);
