@@ -33,10 +33,9 @@ export const LONE_SWEEPS: readonly string[] = [
   "packages/gateway/test/clients/backpressure.test.ts",
 ];
 
-/** These measure the memory, the handles or the responsiveness of their process, and have it to themselves. */
+/** These measure the memory or the handles of their process, and have it to themselves. */
 export const ALONE: readonly string[] = [
   ...LONE_SWEEPS,
-  "packages/gateway/test/security/work.test.ts",
   "packages/toolbox/test/run/{process,stress}.test.ts",
 ];
 
