@@ -34,10 +34,7 @@ export const LONE_SWEEPS: readonly string[] = [
 ];
 
 /** These measure the memory or the handles of their process, and have it to themselves. */
-export const ALONE: readonly string[] = [
-  ...LONE_SWEEPS,
-  "packages/toolbox/test/run/{process,stress}.test.ts",
-];
+export const ALONE: readonly string[] = [...LONE_SWEEPS, "packages/toolbox/test/run/{process,stress}.test.ts"];
 
 /** Files that start programs and browsers, or wait, one test after the other: they take longest, and would be the last to end. */
 export const LONGEST: readonly string[] = [

@@ -3,12 +3,12 @@ import { createServer } from "node:net";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { inProcess } from "./in-process.ts";
 import { fileWith, toolglot } from "./run.ts";
-import { HELLO, post, type Serving, serving, until } from "./serving.ts";
+import { HELLO, post, type Serving, serving, servingHere, until } from "./serving.ts";
 
 const running: Serving[] = [];
 
-async function begin(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
-  const begun = await serving(args, env);
+async function begin(): Promise<Serving> {
+  const begun = await serving();
   running.push(begun);
   return begun;
 }
@@ -32,8 +32,7 @@ const SIMS = "providers:\n  one: { dialect: anthropic, baseUrl: 'sim:' }\n";
 describe("toolglot serve", () => {
   it("warns of a route that can never match", async () => {
     const config = "routes:\n  - { match: '*', to: sim }\n  - { match: gpt-*, to: sim }\n";
-    const { child, output } = await serving(["--config", fileWith(config, "toolglot.yaml")]);
-    child.kill("SIGKILL");
+    const { output } = await servingHere(["--config", fileWith(config, "toolglot.yaml")]);
     expect(output.stderr).toMatch(/^warning: .*toolglot\.yaml:3:\d+: .* can never match: "\*" before it/m);
   });
 
@@ -46,14 +45,15 @@ describe("toolglot serve", () => {
   it("says so if the simulator answers for every model, and only then", async () => {
     const { output } = await plainServer();
     expect(output.stdout).toMatch(/^SIMULATED: no provider is configured, .*set OPENAI_API_KEY/m);
-    expect((await begin([], { OPENAI_API_KEY: "canary-key" })).output.stdout).not.toContain("SIMULATED");
-    const json = await begin(["--json"]);
-    const line = await until(() => /^.*"simulated".*$/m.exec(json.output.stdout)?.[0], json.child);
+    const configured = await servingHere([], { OPENAI_API_KEY: "canary-key" });
+    expect((await configured.stop()).stdout).not.toContain("SIMULATED");
+    const json = await servingHere(["--json"]);
+    const line = await until(() => /^.*"simulated".*$/m.exec(json.output.stdout)?.[0], json);
     expect(JSON.parse(line)).toMatchObject({ event: "simulated", level: "warn" });
   });
 
   it("names the variable to set for a vendor without a key", async () => {
-    const { url } = await begin([], { ANTHROPIC_API_KEY: "canary-key" });
+    const { url } = await servingHere([], { ANTHROPIC_API_KEY: "canary-key" });
     const asked = await post(`${url}/v1/messages`, { ...HELLO, model: "openai/gpt-5.6" });
     expect(asked.status).toBe(404);
     expect(await asked.json()).toMatchObject({
@@ -82,14 +82,14 @@ describe("toolglot serve", () => {
   it("names a model that the config has, and says what becomes of other names without routes", async () => {
     const file = (provider: string) => fileWith(`providers:\n  mine: ${provider}\n`, "toolglot.yaml");
     const vendor = "{ dialect: anthropic, baseUrl: https://api.anthropic.com, apiKey: k }";
-    const { output } = await begin(["--config", file(vendor)]);
-    expect(output.stdout).toMatch(/^ {2}routes +none: every model name goes to mine as it is, such as claude-\*/m);
-    expect(output.stdout).toContain('"model":"toolglot/mine/claude-sonnet-5-5"');
-    expect(output.stdout).toContain('{"model":"mine/claude-sonnet-5-5","max_tokens"');
+    const { stdout } = await (await servingHere(["--config", file(vendor)])).stop();
+    expect(stdout).toMatch(/^ {2}routes +none: every model name goes to mine as it is, such as claude-\*/m);
+    expect(stdout).toContain('"model":"toolglot/mine/claude-sonnet-5-5"');
+    expect(stdout).toContain('{"model":"mine/claude-sonnet-5-5","max_tokens"');
     const routed = `${vendor}\nroutes: [{ match: "claude-*", to: mine/claude-opus-5 }]`;
-    const other = await begin(["--config", file(routed)]);
-    expect(other.output.stdout).toContain('{"model":"mine/claude-opus-5","max_tokens"');
-    expect(other.output.stdout).not.toContain("none: every model name");
+    const other = await (await servingHere(["--config", file(routed)])).stop();
+    expect(other.stdout).toContain('{"model":"mine/claude-opus-5","max_tokens"');
+    expect(other.stdout).not.toContain("none: every model name");
   });
 
   it("logs each request without control sequences", async () => {
@@ -110,18 +110,18 @@ describe("toolglot serve", () => {
   });
 
   it("writes records as lines of JSON", async () => {
-    const { url, output, child } = await begin(["--json"]);
-    await post(`${url}/v1/messages`, { ...HELLO, top_k: 3 });
-    const line = await until(() => /^.*"request".*$/m.exec(output.stdout)?.[0], child);
+    const gateway = await servingHere(["--json"]);
+    await post(`${gateway.url}/v1/messages`, { ...HELLO, top_k: 3 });
+    const line = await until(() => /^.*"request".*$/m.exec(gateway.output.stdout)?.[0], gateway);
     expect(JSON.parse(line)).toMatchObject({
       ...{ event: "request", client: "anthropic", provider: "sim", status: 200 },
       losses: [{ path: "/top_k", code: "field", level: "setting", action: "dropped" }],
     });
-    expect(output.stderr).toBe("");
+    expect(gateway.output.stderr).toBe("");
   });
 
   it("requires a key if the environment has some, and prints none", async () => {
-    const { url, output } = await begin([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
+    const { url, output } = await servingHere([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
     const statuses = [
       await post(`${url}/v1/messages`, HELLO),
       await post(`${url}/v1/messages`, HELLO, { "x-api-key": "canary-key-1" }),
@@ -133,14 +133,15 @@ describe("toolglot serve", () => {
 
   it("reloads its config when it changes, and keeps the old one if the new one is invalid", async () => {
     const file = fileWith(SIMS, "toolglot.yaml");
-    const { url, output, child } = await begin(["--config", file]);
+    const gateway = await servingHere(["--config", file]);
+    const { url, output } = gateway;
     writeFileSync(file, `${SIMS}  two: { dialect: gemini, baseUrl: 'sim:' }\n`);
-    await until(() => /the config was reloaded/.exec(output.stderr) ?? undefined, child);
+    await until(() => /the config was reloaded/.exec(output.stderr) ?? undefined, gateway);
     expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).headers.get("x-toolglot-target")).toBe(
       "two/x",
     );
     writeFileSync(file, "providers: 7\n");
-    await until(() => /error: .*the old one stays in use/.exec(output.stderr) ?? undefined, child);
+    await until(() => /error: .*the old one stays in use/.exec(output.stderr) ?? undefined, gateway);
     expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).status).toBe(200);
   });
 });

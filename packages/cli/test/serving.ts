@@ -1,4 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { afterTest } from "../../../test/support/cleanup.ts";
+import { beginInProcess, type RunningCommand } from "./in-process.ts";
 import { ended, type Outcome, start } from "./run.ts";
 
 /** A gateway run by the built program. */
@@ -18,8 +20,22 @@ export async function serving(args: readonly string[] = [], env: NodeJS.ProcessE
   return { url, child, output: output, outcome };
 }
 
-/** Waits for a value that depends on a child process. */
-export async function until<Value>(look: () => Value | undefined, child: ChildProcess): Promise<Value> {
+/** The same in this process, until the end of the test or until it is stopped; one at a time. */
+export async function servingHere(
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<RunningCommand & { readonly url: string }> {
+  const running = beginInProcess(["serve", "--port", "0", ...args], { env: { PATH: process.env.PATH, ...env } });
+  afterTest(() => running.stop());
+  const url = await until(() => /https?:\/\/[\d.]+:\d+/.exec(running.output.stdout)?.[0], running);
+  return Object.assign(running, { url });
+}
+
+/** Waits for a value that depends on a process, or on a command in this one. */
+export async function until<Value>(
+  look: () => Value | undefined,
+  child: Pick<ChildProcess, "exitCode">,
+): Promise<Value> {
   for (;;) {
     const found = look();
     if (found !== undefined) return found;

@@ -37,6 +37,7 @@ export async function find(
   directories: readonly string[],
   options: Partial<DiscoverOptions> = {},
 ): Promise<Discovered> {
-  const { tools, refusals } = await discover({ directories, ...options });
+  // A machine that is busy takes longer than users want to wait.
+  const { tools, refusals } = await discover({ directories, timeout: 60_000, ...options });
   return { tools, refusals: refusals.filter(({ reason }) => reason !== "a hidden file") };
 }
