@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { portOf } from "../../../test/support/port.ts";
 import { inProcess } from "./in-process.ts";
 import { fileWith, type Outcome } from "./run.ts";
 import { serving } from "./serving.ts";
@@ -32,7 +32,7 @@ const FREE = "server: { port: 0 }\n";
 async function context(status: number): Promise<{ url: string; close(): void }> {
   const server = createServer((_, response) => response.writeHead(status).end('{"data":[{"id":"one"}]}'));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${portOf(server)}/v1`, close: () => server.close() };
 }
 
 describe("toolglot doctor", () => {

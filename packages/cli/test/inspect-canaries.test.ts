@@ -1,6 +1,5 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -9,6 +8,7 @@ import type { ExchangeDetail, ExchangeList } from "@toolglot/gateway";
 import { standalonePage } from "@toolglot/inspector";
 import { expect, it } from "vitest";
 import { afterTest } from "../../../test/support/cleanup.ts";
+import { portOf } from "../../../test/support/port.ts";
 import { inBrowser, openAddress } from "../../inspector/test/support/page.ts";
 import { MAIN, start } from "./run.ts";
 import { post, serving, until } from "./serving.ts";
@@ -35,7 +35,7 @@ async function startProvider(): Promise<string> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   afterTest(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `http://127.0.0.1:${portOf(server)}/v1`;
 }
 
 async function startGateway(): Promise<string> {

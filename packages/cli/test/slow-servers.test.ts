@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { portOf } from "../../../test/support/port.ts";
 import { fileWith } from "./run.ts";
 import { Project } from "./tools-folder.ts";
 
@@ -41,7 +41,7 @@ describe("a slow MCP server", () => {
     });
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    return `http://127.0.0.1:${portOf(server)}/mcp`;
   }
 
   it("does not block tools list, which reports why its tools are missing", async () => {

@@ -11,8 +11,7 @@ describe("DeepSeek V4", () => {
   it("gets its reasoning back, and an empty one if there was none", () => {
     const server = bridge();
     const answer = server.response(completion({ content: null, reasoning_content: "Hm.", tool_calls: [CALL] })).value;
-    const { messages } = server.request(turn(answer.content as Json[], [{ type: "text", text: "Hello" }]))
-      .value as unknown as Chat;
+    const { messages } = chatIn(server.request(turn(answer.content as Json[], [{ type: "text", text: "Hello" }])));
     const spoken = messages.filter(({ role }) => role === "assistant");
     expect(spoken.map(({ reasoning_content: reasoningPart }) => reasoningPart)).toEqual(["", "Hm."]);
     expect(spoken[1]?.tool_calls).toEqual([CALL]);
@@ -20,7 +19,7 @@ describe("DeepSeek V4", () => {
 
   it("needs none if reasoning is disabled", () => {
     const { value } = bridge().request({ ...(turn([TOOL_USE]) as object), thinking: { type: "disabled" } } as Json);
-    expect((value as unknown as Chat).messages.some((message) => "reasoning_content" in message)).toBe(false);
+    expect(chatIn({ value }).messages.some((message) => "reasoning_content" in message)).toBe(false);
     expect(value.thinking).toEqual({ type: "disabled" });
   });
 
@@ -89,7 +88,7 @@ describe("Mistral", () => {
 
   it("gets ids of nine letters and digits, the same for a call and its result, turn after turn", () => {
     const ids = [1, 2].map(() => {
-      const { messages } = bridge("anthropic").request(turn([TOOL_USE])).value as unknown as Chat;
+      const { messages } = chatIn(bridge("anthropic").request(turn([TOOL_USE])));
       return [messages[1]?.tool_calls?.[0]?.id, messages[2]?.tool_call_id];
     });
     expect(ids[0]?.[0]).toMatch(/^[a-zA-Z0-9]{9}$/);
@@ -100,7 +99,7 @@ describe("Mistral", () => {
     const server = bridge("anthropic");
     const own = { ...CALL, id: "D681PevKs" };
     const { content } = server.response(completion({ content: "", tool_calls: [own] })).value;
-    const { messages } = bridge("anthropic").request(turn(content as Json[])).value as unknown as Chat;
+    const { messages } = chatIn(bridge("anthropic").request(turn(content as Json[])));
     expect(messages[1]?.tool_calls?.[0]?.id).toBe("D681PevKs");
   });
 
@@ -110,7 +109,7 @@ describe("Mistral", () => {
       { role: "assistant", content: null, tool_calls: [CALL] },
       RESULT,
     ];
-    const sent = bridge("openai-chat").request({ model: "gpt-5", messages }).value as unknown as Chat;
+    const sent = chatIn(bridge("openai-chat").request({ model: "gpt-5", messages }));
     expect(sent.messages[1]?.tool_calls?.[0]?.id).toMatch(/^[a-zA-Z0-9]{9}$/);
     expect(sent.messages[2]?.tool_call_id).toBe(sent.messages[1]?.tool_calls?.[0]?.id);
   });
@@ -154,7 +153,7 @@ describe("Mistral", () => {
     }));
     const bytes =
       stream.push(sse([...chunks, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }])) + stream.end();
-    const { messages } = server.request(turn(blocksOf(bytes))).value as unknown as Chat;
+    const { messages } = chatIn(server.request(turn(blocksOf(bytes))));
     expect(messages[1]?.content).toEqual([thinking]);
     expect(messages[1]?.reasoning_content).toBeUndefined();
   });
@@ -163,7 +162,7 @@ describe("Mistral", () => {
 describe("Kimi", () => {
   it("gets reasoning with every call, even if it is empty", () => {
     const bridge = createBridge({ client: "anthropic", provider: "openai-chat", providerModel: "kimi-k2.6" });
-    const { messages } = bridge.request(turn([TOOL_USE], [{ type: "text", text: "Hello" }])).value as unknown as Chat;
+    const { messages } = chatIn(bridge.request(turn([TOOL_USE], [{ type: "text", text: "Hello" }])));
     expect(
       messages.filter(({ role }) => role === "assistant").map(({ reasoning_content: reasoningPart }) => reasoningPart),
     ).toEqual([undefined, ""]);
@@ -195,8 +194,8 @@ describe("the signatures of Gemini's calls", () => {
   it("come back to its own server through a client that has no field for them", () => {
     const server = createBridge({ client: "anthropic", provider: "openai-chat" });
     const { content } = server.response(completion({ content: null, tool_calls: [{ ...CALL, extra_content }] })).value;
-    const { messages } = createBridge({ client: "anthropic", provider: "openai-chat" }).request(turn(content as Json[]))
-      .value as unknown as Chat;
+    const again = createBridge({ client: "anthropic", provider: "openai-chat" });
+    const { messages } = chatIn(again.request(turn(content as Json[])));
     expect(messages[1]?.tool_calls).toEqual([{ ...CALL, extra_content }]);
   });
 
@@ -215,7 +214,7 @@ describe("the signatures of Gemini's calls", () => {
         stream.push(sse([...chunks, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }])) +
         stream.end();
       expect(legality.anthropic?.stream(bytes)).toEqual([]);
-      const { messages } = server.request(turn(blocksOf(bytes))).value as unknown as Chat;
+      const { messages } = chatIn(server.request(turn(blocksOf(bytes))));
       expect(messages[1]?.tool_calls).toMatchObject([{ extra_content }]);
     }
   });
@@ -232,6 +231,11 @@ describe("the signatures of Gemini's calls", () => {
 });
 
 // ── helpers ─────────────────────────────────────────────────────────────────
+
+/** The request that a translation has made for a server of Chat Completions. */
+function chatIn({ value }: { readonly value: unknown }): Chat {
+  return value as Chat;
+}
 
 interface Chat {
   readonly messages: readonly {

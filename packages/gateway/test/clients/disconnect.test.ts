@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { portOf } from "../../../../test/support/port.ts";
 import { sha256 } from "../../src/config/sha256.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
@@ -63,7 +64,7 @@ describe("a client that closes its connection", () => {
       socket.on("error", () => {});
     });
     await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-    const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const baseUrl = `http://127.0.0.1:${portOf(upstream)}`;
     const gateway = await startGateway({ providers: { one: { dialect: "openai-chat", baseUrl } } });
     const request = async (count: number) => {
       const client = (await RawClient.open(gateway.url)).send(wire("openai-chat", "m", true));
@@ -115,7 +116,7 @@ describe("a client that closes its connection", () => {
     // It accepts connections, and never completes the TLS handshake.
     const server = createServer((socket) => sockets.push(socket.on("error", () => {})));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const baseUrl = `https://127.0.0.1:${portOf(server)}`;
     const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl } } });
     const client = await RawClient.open(gateway.url);
     client.send(wire("ollama", "x", true));

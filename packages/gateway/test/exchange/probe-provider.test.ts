@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { DialectId } from "@toolglot/core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { portOf } from "../../../../test/support/port.ts";
 import type { Provider } from "../../src/config/config.ts";
 import { defaultProvider } from "../../src/config/providers.ts";
 import { probeProvider } from "../../src/exchange/probe-provider.ts";
@@ -21,7 +21,7 @@ async function serverWith(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 const provider = (baseUrl: string, dialect: DialectId = "openai-chat") =>

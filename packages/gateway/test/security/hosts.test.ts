@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { isDrawn } from "../../../../test/support/extent.ts";
+import { portOf } from "../../../../test/support/port.ts";
 import { type ClientDialect, DIALECTS, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
@@ -18,7 +18,7 @@ async function setTrap(): Promise<string> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   trap.close = () => void server.close().closeAllConnections();
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `127.0.0.1:${portOf(server)}`;
 }
 
 /** Names of models that would be another host, or another path, to who puts addresses together carelessly. */

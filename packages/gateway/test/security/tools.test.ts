@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { isDrawn } from "../../../../test/support/extent.ts";
+import { portOf } from "../../../../test/support/port.ts";
 import { type ClientDialect, DIALECTS, errorIn, post, requestFor, startGatewayAndSim } from "../clients/requests.ts";
 
 /** A tool with a schema, as a client of each dialect sends it. */
@@ -104,7 +104,7 @@ describe("S15: a remote reference", () => {
       response.end('{"type":"string"}');
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/schema.json`;
+    const url = `http://127.0.0.1:${portOf(server)}/schema.json`;
     const { gateway } = await startGatewayAndSim();
     const schema = {
       $schema: url,

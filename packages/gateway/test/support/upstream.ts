@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterTest } from "../../../../test/support/cleanup.ts";
+import { portOf } from "../../../../test/support/port.ts";
 
 /** A request that a test's provider received. */
 export interface Received {
@@ -42,7 +42,7 @@ export async function startUpstream(
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, aborted };
+  return { url: `http://127.0.0.1:${portOf(server)}`, received, aborted };
 }
 
 export function answerJson(

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { ExchangeSummary, ExportedExchange, StartInfo } from "@toolglot/gateway";
+import { portOf } from "../../../../test/support/port.ts";
 import { buildPage } from "../../build.mjs";
 import { START } from "./start-info.ts";
 
@@ -34,7 +34,7 @@ export class FakeGateway {
   async listen(): Promise<this> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = `http://127.0.0.1:${portOf(this.#server)}`;
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { portOf } from "../../../../test/support/port.ts";
 import type { HttpServerConfig } from "../../src/index.ts";
 
 /** How a server misbehaves; `fine` is what the others are measured by. */
@@ -24,7 +24,7 @@ export async function hostileServer(
 ): Promise<{ server: HttpServerConfig; sent: () => number; close(): void }> {
   const http = createServer((request, response) => void respond(mode, request, response));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const { port } = http.address() as AddressInfo;
+  const port = portOf(http);
   const server: HttpServerConfig = { type: "http", name: mode, url: `http://127.0.0.1:${port}/mcp`, headers: {} };
   let sent = 0;
   http.on("connection", (socket) => socket.on("close", () => (sent += socket.bytesWritten)));

@@ -11,9 +11,8 @@ import {
 import { legalityOf } from "../../../../../test/legal/gemini.ts";
 import { legality } from "../../../../../test/legal/index.ts";
 import { sdks } from "../../../../../test/sdk/index.ts";
+import { recode } from "../../../../../test/support/concept.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
-import { Ledger } from "../../../src/ledger.ts";
-import { Report } from "../../../src/report.ts";
 import { type Fields, OWN, text, translated } from "./bodies.ts";
 
 const others = DIALECTS.filter((id) => id !== OWN && findDialect(id)?.request !== undefined);
@@ -90,24 +89,15 @@ describe("Gemini to Gemini", () => {
       .filter(({ dialect }) => dialect === OWN)
       .filter(({ body }) => !/invalid_role/.test(text(body)));
     for (const body of [...recorded.map((each) => each.body), ...REQUESTS])
-      expect(roundTrip("request", body)).toEqual({ value: body, losses: [] });
+      expect(recode("request", body, OWN)).toEqual({ value: body, losses: [], changes: [] });
   });
 
   it("round-trips every response without a loss", () => {
     const recorded = responses.filter(({ dialect }) => dialect === OWN).map(({ body }) => body);
     for (const body of [...recorded, ...RESPONSES])
-      expect(roundTrip("response", body)).toEqual({ value: body, losses: [] });
+      expect(recode("response", body, OWN)).toEqual({ value: body, losses: [], changes: [] });
   });
 });
-
-function roundTrip(what: "request" | "response", body: Json): { value: unknown; losses: unknown[] } {
-  const codec = findDialect(OWN)?.[what];
-  const ledger = new Ledger({ from: OWN, to: OWN });
-  const decoded = codec?.decode(body, new Report(ledger, "to_canonical"));
-  const context = { id: "x", created: 0, includeUsage: false };
-  const value = codec?.encode(decoded as never, new Report(ledger, "from_canonical"), context);
-  return { value, losses: ledger.losses() };
-}
 
 const MODELS = ["gemini-2.5-pro", "gemini-3.8-flash"];
 

@@ -1,4 +1,4 @@
-import { findDialect, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import {
   acceptedRequests,
@@ -9,9 +9,8 @@ import {
 } from "../../../../../test/conversations/recorded.ts";
 import { legality } from "../../../../../test/legal/index.ts";
 import { sdks } from "../../../../../test/sdk/index.ts";
+import { recode } from "../../../../../test/support/concept.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
-import { Ledger } from "../../../src/ledger.ts";
-import { Report } from "../../../src/report.ts";
 import { type Fields, OWN, others, tools, translated } from "./bodies.ts";
 
 const MESSAGES: Json[] = [
@@ -65,24 +64,15 @@ describe("Ollama to Ollama", () => {
   it("round-trips every request without a loss", () => {
     const recorded = requests.filter(({ dialect }) => dialect === OWN).map(({ body }) => body);
     for (const body of [...recorded, ...REQUESTS])
-      expect(roundTrip("request", body)).toEqual({ value: body, losses: [] });
+      expect(recode("request", body, OWN)).toEqual({ value: body, losses: [], changes: [] });
   });
 
   it("round-trips every response without a loss", () => {
     const recorded = responses.filter(({ dialect }) => dialect === OWN).map(({ body }) => body);
     for (const body of [...recorded, ...RESPONSES])
-      expect(roundTrip("response", body)).toEqual({ value: body, losses: [] });
+      expect(recode("response", body, OWN)).toEqual({ value: body, losses: [], changes: [] });
   });
 });
-
-function roundTrip(what: "request" | "response", body: Json): { value: unknown; losses: unknown[] } {
-  const codec = findDialect(OWN)?.[what];
-  const ledger = new Ledger({ from: OWN, to: OWN });
-  const decoded = codec?.decode(body, new Report(ledger, "to_canonical"));
-  const context = { id: "x", created: 0, includeUsage: false };
-  const value = codec?.encode(decoded as never, new Report(ledger, "from_canonical"), context);
-  return { value, losses: ledger.losses() };
-}
 
 describe.each(others)("%s to Ollama", (dialect) => {
   it("makes legal requests", () => {

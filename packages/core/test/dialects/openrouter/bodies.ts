@@ -3,8 +3,13 @@ import { createBridge } from "../../../../../test/support/dynamic.ts";
 
 export const OWN = "openrouter";
 
-export interface Chat {
+interface Chat {
   readonly messages: readonly { readonly content?: Json; readonly tool_calls?: readonly Json[] }[];
+}
+
+/** The request that a translation has made for a server of Chat Completions. */
+export function chatIn({ value }: { readonly value: unknown }): Chat {
+  return value as Chat;
 }
 
 export const USER = [{ role: "user", content: "Hi" }];

@@ -2,7 +2,7 @@ import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { sdks } from "../../../../../test/sdk/index.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
-import { bridge, type Chat, completion, message, OWN, TOOL_USE, USER } from "./bodies.ts";
+import { bridge, chatIn, completion, message, OWN, TOOL_USE, USER } from "./bodies.ts";
 
 describe("reasoning", () => {
   const DETAILS = [
@@ -13,7 +13,7 @@ describe("reasoning", () => {
   it("are restored in order through a client without reasoning", () => {
     const message = { content: null, reasoning: "Hm.", reasoning_details: DETAILS, tool_calls: [CALL] };
     const { content } = bridge("anthropic").response(completion(message)).value;
-    const { messages } = bridge("anthropic").request(turn(content as Json[])).value as unknown as Chat;
+    const { messages } = chatIn(bridge("anthropic").request(turn(content as Json[])));
     expect(messages[1]).toMatchObject({ reasoning: "Hm.", reasoning_details: DETAILS, tool_calls: [CALL] });
   });
 
@@ -32,8 +32,7 @@ describe("reasoning", () => {
       ) + stream.end();
     const read = await sdks.anthropic?.consume(bytes);
     if (read?.ok !== true) throw new Error("the SDK refused it");
-    const { messages } = bridge("anthropic").request(turn((read.raw as { content: Json[] }).content))
-      .value as unknown as Chat;
+    const { messages } = chatIn(bridge("anthropic").request(turn((read.raw as { content: Json[] }).content)));
     expect(messages[1]).toMatchObject({ reasoning: "Hm.", reasoning_details: DETAILS });
   });
 
@@ -73,10 +72,8 @@ describe("signatures of calls", () => {
     };
     expect(choices[0]?.message.reasoning_details).toMatchObject([{ type: "reasoning.encrypted", id: "call_b" }]);
     const results = ["call_a", "call_b"].map((id) => ({ role: "tool", tool_call_id: id, content: "ok" }));
-    const { messages } = server.request({
-      model: "m",
-      messages: [...USER, choices[0]?.message, ...results],
-    } as unknown as Json).value as unknown as Chat;
+    const body = { model: "m", messages: [...USER, choices[0]?.message, ...results] } as unknown as Json;
+    const { messages } = chatIn(server.request(body));
     expect(messages[1]?.tool_calls).toEqual(calls);
   });
 });

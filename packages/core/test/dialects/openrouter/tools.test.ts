@@ -2,7 +2,7 @@ import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { createBridge } from "../../../../../test/support/dynamic.ts";
-import { bridge, type Chat, completion, OWN, TOOL_USE, USER } from "./bodies.ts";
+import { bridge, chatIn, completion, OWN, TOOL_USE, USER } from "./bodies.ts";
 
 describe("tools", () => {
   it("that take free text become functions, in definitions, choices and calls", () => {
@@ -20,7 +20,7 @@ describe("tools", () => {
       tool_choice: { type: "custom", custom: { name: "sql" } },
     });
     expect(legality[OWN]?.request(value)).toEqual([]);
-    expect((value as unknown as Chat).messages[1]?.tool_calls).toEqual([
+    expect(chatIn({ value }).messages[1]?.tool_calls).toEqual([
       { id: "call_a", type: "function", function: { name: "sql", arguments: '{"input":"SELECT 1"}' } },
     ]);
     const answer = completion({
@@ -72,7 +72,7 @@ describe("results", () => {
       ],
     };
     const { value, losses } = bridge("anthropic").request(body as unknown as Json);
-    expect((value as unknown as Chat).messages[2]).toEqual({
+    expect(chatIn({ value }).messages[2]).toEqual({
       role: "tool",
       tool_call_id: "call_a",
       content: [

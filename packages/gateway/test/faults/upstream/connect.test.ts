@@ -1,7 +1,7 @@
-import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { isDrawn } from "../../../../../test/support/extent.ts";
+import { portOf } from "../../../../../test/support/port.ts";
 import { DIALECTS } from "../../matrix/clients/index.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
@@ -19,13 +19,13 @@ async function port(serve: (socket: Socket) => void): Promise<number> {
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port: free } = server.address() as AddressInfo;
+  const free = portOf(server);
   await new Promise((resolve) => server.close(resolve));
   return free;
 }

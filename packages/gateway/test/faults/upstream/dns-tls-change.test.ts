@@ -2,9 +2,9 @@ import dns from "node:dns";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { portOf } from "../../../../../test/support/port.ts";
 import { GatewayProcess } from "../../lifecycle/process.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { answerJson, startUpstream } from "../../support/upstream.ts";
@@ -34,7 +34,7 @@ async function ask(url: string, more: object = {}): Promise<{ readonly status: n
 async function listening(server: Server, host: string, port = 0): Promise<number> {
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   undo.push(() => close(server));
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 function close(server: Server): void {

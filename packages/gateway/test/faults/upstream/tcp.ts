@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll } from "vitest";
+import { portOf } from "../../../../../test/support/port.ts";
 import { streamType } from "../../support/provider-wire.ts";
 
 /** What a provider does with the connection when it has read a request; `n` is the number in the model's name. */
@@ -14,7 +15,7 @@ export class TcpServer {
 
   private constructor(server: Server) {
     this.server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.url = `http://127.0.0.1:${portOf(server)}`;
     server.on("connection", (socket) => this.serve(socket));
   }
 
