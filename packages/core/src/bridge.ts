@@ -12,7 +12,7 @@ import type {
   TextController,
   Translation,
 } from "./conversation/bridge-types.ts";
-import { type Beginning, Conversation } from "./conversation/conversation.ts";
+import { Conversation, type ConversationSetup } from "./conversation/conversation.ts";
 import { featuresOf, requireFeatures } from "./conversation/features.ts";
 import { type DecodedRequest, decodeClientRequest } from "./conversation/request/decode-request.ts";
 import { translateRequest } from "./conversation/request/translate-request.ts";
@@ -39,23 +39,23 @@ export function createBridge(
   const client = resolveDialect(options.client, "to_canonical", entry);
   const provider = resolveDialect(options.provider, "from_canonical", entry);
   const profile = options.profile ?? (client === provider ? "passthrough" : "native");
-  const beginning = {
+  const setup = {
     client,
     provider,
     profile: profileNamed(profile, nameOf(options.provider)),
     fast: entry.fastFunctions(options.fast),
     features: entry.features,
   };
-  const conversation = new Conversation(options, beginning);
+  const conversation = new Conversation(options, setup);
   requireFeatures(conversation);
   const open = (other: Conversation) => new DialectBridge(other, undefined);
-  return new DialectBridge(conversation, makeRepeated?.(conversation, beginning, open));
+  return new DialectBridge(conversation, makeRepeated?.(conversation, setup, open));
 }
 
 /** Makes what repeats the translations of a conversation; `open` makes a bridge for another conversation, which repeats none. */
 export type MakeRepeated = (
   conversation: Conversation,
-  beginning: Beginning,
+  setup: ConversationSetup,
   open: (conversation: Conversation) => Pick<Bridge, "request" | "response">,
 ) => RepeatedTranslation | undefined;
 

@@ -1,6 +1,6 @@
 import type { MakeRepeated } from "./bridge.ts";
 import { Budget } from "./budget.ts";
-import { type Beginning, Conversation } from "./conversation/conversation.ts";
+import { Conversation, type ConversationSetup } from "./conversation/conversation.ts";
 import { originateCaching } from "./conversation/features.ts";
 import { decodeClientRequest, withAddress } from "./conversation/request/decode-request.ts";
 import { freeValues } from "./dialects/free-values.ts";
@@ -13,34 +13,34 @@ import { Report } from "./report.ts";
 import { finish } from "./steps.ts";
 
 /** Repeats translations by templates, where the fast path is on. */
-export const makeRepeated: MakeRepeated = (conversation, beginning, open) => {
+export const makeRepeated: MakeRepeated = (conversation, setup, open) => {
   const { options, memory, isSameDialect } = conversation;
-  const { client, provider, fast } = beginning;
+  const { client, provider, fast } = setup;
   if (fast.templates === undefined || memory === undefined || isSameDialect) return undefined;
   // Dialects that are given as values may be others than those of the registry.
   if (typeof options.client !== "string" || typeof options.provider !== "string") return undefined;
   if (options.emulateToolSearch !== undefined) return undefined;
   const free = { client: freeValues[client.id], provider: freeValues[provider.id] };
-  return new RepeatedTranslation(conversation, new Reference(conversation, beginning, open), free);
+  return new RepeatedTranslation(conversation, new Reference(conversation, setup, open), free);
 };
 
 /** The reference path, which templates are learned from. */
 class Reference implements ReferencePath {
   private readonly conversation: Conversation;
-  private readonly beginning: Beginning;
+  private readonly setup: ConversationSetup;
   private readonly openBridge: Parameters<MakeRepeated>[2];
 
-  constructor(conversation: Conversation, beginning: Beginning, openBridge: Parameters<MakeRepeated>[2]) {
+  constructor(conversation: Conversation, setup: ConversationSetup, openBridge: Parameters<MakeRepeated>[2]) {
     this.conversation = conversation;
-    this.beginning = beginning;
+    this.setup = setup;
     this.openBridge = openBridge;
   }
 
   open(options: Options): ReferenceBridge {
     const { memory } = this.conversation;
-    const fast = { ...this.beginning.fast, templates: undefined };
+    const fast = { ...this.setup.fast, templates: undefined };
     const shared = memory === undefined ? options : { ...options, memory };
-    const conversation = new Conversation(shared, { ...this.beginning, fast });
+    const conversation = new Conversation(shared, { ...this.setup, fast });
     const bridge = this.openBridge(conversation);
     return {
       conversation,

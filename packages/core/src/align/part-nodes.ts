@@ -72,8 +72,8 @@ function resultNodes(result: ResultPart, role: string, names: CallNames): AlignN
   const { id, name = names.get(id) ?? id, parts } = result;
   const pointer = (result.origin?.place ?? Place.root).pointer;
   const [texts, others] = [parts.filter(isText), parts.filter((part) => !isText(part))];
-  const said = texts.map(({ text }) => text).join("");
-  const keys = [`result ${id}`, `result ${name} ${said}`, `result ${said}`, `result ${name}`];
+  const wholeText = texts.map(({ text }) => text).join("");
+  const keys = [`result ${id}`, `result ${name} ${wholeText}`, `result ${wholeText}`, `result ${name}`];
   const fields = [...fieldNodes(result, FIELDS.result), ...texts.flatMap((text) => fieldNodes(text, FIELDS.text))];
   const own: AlignNode = {
     kind: "result",
@@ -81,7 +81,7 @@ function resultNodes(result: ResultPart, role: string, names: CallNames): AlignN
     label: name,
     pointer,
     keys: id === "" ? ["", ...keys.slice(1)] : keys,
-    text: said,
+    text: wholeText,
     fields,
   };
   return [own, ...partNodes(others, role)];
@@ -146,8 +146,8 @@ function reasoningKey({ texts, signature }: ReasoningPart): string {
 // Dialects without ids have a call by its name and arguments alone.
 function callKeys({ id, name, input }: CallPart): string[] {
   const { value, text } = parseInput(input);
-  const said = value === undefined ? text : stringifyJson(value);
-  return [id === "" ? "" : `call ${id}`, `call ${name} ${said}`, `call ${name}`];
+  const wholeText = value === undefined ? text : stringifyJson(value);
+  return [id === "" ? "" : `call ${id}`, `call ${name} ${wholeText}`, `call ${name}`];
 }
 
 function textIn(part: ContentPart | CallPart): string | undefined {

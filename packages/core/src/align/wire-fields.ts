@@ -11,7 +11,7 @@ export class WireFields {
   /** The values of each field, as JSON. */
   private readonly values = new Map<string, Set<string>>();
   /** What the model said, in one piece. */
-  private readonly said = new Set<string>();
+  private readonly modelTexts = new Set<string>();
 
   addFrame(data: string): void {
     this.add(jsonIn(data) ?? null);
@@ -44,7 +44,7 @@ export class WireFields {
     if (values?.has(text)) return true;
     if (typeof value !== "string") return false;
     // A text is on the wire in pieces.
-    return this.said.has(value) || [...(values ?? [])].some((piece) => isStart(piece, text));
+    return this.modelTexts.has(value) || [...(values ?? [])].some((piece) => isStart(piece, text));
   }
 
   private add(value: Json): void {
@@ -63,13 +63,13 @@ export class WireFields {
   }
 
   private addPart(part: Part): void {
-    if (part.type === "text" || part.type === "refusal") this.said.add(part.text);
-    if (part.type === "reasoning") for (const text of part.texts) this.said.add(text);
+    if (part.type === "text" || part.type === "refusal") this.modelTexts.add(part.text);
+    if (part.type === "reasoning") for (const text of part.texts) this.modelTexts.add(text);
     if (part.type !== "call") return;
     // Streams have the arguments of calls as text.
     const { value, text } = parseInput(part.input);
     this.add(value ?? null);
-    for (const each of [part.id, part.name, text]) this.said.add(each);
+    for (const each of [part.id, part.name, text]) this.modelTexts.add(each);
   }
 }
 

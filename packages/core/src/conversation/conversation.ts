@@ -29,7 +29,7 @@ export interface ConversationDialects {
 }
 
 /** What the entry point gives a conversation, beside the options of its bridge. */
-export interface Beginning extends ConversationDialects {
+export interface ConversationSetup extends ConversationDialects {
   readonly fast: FastFunctions;
   readonly features: Features;
 }
@@ -47,7 +47,7 @@ export class Conversation implements ConversationDialects {
   readonly memory: ToolMemory | undefined;
   /** Call ids between client and provider. Ids that do not fit are remembered while the model's rule stays the same. */
   ids: CallIds;
-  private asked: CanonicalRequest | undefined;
+  private lastRequest: CanonicalRequest | undefined;
   private deferred: DeferredRequest | undefined;
   /** The tools of the last request. */
   tools: ToolSet | undefined;
@@ -60,15 +60,15 @@ export class Conversation implements ConversationDialects {
   /** The tool search that the bridge does for the provider's model. */
   search: EmulatedSearch | undefined;
 
-  constructor(options: BridgeOptions<DialectLike, DialectLike>, beginning: Beginning) {
-    const { client, provider, profile, fast } = beginning;
+  constructor(options: BridgeOptions<DialectLike, DialectLike>, setup: ConversationSetup) {
+    const { client, provider, profile, fast } = setup;
     this.options = options;
     this.client = client;
     this.provider = provider;
     this.profile = profile;
     this.dialects = { from: nameOf(options.client), to: nameOf(options.provider) };
     this.fast = fast;
-    this.features = beginning.features;
+    this.features = setup.features;
     this.memory = fast.bodyCache && (options.memory ?? new fast.bodyCache.ToolMemory());
     this.ids = new CallIds(client.profile.conversation.callIds, this.idRule(options.providerModel));
   }
@@ -76,11 +76,11 @@ export class Conversation implements ConversationDialects {
   /** The client's last request. */
   get request(): CanonicalRequest | undefined {
     if (this.deferred !== undefined) this.request = this.deferred.decode();
-    return this.asked;
+    return this.lastRequest;
   }
 
   set request(request: CanonicalRequest | undefined) {
-    this.asked = request;
+    this.lastRequest = request;
     this.deferred = undefined;
   }
 
@@ -94,14 +94,14 @@ export class Conversation implements ConversationDialects {
 
   /** A getter of the current request, which gives the same one after the client has sent the next. */
   keepRequest(): () => CanonicalRequest | undefined {
-    const { asked, deferred } = this;
-    if (deferred === undefined) return () => asked;
+    const { lastRequest, deferred } = this;
+    if (deferred === undefined) return () => lastRequest;
     return () => (this.deferred === deferred ? this.request : deferred.decode());
   }
 
   /** A request with the settings of the last one, without decoding it: texts, ids and arguments may be those of another. */
   get requestLike(): CanonicalRequest | undefined {
-    return this.deferred?.like ?? this.asked;
+    return this.deferred?.like ?? this.lastRequest;
   }
 
   /** Whether client and provider have the same dialect. */

@@ -17,7 +17,7 @@ const LONGEST = 1024 * 1024;
 const NOTING: ParseOptions = { noteDuplicates: true };
 
 /** How many lists with the right name are looked at in one body: `"messages":[` may also occur in schemas and texts. */
-const NAMESAKES = 8;
+const MAX_CANDIDATES = 8;
 
 /**
  * Parses request bodies exactly as `parseJson` does. An agent sends the same tools and messages again with every turn: list
@@ -56,7 +56,7 @@ export class RepeatedBodyReader {
     const found: FoundList[] = [];
     let next = 0;
     // Brackets are few, and the engine finds them far faster than a pattern finds the keys.
-    for (let start = text.indexOf("["); start >= 0 && found.length < NAMESAKES; start = text.indexOf("[", next)) {
+    for (let start = text.indexOf("["); start >= 0 && found.length < MAX_CANDIDATES; start = text.indexOf("[", next)) {
       next = start + 1;
       const key = keyBefore(text, start);
       if (!this.lists.has(key)) continue;

@@ -50,11 +50,11 @@ export class FramePassthrough {
   }
 
   /**
-   * Holds back a frame that tells how the response ends: if the stream is cut after it, the client must not see a success. `goesOn`:
+   * Holds back a frame that tells how the response ends: if the stream is cut after it, the client must not see a success. `continues`:
    * the frame has output too, so that the response continues, and the frames held back so far are returned.
    */
-  hold(frame: string, goesOn: boolean): string {
-    const before = goesOn ? this.release() : "";
+  hold(frame: string, continues: boolean): string {
+    const before = continues ? this.release() : "";
     this.held += frame;
     return before;
   }

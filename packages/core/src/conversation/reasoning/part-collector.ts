@@ -15,7 +15,7 @@ export class PartCollector {
   private readonly open = new Map<number, Collected>();
   /** The response is complete; nothing is recorded of one that was cut. */
   private isComplete = false;
-  private isReasoned = false;
+  private hasReasoning = false;
   private isTooLong = false;
   private held = 0;
   private readonly limit: number | undefined;
@@ -27,7 +27,7 @@ export class PartCollector {
 
   take(event: StreamEvent): void {
     if (this.isTooLong) return;
-    if (event.type === "part-delta") this.say(event.index, event.text);
+    if (event.type === "part-delta") this.append(event.index, event.text);
     else if (event.type === "part-start") this.start(event);
     else if (event.type === "part-note") this.note(event);
     else if (event.type === "response-end") this.isComplete = true;
@@ -40,15 +40,15 @@ export class PartCollector {
   }
 
   private start({ index, part }: StreamEvent & { type: "part-start" }): void {
-    this.isReasoned ||= part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
+    this.hasReasoning ||= part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
     this.open.set(index, { start: part, texts: [], paragraph: true });
   }
 
-  private say(index: number, text: string): void {
+  private append(index: number, text: string): void {
     const part = this.open.get(index);
     if (part === undefined) return;
     this.held += text.length;
-    if (this.held > (this.limit ?? (this.isReasoned ? MOST_HELD : MOST_WITHOUT_REASONING))) {
+    if (this.held > (this.limit ?? (this.hasReasoning ? MOST_HELD : MOST_WITHOUT_REASONING))) {
       this.isTooLong = true;
       this.open.clear();
       return;
@@ -63,7 +63,7 @@ export class PartCollector {
     if (part === undefined) return;
     if (note.paragraph === true) part.paragraph = part.start.type === "reasoning";
     part.signature = note.signature ?? part.signature;
-    this.isReasoned ||= note.signature !== undefined;
+    this.hasReasoning ||= note.signature !== undefined;
     part.id = note.id ?? part.id;
     part.name = note.name ?? part.name;
     if (note.citation !== undefined) part.citations = [...(part.citations ?? []), note.citation];

@@ -43,9 +43,9 @@ export class CallLedger {
     if (id !== call.id) this.at(call).change(call.id === "" ? "derived-id" : "duplicate-id", id);
     const entry = { call: identified };
     this.entries.set(id, entry);
-    const namesakes = this.bySourceId.get(call.id);
-    if (namesakes === undefined) this.bySourceId.set(call.id, [entry]);
-    else namesakes.push(entry);
+    const sameId = this.bySourceId.get(call.id);
+    if (sameId === undefined) this.bySourceId.set(call.id, [entry]);
+    else sameId.push(entry);
     return identified;
   }
 

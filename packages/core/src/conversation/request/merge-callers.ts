@@ -43,7 +43,7 @@ class Turn {
   /** The fields of the merged message; its parts are those of the first message. */
   private fields: Message;
   private isTurn: boolean;
-  private talks: boolean;
+  private hasText: boolean;
   /** The messages before the first that was merged, from the last to the first, and those from it on. */
   private readonly before: Message[] = [];
   private readonly others: Message[];
@@ -51,7 +51,7 @@ class Turn {
   constructor(message: Message) {
     this.fields = message;
     this.isTurn = message.parts.some(({ type }) => type === "call" || type === "reasoning" || type === "opaque");
-    this.talks = hasContent(message);
+    this.hasText = hasContent(message);
     this.others = [message];
   }
 
@@ -60,12 +60,12 @@ class Turn {
   }
 
   join(next: Turn, report: Report): Turn {
-    const parts = { parts: this.fields.parts, bothTalk: this.talks && next.talks };
+    const parts = { parts: this.fields.parts, bothHaveContent: this.hasText && next.hasText };
     const fields = joinFields(this.fields, next.fields, parts, report);
     const joined = this.length >= next.length ? this.append(next) : next.prepend(this);
     joined.fields = fields;
     joined.isTurn = this.isTurn || next.isTurn;
-    joined.talks = this.talks || next.talks;
+    joined.hasText = this.hasText || next.hasText;
     return joined;
   }
 

@@ -33,8 +33,8 @@ export function decode(wire: Json, report: Report): Eventually<CanonicalRequest>
   const reading = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages } = reading.values;
   const leading = systemOf(system, report.at("system"));
-  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (said) =>
-    requestWith([...leading, ...said], reading, report),
+  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (decoded) =>
+    requestWith([...leading, ...decoded], reading, report),
   );
 }
 

@@ -36,8 +36,8 @@ export function decode(wire: Json, report: Report): Eventually<CanonicalRequest>
   const reading = readNode(layoutOf(body), body, report);
   const { system, messages } = reading.values;
   const leading = systemOf(system, report.at("system"));
-  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (said) =>
-    requestWith([...leading, ...said], reading, report),
+  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (decoded) =>
+    requestWith([...leading, ...decoded], reading, report),
   );
 }
 
@@ -130,8 +130,8 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const format = formatFor(request, report);
   const system = systemWire(leading, report);
   const config = toolConfigFor(request, wire, report);
-  const said = mediaForModel(endWithUser(rest, request, report), request, report);
-  return after(messagesCodec.encode(said, report), (messages) => {
+  const accepted = mediaForModel(endWithUser(rest, request, report), request, report);
+  return after(messagesCodec.encode(accepted, report), (messages) => {
     const values = {
       ...NOT_WRITTEN,
       system,

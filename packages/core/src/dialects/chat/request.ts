@@ -26,9 +26,9 @@ export function decodeRequest(facts: ChatRequestFacts, wire: Json, report: Repor
     choice === undefined
       ? undefined
       : decodeChoice(facts, choice, report.at(choiceField(provenance.origin?.fields.choice)));
-  return after(decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")), (said) =>
+  return after(decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")), (decoded) =>
     createRequest(values, {
-      messages: said,
+      messages: decoded,
       tools: isArray(tools) ? facts.declaredTools.decode(tools, report.at(listed)) : undefined,
       choice: choiceWith(facts, chosen, parallel, report).choice,
       formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
@@ -48,8 +48,8 @@ export function encodeRequest(
 ): Eventually<JsonObject> {
   const { messages, tools } = request;
   const wire = tools && facts.declaredTools.encode(tools, report);
-  return after(encodeMessages(facts, messages, report), (said) =>
-    writeRequest(facts, request, { messages: said, tools: wire }, report),
+  return after(encodeMessages(facts, messages, report), (encoded) =>
+    writeRequest(facts, request, { messages: encoded, tools: wire }, report),
   );
 }
 

@@ -10,20 +10,20 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads one citation of a text; its offsets are bytes. */
-export function decodeCitation(wire: Json, said: string, report: Report): Citation {
+export function decodeCitation(wire: Json, citedText: string, report: Report): Citation {
   const { values, provenance } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
   const { start, end, ...page } = values;
   const bytes = { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
-  return { ...page, ...offsetsIn(said, bytes), ...withNotes(provenance, DIALECT, { bytes }) } as Citation;
+  return { ...page, ...offsetsIn(citedText, bytes), ...withNotes(provenance, DIALECT, { bytes }) } as Citation;
 }
 
 /** Writes one citation; it needs a URL, and covers the whole text if it has no offsets. */
-export function encodeCitation(citation: Citation, said: string, report: Report): JsonObject | undefined {
+export function encodeCitation(citation: Citation, citedText: string, report: Report): JsonObject | undefined {
   const { url, title, origin } = citation;
   if (origin?.dialect === DIALECT) return writeNode(CITATION, citation, { url, title, ...bytesOf(citation) }, report);
   if (url === undefined) return loseNode(citation, "citation", report);
-  const { start, end } = citationSpan(citation, said.length, report);
-  const span = { start: utf8Length(said, start), end: utf8Length(said, end) };
+  const { start, end } = citationSpan(citation, citedText.length, report);
+  const span = { start: utf8Length(citedText, start), end: utf8Length(citedText, end) };
   return writeNode(CITATION, citation, { url, title, ...span }, report);
 }
 
@@ -42,9 +42,9 @@ const CITATION = defineLayout<string>({
 });
 
 // Protocol buffers leave out a 0.
-function offsetsIn(said: string, { start, end }: JsonObject): Pick<Citation, "start" | "end"> {
+function offsetsIn(citedText: string, { start, end }: JsonObject): Pick<Citation, "start" | "end"> {
   if (typeof end !== "number") return {};
-  return { start: utf16Offset(said, typeof start === "number" ? start : 0), end: utf16Offset(said, end) };
+  return { start: utf16Offset(citedText, typeof start === "number" ? start : 0), end: utf16Offset(citedText, end) };
 }
 
 function bytesOf({ extras }: Citation): JsonObject {

@@ -51,7 +51,7 @@ class SpokenStep implements OpenStep {
   private readonly otherFields = new UnreadFields(TEXT_DELTA, UNKNOWN_CONTENT);
   /** The number of the open text, all of it, and its citations: their offsets are bytes of the whole text. */
   private part: number | undefined;
-  private said = "";
+  private textSoFar = "";
   private cited: Json[] = [];
 
   constructor(step: JsonObject, sink: StepSink, report: Report) {
@@ -71,7 +71,7 @@ class SpokenStep implements OpenStep {
   text(text: string): void {
     if (text === "") return;
     const index = this.openText();
-    this.said += text;
+    this.textSoFar += text;
     this.sink.emit({ type: "part-delta", index, text });
   }
 
@@ -90,7 +90,7 @@ class SpokenStep implements OpenStep {
 
   private openText(): number {
     if (this.part === undefined) {
-      this.said = "";
+      this.textSoFar = "";
       this.part = this.sink.open({ type: "text" });
     }
     return this.part;
@@ -103,7 +103,7 @@ class SpokenStep implements OpenStep {
   private cite(): void {
     for (const annotation of this.cited.splice(0)) {
       const index = this.openText();
-      const citation = decodeCitation(annotation, this.said, this.report.at("annotations"));
+      const citation = decodeCitation(annotation, this.textSoFar, this.report.at("annotations"));
       this.sink.emit({ type: "part-note", index, note: { citation } });
     }
   }

@@ -43,9 +43,9 @@ export function usedTierFor(node: Provenance & { usedTier?: string | undefined }
 }
 
 /** The steps of a response of another dialect. As in a stream, every text begins a step: the texts of one step are one text. */
-export function stepsOf(said: readonly Part[], report: Report): JsonObject[] {
+export function stepsOf(parts: readonly Part[], report: Report): JsonObject[] {
   let texts = 0;
-  const runs = groupAdjacent(said, (part) => {
+  const runs = groupAdjacent(parts, (part) => {
     if (part.type === "text" || part.type === "refusal") texts++;
     return isSpoken(part) ? String(texts) : undefined;
   });

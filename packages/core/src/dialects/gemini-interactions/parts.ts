@@ -52,13 +52,13 @@ function readText(wire: JsonObject, report: Report): Part {
   const byDefault = defaultNode(TEXT, wire, 2, report);
   if (byDefault && typeof wire.text === "string" && wire.text !== "") return createText(byDefault, { text: wire.text });
   const { values, provenance } = readNode(TEXT, wire, report);
-  const { text: said, citations } = values;
-  if (typeof said !== "string") return readOpaque(DIALECT, wire, "text", report);
-  if (said === "") report.change("empty-text");
+  const { text: content, citations } = values;
+  if (typeof content !== "string") return readOpaque(DIALECT, wire, "text", report);
+  if (content === "") report.change("empty-text");
   return createText(provenance, {
-    text: said,
+    text: content,
     citations: isArray(citations)
-      ? citations.map((citation, index) => decodeCitation(citation, said, report.at("annotations").at(index)))
+      ? citations.map((citation, index) => decodeCitation(citation, content, report.at("annotations").at(index)))
       : undefined,
   });
 }

@@ -34,8 +34,8 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.steps)))
     return { candidates: [], failure: errors.decode(body, NO_STATUS) };
-  const { said, echo } = separateEcho(body, ECHO, report);
-  const { values, provenance } = readNode(RESPONSE, said, report);
+  const { own, echo } = separateEcho(body, ECHO, report);
+  const { values, provenance } = readNode(RESPONSE, own, report);
   const { id, model, created, usedTier, steps, status, usage } = values as Readonly<Record<string, Json | undefined>>;
   const messages = finish(messagesCodec.decode(isArray(steps) ? steps : [], report.at("steps")));
   const raw = { ...(created === undefined ? {} : { created }), ...(usedTier === undefined ? {} : { usedTier }) };

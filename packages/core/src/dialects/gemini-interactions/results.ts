@@ -89,8 +89,8 @@ function readResult(result: Json | undefined, report: Report): ReadResult {
   }
   // In other dialects a result is text.
   report.change("result-as-text");
-  const said = textPartOf(stringifyJson(result), report);
-  return { parts: [said], plain: true, structured: result, form: "json" };
+  const textPart = textPartOf(stringifyJson(result), report);
+  return { parts: [textPart], plain: true, structured: result, form: "json" };
 }
 
 // ── writing ─────────────────────────────────────────────────────────────────

@@ -40,9 +40,9 @@ export function decode(wire: Json, report: Report): Eventually<CanonicalRequest>
   const single = rememberSingle(rememberSingle(provenance, "contents", messages), "tools", tools);
   const { origin, extras } = withSpellings({ formatSchema, effort, serviceTier }, single);
   const leading = systemOf(system, at("system"));
-  return after(decodeContents(messages ?? [], at("messages")), (said) =>
+  return after(decodeContents(messages ?? [], at("messages")), (decoded) =>
     createRequest(values, {
-      messages: [...leading, ...said],
+      messages: [...leading, ...decoded],
       tools: tools === undefined ? undefined : declaredTools.decode(repeatedItems(tools), at("tools")),
       choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
       formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,

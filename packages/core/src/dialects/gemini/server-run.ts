@@ -33,9 +33,9 @@ class WaitingParts {
   add(part: JsonObject, call: JsonObject): void {
     for (const key of ["id", "name"] as const) {
       const { [key]: parts } = this.parts;
-      const namesakes = parts.get(call[key]);
-      if (namesakes === undefined) parts.set(call[key], [part]);
-      else namesakes.push(part);
+      const sameKey = parts.get(call[key]);
+      if (sameKey === undefined) parts.set(call[key], [part]);
+      else sameKey.push(part);
     }
   }
 

@@ -26,8 +26,8 @@ import * as tools from "./tools.ts";
 export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
   const reading = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { messages } = reading.values;
-  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (said) =>
-    requestWith(said, reading, report),
+  return after(messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")), (decoded) =>
+    requestWith(decoded, reading, report),
   );
 }
 

@@ -13,11 +13,11 @@ export function decodeCitation(wire: Json, report: Report): Citation {
 }
 
 /** Writes one citation; it needs a URL, and covers the whole text if it has no offsets. */
-export function encodeCitation(citation: Citation, said: string, report: Report): JsonObject | undefined {
+export function encodeCitation(citation: Citation, citedText: string, report: Report): JsonObject | undefined {
   const { url, title, start, end, origin } = citation;
   if (origin?.dialect === "openai-responses") return writeNode(CITATION, citation, { url, title, start, end }, report);
   if (url === undefined) return loseNode(citation, "citation", report);
-  const page = { url, title: title ?? "", start: start ?? 0, end: end ?? said.length };
+  const page = { url, title: title ?? "", start: start ?? 0, end: end ?? citedText.length };
   return writeNode(CITATION, citation, page, report);
 }
 

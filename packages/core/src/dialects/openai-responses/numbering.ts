@@ -59,11 +59,11 @@ export class EventNumbering {
   }
 
   // The number that the server gave it, unless another item has that.
-  private indexOf(id: string, said: Json | undefined): number {
+  private indexOf(id: string, stated: Json | undefined): number {
     const known = id === "" ? undefined : this.indexes.get(id);
     if (known !== undefined) return known;
-    if (id === "") return typeof said === "number" ? said : this.last;
-    const index = this.freeFrom(typeof said === "number" ? said : 0);
+    if (id === "") return typeof stated === "number" ? stated : this.last;
+    const index = this.freeFrom(typeof stated === "number" ? stated : 0);
     this.taken.set(index, index + 1);
     this.indexes.set(id, index);
     this.last = index;

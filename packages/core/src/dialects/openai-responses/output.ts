@@ -66,11 +66,11 @@ export function blankResponse({ id, model, created }: ResponseHead, context: Res
 
 /** The output items of a response; the last is incomplete if the response is. */
 export function outputOf(
-  said: readonly Part[],
+  candidateParts: readonly Part[],
   { response, complete }: { response: string; complete: boolean },
   report: Report,
 ): JsonObject[] {
-  const runs = groupAdjacent(said, (part) => (isMessagePart(part) ? "words" : undefined));
+  const runs = groupAdjacent(candidateParts, (part) => (isMessagePart(part) ? "words" : undefined));
   const items: JsonObject[] = [];
   for (const [position, run] of runs.entries()) {
     const status = complete || position < runs.length - 1 ? "completed" : "incomplete";

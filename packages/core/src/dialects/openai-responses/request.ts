@@ -34,7 +34,7 @@ export function decode(wire: Json, report: Report): Eventually<CanonicalRequest>
   const messages = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
-  return after(messages, (said) => requestWith(said, chosen, reading, report));
+  return after(messages, (decoded) => requestWith(decoded, chosen, reading, report));
 }
 
 function requestWith(

@@ -36,8 +36,8 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
     return { candidates: [], failure: errors.decode(body, NO_STATUS) };
-  const { said, echo } = separateEcho(body, ECHO, report);
-  const { values, provenance } = readNode(RESPONSE, said, report);
+  const { own, echo } = separateEcho(body, ECHO, report);
+  const { values, provenance } = readNode(RESPONSE, own, report);
   const { id, model, created, usedTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
     typeof values;
   const items = finish(messagesCodec.decode(isArray(output) ? output : [], report.at("output")));

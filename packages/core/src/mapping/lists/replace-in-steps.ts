@@ -7,10 +7,10 @@ import type { Eventually, Steps } from "../../model/steps.ts";
 import { replaceItems } from "./replace-items.ts";
 
 /** How many messages are handled between two pauses. */
-const MANY = 256;
+const BATCH = 256;
 
 /** What one message costs, in steps of the budget. */
-const LOOKING = 1 / 32;
+const COST = 1 / 32;
 
 /** Replaces messages of a conversation as `replaceItems` does, with pauses where it is long. */
 export function replaceInSteps(
@@ -18,8 +18,8 @@ export function replaceInSteps(
   replace: Replace,
   budget: Budget,
 ): Eventually<readonly Message[]> {
-  if (messages.length > MANY) return replaceMany(messages, replace, budget);
-  budget.count(messages.length * LOOKING);
+  if (messages.length > BATCH) return replaceMany(messages, replace, budget);
+  budget.count(messages.length * COST);
   return replaceItems(messages, replace);
 }
 
@@ -28,12 +28,12 @@ type Replace = (message: Message, index: number) => Message | readonly Message[]
 function* replaceMany(messages: readonly Message[], replace: Replace, budget: Budget): Steps<readonly Message[]> {
   const replaced: Message[] = [];
   let isSame = true;
-  for (let start = 0; start < messages.length; start += MANY) {
-    const some = messages.slice(start, start + MANY);
+  for (let start = 0; start < messages.length; start += BATCH) {
+    const some = messages.slice(start, start + BATCH);
     const now = replaceItems(some, (message, index) => replace(message, start + index));
     isSame &&= now === some;
     for (const message of now) replaced.push(message);
-    if (budget.isPauseDue(some.length * LOOKING)) yield;
+    if (budget.isPauseDue(some.length * COST)) yield;
   }
   return isSame ? messages : replaced;
 }

@@ -12,24 +12,29 @@ import { createMessage } from "./parts.ts";
 
 /** Joins two messages of one turn; fields of the second that differ from the first are losses. */
 export function joinMessages(first: Message, second: Message, report: Report): Message {
-  const bothTalk = hasContent(first) && hasContent(second);
-  return joinFields(first, second, { parts: [...first.parts, ...second.parts], bothTalk }, report);
+  const bothHaveContent = hasContent(first) && hasContent(second);
+  return joinFields(first, second, { parts: [...first.parts, ...second.parts], bothHaveContent }, report);
 }
 
 /** What becomes of the parts of two messages that are joined. */
 export interface JoinedParts {
   readonly parts: readonly Part[];
   /** Whether both messages have texts or media. */
-  readonly bothTalk: boolean;
+  readonly bothHaveContent: boolean;
 }
 
 /** Joins two messages whose parts are joined already. */
-export function joinFields(first: Message, second: Message, { parts, bothTalk }: JoinedParts, report: Report): Message {
+export function joinFields(
+  first: Message,
+  second: Message,
+  { parts, bothHaveContent }: JoinedParts,
+  report: Report,
+): Message {
   const { role, name, phase, outputConfig } = first;
   for (const field of ["name", "phase", "outputConfig"] as const) {
     if (second[field] !== undefined && second[field] !== first[field]) loseField(second, field, report);
   }
-  if (bothTalk) for (const message of [first, second]) nodeReport(message, report).change("joined-messages");
+  if (bothHaveContent) for (const message of [first, second]) nodeReport(message, report).change("joined-messages");
   // Extras belong to the place that their message had.
   if (first.origin !== undefined) reportExtras(second, report);
   const { origin, extras = first.extras } = first.origin === undefined ? second : first;

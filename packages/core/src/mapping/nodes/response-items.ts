@@ -15,12 +15,12 @@ export function separateEcho(
   body: JsonObject,
   echoed: ReadonlySet<string>,
   report: Report,
-): { said: JsonObject; echo: JsonObject } {
-  const said: Record<string, Json> = {};
+): { own: JsonObject; echo: JsonObject } {
+  const own: Record<string, Json> = {};
   const echo: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(body)) setKey(echoed.has(key) ? echo : said, key, value);
+  for (const [key, value] of Object.entries(body)) setKey(echoed.has(key) ? echo : own, key, value);
   for (const key in echo) report.at(key).change("echoed-field");
-  return { said, echo };
+  return { own, echo };
 }
 
 /** The unknown fields of items by pointers below their list: `/status` of the second item is `/1/status`. */
@@ -46,11 +46,11 @@ export function itemsOf(
   items: readonly Message[],
   isWithoutParts: (item: Message) => boolean,
 ): Message[] {
-  const homes = new Map<NodeOrigin | undefined, Message>(
+  const itemByOrigin = new Map<NodeOrigin | undefined, Message>(
     items.flatMap((item) => (item.origin === undefined ? [] : item.parts.map(({ origin }) => [origin, item] as const))),
   );
-  const runs = groupAdjacent(parts, ({ origin }) => homes.get(origin)?.origin?.place.pointer);
-  const messages = runs.map((run): Message => ({ role: "assistant", ...homes.get(run[0].origin), parts: run }));
+  const runs = groupAdjacent(parts, ({ origin }) => itemByOrigin.get(origin)?.origin?.place.pointer);
+  const messages = runs.map((run): Message => ({ role: "assistant", ...itemByOrigin.get(run[0].origin), parts: run }));
   for (const [index, item] of items.entries()) if (isWithoutParts(item)) messages.splice(index, 0, item);
   return messages;
 }
