@@ -1,4 +1,4 @@
-import type { Engine } from "./schema/lowering-state.ts";
+import type { SchemaRewriter } from "./schema/schema-rewriter.ts";
 
 /**
  * What only some translations need. The entry points hand it in: `@toolglot/core` has all of it, `@toolglot/core/mini` what a program
@@ -29,7 +29,7 @@ export interface Feature<Name extends FeatureName> {
 
 /** The lowering of schemas to a subset of JSON Schema, and the profiles that need it. */
 export interface SchemaSubsets extends Feature<"schemaSubsets"> {
-  readonly engine: Engine<never>;
+  readonly rewriter: SchemaRewriter<never>;
   /** How each profile lowers the functions for a target; see `schema/profiles/`. */
   readonly profiles: Readonly<Record<string, unknown>>;
 }

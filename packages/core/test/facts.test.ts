@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { EFFORTS, type Facts } from "../src/facts/facts.ts";
 import { factsOf } from "../src/facts/index.ts";
 import { modelNames } from "../src/facts/name.ts";
-import { FAMILIES, OVERRIDES } from "../src/facts/overrides.ts";
+import { OVERRIDES } from "../src/facts/overrides.ts";
+import { relevantFacts } from "../src/facts/relevant.ts";
 
 /** LiteLLM's table of models, from which the facts are generated. */
 const TABLE = new URL("../../../../shared/facts/models.litellm.json", import.meta.url);
+const RULES = new URL("../src/facts/overrides.ts", import.meta.url);
 const HERE = existsSync(TABLE);
 if (!HERE) console.warn("SKIPPED: the table of models is not here; facts are not compared with it");
 
@@ -84,6 +86,20 @@ describe.skipIf(!HERE)("the facts of models", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("are without those that change no translation where they are relevant", () => {
+    for (const { model } of models) {
+      const { cacheMinTokens, lookaround, ...facts } = factsOf(model);
+      const relevant: Facts = relevantFacts(model);
+      expect(relevant, model).toEqual({
+        ...facts,
+        reasoning: facts.reasoning === true ? relevant.reasoning : facts.reasoning,
+        toolSearch: facts.toolSearch === true ? relevant.toolSearch : facts.toolSearch,
+      });
+      expect([relevant.reasoning, facts.reasoning].filter((fact) => fact === false).length % 2, model).toBe(0);
+      expect([relevant.toolSearch, facts.toolSearch].filter((fact) => fact === false).length % 2, model).toBe(0);
+    }
+  });
+
   // Of several entries for one model that disagree, its vendor's holds, or else what most say.
   function isOutvoted(name: string, field: keyof Facts, held: unknown): boolean {
     const root = modelNames(name).at(-1);
@@ -116,7 +132,14 @@ function isSame(one: unknown, other: unknown): boolean {
 
 describe("the rules in addition to the table", () => {
   it("each name their source", () => {
-    for (const { source } of [...FAMILIES, ...OVERRIDES]) expect(source).toMatch(/^https:\/\//);
+    const lists = readFileSync(RULES, "utf8")
+      .split(/^export const (?:FAMILIES|OVERRIDES)/m)
+      .slice(1);
+    const sections = lists
+      .flatMap((list) => list.split(/^ {2}\/\/ ── .*$/m))
+      .filter((section) => section.includes("models:"));
+    expect(sections.length).toBeGreaterThan(3);
+    for (const section of sections) expect(section.split("models:")[0]).toContain("// https://");
   });
 });
 

@@ -1,19 +1,19 @@
 // The implementations of all fast paths, for the entry points that have them (`index.ts`). Code that takes a fast path
 // asks `FastFunctions` and imports none of these.
 
+import { copyPlainSchema } from "../schema/plain-schema.ts";
 import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } from "./default-layout.ts";
 import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
 import { copyLeaf } from "./leaf-copy.ts";
 import { lowerOrdinary, ordinaryEngine } from "./ordinary-schema.ts";
 import { ifPlainCall, ifPlainMessage, ifPlainResult, ifPlainText } from "./plain-nodes.ts";
-import { copySchema } from "./schema-copy.ts";
 import type { FastOption } from "./switches.ts";
 import { decodeLater, recallEncoded, rememberEncoded } from "./tool-lists.ts";
 import { ToolMemory } from "./tool-memory.ts";
 
 const ALL: FastFunctions = {
-  schemaCopy: { copySchema, copyLeaf },
+  schemaCopy: { copyPlainSchema, copyLeaf },
   ordinarySchema: { ordinaryEngine, lowerOrdinary },
   plainParts: { ifPlainText, ifPlainCall, ifPlainResult, ifPlainMessage },
   defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },

@@ -36,7 +36,7 @@ export interface FastFunctions extends Record<FastPath, object | undefined> {
 }
 
 interface SchemaCopyFunctions {
-  copySchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
+  copyPlainSchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
   copyLeaf(schema: JsonObject, supported: LeafKeywords): JsonObject | undefined;
 }
 

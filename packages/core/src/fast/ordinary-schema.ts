@@ -10,13 +10,13 @@ import { ARRAY_KEYWORDS } from "../schema/lower/handled.ts";
 import { writeKeywords } from "../schema/lower/keywords.ts";
 import { lowerPart, lowerParts, normalForm } from "../schema/lower/node.ts";
 import type { Engine } from "../schema/lowering-state.ts";
+import { copySubschema, MAX_DEPTH } from "../schema/plain-schema.ts";
 import { repair } from "../schema/rules/repair.ts";
 import type { SchemaPart } from "../schema/source.ts";
 import { ARRAY, isTypeName } from "../schema/types.ts";
 import { lowerItems, NotOrdinary } from "./ordinary-child.ts";
 import { hasOrdinaryKeywords } from "./ordinary-keywords.ts";
 import { isOrdinaryObject, lowerOrdinaryObject } from "./ordinary-object.ts";
-import { copySubschema, MAX_DEPTH } from "./schema-copy.ts";
 
 /**
  * Lowers a schema that is an ordinary object at its root, without pauses; undefined for all others and for large ones. The
@@ -55,7 +55,7 @@ function lowerNode(part: SchemaPart, place: SchemaPart["place"], context: Loweri
 
 function copyNode({ schema, place }: SchemaPart, context: Lowering): Lowered | undefined {
   const size = { schemas: 0, values: 0 };
-  const copy = copySubschema(schema, { profile: context.profile, left: MAX_DEPTH, size });
+  const copy = copySubschema(schema, { profile: context.profile, definitions: undefined, left: MAX_DEPTH, size });
   if (copy === undefined) return undefined;
   // The node itself was counted before.
   for (let left = size.schemas; left > 1; left--) context.countSchema(place);

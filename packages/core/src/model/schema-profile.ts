@@ -47,8 +47,8 @@ export interface SchemaProfile {
   /** The subset below `items`, where it differs. */
   readonly items?: SchemaProfile;
   readonly limits?: SchemaLimits;
-  /** What lowers schemas to this subset, where every translation to the dialect needs it: an `Engine` of `schema/`. */
-  readonly engine?: object;
+  /** What rewrites schemas to this subset, where every translation to the dialect needs it: a `SchemaRewriter`. */
+  readonly rewriter?: object;
 }
 
 /** Bounds on one tool's lowered schema, beyond which a strict mode is not used. */

@@ -27,7 +27,7 @@ const ABSENT = {
   propertyNames: undefined,
   items: undefined,
   limits: undefined,
-  engine: undefined,
+  rewriter: undefined,
 };
 
 const compiledProfiles = new WeakMap<SchemaProfile, CompiledProfile>();

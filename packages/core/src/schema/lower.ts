@@ -1,25 +1,18 @@
-import { ConversionError } from "../model/error.ts";
+import { MissingFeature } from "../features.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { Report } from "../report.ts";
-import { after, recover } from "../steps.ts";
-import { Lowering, RECURSION_LIMITS } from "./context.ts";
-import { keywordsWhere } from "./keywords/index.ts";
 import type { Lowered } from "./lens.ts";
-import { definitions } from "./lower/definitions.ts";
-import { verbatimEngine } from "./lower/verbatim-part.ts";
-import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
-import type { Engine, LoweringState } from "./lowering-state.ts";
-import { hasUnsafeNames } from "./rules/property-names.ts";
-import { wrapRoot } from "./rules/wrap-root.ts";
-import { type SchemaPart, Source } from "./source.ts";
+import { copyPlainSchema } from "./plain-schema.ts";
+import type { SchemaRewriter } from "./schema-rewriter.ts";
 
 /** Rewrites a tool's schema into the JSON Schema subset of a target, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Eventually<Lowered> {
-  const copy = report.fast.schemaCopy?.copySchema(schema, profile, report.ledger.budget);
-  if (copy !== undefined) return { schema: copy };
-  return withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
+  const rewriter = rewriterFor(profile, report);
+  if (rewriter === undefined) return { schema: copyOrRefuse(withProperties(schema, profile, report), profile, report) };
+  const copy = report.fast.schemaCopy?.copyPlainSchema(schema, profile, report.ledger.budget);
+  return copy === undefined ? rewriter.lower(schema, profile, report) : { schema: copy };
 }
 
 /**
@@ -31,179 +24,25 @@ export function lowerOutput(
   profile: SchemaProfile,
   report: Report,
 ): Eventually<JsonObject | undefined> {
-  const copy = report.fast.schemaCopy?.copySchema(schema, profile, report.ledger.budget);
-  if (copy !== undefined) return copy;
-  return withRecursionLimits(report, (begin) => lowerWithoutLens(profile, report, begin), { schema, profile });
+  const rewriter = rewriterFor(profile, report);
+  if (rewriter === undefined) return copyOrRefuse(schema, profile, report);
+  const copy = report.fast.schemaCopy?.copyPlainSchema(schema, profile, report.ledger.budget);
+  return copy ?? rewriter.lowerOutput(schema, profile, report);
 }
 
-function lowerWithoutLens(
-  profile: SchemaProfile,
-  report: Report,
-  begin: CreateState,
-): Eventually<JsonObject | undefined> {
-  const fast = lowerFast({ profile, childProfile: profile }, report, begin);
-  if (fast !== undefined) return fast.lens === undefined ? fast.schema : undefined;
-  const context = new Lowering(profile, report, begin());
-  const { root, place } = context.source;
-  return after(context.shared.engine.one({ schema: root, place }, place, context), (lowered) =>
-    lowered === undefined || lowered.lens !== undefined ? undefined : withDefinitions(lowered, context).schema,
-  );
+// A target with a subset of its own brings what rewrites schemas to it. Neither can name the report without a cycle of imports.
+function rewriterFor(profile: SchemaProfile, { ledger }: Report): SchemaRewriter<Report> | undefined {
+  return (profile.rewriter ?? ledger.features.schemaSubsets?.rewriter) as SchemaRewriter<Report> | undefined;
 }
 
-/** Creates a new state for the nodes of one schema. */
-type CreateState = (engine?: Engine<Lowering>) => LoweringState<Lowering>;
-
-// Inlines recursive definitions as often as the budget allows: if the schema becomes too large, with the next lower
-// limit.
-function withRecursionLimits<T>(
-  report: Report,
-  work: (begin: CreateState) => Eventually<T>,
-  { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
-): Eventually<T> {
-  const source = new Source(schema, report.place);
-  const renames = canCopyVerbatim(profile) && hasUnsafeNames(schema, profile.propertyNames);
-  const reference = engineFor(profile, report);
-  const mark = report.ledger.mark();
-  const attempt = (turn: number): Eventually<T> => {
-    let shared: LoweringState<Lowering> | undefined;
-    const begin: CreateState = (engine = reference) => {
-      shared = createState(source, renames, RECURSION_LIMITS[turn] ?? 1, engine);
-      return shared;
-    };
-    return recover(
-      () => work(begin),
-      (error) => {
-        const isLast = turn === RECURSION_LIMITS.length - 1 || !shared?.hasRecursed;
-        if (isLast || !(error instanceof ConversionError) || error.code !== "too-large") throw error;
-        report.ledger.rewind(mark);
-        return attempt(turn + 1);
-      },
-    );
-  };
-  return attempt(0);
-}
-
-// Only where schemas are copied are property names not checked along the way.
-function canCopyVerbatim({ keywords, items }: SchemaProfile): boolean {
-  return keywords === undefined || (items !== undefined && items.keywords === undefined);
-}
-
-// A target with a subset of its own brings what lowers to it; the context of both cannot be named without a cycle of imports.
-function engineFor(profile: SchemaProfile, { ledger }: Report): Engine<Lowering> {
-  const engine = profile.engine ?? ledger.features.schemaSubsets?.engine;
-  return (engine as Engine<Lowering> | undefined) ?? verbatimEngine;
-}
-
-function createState(
-  source: Source,
-  renames: boolean,
-  maxRecursion: number,
-  engine: Engine<Lowering>,
-): LoweringState<Lowering> {
-  return {
-    engine,
-    source,
-    definitions: undefined,
-    definitionNames: undefined,
-    root: null,
-    renames,
-    nodes: 0,
-    steps: 0,
-    sizes: undefined,
-    maxRecursion,
-    hasRecursed: false,
-    modernized: false,
-  };
-}
-
-function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Eventually<Lowered> {
-  const mark = report.ledger.mark();
-  const root = { profile: rootProfile(profile), childProfile: profile };
-  const fast = lowerFast(root, report, begin);
-  if (fast === undefined && profile.keywords === undefined) {
-    const shared = begin();
-    if (!shared.renames) return lowerVerbatimRoot(new Lowering(profile, report, shared));
-  }
-  return after(fast ?? lowerWhole(new Lowering(root.profile, report, begin(), root)), (plain) => {
-    if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
-      return complete(plain, profile, report);
-    // What is forbidden at the root may be allowed one level below it.
-    report.ledger.rewind(mark);
-    return after(lowerWhole(new Lowering(profile, report, begin())), (inner) => {
-      report.change("wrap-root");
-      return wrapRoot(inner, profile);
-    });
-  });
-}
-
-/** The profile of a schema's root, and of its subschemas. */
-interface RootProfile {
-  readonly profile: SchemaProfile;
-  readonly childProfile: SchemaProfile;
-}
-
-/** What the fast path lowers schemas with. */
-interface OrdinarySchema {
-  readonly ordinaryEngine: Engine<Lowering>;
-  lowerOrdinary(root: SchemaPart, context: Lowering): Lowered | undefined;
-}
-
-// What was reported on the fast path is forgotten where the reference path has to start over.
-function lowerFast(root: RootProfile, report: Report, begin: CreateState): Lowered | undefined {
-  const { ledger } = report;
-  // The fast paths are handed in by a file that cannot name the context without a cycle of imports.
-  const fast = report.fast.ordinarySchema as OrdinarySchema | undefined;
-  if (fast === undefined || root.profile.keywords === undefined) return undefined;
-  const mark = ledger.mark();
-  const { spent } = ledger.budget;
-  const context = new Lowering(root.profile, report, begin(fast.ordinaryEngine), root);
-  const lowered = fast.lowerOrdinary({ schema: context.source.root, place: context.source.place }, context);
-  if (lowered !== undefined) return withDefinitions(lowered, context);
-  ledger.rewind(mark);
-  ledger.budget.rewind(spent);
-  return undefined;
-}
-
-function lowerWhole(context: Lowering): Eventually<Lowered> {
-  const { source } = context;
-  return after(context.shared.engine.whole({ schema: source.root, place: source.place }, context), (lowered) =>
-    withDefinitions(lowered, context),
-  );
-}
-
-function withDefinitions(lowered: Lowered | undefined, context: Lowering): Lowered {
-  const { source } = context;
-  if (lowered === undefined) return context.on(source.place).fail("unsatisfiable", "no arguments satisfy this schema");
-  const kept = definitions(context);
-  const whole = kept === undefined ? lowered : { ...lowered, schema: { ...lowered.schema, $defs: kept } };
-  context.shared.root = whole.schema;
-  return whole;
-}
-
-function complete(lowered: Lowered, profile: SchemaProfile, report: Report): Lowered {
-  if (!profile.rootProperties || lowered.schema.properties !== undefined) return lowered;
+function withProperties(schema: JsonObject, { rootProperties }: SchemaProfile, report: Report): JsonObject {
+  if (!rootProperties || schema.properties !== undefined) return schema;
   report.change("root-properties");
-  return { ...lowered, schema: { ...lowered.schema, properties: {} } };
+  return { ...schema, properties: {} };
 }
 
-function hasForbiddenKeyword(schema: Lowered["schema"], profile: SchemaProfile): boolean {
-  for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return true;
-  return false;
+function copyOrRefuse(schema: JsonObject, profile: SchemaProfile, report: Report): JsonObject {
+  const copy = copyPlainSchema(schema, profile, report.ledger.budget);
+  if (copy !== undefined) return copy;
+  throw new MissingFeature("schemaSubsets", `rewriting the schema at ${report.place.pointer || "the root"}`);
 }
-
-// Unions stay in the profile of the root: if the result has one, the root is wrapped.
-function rootProfile(profile: SchemaProfile): SchemaProfile {
-  const { keywords, notAtRoot } = profile;
-  if (keywords === undefined || notAtRoot.size === 0) return profile;
-  const known = rootProfiles.get(profile);
-  if (known !== undefined) return known;
-  const left = new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword)));
-  const root = { ...profile, keywords: left };
-  rootProfiles.set(profile, root);
-  return root;
-}
-
-/** Computed once per profile. */
-const rootProfiles = new WeakMap<SchemaProfile, SchemaProfile>();
-
-const UNIONS = keywordsWhere(({ alternatives }) => alternatives !== undefined);

@@ -4,9 +4,8 @@ import type { ProfileName } from "../model/profile.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { FunctionFields, ToolFields } from "../model/tool.ts";
 import type { Report } from "../report.ts";
-import { MAX_NODES } from "../schema/context.ts";
-import { leastExpansion } from "../schema/expansion.ts";
 import { nativeSchema } from "../schema/profiles/lower-function.ts";
+import type { SchemaRewriter } from "../schema/schema-rewriter.ts";
 import { mapInSteps, pauseAfter } from "../steps.ts";
 import { toolPlace } from "../tool-place.ts";
 import type { ToolTarget } from "./target.ts";
@@ -17,14 +16,14 @@ import type { ToolTarget } from "./target.ts";
  */
 export function refuseExpansion(tools: readonly ToolFields[], target: ToolTarget, report: Report): Eventually<unknown> {
   const { profile, dialect } = target;
-  if (!INLINING.has(profile) || nativeSchema({ profile: dialect.profile, variant: undefined }).refs === "keep") return;
+  const { refs, rewriter } = nativeSchema({ profile: dialect.profile, variant: undefined });
+  if (!INLINING.has(profile) || refs === "keep" || rewriter === undefined) return;
   const expanding = tools.filter(hasDefinitions);
   if (expanding.length === 0) return;
   const { budget } = report.ledger;
   let expected = 0;
   const expandOne = (tool: ToolWithDefinitions) => {
-    // A larger one is refused alone, and the others go on.
-    const least = Math.min(leastExpansion(tool.inputSchema), MAX_NODES);
+    const least = (rewriter as SchemaRewriter<Report>).leastExpansion(tool.inputSchema);
     expected += least;
     report.on(toolPlace(tool)).bounded(() => budget.expect(expected), tool.name);
     return pauseAfter(least, budget);

@@ -1,7 +1,7 @@
 // A request for a certain model: what the model rejects is removed or replaced before the request is encoded.
 
 import type { Facts } from "../../facts/facts.ts";
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { ModelTarget } from "../../mapping/settings/model-rules.ts";
 import type { Dialect } from "../../model/dialect.ts";
@@ -23,7 +23,7 @@ export function fitModel(request: CanonicalRequest, conversation: Conversation, 
 
 /** A request in the provider's own dialect, as its model takes it. */
 export function fitOwnDialect(request: CanonicalRequest, provider: Dialect, report: Report): CanonicalRequest {
-  const options = { facts: factsOf(request.model), profile: provider.profile.conversation };
+  const options = { facts: relevantFacts(request.model), profile: provider.profile.conversation };
   const messages = orderMessagesForModel(request.messages, options, report);
   const ordered = messages === request.messages ? request : copyRequest(request, { messages });
   return provider.forModel?.(ordered, report) ?? ordered;
@@ -38,7 +38,7 @@ function hasTools({ tools }: CanonicalRequest, { tools: toolSet }: Conversation)
 function modelTarget({ model }: CanonicalRequest, conversation: Conversation): ModelTarget {
   const { options, isSameDialect, request } = conversation;
   return {
-    facts: factsOf(model),
+    facts: relevantFacts(model),
     overrides: options.modelFacts,
     sameDialect: isSameDialect,
     renamed: model !== request?.model,

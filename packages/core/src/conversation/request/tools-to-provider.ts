@@ -1,6 +1,6 @@
 // The tools of a request: lowered for the provider, or recalled from an earlier request with equal tools.
 
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import type { Ledger } from "../../ledger.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Steps } from "../../model/steps.ts";
@@ -43,5 +43,5 @@ function lacksToolSearch(request: CanonicalRequest, conversation: Conversation):
   const model = conversation.modelFor(request);
   // A client that asks for a model of its own dialect knows what the model can do.
   if (isSameDialect && model === conversation.request?.model) return false;
-  return provider.profile.searchByModel === true && factsOf(model).toolSearch === false;
+  return provider.profile.searchByModel === true && relevantFacts(model).toolSearch === false;
 }

@@ -1,6 +1,6 @@
 // A whole request, from the client's body to the provider's. ARCHITECTURE.md lists the steps in their order.
 
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { callIdRule } from "../../mapping/settings/model-rules.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -93,7 +93,7 @@ function orderMessages(
   report: Report,
 ): Eventually<readonly Message[]> {
   const profile = provider.profile.conversation;
-  const facts = factsOf(model);
+  const facts = relevantFacts(model);
   const options = {
     dialect: provider.id,
     profile,

@@ -1,6 +1,6 @@
 // When tool search is emulated, and what its first request looks like.
 
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { ToolDraft, ToolFields } from "../../model/tool.ts";
@@ -38,7 +38,7 @@ function lacksSearch(request: CanonicalRequest, conversation: Conversation): boo
   // A client that asks for a model of its own dialect knows what the model can do.
   if (isSameDialect && model === request.model) return false;
   const { hosted, searchByModel } = provider.profile;
-  return hosted["tool-search"] === undefined || (searchByModel === true && factsOf(model).toolSearch === false);
+  return hosted["tool-search"] === undefined || (searchByModel === true && relevantFacts(model).toolSearch === false);
 }
 
 function isDeferred(tool: ToolFields): boolean {

@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -10,7 +10,7 @@ import { nativeThinking } from "../claude/thinking.ts";
 /** Adapts a native request to what its model accepts. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const thinking = nativeThinking(request, "anthropic", report);
-  const same = thinking === request && factsOf(request.model).reasoning !== false;
+  const same = thinking === request && relevantFacts(request.model).reasoning !== false;
   const cleared = same ? request : withoutClearing(thinking, report);
   return withoutBlankStops(cleared, report);
 }

@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { isObject } from "../../json/value.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
@@ -9,7 +9,7 @@ import type { Report } from "../../report.ts";
 /** `max_tokens` is required; a request without it means the model's maximum. */
 export function maxTokensFor(request: CanonicalRequest, report: Report): number {
   if (request.maxTokens !== undefined) return request.maxTokens;
-  const maxTokens = Math.min(factsOf(request.model).maxTokens ?? DEFAULT_MAX_TOKENS, DEFAULT_MAX_TOKENS);
+  const maxTokens = Math.min(relevantFacts(request.model).maxTokens ?? DEFAULT_MAX_TOKENS, DEFAULT_MAX_TOKENS);
   fieldReport(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
   return maxTokens;
 }

@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { nodeReport } from "../../mapping/node.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -12,7 +12,7 @@ export function endWithUser(
 ): readonly Message[] {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return messages;
-  if (factsOf(request.model).prefill === true && request.formatType !== "schema")
+  if (relevantFacts(request.model).prefill === true && request.formatType !== "schema")
     return [...messages.slice(0, -1), withoutTrailingSpace(last, report)];
   nodeReport(last, report).change("continued");
   return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];

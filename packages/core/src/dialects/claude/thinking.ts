@@ -1,5 +1,5 @@
 import type { Facts } from "../../facts/facts.ts";
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { nearestEffort, withSupportedEffort } from "../../mapping/settings/efforts.ts";
@@ -48,7 +48,7 @@ export function thinks({ thinking }: ClaudeThinking): boolean {
 function amountFor(request: CanonicalRequest, target: ThinkingTarget, report: Report): ClaudeThinking {
   const { effort, thinking, thinkingBudget } = request;
   if (effort === undefined && thinking === undefined && thinkingBudget === undefined) return NOTHING;
-  const { adaptiveThinking, manualThinking } = factsOf(request.model);
+  const { adaptiveThinking, manualThinking } = relevantFacts(request.model);
   const byNumber = manualThinking === true && (adaptiveThinking !== true || thinkingBudget !== undefined);
   return byNumber ? byBudget(request, target, report) : byEffort(request, report);
 }
@@ -64,7 +64,7 @@ function byEffort(request: CanonicalRequest, report: Report): ClaudeThinking {
   if (thinking === "on") fieldReport(request, "thinking", report).change("adaptive-thinking");
   if (thinking === "between-tools") fieldReport(request, "thinking", report).lose("model", { action: "weakened" });
   // Models that do not reason by default need `thinking`, even with an effort.
-  const silent = factsOf(request.model).thinksUnasked === false;
+  const silent = relevantFacts(request.model).thinksUnasked === false;
   const wants = thinking !== undefined || thinkingBudget !== undefined || (effort !== undefined && silent);
   return { ...(supported === undefined ? {} : { effort: supported }), ...(wants ? { thinking: "adaptive" } : {}) };
 }
@@ -72,7 +72,7 @@ function byEffort(request: CanonicalRequest, report: Report): ClaudeThinking {
 function knownEffort(request: CanonicalRequest, report: Report): string | undefined {
   const { effort } = request;
   if (effort === undefined) return undefined;
-  const supported = nearestEffort(effort, factsOf(request.model).efforts ?? EFFORTS);
+  const supported = nearestEffort(effort, relevantFacts(request.model).efforts ?? EFFORTS);
   if (supported !== effort)
     loseField(request, "effort", report, { action: supported === undefined ? "dropped" : "weakened" });
   return supported;
@@ -84,7 +84,8 @@ function byBudget(request: CanonicalRequest, { dialect, maxTokens }: ThinkingTar
   if (isThinkingOff(request)) return disabled(request, report);
   const wanted = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;
   const budget = Math.min(Math.max(wanted, SMALLEST), maxTokens - 1);
-  const kept = effort !== undefined && factsOf(request.model).efforts?.includes(effort) === true ? { effort } : {};
+  const kept =
+    effort !== undefined && relevantFacts(request.model).efforts?.includes(effort) === true ? { effort } : {};
   const unbudgeted = effort === undefined ? "thinking" : "effort";
   const field = thinkingBudget === undefined ? unbudgeted : "thinkingBudget";
   if (choice?.mode === "required" || budget < SMALLEST) {
@@ -108,7 +109,7 @@ function byBudget(request: CanonicalRequest, { dialect, maxTokens }: ThinkingTar
 }
 
 function withoutThinking(request: CanonicalRequest, report: Report): ClaudeThinking {
-  const { alwaysThinks, thinksAtHighEffort } = factsOf(request.model);
+  const { alwaysThinks, thinksAtHighEffort } = relevantFacts(request.model);
   if (alwaysThinks !== true) return disabled(request, report, thinksAtHighEffort);
   fieldReport(request, offField(request), report).lose("model", { action: "weakened" });
   return { effort: "low" };
@@ -148,7 +149,7 @@ function startsUnthinking(message: Message | undefined): boolean {
 
 /** Adapts the `thinking` of a dialect's own request to its model; the same request if nothing has to change. */
 export function nativeThinking(request: CanonicalRequest, dialect: string, report: Report): CanonicalRequest {
-  const facts = factsOf(request.model);
+  const facts = relevantFacts(request.model);
   if (isTaken(request, facts, dialect)) return request;
   if (request.thinking === undefined) return withSupportedEffort(request, facts.efforts, report);
   const { thinking, thinkingBudget, thinkingDisplay, effort } = thinkingFor(

@@ -1,13 +1,13 @@
 import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
-import { normalForm } from "../../schema/lower/node.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
+import { schemaRewriter } from "../../schema/rewrite.ts";
 import { callProfile } from "./call-profile.ts";
 
 /** What `--schema` may print: six types, descriptions, enums, arrays and objects, and nothing else. */
 const native: SchemaProfile = {
   ...everything,
-  engine: normalForm,
+  rewriter: schemaRewriter,
   keywords: new Set(["type", "description", "enum", "items", "properties", "required"]),
   notAtRoot: new Set(["enum"]),
   declaredRequired: true,

@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest, DeclaredTools } from "../../model/request.ts";
 import type { ToolFields } from "../../model/tool.ts";
@@ -13,7 +13,7 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
 
 /** The tools that a model takes: older ones take built-in tools or functions, and not both. */
 export function toolsFor({ model, tools }: CanonicalRequest, report: Report): DeclaredTools | undefined {
-  if (tools === undefined || factsOf(model).mixedTools !== false) return tools;
+  if (tools === undefined || relevantFacts(model).mixedTools !== false) return tools;
   const functions = tools.drafts.filter(({ tool }) => tool.type === "function");
   if (functions.length === 0 || functions.length === tools.drafts.length) return tools;
   for (const { tool } of tools.drafts)

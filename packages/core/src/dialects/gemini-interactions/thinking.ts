@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { nearestEffort, withSupportedEffort } from "../../mapping/settings/efforts.ts";
 import { isThinkingOff, offField } from "../../mapping/settings/thinking.ts";
@@ -23,7 +23,7 @@ export function nativeThinking(request: CanonicalRequest, report: Report): Canon
 }
 
 function levelsOf({ model }: CanonicalRequest): readonly string[] {
-  return factsOf(model).efforts ?? LEVELS;
+  return relevantFacts(model).efforts ?? LEVELS;
 }
 
 function levelFor(request: CanonicalRequest, report: Report): string | undefined {

@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { isObject } from "../../json/value.ts";
 import { groupOf } from "../../mapping/extras.ts";
 import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
@@ -12,7 +12,7 @@ import { nativeThinking } from "./thinking.ts";
 
 /** Adapts a native request to what its model accepts. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const shown = factsOf(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
+  const shown = relevantFacts(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
   return nativeThinking(withoutMixed(shown ? request : copyRequest(request, {}), report), report);
 }
 
@@ -45,7 +45,7 @@ function typeOf(tool: ToolFields): string {
 
 /** Whether a model takes functions beside built-in tools. */
 export function mixes({ model }: CanonicalRequest): boolean {
-  return factsOf(model).mixedTools !== false;
+  return relevantFacts(model).mixedTools !== false;
 }
 
 /** Whether functions stand beside built-in tools. */

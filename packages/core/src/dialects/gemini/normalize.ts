@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -20,7 +20,7 @@ function normalized(frame: string): string {
  */
 export function normalizeRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
   const { contents } = body;
-  if (!isArray(contents) || factsOf(model).signedSteps !== true) return body;
+  if (!isArray(contents) || relevantFacts(model).signedSteps !== true) return body;
   const signed = contents.map((content, index) => signedStep(content, report.at("contents").at(index)));
   return signed.some((content, index) => content !== contents[index]) ? { ...body, contents: signed } : body;
 }

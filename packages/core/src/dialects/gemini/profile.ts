@@ -1,14 +1,14 @@
 import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
-import { normalForm } from "../../schema/lower/node.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
+import { schemaRewriter } from "../../schema/rewrite.ts";
 import { jsonSchema } from "../google/schema-profile.ts";
 import { callProfile } from "./call-profile.ts";
 
 /** `parameters`, the Schema proto: any other key is "Cannot find field". */
 const proto: SchemaProfile = {
   ...everything,
-  engine: normalForm,
+  rewriter: schemaRewriter,
   keywords: new Set([
     ...[
       "type",

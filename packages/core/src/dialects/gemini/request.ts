@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { equalJson, isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
@@ -155,7 +155,7 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
 }
 
 function ownOptions({ model }: CanonicalRequest): ModelOptions {
-  return { resultMedia: factsOf(model).resultMedia !== false, signatures: false };
+  return { resultMedia: relevantFacts(model).resultMedia !== false, signatures: false };
 }
 
 function isSet(wire: Json | undefined, formatSchema: JsonSchema | undefined): boolean {
@@ -224,7 +224,7 @@ const NOT_WRITTEN = {
 };
 
 function optionsFor(request: CanonicalRequest): ModelOptions {
-  const isNew = factsOf(request.model).resultMedia !== false;
+  const isNew = relevantFacts(request.model).resultMedia !== false;
   return { resultMedia: isNew, signatures: isNew };
 }
 

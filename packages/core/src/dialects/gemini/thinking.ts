@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { nearestEffort } from "../../mapping/settings/efforts.ts";
@@ -34,11 +34,11 @@ export function nativeThinking(request: CanonicalRequest, report: Report): Canon
 }
 
 function takesBudget({ model }: CanonicalRequest): boolean {
-  return factsOf(model).manualThinking === true;
+  return relevantFacts(model).manualThinking === true;
 }
 
 function levelsOf(request: CanonicalRequest): readonly string[] {
-  return takesBudget(request) ? [] : (factsOf(request.model).efforts ?? LEVELS);
+  return takesBudget(request) ? [] : (relevantFacts(request.model).efforts ?? LEVELS);
 }
 
 function byLevel(request: CanonicalRequest, report: Report): GeminiThinking {
@@ -83,13 +83,13 @@ function spendable({ maxTokens = Infinity }: CanonicalRequest): number {
 // A negative budget leaves the amount to the model.
 function withinBounds(budget: number, { model }: CanonicalRequest): number {
   if (budget < 0) return budget;
-  const { smallestBudget = 0, largestBudget = Infinity } = factsOf(model);
+  const { smallestBudget = 0, largestBudget = Infinity } = relevantFacts(model);
   return Math.max(Math.min(budget, largestBudget), smallestBudget);
 }
 
 // Models that cannot switch reasoning off get the smallest budget.
 function withoutReasoning(request: CanonicalRequest, report: Report): GeminiThinking {
-  const { alwaysThinks, smallestBudget = 0 } = factsOf(request.model);
+  const { alwaysThinks, smallestBudget = 0 } = relevantFacts(request.model);
   if (alwaysThinks !== true) return { thinkingBudget: 0 };
   return { thinkingBudget: weakened(request, offField(request), smallestBudget, report) };
 }

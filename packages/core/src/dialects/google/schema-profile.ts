@@ -1,11 +1,11 @@
 import type { SchemaProfile } from "../../model/schema-profile.ts";
-import { normalForm } from "../../schema/lower/node.ts";
 import { everything } from "../../schema/profiles/everything.ts";
+import { schemaRewriter } from "../../schema/rewrite.ts";
 
 /** The JSON Schema keywords that Google's APIs are documented to support; the rest is ignored. */
 export const jsonSchema: SchemaProfile = {
   ...everything,
-  engine: normalForm,
+  rewriter: schemaRewriter,
   keywords: new Set([
     ...[
       "type",

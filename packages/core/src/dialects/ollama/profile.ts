@@ -1,13 +1,13 @@
 import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
-import { normalForm } from "../../schema/lower/node.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
+import { schemaRewriter } from "../../schema/rewrite.ts";
 import { callProfile } from "./call-profile.ts";
 
 /** The fields of the server's struct: other keywords never reach the model. `items` is kept as it is. */
 const native: SchemaProfile = {
   ...everything,
-  engine: normalForm,
+  rewriter: schemaRewriter,
   keywords: new Set(["type", "description", "enum", "items", "properties", "required", "anyOf"]),
   notAtRoot: new Set(["description", "enum", "anyOf"]),
   declaredRequired: true,
@@ -20,7 +20,7 @@ const native: SchemaProfile = {
 /** The keywords that the grammar of structured outputs follows: https://docs.ollama.com/capabilities/structured-outputs */
 const format: SchemaProfile = {
   ...everything,
-  engine: normalForm,
+  rewriter: schemaRewriter,
   keywords: new Set([
     ...["type", "enum", "const", "properties", "required", "additionalProperties", "items", "prefixItems"],
     ...["minItems", "maxItems", "minLength", "maxLength", "pattern", "format", "minimum", "maximum"],

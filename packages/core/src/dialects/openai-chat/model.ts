@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { fieldReport, nodeReport } from "../../mapping/node.ts";
@@ -39,7 +39,7 @@ export function nativeForModel(request: CanonicalRequest, report: Report): Canon
 
 /** The efforts that a model knows here; the highest is for Responses alone: https://developers.openai.com/api/docs/guides/reasoning */
 export function chatEfforts(model: string | undefined): readonly string[] | undefined {
-  const { efforts, chatTools, manualThinking } = factsOf(model);
+  const { efforts, chatTools, manualThinking } = relevantFacts(model);
   // Proxies turn the effort into a budget for models that have budgets, each in its own way.
   if (manualThinking === true) return undefined;
   return chatTools === undefined ? efforts : efforts?.filter((effort) => effort !== "max");
@@ -50,7 +50,7 @@ function withCompletionTokens(request: CanonicalRequest, report: Report): Canoni
   const own = request.extras?.[facts.dialect];
   const at = isObject(own?.at) ? own.at : {};
   const places = isArray(at.maxTokens) ? at.maxTokens : [];
-  if (own === undefined || !places.includes("/max_tokens") || factsOf(request.model).completionTokens !== true)
+  if (own === undefined || !places.includes("/max_tokens") || relevantFacts(request.model).completionTokens !== true)
     return request;
   fieldReport(request, "maxTokens", report).change("default-layout");
   const { maxTokens, ...others } = at;
@@ -59,7 +59,7 @@ function withCompletionTokens(request: CanonicalRequest, report: Report): Canoni
 
 /** Newer models take tools here only if they do not reason: https://developers.openai.com/api/docs/guides/migrate-to-responses */
 export function effortWithTools(model: string | undefined): string | undefined {
-  const { chatTools } = factsOf(model);
+  const { chatTools } = relevantFacts(model);
   return chatTools === false ? undefined : chatTools;
 }
 
@@ -70,7 +70,7 @@ function fact(model: string | undefined, name: string): Json | undefined {
 // Models that cannot switch reasoning off take no tools on Chat Completions.
 function withoutTools(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { tools, choice } = request;
-  if (tools === undefined || factsOf(request.model).chatTools !== false) return request;
+  if (tools === undefined || relevantFacts(request.model).chatTools !== false) return request;
   if (requestFacts.declaredTools.encode(tools, report).length === 0) return request;
   report.on(tools.place).lose("model", { feature: "tools", detail: request.model ?? null });
   if (choice?.mode === "required") nodeReport(choice, report).lose("choice-without-tools", { feature: "tool_choice" });

@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { loseNode } from "../../mapping/node.ts";
@@ -11,13 +11,13 @@ import type { Report } from "../../report.ts";
 
 /** Adapts a native request to what its model accepts; the same request if nothing has to change. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const adapted = withSupportedEffort(request, factsOf(request.model).efforts, report);
+  const adapted = withSupportedEffort(request, relevantFacts(request.model).efforts, report);
   return withoutReasoningField(withoutReasoningItems(adapted, report), report);
 }
 
 // "Reasoning input items can only be provided to a reasoning or computer use model."
 function withoutReasoningItems(request: CanonicalRequest, report: Report): CanonicalRequest {
-  if (factsOf(request.model).reasoning !== false) return request;
+  if (relevantFacts(request.model).reasoning !== false) return request;
   const messages = replaceItems(request.messages, (message) => withoutReasoning(message, report));
   return messages === request.messages ? request : copyRequest(request, { messages });
 }
@@ -33,7 +33,7 @@ function withoutReasoning(message: Message, report: Report): Message | readonly 
 // "Encrypted content is not supported with this model": https://github.com/NousResearch/hermes-agent/pull/24234
 function withoutReasoningField(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.extras?.[DIALECT];
-  if (own === undefined || factsOf(request.model).reasoning !== false) return request;
+  if (own === undefined || relevantFacts(request.model).reasoning !== false) return request;
   const kept = Object.entries(own).flatMap(([key, value]) => keptNote(key, value, report));
   const notes: JsonObject = Object.fromEntries(kept);
   return Object.keys(notes).length === Object.keys(own).length && notes.include === own.include

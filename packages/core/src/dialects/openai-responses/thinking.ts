@@ -1,4 +1,4 @@
-import { factsOf } from "../../facts/index.ts";
+import { relevantFacts } from "../../facts/relevant.ts";
 import { fieldReport } from "../../mapping/node.ts";
 import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -13,7 +13,7 @@ export interface ResponsesThinking {
 /** The reasoning settings for a model: an effort that it knows, made from whatever the source has. */
 export function thinkingFor(request: CanonicalRequest, report: Report): ResponsesThinking {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return HANDLED;
-  const { efforts = EFFORTS } = factsOf(request.model);
+  const { efforts = EFFORTS } = relevantFacts(request.model);
   if (efforts.length === 0) {
     withoutThinking(request, report);
     return HANDLED;

@@ -1,25 +1,26 @@
-// The fast path `schemaCopy`: schemas in which nothing changes.
+// Schemas in which nothing changes: all that small bundles translate, and the fast path `schemaCopy` of the others.
 
 import type { Budget } from "../budget.ts";
 import { legalName } from "../identity/names.ts";
 import { areDistinct, copyJson, isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
-import { keywordOf } from "../schema/keywords/index.ts";
-import { isType } from "../schema/keywords/value-forms.ts";
-import { isTypeName, typesOfKeyword, typesOfValues } from "../schema/types.ts";
+import { isType } from "./keywords/value-forms.ts";
+import { isPlainKeyword } from "./plain-keywords.ts";
+import { isTypeName, typesOfKeyword, typesOfValues } from "./types.ts";
 
 /**
- * A copy of a schema for a target that takes every keyword, where nothing in the schema has to change: it is well formed, has
- * no references and no forms of older drafts, and is not so large that it should be copied in steps. Nearly all tools are like
- * this, and are checked and copied in one pass.
+ * A copy of a schema for a target that takes every keyword, where nothing in the schema has to change: it is well formed, refers
+ * to its own definitions alone, has no forms of older drafts, and is not so large that it should be copied in steps. Nearly all
+ * tools are like this, and are checked and copied in one pass. `undefined` for all others, which are left to a rewriter.
  */
-export function copySchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
+export function copyPlainSchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
   if (profile.keywords !== undefined || schema.type !== "object") return undefined;
   if (profile.rootProperties && schema.properties === undefined) return undefined;
   for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return undefined;
   const size: Size = { schemas: 0, values: 0 };
-  const copy = copySubschema(schema, { profile, left: MAX_DEPTH, size });
+  const definitions = profile.refs === "keep" ? schema : undefined;
+  const copy = copySubschema(schema, { profile, definitions, left: MAX_DEPTH, size });
   // The root is not counted, as in the reference path.
   if (copy !== undefined) budget.spend(size.schemas - 1);
   return copy;
@@ -39,11 +40,11 @@ interface Size {
 }
 
 /** A copy of a schema below the root, under the same conditions. */
-export function copySubschema(schema: Json, { profile, left, size }: CopyState): JsonObject | undefined {
+export function copySubschema(schema: Json, { profile, definitions, left, size }: CopyState): JsonObject | undefined {
   if (!isObject(schema) || left === 0 || ++size.schemas > MAX_SCHEMAS) return undefined;
   if (profile.arraysNeedItems && schema.items === undefined && namesArray(schema.type)) return undefined;
   const copy: Record<string, Json> = {};
-  const below = { profile, left: left - 1, size };
+  const below = { profile, definitions, left: left - 1, size };
   for (const keyword in schema) {
     const own = copyKeyword(keyword, schema[keyword] as Json, schema, below);
     if (own === undefined) return undefined;
@@ -55,6 +56,8 @@ export function copySubschema(schema: Json, { profile, left, size }: CopyState):
 /** The profile, how many levels of subschemas may follow, and how much was copied. */
 export interface CopyState {
   readonly profile: SchemaProfile;
+  /** The schema whose definitions may be referred to; undefined where references have to be inlined. */
+  readonly definitions: JsonObject | undefined;
   readonly left: number;
   readonly size: Size;
 }
@@ -72,20 +75,22 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Co
     case "required":
       return isArray(value) && areDeclared(value, schema) ? value.slice() : undefined;
     case "additionalProperties":
-      return typeof value === "boolean" ? value : copySubschema(value, below);
     case "items":
     case "propertyNames":
-      return copySubschema(value, below);
+      return typeof value === "boolean" ? value : copySubschema(value, below);
     case "enum":
       return isArray(value) && isPossible(value, schema, below) ? copyJson(value) : undefined;
     case "anyOf":
     case "oneOf":
+    case "allOf":
       return isArray(value) && value.length > 0 ? copyBranches(value, below) : undefined;
-    case "const":
-    case "default":
-      return copyJson(value);
+    case "$defs":
+    case "definitions":
+      return isObject(value) ? copyEach(value, below) : undefined;
+    case "$ref":
+      return isDefined(value, below) ? value : undefined;
     default:
-      return copyOther(keyword, value);
+      return isPlainKeyword(keyword, value) ? copyJson(value) : undefined;
   }
 }
 
@@ -97,10 +102,11 @@ function namesArray(type: Json | undefined): boolean {
   return type === "array" || (isArray(type) && type.includes("array"));
 }
 
-function copyOther(name: string, value: Json): Json | undefined {
-  const keyword = keywordOf(name);
-  const isCopied = !keyword.complex && keyword.subschemas === undefined && keyword.wellFormed(value);
-  return isCopied ? copyJson(value) : undefined;
+// Whatever else a reference may name is resolved by a rewriter.
+function isDefined(ref: Json, { definitions }: CopyState): boolean {
+  const [, container = "", name = ""] = /^#\/(\$defs|definitions)\/([\w.-]+)$/.exec(String(ref)) ?? [];
+  const named = definitions?.[container];
+  return named !== undefined && isObject(named) && Object.hasOwn(named, name);
 }
 
 function isPossible(values: readonly Json[], { type }: JsonObject, { size }: CopyState): boolean {
@@ -121,10 +127,14 @@ function copyBranches(branches: readonly Json[], below: CopyState): readonly Jso
 
 function copyProperties(properties: JsonObject, below: CopyState): JsonObject | undefined {
   const rule = below.profile.propertyNames;
+  if (rule !== undefined) for (const name in properties) if (legalName(name, rule) !== name) return undefined;
+  return copyEach(properties, below);
+}
+
+function copyEach(schemas: JsonObject, below: CopyState): JsonObject | undefined {
   const copy: Record<string, Json> = {};
-  for (const name in properties) {
-    if (rule !== undefined && legalName(name, rule) !== name) return undefined;
-    const own = copySubschema(properties[name] as Json, below);
+  for (const name in schemas) {
+    const own = copySubschema(schemas[name] as Json, below);
     if (own === undefined) return undefined;
     setKey(copy, name, own);
   }
