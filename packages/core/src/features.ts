@@ -7,6 +7,8 @@ import type { SchemaRewriter } from "./schema/schema-rewriter.ts";
 export interface Features {
   /** Rewrites schemas for strict modes, and for the profiles beside `native` and `passthrough`. */
   readonly schemaSubsets?: SchemaSubsets | undefined;
+  /** Turns tools that a vendor defines and the client runs (a shell, an editor) into functions for other vendors. */
+  readonly clientTools?: Feature<"clientTools"> | undefined;
   /** Passes bodies and frames on as they are, where client and provider have the same dialect. */
   readonly passthrough?: Feature<"passthrough"> | undefined;
   /** Stores reasoning that clients cannot send back, for the option `providerName`. */

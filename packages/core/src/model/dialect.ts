@@ -36,7 +36,8 @@ export interface Dialect<Id extends string = string> extends ConversationCodecs 
   readonly detect: DialectSigns;
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
-  readonly clientTool?: AsClientTool;
+  /** Whether a tool that the vendor defines is run by the client. */
+  readonly isClientTool?: (tool: HostedFields) => boolean;
   /** Decodes the bytes of a stream, where they are not UTF-8 text; a new one for every stream. */
   readonly streamSource?: () => StreamSource;
   /** A new one for every stream. */

@@ -2,6 +2,11 @@ import type { ClientTool } from "../../model/dialect.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { HostedFields } from "../../model/tool.ts";
 
+/** Whether the client runs a tool that Anthropic defines. */
+export function isClientTool({ vendorType }: HostedFields): boolean {
+  return FAMILY.test(vendorType);
+}
+
 /** The tools that Anthropic defines and the client runs, as functions; `undefined` for server tools. */
 export function clientTool({ vendorType, settings }: HostedFields): ClientTool | undefined {
   const [, family = "", version = ""] = FAMILY.exec(vendorType) ?? [];

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
-import { clientTool } from "./client-tools.ts";
+import { isClientTool } from "./client-tools.ts";
 import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
@@ -25,7 +25,7 @@ export const dialect: Dialect<"anthropic"> = {
   detect,
   tools,
   adopt,
-  clientTool,
+  isClientTool,
   normalizeFrame,
   forModel,
   choice,

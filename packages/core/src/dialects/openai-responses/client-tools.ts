@@ -4,11 +4,17 @@ import type { JsonSchema } from "../../model/schema.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { TOOL_SEARCH } from "./built-ins.ts";
 
+/** Whether the client runs a tool that OpenAI defines. */
+export function isClientTool({ vendorType, settings }: HostedFields): boolean {
+  if (vendorType === TOOL_SEARCH) return settings.execution === "client";
+  if (vendorType === "shell") return isLocal(settings.environment);
+  return vendorType === "local_shell" || vendorType === "apply_patch";
+}
+
 /** The tools that OpenAI defines and the client runs, as functions; `undefined` for those that OpenAI runs. */
-export function clientTool({ vendorType, settings }: HostedFields): ClientTool | undefined {
-  if (vendorType === TOOL_SEARCH) return settings.execution === "client" ? searchTool(settings) : undefined;
-  if (vendorType === "shell" && !isLocal(settings.environment)) return undefined;
-  return TOOLS.get(vendorType);
+export function clientTool(tool: HostedFields): ClientTool | undefined {
+  if (!isClientTool(tool)) return undefined;
+  return tool.vendorType === TOOL_SEARCH ? searchTool(tool.settings) : TOOLS.get(tool.vendorType);
 }
 
 const FIELDS = { allowedCallers: "allowed_callers" };
