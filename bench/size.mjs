@@ -15,7 +15,7 @@ export const PROGRAMS = [
   {
     name: "createBridge, two dialects",
     code: `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`,
-    limit: 98,
+    limit: 82,
   },
   { name: "everything", code: `export * from "@toolglot/core";`, limit: 230 },
 ];

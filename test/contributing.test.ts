@@ -133,11 +133,12 @@ function addDialect(): void {
     writeFileSync(join(copy, folder, "toy", name), wire);
   }
   edit(`${folder}/values.ts`, (text) => `${text}export { dialect as toy } from "./toy/index.ts";\n`);
-  edit(`${folder}/accept.ts`, (text) =>
-    text
-      .replace(/^/, 'import { accept as toy } from "./toy/accept.ts";\n')
-      .replace("  executable,\n", "  executable,\n  toy,\n"),
-  );
+  for (const name of ["accept", "detect"])
+    edit(`${folder}/${name}.ts`, (text) =>
+      text
+        .replace(/^/, `import { ${name} as toy } from "./toy/${name}.ts";\n`)
+        .replace("  executable,\n", "  executable,\n  toy,\n"),
+    );
   edit(`${folder}/calls.ts`, (text) => `${text}export { callDialect as toy } from "./toy/call-dialect.ts";\n`);
   edit(`${folder}/index.ts`, (text) =>
     text.replace(/^/, 'import { toy } from "./values.ts";\n').replace("  executable,\n};", "  executable,\n  toy,\n};"),
@@ -151,8 +152,10 @@ function addDialect(): void {
 }
 
 function addKeyword(): void {
-  const [file, list] = keyword.map(({ path }) => path);
-  if (file === undefined || list === undefined) throw new Error("CONTRIBUTING.md lists no files for a keyword");
+  const [file, list, plain] = keyword.map(({ path }) => path);
+  if (file === undefined || list === undefined || plain === undefined)
+    throw new Error("CONTRIBUTING.md lists no files for a keyword");
+  edit(plain, (text) => text.replace(" maxContains", " maxContains maxWords"));
   writeFileSync(join(copy, file), KEYWORD);
   edit(list, (text) => `${text}export { keyword as maxWords } from "./${basename(file)}";\n`);
 }

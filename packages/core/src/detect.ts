@@ -1,3 +1,4 @@
+import { SIGNS } from "./dialects/detect.ts";
 import { dialects } from "./dialects/index.ts";
 import type { DialectId } from "./dialects/names.ts";
 import { isArray, isObject } from "./json/value.ts";
@@ -66,8 +67,8 @@ function best(kind: DetectKind, objects: readonly JsonObject[], field?: string):
 }
 
 // Calls may be passed as the response that contains them.
-function signsOf(dialect: Dialect, kind: DetectKind): readonly Sign[] {
-  const { [kind]: signs, response } = dialect.detect;
+function signsOf(dialect: Dialect<DialectId>, kind: DetectKind): readonly Sign[] {
+  const { [kind]: signs, response } = SIGNS[dialect.id];
   if (kind === "calls") return [...response, ...signs];
   return kind === "tools" ? [...signs, hostedSign(dialect)] : signs;
 }

@@ -7,6 +7,7 @@ export { passthrough } from "./conversation/passthrough/index.ts";
 export { storedReasoning } from "./conversation/reasoning/stored-reasoning.ts";
 export { promptCaching } from "./conversation/request/prompt-cache.ts";
 export { assembly } from "./conversation/response/assemble-response.ts";
+export { pausedTurns } from "./conversation/response/continue-turn.ts";
 export { toolSearch } from "./conversation/search/index.ts";
 export { schemaSubsets } from "./schema/subsets.ts";
 

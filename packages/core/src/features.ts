@@ -17,6 +17,8 @@ export interface Features {
   readonly toolSearch?: Feature<"toolSearch"> | undefined;
   /** Has the provider cache prompts, for the option `caching`. */
   readonly promptCaching?: Feature<"promptCaching"> | undefined;
+  /** Continues turns that the provider pauses, for clients whose dialect cannot. */
+  readonly pausedTurns?: Feature<"pausedTurns"> | undefined;
   /** Makes one response of a whole stream, for `bridge.assemble`. */
   readonly assembly?: Feature<"assembly"> | undefined;
 }

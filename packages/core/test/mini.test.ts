@@ -128,7 +128,9 @@ describe("dialects as values", () => {
 
   it("make bridges as their names do, with tools that only one vendor has", () => {
     const byName = core.createBridge({ client: "anthropic", provider: "gemini" }).request(REQUEST);
-    expect(mini.createBridge({ client: anthropic, provider: gemini }).request(REQUEST)).toEqual(byName);
+    const { clientTools } = features;
+    const given = { client: anthropic, provider: gemini, features: { clientTools } };
+    expect(mini.createBridge(given).request(REQUEST)).toEqual(byName);
     expect(core.createBridge({ client: anthropic, provider: gemini }).request(REQUEST)).toEqual(byName);
   });
 

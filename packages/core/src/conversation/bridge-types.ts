@@ -11,9 +11,15 @@ import type { ProfileName } from "../model/profile.ts";
 import type { KeptReasoning, ReasoningRecord } from "../model/reasoning.ts";
 import type { Usage } from "../model/response.ts";
 import type { Steps } from "../model/steps.ts";
-import type { PausedTurn } from "./paused-turn.ts";
 
-export type { PausedTurn };
+/**
+ * A turn that the provider has paused, because its server tools have reached their limit of rounds, where the client's
+ * dialect cannot say so. The provider continues it when it is asked with `request`.
+ */
+export interface PausedTurn<Request = JsonObject> {
+  /** The provider's request that continues the turn. */
+  readonly request: Request;
+}
 
 /** The dialects of a bridge, and how it translates between them. */
 export interface BridgeOptions<Client extends DialectLike = DialectName, Provider extends DialectLike = DialectName> {

@@ -1,18 +1,19 @@
 // The parts of a conversation that not every program needs, as interfaces. Entry points hand in the implementations
 // (`features.ts` of the core), so that a bundle without one does not carry its code.
 
-import { type Feature, requireFeature } from "../features.ts";
+import { type Feature, MissingFeature, requireFeature } from "../features.ts";
 import type { Ledger } from "../ledger.ts";
+import type { Dialect } from "../model/dialect.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
 import type { Part } from "../model/part.ts";
 import type { ReasoningRecord } from "../model/reasoning.ts";
 import type { CanonicalRequest } from "../model/request.ts";
-import type { CanonicalResponse } from "../model/response.ts";
+import type { CanonicalResponse, FinishReason, Usage } from "../model/response.ts";
 import type { Steps } from "../model/steps.ts";
 import type { Report } from "../report.ts";
-import type { AnswerTranslation, BridgeStream, Translation } from "./bridge-types.ts";
+import type { AnswerTranslation, BridgeStream, PausedTurn, Translation } from "./bridge-types.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DecodedRequest } from "./request/decode-request.ts";
 import type { EmulatedSearch } from "./search/emulated-search.ts";
@@ -23,6 +24,7 @@ export interface ConversationFeatures {
   readonly storedReasoning?: StoredReasoning;
   readonly toolSearch?: ToolSearch;
   readonly promptCaching?: PromptCaching;
+  readonly pausedTurns?: PausedTurns;
   readonly assembly?: Assembly;
 }
 
@@ -33,6 +35,10 @@ export interface Passthrough extends Feature<"passthrough"> {
     source: { readonly body: Json; readonly ledger: Ledger },
     conversation: Conversation,
   ): Steps<Translation>;
+  /** A request that is translated within the dialect, as the provider's model takes it. */
+  fit(request: CanonicalRequest, provider: Dialect, report: Report): CanonicalRequest;
+  /** The same request once it is encoded, with what the provider requires and lenient clients leave out. */
+  normalize(value: JsonObject, request: CanonicalRequest, conversation: Conversation, ledger: Ledger): JsonObject;
   response(body: Json, conversation: Conversation): AnswerTranslation;
   stream(conversation: Conversation): BridgeStream;
 }
@@ -78,6 +84,36 @@ export interface PromptCaching extends Feature<"promptCaching"> {
   originate(value: JsonObject, conversation: Conversation, report: Report): JsonObject;
 }
 
+/** Turns that the provider pauses, continued for clients whose dialect cannot. */
+export interface PausedTurns extends Feature<"pausedTurns"> {
+  /** The provider's earlier responses to the turn that a response continues. */
+  bodiesOf(continues: PausedTurn | undefined): readonly Json[];
+  /** The responses to a turn and its continuations as one response. */
+  join(earlier: readonly CanonicalResponse[], last: CanonicalResponse): CanonicalResponse;
+  /** The paused turn of a response: the last of its bodies, and all of them joined. */
+  pause(bodies: readonly Json[], responses: JoinedResponses, conversation: Conversation): PausedTurn | undefined;
+  /** Joins the streams of a turn and its continuations. */
+  stream(emit: (event: StreamEvent) => void, conversation: Conversation): StreamedTurn;
+}
+
+/** The last response to a turn, and all responses to it as one. */
+export interface JoinedResponses {
+  readonly last: CanonicalResponse;
+  readonly joined: CanonicalResponse;
+}
+
+/** A turn whose stream may be paused and continued. */
+export interface StreamedTurn {
+  readonly paused: PausedTurn | undefined;
+  /** The tokens of the streams so far. */
+  readonly usage: Usage | undefined;
+  take(event: StreamEvent): void;
+  /** The stream of the continuation follows. */
+  resume(): void;
+  /** The turn is not continued: its end is passed on. */
+  release(): void;
+}
+
 /** One response of a whole stream. */
 export interface Assembly extends Feature<"assembly"> {
   assemble(text: string, conversation: Conversation): AnswerTranslation;
@@ -89,10 +125,12 @@ export function featuresOf({ features }: Conversation): ConversationFeatures {
 }
 
 /** Refuses options whose feature the program did not import. */
-export function requireFeatures({ features, options, isPassthrough }: Conversation): void {
-  if (isPassthrough) requireFeature(features, "passthrough", "a bridge within one dialect");
+export function requireFeatures({ features, options, isSameDialect }: Conversation): void {
+  if (isSameDialect) requireFeature(features, "passthrough", "a bridge within one dialect");
   if (options.providerName !== undefined) requireFeature(features, "storedReasoning", "the option providerName");
-  if (options.emulateToolSearch !== undefined) requireFeature(features, "toolSearch", "the option emulateToolSearch");
+  if (options.emulateToolSearch !== undefined)
+    for (const name of ["toolSearch", "pausedTurns"] as const)
+      requireFeature(features, name, "the option emulateToolSearch");
   if (options.caching !== undefined) requireFeature(features, "promptCaching", "the option caching");
 }
 
@@ -105,4 +143,16 @@ export function originateCaching(value: JsonObject, conversation: Conversation, 
 export function withoutSearches(response: CanonicalResponse, conversation: Conversation): CanonicalResponse {
   const { search } = conversation;
   return (search && featuresOf(conversation).toolSearch?.hide(response, search)) ?? response;
+}
+
+/** Whether the provider can pause a turn that the client's dialect has no way to continue. */
+export function canContinueTurns({ client, provider, request, search }: Conversation): boolean {
+  if (search !== undefined) return true;
+  if (client.profile.conversation.pausedTurnField !== undefined) return false;
+  return provider.profile.conversation.pausedTurnField !== undefined && request !== undefined;
+}
+
+/** Refuses to end a turn that would be continued, had the program imported what continues it. */
+export function refusePause({ reason }: FinishReason): void {
+  if (reason === "pause") throw new MissingFeature("pausedTurns", "a turn that the provider has paused");
 }

@@ -7,16 +7,9 @@ import type { PartStart, StreamEvent } from "../model/event.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Part } from "../model/part.ts";
 import type { CanonicalResponse, FinishReason, Usage } from "../model/response.ts";
+import type { PausedTurn } from "./bridge-types.ts";
+import type { StreamedTurn } from "./features.ts";
 import { PartCollector } from "./reasoning/part-collector.ts";
-
-/**
- * A turn that the provider has paused, because its server tools have reached their limit of rounds, where the client's
- * dialect cannot say so. The provider continues it when it is asked with `request`.
- */
-export interface PausedTurn<Request = JsonObject> {
-  /** The provider's request that continues the turn. */
-  readonly request: Request;
-}
 
 /** What the request that continues a turn is made of. */
 export interface PausedContent {
@@ -60,7 +53,7 @@ export function joinAnswers(earlier: readonly CanonicalResponse[], last: Canonic
  * Joins the streams of a turn and its continuations: the end of a paused turn is held back, the parts of the next stream are
  * numbered after those of the last, and usage is added up.
  */
-export class PausableTurn {
+export class PausableTurn implements StreamedTurn {
   private readonly emit: (event: StreamEvent) => void;
   private readonly collector = new PartCollector({ limit: MOST_HELD });
   /** The end of a turn that was paused. */
@@ -71,19 +64,31 @@ export class PausableTurn {
   /** The parts that are calls of the search. */
   private readonly searches = new Set<number>();
   private readonly isSearch: (call: { readonly name: string }) => boolean;
+  private readonly continueTurn: ContinueTurn;
   private offset = 0;
   private next = 0;
   private earlier: Usage | undefined;
 
   /** `isSearch`: whether a call is one of the emulated tool search, which the client does not know. */
-  constructor(emit: (event: StreamEvent) => void, isSearch: PausableTurn["isSearch"] = () => false) {
+  constructor(
+    emit: (event: StreamEvent) => void,
+    { continueTurn, isSearch }: { readonly continueTurn: ContinueTurn; readonly isSearch: PausableTurn["isSearch"] },
+  ) {
     this.emit = emit;
+    this.continueTurn = continueTurn;
     this.isSearch = isSearch;
   }
 
-  /** What the provider said before it paused, all continuations included. */
-  get paused(): PausedContent | undefined {
-    return this.end && { parts: this.collector.parts(), finishReason: this.end.finishReason };
+  /** The turn if it is paused, with what the provider said before, all continuations included. */
+  get paused(): PausedTurn | undefined {
+    if (this.end === undefined) return undefined;
+    const content = { parts: this.collector.parts(), finishReason: this.end.finishReason };
+    const { continueTurn } = this;
+    return {
+      get request() {
+        return continueTurn(content);
+      },
+    };
   }
 
   /** The tokens of the turns so far. */

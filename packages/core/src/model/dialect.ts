@@ -2,7 +2,6 @@ import type { Report } from "../report.ts";
 import type { CallPart } from "./call.ts";
 import type { Choice } from "./choice.ts";
 import type { DeltaTemplate } from "./delta-template.ts";
-import type { DialectSigns } from "./detect.ts";
 import type { StreamEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -33,13 +32,18 @@ export interface Dialect<Id extends string = string> extends ConversationCodecs 
   /** A one-line title for people. */
   readonly title: string;
   readonly profile: DialectProfile;
-  readonly detect: DialectSigns;
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
   /** Whether a tool that the vendor defines is run by the client. */
   readonly isClientTool?: (tool: HostedFields) => boolean;
   /** Decodes the bytes of a stream, where they are not UTF-8 text; a new one for every stream. */
   readonly streamSource?: () => StreamSource;
+  /** The only effort at which a model takes tools in this dialect, where there is one. */
+  readonly effortWithTools?: (model: string | undefined) => string | undefined;
+}
+
+/** What is adapted where client and provider have the same dialect. */
+export interface NativeTraffic {
   /** A new one for every stream. */
   readonly normalizeFrame?: () => NormalizeFrame;
   /**
@@ -49,8 +53,6 @@ export interface Dialect<Id extends string = string> extends ConversationCodecs 
   readonly needsRewriting?: (frame: string) => boolean;
   readonly normalizeRequest?: NormalizeRequest;
   readonly forModel?: ForModel;
-  /** The only effort at which a model takes tools in this dialect, where there is one. */
-  readonly effortWithTools?: (model: string | undefined) => string | undefined;
 }
 
 /** The codecs of everything but tools. */

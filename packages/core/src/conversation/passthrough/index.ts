@@ -2,6 +2,8 @@
 
 import type { Passthrough } from "../features.ts";
 import { streamContext } from "../stream/stream-context.ts";
+import { fitOwnDialect } from "./fit-own-dialect.ts";
+import { normalizePassedRequest } from "./normalize-request.ts";
 import { passRequest } from "./pass-request.ts";
 import { passResponse } from "./pass-response.ts";
 import { PassthroughStream } from "./passthrough-stream.ts";
@@ -11,6 +13,8 @@ import { responseModel } from "./response-model.ts";
 export const passthrough: Passthrough = {
   feature: "passthrough",
   request: passRequest,
+  fit: fitOwnDialect,
+  normalize: normalizePassedRequest,
   response: passResponse,
   stream: (conversation) => new PassthroughStream(streamContext(conversation), responseModel(conversation)),
 };

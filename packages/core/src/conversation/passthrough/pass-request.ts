@@ -14,9 +14,10 @@ import type { Translation } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
 import { originateCaching } from "../features.ts";
 import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
-import { fitModel, fitOwnDialect } from "../request/fit-model.ts";
+import { fitModel } from "../request/fit-model.ts";
 import { messageToProvider, providerContext } from "../request/messages-to-provider.ts";
-import { normalizePassedRequest } from "../request/normalize-request.ts";
+import { fitOwnDialect } from "./fit-own-dialect.ts";
+import { normalizePassedRequest } from "./normalize-request.ts";
 import { withOwnTools, withoutTools } from "./own-tools.ts";
 
 /** A request that the provider gets as it is, changed only where its model, its signatures or its provider demand it. */

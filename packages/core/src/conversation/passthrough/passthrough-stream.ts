@@ -1,5 +1,6 @@
 // Streams within one dialect.
 
+import { nativeTraffic } from "../../dialects/native.ts";
 import { jsonIn } from "../../json/parse.ts";
 import { isObject } from "../../json/value.ts";
 import { EMPTY_RESPONSE, hasFields } from "../../mapping/nodes/failure.ts";
@@ -35,7 +36,10 @@ export class PassthroughStream extends ProviderStream {
   constructor(context: StreamContext, renamed: ResponseModel | undefined) {
     super(context);
     const { client, provider, model } = context;
-    this.passthrough = new FramePassthrough(this.framing, { normalize: provider.normalizeFrame?.(), rename: renamed });
+    this.passthrough = new FramePassthrough(this.framing, {
+      normalize: nativeTraffic(provider).normalizeFrame?.(),
+      rename: renamed,
+    });
     this.writer = client.stream.encode(new Report(context.ledger, "from_canonical"), context.response);
     this.model = renamed && model;
   }
@@ -88,7 +92,7 @@ export class PassthroughStream extends ProviderStream {
 
   protected override readFrame(data: string, event: string | undefined): void {
     if (this.translation !== undefined) return;
-    if (this.head.isOpen && this.context.provider.needsRewriting?.(data)) {
+    if (this.head.isOpen && nativeTraffic(this.context.provider).needsRewriting?.(data)) {
       this.handOver();
       return;
     }

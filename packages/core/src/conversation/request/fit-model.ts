@@ -2,13 +2,11 @@
 
 import type { Facts } from "../../facts/facts.ts";
 import { relevantFacts } from "../../facts/relevant.ts";
-import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { ModelTarget } from "../../mapping/settings/model-rules.ts";
-import type { Dialect } from "../../model/dialect.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import type { Conversation } from "../conversation.ts";
-import { orderMessagesForModel, withEffortForTools, withinModelLimits } from "./model-limits.ts";
+import { withEffortForTools, withinModelLimits } from "./model-limits.ts";
 
 /** A request without what its model refuses, in any dialect. */
 export function fitModel(request: CanonicalRequest, conversation: Conversation, report: Report): CanonicalRequest {
@@ -19,14 +17,6 @@ export function fitModel(request: CanonicalRequest, conversation: Conversation, 
   const effort = withTools !== undefined && hasTools(request, conversation) ? withTools : undefined;
   const settled = withEffortForTools(request, effort, report);
   return withinModelLimits(settled, dropsRefused === true ? { ...target, facts: NO_FACTS } : target, report);
-}
-
-/** A request in the provider's own dialect, as its model takes it. */
-export function fitOwnDialect(request: CanonicalRequest, provider: Dialect, report: Report): CanonicalRequest {
-  const options = { facts: relevantFacts(request.model), profile: provider.profile.conversation };
-  const messages = orderMessagesForModel(request.messages, options, report);
-  const ordered = messages === request.messages ? request : copyRequest(request, { messages });
-  return provider.forModel?.(ordered, report) ?? ordered;
 }
 
 // Tools that could not be read are passed on within one dialect.

@@ -7,7 +7,6 @@ import { copyRequest } from "../../mapping/nodes/request.ts";
 import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
 import { dropRefusedFields, type ModelTarget } from "../../mapping/settings/model-rules.ts";
 import { THINKING_FIELDS, withoutThinking } from "../../mapping/settings/thinking.ts";
-import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -79,17 +78,6 @@ function withAcceptedChoice(request: CanonicalRequest, target: ModelTarget, repo
   return copyRequest(request, { choice: rest.implied === true ? undefined : rest });
 }
 
-/** Messages within one dialect, in an order that the model takes; the same messages where they already are. */
-export function orderMessagesForModel(
-  messages: readonly Message[],
-  { facts, profile }: { readonly facts: Facts; readonly profile: ConversationProfile },
-  report: Report,
-): readonly Message[] {
-  const accepted = withoutSystemMessages(messages, facts, report);
-  const placed = facts.midSystem === false ? withoutLateSystem(accepted, profile, report) : accepted;
-  return endWithUserTurn(placed, facts, report);
-}
-
 /** Messages that end with the user's, where the model does not continue a prefilled response. */
 export function endWithUserTurn(messages: readonly Message[], { prefill }: Facts, report: Report): readonly Message[] {
   const last = messages.at(-1);
@@ -109,23 +97,8 @@ export function withoutSystemMessages(messages: readonly Message[], facts: Facts
   return replaceItems(messages, (message) => (isSystem(message) ? asPlainUser(message, report) : message));
 }
 
-function withoutLateSystem(
-  messages: readonly Message[],
-  { system }: ConversationProfile,
-  report: Report,
-): readonly Message[] {
-  const first = messages.findIndex((message) => !isSystem(message));
-  if (system === "anywhere" || first < 0) return messages;
-  return replaceItems(messages, (message, index) => {
-    if (!isSystem(message) || index < first) return message;
-    const asUser = asPlainUser(message, report);
-    // Where a model takes none there, roles alternate: what is not the client's own is joined to the message before.
-    return system === "by-model" ? asUser : asUser.map(({ origin: _, ...rest }) => rest);
-  });
-}
-
-// Only the text of a system message can be sent as the user's.
-function asPlainUser(message: Message, report: Report): Message[] {
+/** A system message as the user's, of which only the text can be sent. */
+export function asPlainUser(message: Message, report: Report): Message[] {
   const { outputConfig, extras, ...rest } = message;
   nodeReport(message, report).lose("system-message", { feature: message.role, action: "weakened" });
   if (outputConfig !== undefined) fieldReport(message, "outputConfig", report).lose("model");

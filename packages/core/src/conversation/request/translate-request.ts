@@ -17,11 +17,10 @@ import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
 import { arrangeMessages } from "./arrange-messages.ts";
 import { choiceToProvider } from "./choice-to-provider.ts";
 import { type DecodedRequest, withAddress } from "./decode-request.ts";
-import { fitModel, fitOwnDialect } from "./fit-model.ts";
+import { fitModel } from "./fit-model.ts";
 import { declareLoadedTools } from "./loaded-tools.ts";
 import { messageToProvider, providerContext } from "./messages-to-provider.ts";
 import { endWithUserTurn, withoutSystemMessages } from "./model-limits.ts";
-import { normalizePassedRequest } from "./normalize-request.ts";
 import { lowerResponseFormat } from "./response-format.ts";
 import { withoutToolDeclarations } from "./tool-declarations.ts";
 import { emulatesToolSearch, translateTools } from "./tools-to-provider.ts";
@@ -51,8 +50,8 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const sent = yield* requestToProvider(request, conversation, report);
   const encoding = provider.request.encode(sent, report);
   const value = (isSteps(encoding) ? yield* encoding : encoding) as JsonObject;
-  const normalized = normalizePassedRequest(value, request, conversation, ledger);
-  return new TranslatedRequest(originateCaching(normalized, conversation, report), { request, ledger });
+  const own = isSameDialect ? passthrough?.normalize(value, request, conversation, ledger) : undefined;
+  return new TranslatedRequest(originateCaching(own ?? value, conversation, report), { request, ledger });
 }
 
 /** The canonical request that the provider's dialect encodes. */
@@ -77,7 +76,9 @@ export function* requestToProvider(
   const { search } = conversation;
   const drafts = search === undefined ? offered : offered?.filter(({ tool }) => !search.isHidden(tool));
   const sent = { messages, tools: request.tools && drafts && sentTools(request.tools, drafts), choice };
-  if (conversation.isSameDialect) return fitOwnDialect(copyRequest(request, sent), provider, report);
+  const { passthrough } = featuresOf(conversation);
+  if (passthrough !== undefined && conversation.isSameDialect)
+    return passthrough.fit(copyRequest(request, sent), provider, report);
   const ordered = orderMessages(messages, request, conversation, report);
   return copyRequest(request, { ...sent, messages: isSteps(ordered) ? yield* ordered : ordered });
 }

@@ -5,30 +5,38 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
-import type { AnswerTranslation } from "../bridge-types.ts";
+import type { PausedTurn } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
-import { featuresOf, originateCaching } from "../features.ts";
-import { PausedAnswer, type PausedContent } from "../paused-turn.ts";
+import { featuresOf, type JoinedResponses, originateCaching, type PausedTurns } from "../features.ts";
+import { joinAnswers, PausableTurn, PausedAnswer, type PausedContent } from "../paused-turn.ts";
 import { declareLoadedTools } from "../request/loaded-tools.ts";
 import { requestToProvider } from "../request/translate-request.ts";
 
-/** Whether the provider can pause a turn that the client's dialect has no way to continue. */
-export function canContinueTurns({ client, provider, request, search }: Conversation): boolean {
-  if (search !== undefined) return true;
-  if (client.profile.conversation.pausedTurnField !== undefined) return false;
-  return provider.profile.conversation.pausedTurnField !== undefined && request !== undefined;
-}
+/** Continues turns that the provider pauses, for clients whose dialect cannot. */
+export const pausedTurns: PausedTurns = {
+  feature: "pausedTurns",
+  bodiesOf: (continues) => (continues instanceof PausedAnswer ? continues.bodies : []),
+  join: joinAnswers,
+  pause: pausedTurn,
+  stream: (emit, conversation) => {
+    const { search } = conversation;
+    return new PausableTurn(emit, {
+      continueTurn: (paused) => continueTurn(paused, conversation),
+      isSearch: (call) => search?.isSearch(call) ?? false,
+    });
+  },
+};
 
-/** The paused turn of a response, where the bridge can continue it: the last of its bodies, and all of them joined. */
-export function pausedTurn(
+// Only where the bridge can continue it.
+function pausedTurn(
   bodies: readonly Json[],
-  { last, joined }: { readonly last: CanonicalResponse; readonly joined: CanonicalResponse },
+  { last, joined }: JoinedResponses,
   conversation: Conversation,
-): Pick<AnswerTranslation, "paused"> {
+): PausedTurn | undefined {
   const [first] = joined.candidates;
-  if (first === undefined || first.parts.length === 0 || !canContinueTurns(conversation)) return {};
-  if (first.finishReason.reason !== "pause" && !awaitsSearch(last, conversation)) return {};
-  return { paused: new PausedAnswer(bodies, () => continueTurn(first, conversation)) };
+  if (first === undefined || first.parts.length === 0) return undefined;
+  if (first.finishReason.reason !== "pause" && !awaitsSearch(last, conversation)) return undefined;
+  return new PausedAnswer(bodies, () => continueTurn(first, conversation));
 }
 
 function awaitsSearch(response: CanonicalResponse, conversation: Conversation): boolean {
@@ -36,8 +44,8 @@ function awaitsSearch(response: CanonicalResponse, conversation: Conversation): 
   return (search && featuresOf(conversation).toolSearch?.isAwaited(response, search)) ?? false;
 }
 
-/** The provider's request that continues a turn: the same request again, followed by the turn as the provider wrote it. */
-export function continueTurn({ parts, finishReason }: PausedContent, conversation: Conversation): JsonObject {
+// The same request again, followed by the turn as the provider wrote it.
+function continueTurn({ parts, finishReason }: PausedContent, conversation: Conversation): JsonObject {
   const { provider, search } = conversation;
   const { toolSearch } = featuresOf(conversation);
   if (search !== undefined && toolSearch !== undefined && finishReason.reason !== "pause")

@@ -7,10 +7,8 @@ import type { Part } from "../../model/part.ts";
 import { Report } from "../../report.ts";
 import type { AnswerTranslation, ResponseOptions } from "../bridge-types.ts";
 import type { Conversation } from "../conversation.ts";
-import { withoutSearches } from "../features.ts";
-import { joinAnswers, PausedAnswer } from "../paused-turn.ts";
+import { canContinueTurns, featuresOf, type JoinedResponses, refusePause, withoutSearches } from "../features.ts";
 import { recordedReasoning } from "../reasoning/conversation-reasoning.ts";
-import { pausedTurn } from "./continue-turn.ts";
 import { responseContext } from "./response-context.ts";
 import { ResponseTranslator } from "./response-translator.ts";
 import { translatorContext } from "./translator-context.ts";
@@ -24,13 +22,14 @@ export function translateResponse(
   const { client, provider } = conversation;
   const ledger = conversation.responseLedger();
   const decoding = new Report(ledger, "to_canonical");
-  const earlier = continues instanceof PausedAnswer ? continues.bodies : [];
+  const { pausedTurns } = featuresOf(conversation);
+  const earlier = pausedTurns?.bodiesOf(continues) ?? [];
   const decode = (each: Json) => {
     reportDuplicates(each, decoding);
     return provider.response.decode(each, decoding);
   };
   const last = decode(body);
-  const joined = joinAnswers(earlier.map(decode), last);
+  const joined = pausedTurns?.join(earlier.map(decode), last) ?? last;
   const response = withoutSearches(joined, conversation);
   // The dialect writes back what decoding changed.
   if (conversation.isSameDialect) ledger.forgetChanges();
@@ -51,6 +50,19 @@ export function translateResponse(
     ...recordedReasoning(first?.parts, conversation),
     ...(translator.hasCalls ? {} : pausedTurn([...earlier, body], { last, joined }, conversation)),
   };
+}
+
+function pausedTurn(
+  bodies: readonly Json[],
+  responses: JoinedResponses,
+  conversation: Conversation,
+): Pick<AnswerTranslation, "paused"> {
+  if (!canContinueTurns(conversation)) return {};
+  const { pausedTurns } = featuresOf(conversation);
+  const [first] = responses.joined.candidates;
+  if (pausedTurns === undefined && first !== undefined) refusePause(first.finishReason);
+  const paused = pausedTurns?.pause(bodies, responses, conversation);
+  return paused === undefined ? {} : { paused };
 }
 
 // A response that is withheld may hold an empty text.

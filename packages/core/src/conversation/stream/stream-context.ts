@@ -2,10 +2,9 @@
 
 import type { Ledger } from "../../ledger.ts";
 import type { Dialect, ResponseContext } from "../../model/dialect.ts";
+import type { StreamEvent } from "../../model/event.ts";
 import type { Conversation } from "../conversation.ts";
-import { featuresOf, type MakeRecorder } from "../features.ts";
-import type { ContinueTurn } from "../paused-turn.ts";
-import { canContinueTurns, continueTurn } from "../response/continue-turn.ts";
+import { canContinueTurns, featuresOf, type MakeRecorder, type StreamedTurn } from "../features.ts";
 import { responseContext } from "../response/response-context.ts";
 import { type ResponseTranslatorContext, translatorContext } from "../response/translator-context.ts";
 import type { EmulatedSearch } from "../search/emulated-search.ts";
@@ -21,14 +20,15 @@ export interface StreamContext {
   readonly model: string | undefined;
   /** Makes what records the response's reasoning, where it can be stored. */
   readonly recorder: MakeRecorder | undefined;
-  /** Makes the request that continues a paused turn, where the provider may pause and the client cannot continue. */
-  readonly continueTurn: ContinueTurn | undefined;
+  /** Makes what joins a turn and its continuations, where the provider may pause and the client cannot continue. */
+  readonly makeTurn: ((emit: (event: StreamEvent) => void) => StreamedTurn | undefined) | undefined;
   /** The tool search that the bridge does for the provider's model. */
   readonly search: EmulatedSearch | undefined;
 }
 
 /** The context of a conversation's next stream. */
 export function streamContext(conversation: Conversation): StreamContext {
+  const { storedReasoning, pausedTurns } = featuresOf(conversation);
   return {
     client: conversation.client,
     provider: conversation.provider,
@@ -36,8 +36,8 @@ export function streamContext(conversation: Conversation): StreamContext {
     translator: translatorContext(conversation),
     response: responseContext(conversation, null),
     model: conversation.options.clientModel,
-    recorder: featuresOf(conversation).storedReasoning?.recorder(conversation),
-    continueTurn: canContinueTurns(conversation) ? (paused) => continueTurn(paused, conversation) : undefined,
+    recorder: storedReasoning?.recorder(conversation),
+    makeTurn: canContinueTurns(conversation) ? (emit) => pausedTurns?.stream(emit, conversation) : undefined,
     search: conversation.search,
   };
 }

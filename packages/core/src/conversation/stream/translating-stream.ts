@@ -8,7 +8,7 @@ import type { CanonicalResponse } from "../../model/response.ts";
 import { Report } from "../../report.ts";
 import type { PausedTurn } from "../bridge-types.ts";
 import { unwrapCallsInStream } from "../calls/unwrap-calls.ts";
-import { PausableTurn } from "../paused-turn.ts";
+import { refusePause, type StreamedTurn } from "../features.ts";
 import { ResponseTranslator } from "../response/response-translator.ts";
 import { ProviderStream, type StreamBeginning, TRUNCATED } from "./provider-stream.ts";
 import { replayResponse } from "./replay-response.ts";
@@ -26,7 +26,7 @@ export class TranslatingStream extends ProviderStream {
   private readonly writer: StreamWriter;
   private readonly translate: (event: StreamEvent) => void;
   /** The provider's turn, where it may be paused and continued. */
-  private readonly turn: PausableTurn | undefined;
+  private readonly turn: StreamedTurn | undefined;
   private readonly isRewrite: boolean;
 
   constructor(context: StreamContext, { isRewrite = false, ...beginning }: TakenOver = {}) {
@@ -36,21 +36,17 @@ export class TranslatingStream extends ProviderStream {
     this.writer = context.client.stream.encode(report, context.response);
     const sequencer = new Sequencer(new ResponseTranslator(context.translator, report), (event) => this.write(event));
     const translate = unwrapCallsInStream(context.translator, report, (event) => sequencer.take(event));
-    const { search } = context;
-    const turn = context.continueTurn && new PausableTurn(translate, (call) => search?.isSearch(call) ?? false);
+    const turn = context.makeTurn?.(translate);
     this.turn = turn;
-    this.translate = turn === undefined ? translate : (event) => turn.take(event);
+    this.translate = (event) => {
+      if (turn !== undefined) return turn.take(event);
+      if (context.makeTurn !== undefined && event.type === "response-end") refusePause(event.finishReason);
+      return translate(event);
+    };
   }
 
   override get paused(): PausedTurn | undefined {
-    const content = this.turn?.paused;
-    const { continueTurn } = this.context;
-    if (content === undefined || continueTurn === undefined || this.isClosed) return undefined;
-    return {
-      get request() {
-        return continueTurn(content);
-      },
-    };
+    return this.isClosed ? undefined : this.turn?.paused;
   }
 
   override resume(): void {

@@ -2,12 +2,9 @@ import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import { isClientTool } from "./client-tools.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
-import { forModel } from "./model.ts";
-import { normalizeFrame } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -22,12 +19,9 @@ export const dialect: Dialect<"anthropic"> = {
   aliases: ["claude"],
   title: "Anthropic Messages",
   profile,
-  detect,
   tools,
   adopt,
   isClientTool,
-  normalizeFrame,
-  forModel,
   choice,
   parts,
   calls,

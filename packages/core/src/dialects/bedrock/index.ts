@@ -2,11 +2,9 @@ import type { Dialect } from "../../model/dialect.ts";
 import { EventStreamSource } from "../../stream/event-stream-text.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
-import { forModel } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -21,11 +19,9 @@ export const dialect: Dialect<"bedrock"> = {
   aliases: [],
   title: "Amazon Bedrock Converse",
   profile,
-  detect,
   tools,
   adopt,
   streamSource: () => new EventStreamSource(),
-  forModel,
   choice,
   parts,
   calls,

@@ -1,11 +1,9 @@
 import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
-import { forModel } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -20,10 +18,8 @@ export const dialect: Dialect<"gemini-interactions"> = {
   aliases: [],
   title: "Google Gemini Interactions",
   profile,
-  detect,
   tools,
   adopt,
-  forModel,
   choice,
   parts,
   calls,

@@ -1,12 +1,9 @@
 import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
-import { forModel } from "./model.ts";
-import { normalizeFrame, normalizeRequest } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -21,12 +18,8 @@ export const dialect: Dialect<"gemini"> = {
   aliases: ["google"],
   title: "Google Gemini",
   profile,
-  detect,
   tools,
   adopt,
-  normalizeFrame,
-  normalizeRequest,
-  forModel,
   choice,
   parts,
   calls,

@@ -1,7 +1,6 @@
 import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import * as messages from "./messages.ts";
 import * as parts from "./parts.ts";
@@ -18,7 +17,6 @@ export const dialect: Dialect<"mcp"> = {
   aliases: [],
   title: "Model Context Protocol",
   profile,
-  detect,
   tools,
   choice,
   parts,

@@ -1,10 +1,9 @@
 import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import * as messages from "./messages.ts";
-import { effortWithTools, nativeForModel } from "./model.ts";
+import { effortWithTools } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -19,9 +18,7 @@ export const dialect: Dialect<"openai-chat"> = {
   aliases: ["openai"],
   title: "OpenAI Chat Completions",
   profile,
-  detect,
   tools,
-  forModel: nativeForModel,
   effortWithTools,
   choice,
   parts,

@@ -2,12 +2,9 @@ import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import { isClientTool } from "./client-tools.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
-import { forModel } from "./model.ts";
-import { needsRewriting, normalizeFrame, normalizeRequest } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -22,11 +19,9 @@ export const dialect: Dialect<"openai-responses"> = {
   aliases: ["responses"],
   title: "OpenAI Responses",
   profile,
-  detect,
   tools,
   adopt,
   isClientTool,
-  forModel,
   choice,
   parts,
   calls,
@@ -36,7 +31,4 @@ export const dialect: Dialect<"openai-responses"> = {
   response,
   stream,
   errors,
-  normalizeFrame,
-  needsRewriting,
-  normalizeRequest,
 };

@@ -1,7 +1,6 @@
 import type { Dialect } from "../../model/dialect.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
-import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
@@ -19,7 +18,6 @@ export const dialect: Dialect<"openrouter"> = {
   aliases: [],
   title: "OpenRouter",
   profile,
-  detect,
   tools,
   adopt,
   choice,

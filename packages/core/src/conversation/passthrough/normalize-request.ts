@@ -1,5 +1,6 @@
 // Within one dialect, requests of clients that are written for a lenient server may lack what the provider requires.
 
+import { nativeTraffic } from "../../dialects/native.ts";
 import type { Ledger } from "../../ledger.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -13,7 +14,7 @@ export function normalizePassedRequest(
   conversation: Conversation,
   ledger: Ledger,
 ): JsonObject {
-  const { provider, isSameDialect } = conversation;
-  if (!isSameDialect || provider.normalizeRequest === undefined) return value;
-  return provider.normalizeRequest(value, conversation.modelFor(request), new Report(ledger, "from_canonical"));
+  const { normalizeRequest } = nativeTraffic(conversation.provider);
+  if (normalizeRequest === undefined) return value;
+  return normalizeRequest(value, conversation.modelFor(request), new Report(ledger, "from_canonical"));
 }
