@@ -15,9 +15,9 @@ export const PROGRAMS = [
   {
     name: "createBridge, two dialects",
     code: `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`,
-    limit: 82,
+    limit: 81.5,
   },
-  { name: "everything", code: `export * from "@toolglot/core";`, limit: 230 },
+  { name: "everything", code: `export * from "@toolglot/core";`, limit: 229 },
 ];
 
 /** The size of each program in KB. */

@@ -1,9 +1,10 @@
 // Makes a few files of each package's many: to find and link hundreds takes Node most of a program's start.
 // Bundlers take a file of their own (the condition `module`), from which they can leave out whatever a program does not use.
-import { readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 import { arrange } from "../scripts/arrange.mjs";
 import { withoutRedundantFields } from "../scripts/class-fields.mjs";
+import { privateNames, withShortNames } from "../scripts/private-names.mjs";
 import { markPure } from "../scripts/pure.mjs";
 
 const SHARED = "shared";
@@ -13,13 +14,19 @@ const withModules = !process.argv.includes("--without-modules");
 /** The comments that say which file the next statements come from. */
 const FILE_NAMES = /^\/\/ packages\/.*\.js$/gm;
 
-const forBundlers = {
+const forBundlers = (folder) => ({
   name: "for-bundlers",
   renderChunk(code, { name }) {
     if (name !== SHARED) return undefined;
-    return arrange(markPure(withoutRedundantFields(code.replace(FILE_NAMES, ""))));
+    const short = withShortNames(code.replace(FILE_NAMES, ""), privateNames(sourcesIn(`${folder}src/`)));
+    return arrange(markPure(withoutRedundantFields(short)));
   },
-};
+});
+
+function sourcesIn(folder) {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".ts")).map((name) => readFileSync(folder + name, "utf8"));
+}
 
 for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`${name}/`, import.meta.url).pathname);
 
@@ -38,7 +45,7 @@ async function writeModules(folder, exports) {
   const entries = exports.filter((entry) => entry.module !== undefined);
   if (entries.length === 0) return;
   const dir = `${folder}dist/modules/`;
-  const built = await build(folder, entries, [forBundlers]);
+  const built = await build(folder, entries, [forBundlers(folder)]);
   const oneChunk = { groups: [{ name: SHARED, test: /./ }] };
   await built.write({ dir, chunkFileNames: "[name].js", minifyInternalExports: false, codeSplitting: oneChunk });
 }

@@ -5,7 +5,7 @@ import { parseAst } from "rolldown/parseAst";
 /** Compressors look for repetitions in the last 32 KB. */
 const WINDOW = 30_000;
 /** The length of the pieces by which statements are compared. */
-const PIECE = 8;
+const PIECE = 6;
 /** What more statements than this have in common tells nothing about them. */
 const COMMON = 150;
 
