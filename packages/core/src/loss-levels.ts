@@ -13,27 +13,40 @@ import type { CustomFields, FunctionFields, HostedFields, ToolBase } from "./mod
 /** The codes that have one level; that of a lost field depends on the field. */
 export type LevelledCode = Exclude<LossCode, "field">;
 
-/** The level of each loss by its code. */
-export const CODE_LEVELS: Readonly<Record<LevelledCode, LossLevel>> = {
-  keyword: "content",
-  "json-text": "content",
-  recursion: "content",
-  "one-of-to-any-of": "content",
-  malformed: "content",
-  "undeclared-required": "content",
-  "dangling-ref": "content",
-  "cyclic-ref": "content",
-  "lenient-required": "content",
+/** The codes of losses of content. */
+const CONTENT_CODES = [
+  "keyword",
+  "json-text",
+  "recursion",
+  "one-of-to-any-of",
+  "malformed",
+  "undeclared-required",
+  "dangling-ref",
+  "cyclic-ref",
+  "lenient-required",
+  "tool",
+  "refused",
+  "part",
+  "media",
+  "result-media",
+  "unsupported",
+  "system-message",
+  "foreign-reasoning",
+  "grammar",
+  "orphan-result",
+  "duplicate-result",
+  "invalid-arguments",
+  "truncated-call",
+  "duplicate-key",
+  "half-character",
+  "invalid-utf-8",
+  "stop-reason",
+] as const;
+
+/** The level of each other code. Bundles do without the long list of content. */
+const OTHER_CODES: Readonly<Record<Exclude<LevelledCode, (typeof CONTENT_CODES)[number]>, LossLevel>> = {
   strict: "setting",
-  tool: "content",
-  refused: "content",
-  part: "content",
-  media: "content",
-  "result-media": "content",
   model: "setting",
-  unsupported: "content",
-  "system-message": "content",
-  "foreign-reasoning": "content",
   // A proof that only its vendor can check. The reasoning that it signs is a loss of its own.
   "foreign-signature": "metadata",
   "missing-reasoning": "setting",
@@ -41,17 +54,16 @@ export const CODE_LEVELS: Readonly<Record<LevelledCode, LossLevel>> = {
   "allowed-tools": "setting",
   "unknown-tool": "setting",
   "choice-without-tools": "setting",
-  grammar: "content",
-  "orphan-result": "content",
-  "duplicate-result": "content",
-  "invalid-arguments": "content",
-  "truncated-call": "content",
-  "duplicate-key": "content",
-  "half-character": "content",
-  "invalid-utf-8": "content",
   "cache-marks": "setting",
-  "stop-reason": "content",
 };
+
+/** The level of a loss by its code. */
+export function codeLevel(code: LevelledCode): LossLevel {
+  return OTHER_CODES[code as keyof typeof OTHER_CODES] ?? "content";
+}
+
+/** The level of each loss by its code. */
+export const CODE_LEVELS: Readonly<Record<LevelledCode, LossLevel>> = { ...asContent(CONTENT_CODES), ...OTHER_CODES };
 
 /** The fields of a canonical node that a target may have no place for. */
 type FieldsOf<Node> = Exclude<keyof Node, keyof Provenance | "type">;
@@ -79,14 +91,66 @@ export type CanonicalField =
   | "mediaType"
   | "namespaceDescription";
 
-/** The level of each canonical field. */
-export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
+/** The fields that are content. */
+const CONTENT_FIELDS = [
+  // A request
+  "messages",
+  "tools",
+  "loaded",
+  "formatType",
+  "formatDescription",
+  "formatSchema",
+  "cacheId",
+  "previousResponse",
+  // A message and its parts
+  "role",
+  "parts",
+  "name",
+  "text",
+  "texts",
+  "redacted",
+  "citations",
+  "url",
+  "title",
+  "start",
+  "end",
+  "quote",
+  "kind",
+  "source",
+  "mediaType",
+  "context",
+  "feature",
+  "wire",
+  "loads",
+  "searchResult",
+  "namespace",
+  "builtIn",
+  "input",
+  "structured",
+  "isError",
+  // A response
+  "failure",
+  "finishReason",
+  "reason",
+  "raw",
+  "special",
+  "sequence",
+  "message",
+  "resume",
+  // A tool
+  "description",
+  "inputSchema",
+  "outputSchema",
+  "format",
+  "inputExamples",
+  "namespaceDescription",
+] as const satisfies readonly CanonicalField[];
+
+/** The level of each other field. Bundles do without the long list of content. */
+const OTHER_FIELDS: Readonly<Record<Exclude<CanonicalField, (typeof CONTENT_FIELDS)[number]>, LossLevel>> = {
   // A request
   model: "setting",
-  messages: "content",
-  tools: "content",
   choice: "setting",
-  loaded: "content",
   stream: "setting",
   includeUsage: "setting",
   maxTokens: "setting",
@@ -103,10 +167,7 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   logprobs: "setting",
   topLogprobs: "setting",
   logitBias: "setting",
-  formatType: "content",
   formatName: "metadata",
-  formatDescription: "content",
-  formatSchema: "content",
   formatStrict: "setting",
   effort: "setting",
   thinking: "setting",
@@ -124,48 +185,19 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   cacheMode: "setting",
   cacheTtl: "setting",
   cacheRetention: "setting",
-  cacheId: "content",
-  previousResponse: "content",
-
   // A message and its parts
-  role: "content",
-  parts: "content",
   plain: "metadata",
-  name: "content",
   phase: "metadata",
   outputConfig: "setting",
-  text: "content",
-  texts: "content",
   summary: "metadata",
-  redacted: "content",
-  citations: "content",
   cacheControl: "setting",
   cacheBreakpoint: "setting",
   signature: "metadata",
-  url: "content",
-  title: "content",
-  start: "content",
-  end: "content",
-  quote: "content",
-  kind: "content",
-  source: "content",
-  mediaType: "content",
-  context: "content",
   citationsConfig: "setting",
   detail: "setting",
   resolution: "setting",
-  feature: "content",
-  wire: "content",
   hostedTool: "setting",
-  loads: "content",
-  searchResult: "content",
   id: "metadata",
-  namespace: "content",
-  builtIn: "content",
-  input: "content",
-  structured: "content",
-  isError: "content",
-
   // A choice of tools
   mode: "setting",
   tool: "setting",
@@ -174,39 +206,23 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   parallel: "setting",
   validated: "setting",
   hosted: "setting",
-
   // A response
   created: "metadata",
   usage: "metadata",
   usedTier: "metadata",
-  failure: "content",
-  finishReason: "content",
-  reason: "content",
-  raw: "content",
-  special: "content",
-  sequence: "content",
-  message: "content",
-  resume: "content",
   output: "metadata",
   cacheRead: "metadata",
   cacheWrite: "metadata",
   reasoning: "metadata",
   total: "metadata",
-
   // A tool
-  description: "content",
-  inputSchema: "content",
-  outputSchema: "content",
-  format: "content",
   strict: "setting",
   annotations: "setting",
   icons: "metadata",
   meta: "metadata",
   deferLoading: "setting",
   allowedCallers: "setting",
-  inputExamples: "content",
   eagerInputStreaming: "setting",
-  namespaceDescription: "content",
   version: "metadata",
   category: "metadata",
   tags: "metadata",
@@ -216,9 +232,24 @@ export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
   settings: "setting",
 };
 
-/** The level of a canonical field. One that the types do not know is taken for content. */
+/** The level of each canonical field. */
+export const FIELD_LEVELS: Readonly<Record<CanonicalField, LossLevel>> = {
+  ...asContent(CONTENT_FIELDS),
+  ...OTHER_FIELDS,
+};
+
+function asContent<Name extends string>(names: readonly Name[]): Readonly<Record<Name, LossLevel>> {
+  return Object.fromEntries(names.map((name) => [name, "content"])) as Record<Name, LossLevel>;
+}
+
+/** The level of a canonical field. */
+export function levelOf(field: CanonicalField): LossLevel {
+  return fieldLevel(field);
+}
+
+/** The level of a field by its name. One that the types do not know is taken for content. */
 export function fieldLevel(field: string): LossLevel {
-  return Object.hasOwn(FIELD_LEVELS, field) ? FIELD_LEVELS[field as CanonicalField] : "content";
+  return Object.hasOwn(OTHER_FIELDS, field) ? OTHER_FIELDS[field as keyof typeof OTHER_FIELDS] : "content";
 }
 
 /** What a message or a part says besides what the canonical model has. */

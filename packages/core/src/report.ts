@@ -2,7 +2,7 @@ import { OverBudget } from "./budget.ts";
 import type { FastFunctions } from "./fast/functions.ts";
 import { JsonError, type JsonErrorCode } from "./json/error.ts";
 import type { Ledger, Mark } from "./ledger.ts";
-import { CODE_LEVELS, type LevelledCode } from "./loss-levels.ts";
+import { codeLevel, type LevelledCode } from "./loss-levels.ts";
 import type { ChangeRule, RefusalCode } from "./model/codes.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { LossLevel, LossNote } from "./model/loss.ts";
@@ -56,7 +56,7 @@ export class Report {
 
   /** Reports something that is gone or weaker; its code decides its level. */
   lose(code: LevelledCode, note: LossNote = NO_NOTE): void {
-    this.ledger.addLoss({ code, level: CODE_LEVELS[code], place: this.place, note });
+    this.ledger.addLoss({ code, level: codeLevel(code), place: this.place, note });
   }
 
   /** Reports a field; the level is that of the field, see `loss-levels.ts`. */

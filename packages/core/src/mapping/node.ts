@@ -2,7 +2,7 @@
 // every field of the node: what is neither written nor handled by the codec is reported as lost.
 
 import { isEmpty } from "../json/value.ts";
-import { type CanonicalField, FIELD_LEVELS, fieldLevel } from "../loss-levels.ts";
+import { type CanonicalField, fieldLevel, levelOf } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { LossNote } from "../model/loss.ts";
 import type { Provenance } from "../model/node.ts";
@@ -56,7 +56,7 @@ export function loseNode(node: Provenance, feature: string, report: Report, deta
 
 /** Reports a canonical field that the target cannot express. */
 export function loseField(node: Provenance, field: CanonicalField, report: Report, note?: LossNote): undefined {
-  fieldReport(node, field, report).loseField(FIELD_LEVELS[field], note);
+  fieldReport(node, field, report).loseField(levelOf(field), note);
 }
 
 const NO_EXTRAS: JsonObject = {};

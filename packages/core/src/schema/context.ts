@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../json/value.ts";
-import { CODE_LEVELS, type LevelledCode } from "../loss-levels.ts";
+import { codeLevel, type LevelledCode } from "../loss-levels.ts";
 import type { ChangeRule } from "../model/codes.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { LossNote } from "../model/loss.ts";
@@ -174,7 +174,7 @@ export class Lowering {
 
   /** Reports a loss at a place. */
   lose(place: Place, code: LevelledCode, note?: LossNote): void {
-    this.report.ledger.addLoss({ code, level: CODE_LEVELS[code], place, note: note ?? NO_NOTE });
+    this.report.ledger.addLoss({ code, level: codeLevel(code), place, note: note ?? NO_NOTE });
   }
 
   /** Reports a change at a place. */

@@ -1,5 +1,5 @@
 import { copyJson, isArray, isObject } from "../json/value.ts";
-import { FIELD_LEVELS } from "../loss-levels.ts";
+import { levelOf } from "../loss-levels.ts";
 import type { AsClientTool, ClientTool } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
 import type { FunctionFields, HostedFields, ToolFields } from "../model/tool.ts";
@@ -29,7 +29,7 @@ function asFunction(tool: HostedFields, own: ClientTool, taken: Set<string>, rep
   report.on(toolPlace(tool)).change("client-tool-to-function", own.name);
   const covered = new Set([...settings, ...Object.values(fields)]);
   for (const [key, value] of Object.entries(tool.settings))
-    if (!covered.has(key) && isSet(value)) report.on(toolPlace(tool)).at(key).loseField(FIELD_LEVELS.settings);
+    if (!covered.has(key) && isSet(value)) report.on(toolPlace(tool)).at(key).loseField(levelOf("settings"));
   const read = Object.entries(fields).flatMap(([field, key]) =>
     isSet(tool.settings[key]) ? [[field, copyJson(tool.settings[key] ?? null)] as const] : [],
   );

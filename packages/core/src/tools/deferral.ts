@@ -1,4 +1,4 @@
-import { FIELD_LEVELS } from "../loss-levels.ts";
+import { levelOf } from "../loss-levels.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
 import type { Report } from "../report.ts";
@@ -26,7 +26,7 @@ export function withoutUselessDeferral(
     const { deferLoading, ...plain } = tool;
     const at = report.field(tool, "deferLoading");
     if (target.loaded?.has(loadedKey(tool)) === true) at.change("loaded-tool");
-    else at.loseField(FIELD_LEVELS.deferLoading);
+    else at.loseField(levelOf("deferLoading"));
     return plain as ToolFields;
   });
 }

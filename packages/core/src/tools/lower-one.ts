@@ -1,5 +1,5 @@
 import { copyJson, isObject } from "../json/value.ts";
-import { FIELD_LEVELS } from "../loss-levels.ts";
+import { levelOf } from "../loss-levels.ts";
 import type { JsonSchema } from "../model/schema.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { FunctionFields, ToolDraft, ToolFields } from "../model/tool.ts";
@@ -87,7 +87,7 @@ function lowerOutputSchema(
   return after(lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at), (lowered) => {
     if (lowered !== undefined) return lowered;
     report.ledger.rewind(mark);
-    at.loseField(FIELD_LEVELS.outputSchema);
+    at.loseField(levelOf("outputSchema"));
     return undefined;
   });
 }

@@ -1,6 +1,6 @@
 // A whole response as the events of a stream, for providers that answer a request for a stream with a whole body.
 
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart, TextPart } from "../../model/content.ts";
@@ -15,7 +15,7 @@ export function* replayResponse(response: CanonicalResponse, report: Report): Ge
   const [first] = candidates;
   if (first === undefined) return;
   for (const index of candidates.keys())
-    if (index > 0) report.at("candidates").at(index).loseField(FIELD_LEVELS.parts, { feature: "candidates" });
+    if (index > 0) report.at("candidates").at(index).loseField(levelOf("parts"), { feature: "candidates" });
   const known = { ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) };
   const more = { ...(created === undefined ? {} : { created }), ...(usedTier === undefined ? {} : { usedTier }) };
   yield { type: "response-start", ...known, ...more };

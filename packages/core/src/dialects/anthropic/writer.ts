@@ -1,6 +1,6 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
 import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
 import { signatureText } from "../../mapping/nodes/signature.ts";
@@ -88,7 +88,7 @@ export class AnthropicStreamWriter implements StreamWriter {
         this.signature = part.signature;
         return this.begin({ type: "thinking", thinking: "", signature: "" }, "thinking_delta", "thinking");
       case "call":
-        if (part.namespace !== undefined) this.report.at("namespace").loseField(FIELD_LEVELS.namespace);
+        if (part.namespace !== undefined) this.report.at("namespace").loseField(levelOf("namespace"));
         return this.begin(
           { type: "tool_use", id: part.id, name: part.name, input: {} },
           "input_json_delta",

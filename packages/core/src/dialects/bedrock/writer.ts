@@ -1,7 +1,7 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { fieldReport } from "../../mapping/node.ts";
 import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
 import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
@@ -97,7 +97,7 @@ export class BedrockStreamWriter implements StreamWriter {
   }
 
   private call({ id, name, namespace }: PartStart & { type: "call" }): string {
-    if (namespace !== undefined) this.report.at("namespace").loseField(FIELD_LEVELS.namespace);
+    if (namespace !== undefined) this.report.at("namespace").loseField(levelOf("namespace"));
     this.frame = this.frameOf('"toolUse":{"input":', "}");
     return this.event("contentBlockStart", { start: { toolUse: { toolUseId: id, name } } });
   }

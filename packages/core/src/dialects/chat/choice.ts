@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
@@ -59,7 +59,7 @@ function writeAllowed(
 ): Json {
   const { mode, allowed } = choice;
   if (!facts.allowedTools) {
-    nodeReport(choice, report).loseField(FIELD_LEVELS.allowed, { feature: "allowed_tools", action: "weakened" });
+    nodeReport(choice, report).loseField(levelOf("allowed"), { feature: "allowed_tools", action: "weakened" });
     return mode;
   }
   const tools = allowed.flatMap((reference) => writeReference(facts, reference, report) ?? []);

@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
 import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
@@ -130,7 +130,7 @@ export class ChatStreamReader implements StreamReader {
   private reportChoices(): void {
     if (this.reportedChoices) return;
     this.reportedChoices = true;
-    this.report.at("choices").loseField(FIELD_LEVELS.parts, { feature: "choices" });
+    this.report.at("choices").loseField(levelOf("parts"), { feature: "choices" });
   }
 }
 

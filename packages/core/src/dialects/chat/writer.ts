@@ -1,7 +1,7 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { StreamOrder } from "../../mapping/nodes/part-order.ts";
@@ -123,7 +123,7 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   private openCall({ kind, id, name, namespace, signature }: PartStart & { type: "call" }): string {
-    if (namespace !== undefined) this.report.at("namespace").loseField(FIELD_LEVELS.namespace);
+    if (namespace !== undefined) this.report.at("namespace").loseField(levelOf("namespace"));
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
     this.frame = this.frameOf(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");

@@ -1,4 +1,4 @@
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
@@ -90,7 +90,7 @@ export class InteractionsStreamWriter implements StreamWriter {
       case "reasoning":
         return this.beginThought(part);
       case "call":
-        if (part.namespace !== undefined) this.report.at("namespace").loseField(FIELD_LEVELS.namespace);
+        if (part.namespace !== undefined) this.report.at("namespace").loseField(levelOf("namespace"));
         return this.beginStep("call", callStep(part), "arguments_delta");
       case "whole":
         return this.writeWhole(part.part);

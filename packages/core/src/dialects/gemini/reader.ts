@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
+import { levelOf, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
@@ -214,7 +214,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 
   private cite({ parts, rest }: Grounded, at: Report): void {
     const { openText, report } = this;
-    for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).loseField(FIELD_LEVELS.citations);
+    for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).loseField(levelOf("citations"));
     const [text] = parts;
     for (const citation of text?.type === "text" ? (text.citations ?? []) : [])
       if (openText !== undefined) this.emit({ type: "part-note", index: openText.part, note: { citation } });
@@ -244,7 +244,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (this.reported.has(key)) return;
     this.reported.add(key);
     const at = this.report.at("candidates").at(index);
-    (feature === "candidates" ? at : at.at(feature)).loseField(FIELD_LEVELS.parts, { feature });
+    (feature === "candidates" ? at : at.at(feature)).loseField(levelOf("parts"), { feature });
   }
 }
 

@@ -1,6 +1,6 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { loseNode } from "../../mapping/node.ts";
 import { inputAsObject } from "../../mapping/nodes/call-input.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
@@ -83,7 +83,7 @@ export class OllamaStreamWriter implements StreamWriter {
       case "reasoning":
         return this.think(part.signature);
       case "call":
-        if (part.namespace !== undefined) this.report.at("namespace").loseField(FIELD_LEVELS.namespace);
+        if (part.namespace !== undefined) this.report.at("namespace").loseField(levelOf("namespace"));
         this.call = part;
         this.signature = part.signature;
         return "";
@@ -109,7 +109,7 @@ export class OllamaStreamWriter implements StreamWriter {
   }
 
   private note({ signature, citation, paragraph }: PartNote): string {
-    if (citation !== undefined) this.report.at("citations").loseField(FIELD_LEVELS.citations, { feature: "citations" });
+    if (citation !== undefined) this.report.at("citations").loseField(levelOf("citations"), { feature: "citations" });
     this.signature = signature ?? this.signature;
     return paragraph === true ? this.delta("\n\n") : "";
   }

@@ -1,5 +1,5 @@
 import { isArray } from "../../json/value.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { reportUnread } from "../../mapping/unread-fields.ts";
@@ -188,7 +188,7 @@ export class OpenItem {
   }
 
   private endMessage(item: JsonObject): void {
-    if (typeof item.phase === "string") this.report.at("phase").loseField(FIELD_LEVELS.phase);
+    if (typeof item.phase === "string") this.report.at("phase").loseField(levelOf("phase"));
     const parts = contentPartsIn(item);
     const places = this.indexesOf(parts);
     // The text was emitted before, whatever its index was.

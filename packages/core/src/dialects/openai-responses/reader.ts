@@ -1,6 +1,6 @@
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { FIELD_LEVELS, UNKNOWN_METADATA } from "../../loss-levels.ts";
+import { levelOf, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { EMPTY_RESPONSE, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
@@ -122,7 +122,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     const { logprobs } = event;
     if (this.reportedLogprobs || !isArray(logprobs) || logprobs.length === 0) return;
     this.reportedLogprobs = true;
-    this.report.at("logprobs").loseField(FIELD_LEVELS.logprobs);
+    this.report.at("logprobs").loseField(levelOf("logprobs"));
   }
 
   private startOnce(event: JsonObject): void {

@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { FIELD_LEVELS, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
+import { levelOf, UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { notesOf } from "../../mapping/extras.ts";
 import { count, list, object, text } from "../../mapping/field-mapping.ts";
@@ -119,7 +119,7 @@ function itemNotes(items: readonly Message[]): Extras[string] {
 }
 
 function itemLevels(items: readonly Message[]): UnknownFieldLevels {
-  const levels = items.map((_, index) => [`/${index}/phase`, FIELD_LEVELS.phase] as const);
+  const levels = items.map((_, index) => [`/${index}/phase`, levelOf("phase")] as const);
   return { ...UNKNOWN_CONTENT, ...Object.fromEntries(levels) };
 }
 

@@ -3,7 +3,7 @@
 
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "../../fast/functions.ts";
 import { copyJson } from "../../json/value.ts";
-import { FIELD_LEVELS } from "../../loss-levels.ts";
+import { levelOf } from "../../loss-levels.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { HostedFields, HostedKind } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
@@ -87,7 +87,7 @@ function translate(layout: Layout, tool: HostedFields, report: Report): JsonObje
   for (const [setting, pointer] of Object.entries(tool.origin?.fields ?? {})) {
     const value = getAt(tool.settings, pointer.startsWith(`${SETTINGS}/`) ? pointer.slice(SETTINGS.length) : pointer);
     if (value !== undefined && layout.fields.get(setting)?.is(value)) values[setting] = copyJson(value);
-    else report.field(tool, setting).loseField(FIELD_LEVELS.settings);
+    else report.field(tool, setting).loseField(levelOf("settings"));
   }
   loseExtras(layout.dialect, tool, report);
   return writeLayout(layout, { values, extras: {} }, report.fast);

@@ -2,7 +2,7 @@
 // whole tools.
 
 import { isObject } from "../../json/value.ts";
-import { FIELD_LEVELS, fieldLevel, UNKNOWN_SETTINGS, unknownFieldLevel } from "../../loss-levels.ts";
+import { fieldLevel, levelOf, UNKNOWN_SETTINGS, unknownFieldLevel } from "../../loss-levels.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolBase, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
@@ -79,7 +79,7 @@ export function supportedItems(
   const { item } = mapping;
   if (item === undefined || items.every(item)) return items;
   const supported = items.filter(item);
-  if (supported.length === 0) report.loseField(FIELD_LEVELS.allowedCallers);
+  if (supported.length === 0) report.loseField(levelOf("allowedCallers"));
   else for (const [index, value] of items.entries()) if (!item(value)) loseItem(value, report.at(index));
   return supported.length === 0 ? undefined : supported;
 }
@@ -110,5 +110,5 @@ function fieldReport(tool: ToolFields, field: string, report: Report): Report {
 }
 
 function loseItem(value: Json, report: Report): void {
-  report.loseField(FIELD_LEVELS.allowedCallers, typeof value === "string" ? { feature: value } : {});
+  report.loseField(levelOf("allowedCallers"), typeof value === "string" ? { feature: value } : {});
 }
