@@ -26,10 +26,7 @@ const PLAIN: ReadonlyMap<string, Form> = new Map([
     "$dynamicRef $recursiveRef nullable not if then else contains contentSchema prefixItems additionalItems",
     never,
   ),
-  ...each(
-    "patternProperties dependencies dependentSchemas unevaluatedItems unevaluatedProperties",
-    never,
-  ),
+  ...each("patternProperties dependencies dependentSchemas unevaluatedItems unevaluatedProperties", never),
 ]);
 
 function each(names: string, form: Form): readonly (readonly [string, Form])[] {
