@@ -15,9 +15,9 @@ export const PROGRAMS = [
   {
     name: "createBridge, two dialects",
     code: `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`,
-    limit: 81,
+    limit: 81.5,
   },
-  { name: "everything", code: `export * from "@toolglot/core";`, limit: 229 },
+  { name: "everything", code: `export * from "@toolglot/core";`, limit: 230 },
 ];
 
 /** The size of each program in KB. */
