@@ -47,23 +47,26 @@ export async function embed(services: ExchangeServices, request: EmbedRequest): 
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   const destinations = destinationsFor(services.config, model);
-  const attempts: AttemptRecord[] = [];
+  const exchange: EmbedExchange = { services, request, attempts: [] };
   let last: GatewayError = unknownModel(services.config, model);
   for (const destination of destinations) {
-    const result = await tryDestination(services, request, destination, attempts);
-    if (!(result instanceof GatewayError)) return embeddings(request.body, destination, result, attempts);
+    const result = await tryDestination(destination, exchange);
+    if (!(result instanceof GatewayError)) return embeddings(result, destination, exchange);
     last = result;
     if (!isUnsupported(last) && !mayFallBack(last.failure)) break;
   }
   throw last;
 }
 
-async function tryDestination(
-  services: ExchangeServices,
-  request: EmbedRequest,
-  destination: Destination,
-  attempts: AttemptRecord[],
-): Promise<TextResponse | GatewayError> {
+/** One request for embeddings, and the attempts to have it answered so far. */
+interface EmbedExchange {
+  readonly services: ExchangeServices;
+  readonly request: EmbedRequest;
+  readonly attempts: AttemptRecord[];
+}
+
+async function tryDestination(destination: Destination, exchange: EmbedExchange): Promise<TextResponse | GatewayError> {
+  const { services, request, attempts } = exchange;
   const { provider, retries, model } = destination;
   const path = providerBinding(provider).embeddingsPath?.(model);
   if (path === undefined) return unsupported(destination);
@@ -75,12 +78,11 @@ async function tryDestination(
     const started = services.now();
     const keyed = keys.next(destination);
     if (keyed === undefined) return errorOf(keys.unusable(destination));
-    const result = await attempt(services, request, keyed, path);
+    const result = await attempt(keyed, path, exchange);
     keys.report(result instanceof GatewayError ? failureVerdict(failureOf(result)) : ACCEPTED);
-    const failed = result instanceof GatewayError ? { errorType: result.failure.code ?? result.failure.kind } : {};
-    const status = result instanceof GatewayError ? result.failure.status : result.status;
     const durationMs = Math.max(0, services.now() - started);
     const key = keys.name === undefined ? {} : { key: keys.name };
+    const { status, ...failed } = outcomeOf(result);
     attempts.push({ provider: provider.name, model, status, durationMs, ...failed, ...key });
     if (!(result instanceof GatewayError)) return result;
     if (keys.switches(result.failure, takeRetry)) continue;
@@ -90,6 +92,12 @@ async function tryDestination(
     if (!isOver) throw clientClosedError();
     keys.forgive();
   }
+}
+
+function outcomeOf(result: TextResponse | GatewayError): Pick<AttemptRecord, "status" | "errorType"> {
+  if (!(result instanceof GatewayError)) return { status: result.status };
+  const { status, kind, code = kind } = result.failure;
+  return { status, errorType: code };
 }
 
 // No request for embeddings belongs to a conversation: there is no prompt cache to be kept warm.
@@ -107,11 +115,11 @@ function errorOf({ kind, code = kind, message, ...more }: Failure): GatewayError
 }
 
 async function attempt(
-  services: ExchangeServices,
-  { body, headers, match, onClientClosed }: EmbedRequest,
   destination: Destination,
   path: string,
+  { services, request }: EmbedExchange,
 ): Promise<TextResponse | GatewayError> {
+  const { body, headers, match, onClientClosed } = request;
   const { provider, model, timeouts } = destination;
   const client = provider.dialect === match.binding.dialect ? { client: headers } : {};
   const outbound = { path, body: stringifyJson({ ...body, model }), stream: false, ...client };
@@ -130,10 +138,9 @@ async function attempt(
 }
 
 function embeddings(
-  body: JsonObject,
-  destination: Destination,
   { text, headers }: TextResponse,
-  attempts: readonly AttemptRecord[],
+  destination: Destination,
+  { request: { body }, attempts }: EmbedExchange,
 ): Embeddings {
   const value = jsonIn(text);
   if (!isObject(value) || !Array.isArray(value.data))

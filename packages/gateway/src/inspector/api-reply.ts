@@ -34,12 +34,17 @@ export function sendRecordedBody(reply: Reply, bytes: Uint8Array, { fileName, ra
     "accept-ranges": "bytes",
   };
   const part = range === undefined ? undefined : rangeOf(range, bytes.length);
-  if (part === undefined) return send(reply, 200, headers, bytes);
+  if (part === undefined) return send(reply, { status: 200, headers, body: bytes });
   if (part === "none")
-    return send(reply, 416, { ...headers, "content-range": `bytes */${bytes.length}` }, new Uint8Array(0));
+    return send(reply, {
+      status: 416,
+      headers: { ...headers, "content-range": `bytes */${bytes.length}` },
+      body: EMPTY,
+    });
   const { start, end } = part;
   const contentRange = `bytes ${start}-${end}/${bytes.length}`;
-  return send(reply, 206, { ...headers, "content-range": contentRange }, bytes.subarray(start, end + 1));
+  const body = bytes.subarray(start, end + 1);
+  return send(reply, { status: 206, headers: { ...headers, "content-range": contentRange }, body });
 }
 
 export interface BodyOptions {
@@ -63,8 +68,8 @@ export function sendAsset(
 ): number {
   const etag = `"${hash}"`;
   const headers = { ...COMMON, "content-security-policy": CSP, "cache-control": "no-cache", etag };
-  if (ifNoneMatch === etag) return send(reply, 304, headers, new Uint8Array(0));
-  return send(reply, status, { ...headers, "content-type": type }, body);
+  if (ifNoneMatch === etag) return send(reply, { status: 304, headers, body: EMPTY });
+  return send(reply, { status, headers: { ...headers, "content-type": type }, body });
 }
 
 const CSP = [
@@ -79,7 +84,16 @@ const CSP = [
   "form-action 'none'",
 ].join("; ");
 
-function send(reply: Reply, status: number, headers: Record<string, string>, body: Uint8Array): number {
+const EMPTY = new Uint8Array(0);
+
+/** A reply that is sent at once. */
+interface WholeReply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array;
+}
+
+function send(reply: Reply, { status, headers, body }: WholeReply): number {
   reply.begin(status, headers);
   reply.end(body);
   return status;
