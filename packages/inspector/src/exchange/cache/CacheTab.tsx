@@ -53,7 +53,8 @@ function Strip({ prefix: { at, bytes, previousBytes } }: { readonly prefix: Pref
       </div>
       <p class="muted">
         {formatBytes(bytes)} now, {formatBytes(previousBytes)} in the turn before. Providers cache prefixes: what comes
-        after the first difference is read anew.
+        after the first difference is read anew. They put tools and instructions before the messages, wherever these
+        stand in the body.
       </p>
     </>
   );
