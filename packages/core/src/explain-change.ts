@@ -69,6 +69,7 @@ const CHANGES: Readonly<Record<ChangeRule, string>> = {
   "empty-field": "a required field is written empty",
   "default-layout": "the same is written in the target's usual layout",
   "tool-group": "the tools of a group are written one by one",
+  "namespace-to-description": "the description of the namespace is in that of each of its tools",
   "hosted-equal": "the vendor's tool is the equivalent tool of the other vendor",
   "custom-to-function": "the custom tool is a function with one string",
   "tools-left-out": "tools that must not be called are left out",

@@ -97,7 +97,7 @@ describe("alignRequests", () => {
     const inner = { type: "function", name: "now", parameters: schema, strict: false };
     const tools = [
       { type: "function", name: "exec", parameters: schema, strict: false },
-      { type: "namespace", name: "clock", description: "Tells the time", tools: [inner] },
+      { type: "namespace", name: "clock", description: "Tells the time. ".repeat(40), tools: [inner] },
       { type: "web_search" },
     ];
     const client = {

@@ -90,6 +90,7 @@ export type ChangeRule =
   | "empty-field"
   | "default-layout"
   | "tool-group"
+  | "namespace-to-description"
   | "hosted-equal"
   | "proto-schema"
   | "call-id"

@@ -3,6 +3,7 @@ import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
 import type { Report } from "../report.ts";
 import { toolPlace } from "../tool-place.ts";
+import { describeNamespace } from "./describe-namespace.ts";
 
 /** A tool, and its name in the target. */
 export interface NamedTool {
@@ -10,7 +11,7 @@ export interface NamedTool {
   readonly name: string;
 }
 
-/** Gives every tool a name that the target accepts, and reports the changed ones. */
+/** Gives every tool a name that the target accepts, with its namespace if the target has none, and reports the changed ones. */
 export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report: Report): NamedTool[] {
   const callable = withoutDuplicates(tools, report);
   const functions = callable.filter((tool) => tool.type !== "hosted");
@@ -20,7 +21,7 @@ export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report
   return callable.map((tool) => {
     const name = tool.type === "hosted" ? tool.name : (assigned.next().value ?? tool.name);
     if (name !== tool.name) report.field(tool, "name").change("tool-name", name);
-    return { tool, name };
+    return { tool: namespaces === "keep" ? tool : describeNamespace(tool, report), name };
   });
 }
 

@@ -153,6 +153,26 @@ describe("a namespace", () => {
     expect(toolFieldPlace(tool, "inputSchema").pointer).toBe("/0/tools/0/parameters");
   });
 
+  test.each([
+    ["with a description", { description: "Finds one." }, "Finds one.\n\ncrm: Customers"],
+    ["without one", {}, "crm: Customers"],
+  ])("is described in a tool %s where there are no namespaces", (_, fields, description) => {
+    const tools = [{ type: "function", name: "find", parameters: schema, ...fields }];
+    const { value, losses, changes } = convertTools([{ ...namespace, tools }], { from: "responses", to: "anthropic" });
+    expect(value).toMatchObject([{ name: "crm__find", description }]);
+    expect(losses).toEqual([]);
+    expect(changes).toContainEqual(
+      expect.objectContaining({ rule: "namespace-to-description", path: "/0/description" }),
+    );
+  });
+
+  test("is lost where its description is too long for every tool to repeat", () => {
+    const long = { ...namespace, description: "x".repeat(501) };
+    const { value, losses } = convertTools([long], { from: "responses", to: "anthropic" });
+    expect(losses).toMatchObject([{ code: "field", feature: "description", path: "/0/description", level: "content" }]);
+    expect(JSON.stringify(value)).not.toContain("xx");
+  });
+
   test("is reported as lost with its annotations", () => {
     expect(lost([namespace], "responses", "openai")).toEqual(["description /0/description"]);
   });

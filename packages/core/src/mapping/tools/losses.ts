@@ -17,8 +17,8 @@ export function loseToolFields(layout: Layout, tool: ToolFields, report: Report)
     if (layout.fields.has(field) || STRUCTURE.has(field) || layout.inGroup.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
     if (value === undefined) continue;
-    if (value === SAME_AS_ABSENT[field]) fieldReport(tool, field, report).change("default-field");
-    else fieldReport(tool, field, report).loseField(fieldLevel(field));
+    if (value === SAME_AS_ABSENT[field]) toolFieldReport(tool, field, report).change("default-field");
+    else toolFieldReport(tool, field, report).loseField(fieldLevel(field));
   }
   loseExtras(layout.dialect, tool, report);
 }
@@ -101,7 +101,8 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "builtIn",
 ]);
 
-function fieldReport(tool: ToolFields, field: string, report: Report): Report {
+/** The report at a field of a tool, or of the group that it stands in. */
+export function toolFieldReport(tool: ToolFields, field: string, report: Report): Report {
   const group = groupOf(tool, tool.origin?.dialect ?? "");
   const pointer = group?.fields?.[field];
   return group === undefined || pointer === undefined
