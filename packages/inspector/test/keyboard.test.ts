@@ -26,7 +26,7 @@ describe("the keyboard", () => {
     await page.getByText("30 exchanges").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("gpt-6 429");
-    await page.getByText("No exchange passes the filter").waitFor();
+    await page.getByRole("region", { name: "Exchanges" }).getByText("No exchange passes the filter").waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.getByText("30 exchanges").waitFor();
