@@ -4,11 +4,11 @@ import { ForwardedMetrics } from "./forwarded-metrics.ts";
 import { ForwardedUsage } from "./forwarded-usage.ts";
 import type { Observed } from "./methods.ts";
 
-/** How long the primary waits for what a worker has logged, in milliseconds. */
+/** How long the primary waits for what a worker has logged and what keys have used, in milliseconds: a worker that is killed loses as much. */
 const LOG_DELAY = 100;
 
-/** How long it waits for sums, in milliseconds. Whoever asks for them gets all of them: workers send what they have first. */
-const SUM_DELAY = 1000;
+/** How long it waits for metrics, in milliseconds. Whoever asks for them gets all of them: workers send what they have first. */
+const METRICS_DELAY = 1000;
 
 /** From so many characters or records on, nothing waits. */
 const ENOUGH_TEXT = 65_536;
@@ -22,7 +22,7 @@ export type FormatRecord = (record: RequestRecord) => string;
  * and not for each request.
  */
 export class Observations {
-  readonly metrics: ForwardedMetrics = new SchedulingMetrics(() => this.sendSumsLater());
+  readonly metrics: ForwardedMetrics = new SchedulingMetrics(() => this.sendMetricsLater());
   readonly usage: ForwardedUsage = new ForwardedUsage();
   private readonly send: (observed: Observed) => void;
   private format: FormatRecord | undefined;
@@ -30,7 +30,7 @@ export class Observations {
   private lines = "";
   private records: LogRecord[] = [];
   private logTimer: ReturnType<typeof setTimeout> | undefined;
-  private sumTimer: ReturnType<typeof setTimeout> | undefined;
+  private metricsTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(send: (observed: Observed) => void) {
     this.send = send;
@@ -48,13 +48,13 @@ export class Observations {
     else this.records.push(own);
     if (this.lines.length >= ENOUGH_TEXT || this.records.length >= ENOUGH_RECORDS) this.sendLog();
     else this.logTimer ??= setTimeout(() => this.sendLog(), LOG_DELAY);
-    this.sendSumsLater();
+    this.sendMetricsLater();
   }
 
   /** Sends all that there is. */
   flush(): void {
-    clearTimeout(this.sumTimer);
-    this.sumTimer = undefined;
+    clearTimeout(this.metricsTimer);
+    this.metricsTimer = undefined;
     const { lines, records } = this.takeLog();
     const [metrics, usage] = [this.metrics.take(), this.usage.take()];
     if (lines !== "" || records.length > 0 || metrics !== undefined || usage.length > 0)
@@ -62,8 +62,8 @@ export class Observations {
   }
 
   private sendLog(): void {
-    const log = this.takeLog();
-    if (log.lines !== "" || log.records.length > 0) this.send({ ...log, metrics: undefined, usage: [] });
+    const { lines, records } = this.takeLog();
+    if (lines !== "" || records.length > 0) this.send({ lines, records, metrics: undefined, usage: this.usage.take() });
   }
 
   private takeLog(): Pick<Observed, "lines" | "records"> {
@@ -75,8 +75,8 @@ export class Observations {
     return { lines, records };
   }
 
-  private sendSumsLater(): void {
-    this.sumTimer ??= setTimeout(() => this.flush(), SUM_DELAY);
+  private sendMetricsLater(): void {
+    this.metricsTimer ??= setTimeout(() => this.flush(), METRICS_DELAY);
   }
 }
 
