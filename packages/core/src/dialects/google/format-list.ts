@@ -25,7 +25,7 @@ export function isTextFormat({ pointers, mediaType }: FormatList, value: Json): 
 }
 
 /** Reads the only format of a list as the request's format. */
-export function readFormatList({ dialect, pointers }: FormatList, reading: NodeReading): NodeReading {
+export function readFormatList({ dialect, pointers, mediaType }: FormatList, reading: NodeReading): NodeReading {
   const { values, provenance } = reading;
   const { formats } = values;
   const { origin } = provenance;
@@ -33,7 +33,9 @@ export function readFormatList({ dialect, pointers }: FormatList, reading: NodeR
   if (entry === undefined || origin === undefined) return reading;
   const found = Object.entries(pointers).filter(([, pointer]) => getAt(entry, pointer) !== undefined);
   const read = found.map(([field, pointer]) => [field, getAt(entry, pointer) as Json] as const);
-  const places = found.map(([field, pointer]) => [field, `${origin.fields.formats}/0${pointer}`] as const);
+  // Whether the output is JSON follows from the media type.
+  const placed = [...found, ["formatType", mediaType] as const];
+  const places = placed.map(([field, pointer]) => [field, `${origin.fields.formats}/0${pointer}`] as const);
   const fields = { ...origin.fields, ...Object.fromEntries(places) };
   return {
     values: { ...values, ...Object.fromEntries(read) },
