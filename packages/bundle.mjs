@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 import { arrange } from "../scripts/arrange.mjs";
 import { withoutRedundantFields } from "../scripts/class-fields.mjs";
+import { withPlainNamespaces } from "../scripts/namespaces.mjs";
 import { privateNames, withShortNames } from "../scripts/private-names.mjs";
 import { markPure } from "../scripts/pure.mjs";
 
@@ -19,7 +20,7 @@ const forBundlers = (folder) => ({
   renderChunk(code, { name }) {
     if (name !== SHARED) return undefined;
     const short = withShortNames(code.replace(FILE_NAMES, ""), privateNames(sourcesIn(`${folder}src/`)));
-    return arrange(markPure(withoutRedundantFields(short)));
+    return arrange(markPure(withPlainNamespaces(withoutRedundantFields(short))));
   },
 });
 

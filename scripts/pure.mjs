@@ -3,7 +3,7 @@ import { parseAst } from "rolldown/parseAst";
 
 /**
  * The code of a module without side effects, each top-level value of which a bundler may leave out. Bundlers know that of a
- * function or a literal; of a call they have to be told, and of a spread or a property they are told by a function around it.
+ * function or a literal; of a call they have to be told, and of several, of a spread or of a property by a function around them.
  */
 export function markPure(code) {
   const marks = parseAst(code).body.flatMap(({ declarations = [] }) =>
@@ -16,7 +16,7 @@ const PURE = "/* @__PURE__ */ ";
 
 function marksOf(value) {
   const calls = callsIn(value);
-  if (calls !== undefined) return calls.map(({ start }) => ({ at: start, mark: PURE }));
+  if (calls !== undefined && calls.length < 2) return calls.map(({ start }) => ({ at: start, mark: PURE }));
   return [
     { at: value.start, mark: `${PURE}(() => (` },
     { at: value.end, mark: "))()" },
