@@ -1,22 +1,12 @@
 // What a program adds to its bundle, minified and gzipped: `node bench/size.mjs` after `npm run build`.
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { rolldown } from "rolldown";
-
-const MINI = "@toolglot/core/mini";
+import { BRIDGE, bundle, CALLS } from "../scripts/programs.mjs";
 
 /** Programs, and the most KB that each may add: the build fails beyond it (`test/package.mjs`). */
 export const PROGRAMS = [
-  {
-    name: "parseToolCalls and formatToolResult, two dialects for calls",
-    code: `export { formatToolResult, parseToolCalls } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects/calls";`,
-    limit: 24.7,
-  },
-  {
-    name: "createBridge, two dialects",
-    code: `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`,
-    limit: 81.5,
-  },
+  { name: "parseToolCalls and formatToolResult, two dialects for calls", code: CALLS, limit: 24.7 },
+  { name: "createBridge, two dialects", code: BRIDGE, limit: 80 },
   { name: "everything", code: `export * from "@toolglot/core";`, limit: 230 },
 ];
 
@@ -29,20 +19,6 @@ export async function measureSizes() {
 
 async function sizeOf(code) {
   return gzipSync(await bundle(code), { level: 9 }).length / 1000;
-}
-
-/** The code of a program in one file, as a bundler makes it. */
-export async function bundle(code) {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  const entry = `${root}program.mjs`;
-  const program = {
-    name: "program",
-    resolveId: (id) => (id === entry ? id : undefined),
-    load: (id) => (id === entry ? code : undefined),
-  };
-  const built = await rolldown({ input: entry, cwd: root, platform: "browser", tsconfig: false, plugins: [program] });
-  const { output } = await built.generate({ minify: true });
-  return output.map((chunk) => chunk.code ?? "").join("");
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

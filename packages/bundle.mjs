@@ -1,11 +1,12 @@
 // Makes a few files of each package's many: to find and link hundreds takes Node most of a program's start.
 // Bundlers take a file of their own (the condition `module`), from which they can leave out whatever a program does not use.
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rolldown } from "rolldown";
 import { arrange } from "../scripts/arrange.mjs";
 import { withoutRedundantFields } from "../scripts/class-fields.mjs";
 import { withPlainNamespaces } from "../scripts/namespaces.mjs";
 import { privateNames, withShortNames } from "../scripts/private-names.mjs";
+import { BRIDGE, CALLS, namesTakenBy } from "../scripts/programs.mjs";
 import { markPure } from "../scripts/pure.mjs";
 
 const SHARED = "shared";
@@ -20,7 +21,7 @@ const forBundlers = (folder) => ({
   renderChunk(code, { name }) {
     if (name !== SHARED) return undefined;
     const short = withShortNames(code.replace(FILE_NAMES, ""), privateNames(sourcesIn(`${folder}src/`)));
-    return arrange(markPure(withPlainNamespaces(withoutRedundantFields(short))));
+    return markPure(withPlainNamespaces(withoutRedundantFields(short)));
   },
 });
 
@@ -49,6 +50,9 @@ async function writeModules(folder, exports) {
   const built = await build(folder, entries, [forBundlers(folder)]);
   const oneChunk = { groups: [{ name: SHARED, test: /./ }] };
   await built.write({ dir, chunkFileNames: "[name].js", minifyInternalExports: false, codeSplitting: oneChunk });
+  const file = `${dir}${SHARED}.js`;
+  const taken = await Promise.all([BRIDGE, CALLS].map(namesTakenBy));
+  writeFileSync(file, arrange(readFileSync(file, "utf8"), taken));
 }
 
 /** Reads the modules that others import. */

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { bundle } from "../bench/size.mjs";
 import * as core from "../packages/core/dist/index.js";
+import { bundle } from "../scripts/programs.mjs";
 
 const CASES = fileURLToPath(new URL("../cases/", import.meta.url));
 const PAIRS = [

@@ -1,0 +1,30 @@
+// Small programs, by which the size of a bundle is judged.
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { parseAst } from "rolldown/parseAst";
+import { namesOf } from "./load-order.mjs";
+
+const MINI = "@toolglot/core/mini";
+
+export const CALLS = `export { formatToolResult, parseToolCalls } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects/calls";`;
+
+export const BRIDGE = `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`;
+
+/** The code of a program in one file, as a bundler makes it. */
+export async function bundle(code, { minify = true } = {}) {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const entry = `${root}program.mjs`;
+  const program = {
+    name: "program",
+    resolveId: (id) => (id === entry ? id : undefined),
+    load: (id) => (id === entry ? code : undefined),
+  };
+  const built = await rolldown({ input: entry, cwd: root, platform: "browser", tsconfig: false, plugins: [program] });
+  const { output } = await built.generate({ minify });
+  return output.map((chunk) => chunk.code ?? "").join("");
+}
+
+/** The names of the statements that a program takes. */
+export async function namesTakenBy(code) {
+  return new Set(parseAst(await bundle(code, { minify: false })).body.flatMap(namesOf));
+}
