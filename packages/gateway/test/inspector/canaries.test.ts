@@ -117,6 +117,19 @@ describe("a canary is neither kept nor shown", () => {
     }
   });
 
+  it("in the path of a loss, which a header spells with escapes", async () => {
+    const { providerUrl: baseUrl } = new Recorder().network;
+    const claude = { dialect: "anthropic", baseUrl, apiKey: PROVIDER_KEY };
+    const recorder = await Recorder.start({ providers: { claude } });
+    for (const key of [CLIENT_KEY, PROVIDER_KEY]) {
+      const body = { model: "claude/x", messages: [{ role: "user", content: "Hi" }], [`note: ${key}, and more`]: 1 };
+      const all = await everywhere(recorder, JSON.stringify(body));
+      expect(all).toMatch(/x-toolglot-losses.*and%20more/);
+      expect(CANARIES.exec(all)?.[0]).toBeUndefined();
+      await recorder.fetch("/_inspector/exchanges", { method: "DELETE" });
+    }
+  });
+
   it("in a stream, wherever its events, its texts and its bytes are cut", async () => {
     const recorder = await start();
     const cuts = fc.array(fc.nat(), { maxLength: 12 });

@@ -35,15 +35,18 @@ function textsOf({ path, headers, attempts, response, conversation, losses }: Re
   let texts = `${path}\n${conversation?.model}\n${conversation?.session}${valuesOf(headers)}`;
   for (const { url, error, requestHeaders, responseHeaders } of attempts)
     texts += `\n${url}\n${error?.message}${valuesOf(requestHeaders)}${valuesOf(responseHeaders)}`;
-  texts += valuesOf(response?.headers);
+  texts += valuesOf(response?.headers, losses.length === 0 ? undefined : LOSS_HEADER);
   return losses.length === 0 ? texts : `${texts}\n${JSON.stringify(losses)}`;
 }
 
-function valuesOf(headers: HeaderMap = {}): string {
+function valuesOf(headers: HeaderMap = {}, except?: string): string {
   let values = "";
-  for (const name in headers) values += `\n${headers[name]}`;
+  for (const name in headers) if (name !== except) values += `\n${headers[name]}`;
   return values;
 }
+
+/** It has the paths of the losses, which are searched themselves, with escapes, which would call for the thorough search each time. */
+const LOSS_HEADER = "x-toolglot-losses";
 
 type RedactText = (text: string) => string;
 
