@@ -2,26 +2,30 @@
 
 /** Statements that may come in any order in which each comes after those that it is computed from; functions come anywhere. */
 export class LoadOrder {
-  constructor(statements) {
-    this.needs = needsOf(statements);
+  constructor(needs) {
+    const statements = [...needs.keys()];
+    this.missing = new Map(statements.map((statement) => [statement, needs.get(statement).size]));
     this.users = new Map(statements.map((statement) => [statement, []]));
-    for (const [user, needs] of this.needs) for (const need of needs) this.users.get(need).push(user);
+    for (const [user, needed] of needs) for (const need of needed) this.users.get(need).push(user);
     /** The statements that may come next. */
-    this.ready = new Set(statements.filter((statement) => this.needs.get(statement).size === 0));
+    this.ready = new Set(statements.filter((statement) => this.missing.get(statement) === 0));
   }
 
   take(statement) {
     this.ready.delete(statement);
     for (const user of this.users.get(statement)) {
-      const needs = this.needs.get(user);
-      needs.delete(statement);
-      if (needs.size === 0) this.ready.add(user);
+      const missing = this.missing.get(user) - 1;
+      this.missing.set(user, missing);
+      if (missing === 0) this.ready.add(user);
     }
   }
 }
 
-/** What a statement needs has come before it so far: a name that only looks like that of a later statement is not it. */
-function needsOf(statements) {
+/**
+ * Statement → those that it is computed from. They have come before it so far: a name that only looks like that of a later
+ * statement is not it.
+ */
+export function needsOf(statements) {
   const declaring = new Map(
     statements.flatMap((statement) => namesOf(statement.node).map((name) => [name, statement])),
   );

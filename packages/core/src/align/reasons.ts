@@ -1,5 +1,5 @@
+import { groupBy } from "../group-by.ts";
 import type { Change, Loss } from "../model/loss.ts";
-import { groupBy } from "./group-by.ts";
 
 /** Losses and changes of one place. */
 export interface Reasons {

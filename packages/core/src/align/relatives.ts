@@ -1,4 +1,4 @@
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "../group-by.ts";
 import type { AlignNode } from "./node.ts";
 
 /** Nodes and their fields by family. */

@@ -1,8 +1,8 @@
+import { groupBy } from "../group-by.ts";
 import { isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import { parsePointer } from "../place.ts";
 import type { AlignedRow, RowSide, RowState } from "./alignment.ts";
-import { groupBy } from "./group-by.ts";
 import { type AlignNode, sideAt, sideNear } from "./node.ts";
 import { type Explained, explain, placesWithoutNode, type Reasons } from "./reasons.ts";
 import { Relatives } from "./relatives.ts";

@@ -1,4 +1,4 @@
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "../group-by.ts";
 import type { AlignNode } from "./node.ts";
 
 /** A node of the left body, and the node that the translation handed to the encoder for it. */

@@ -1,6 +1,6 @@
 import { jsonIn } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
-import { isArray, isObject } from "../json/value.ts";
+import { isArray, isEmptyObject, isObject } from "../json/value.ts";
 import { parseInput } from "../mapping/nodes/call-input.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Part } from "../model/part.ts";
@@ -78,7 +78,7 @@ function isFilled(value: Json): boolean {
 }
 
 function isEmpty(value: Json): boolean {
-  return isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+  return isArray(value) ? value.length === 0 : isEmptyObject(value);
 }
 
 const QUOTE = '"'.length;

@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by.ts";
 import type { NameRule } from "../model/name-rule.ts";
 import { hashName, legalName } from "./names.ts";
 
@@ -27,7 +28,7 @@ export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, optio
   if (areLegalAndUnique(tools, rule, taken)) return tools.map(({ name }) => name);
   const wishes = tools.map((tool) => wantedName(tool, rule, options.namespaces ?? "flatten"));
   const names = new Map<string, string>();
-  for (const scope of groupBy(wishes, (wish) => wish.scope)) {
+  for (const scope of groupBy(wishes, (wish) => wish.scope).values()) {
     for (const [key, name] of assign(scope.toSorted(byKey), rule, taken)) names.set(key, name);
   }
   return wishes.map(({ key, legal }) => names.get(key) ?? legal);
@@ -70,7 +71,7 @@ function assign(wishes: readonly WantedName[], rule: NameRule, reserved: Readonl
   };
   for (const wanted of wishes) if (wanted.legal === wanted.full) grant(wanted, wanted.full);
   const waiting = wishes.filter(({ key }) => !names.has(key));
-  for (const rivals of groupBy(waiting, ({ legal }) => legal)) {
+  for (const rivals of groupBy(waiting, ({ legal }) => legal).values()) {
     if (isUnambiguous(rivals, rule)) for (const wanted of rivals) grant(wanted, wanted.legal);
   }
   for (const wanted of waiting) grant(wanted, hashed(wanted, rule, taken));
@@ -88,16 +89,6 @@ function hashed({ key, legal }: WantedName, rule: NameRule, taken: ReadonlySet<s
     const name = legal.slice(0, rule.maxLength - suffix.length) + suffix;
     if (!taken.has(name)) return name;
   }
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }
 
 // By code units, not by locale: the order must be the same on every machine. Tools without a namespace come first.

@@ -20,6 +20,12 @@ export function isWellFormedText(text: string): boolean {
   return isWellFormed === undefined ? text.search(LONE_SURROGATE) < 0 : isWellFormed.call(text);
 }
 
+/** Whether the last character of a text goes on in the next one. */
+export function endsInHighSurrogate(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff;
+}
+
 function isWellFormedArray(array: readonly Json[], depth: number): boolean {
   for (const item of array) if (!isWellFormed(item, depth)) return false;
   return true;

@@ -22,6 +22,16 @@ export function isEmpty(object: JsonObject): boolean {
   return true;
 }
 
+/** Whether a value is an object without keys. */
+export function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && isEmpty(value);
+}
+
+/** Whether a value is a string that is not empty. */
+export function isFilledText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
 /**
  * Whether a value is a JSON array.
  *

@@ -3,7 +3,7 @@
 // variant of the layout.
 
 import { isSchema } from "../json/schema-value.ts";
-import { isArray, isObject } from "../json/value.ts";
+import { isArray, isEmptyObject, isFilledText, isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 
 /** The places of a canonical field on the wire, and the values that count as that field. */
@@ -88,14 +88,10 @@ export function argumentsSchema<Pointer extends string>(...at: Pointer[]): Field
 
 /** The same, if an empty schema means the same as an absent one. */
 export function filledArgumentsSchema<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
-  return { ...argumentsSchema(...at), is: (value) => isSchema(value) && !isEmpty(value), emptyValue: {} };
-}
-
-function isEmpty(value: Json): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
+  return { ...argumentsSchema(...at), is: (value) => isSchema(value) && !isEmptyObject(value), emptyValue: {} };
 }
 
 /** A string that counts as absent if it is empty, as protocol buffers have it. */
 export function filledText(...at: string[]): FieldMapping {
-  return { at, is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
+  return { at, is: isFilledText, emptyValue: "" };
 }

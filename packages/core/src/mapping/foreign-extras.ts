@@ -1,7 +1,7 @@
 // Extras are written back by the dialect that they came from. In every other dialect they are losses, or changes where
 // they had no meaning, and are reported here.
 
-import { isArray, isObject } from "../json/value.ts";
+import { isArray, isEmptyObject, isObject } from "../json/value.ts";
 import { UNKNOWN_CONTENT, unknownFieldLevel } from "../loss-levels.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { LossLevel } from "../model/loss.ts";
@@ -38,9 +38,7 @@ function reportField(value: Json, report: Report, level: LossLevel): void {
 
 /** Whether an unknown value is empty, so that dropping it is no loss. */
 export function isEmptyValue(value: Json): boolean {
-  return (
-    value === null || (isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0)
-  );
+  return value === null || (isArray(value) && value.length === 0) || isEmptyObject(value);
 }
 
 const EMPTY: JsonObject = {};

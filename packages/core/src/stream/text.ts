@@ -1,3 +1,4 @@
+import { endsInHighSurrogate } from "../json/surrogates.ts";
 import type { StreamSource } from "../model/dialect.ts";
 
 /**
@@ -65,9 +66,9 @@ export class TextSource implements StreamSource {
   }
 
   private wholePairs(text: string, isString: boolean): string {
-    if (this.surrogate === "" && !(isString && endsInHalf(text))) return text;
+    if (this.surrogate === "" && !(isString && endsInHighSurrogate(text))) return text;
     const all = this.surrogate + text;
-    const end = isString && endsInHalf(all) ? all.length - 1 : all.length;
+    const end = isString && endsInHighSurrogate(all) ? all.length - 1 : all.length;
     this.surrogate = all.slice(end);
     return all.slice(0, end);
   }
@@ -121,9 +122,4 @@ function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array {
   all.set(first);
   all.set(second, first.length);
   return all;
-}
-
-function endsInHalf(text: string): boolean {
-  const code = text.charCodeAt(text.length - 1);
-  return code >= 0xd800 && code <= 0xdbff;
 }

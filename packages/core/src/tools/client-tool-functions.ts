@@ -1,5 +1,6 @@
-import { copyJson, isArray, isObject } from "../json/value.ts";
+import { copyJson } from "../json/value.ts";
 import { levelOf } from "../loss-levels.ts";
+import { isEmptyValue } from "../mapping/foreign-extras.ts";
 import type { AsClientTool, ClientTool } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
 import type { FunctionFields, HostedFields, ToolFields } from "../model/tool.ts";
@@ -63,6 +64,5 @@ function originOf(
 }
 
 function isSet(value: Json | undefined): boolean {
-  if (value === undefined || value === null) return false;
-  return !(isArray(value) && value.length === 0) && !(isObject(value) && Object.keys(value).length === 0);
+  return value !== undefined && !isEmptyValue(value);
 }

@@ -1,6 +1,6 @@
-import { isArray, isObject } from "../json/value.ts";
+import { isArray, isEmptyObject, isObject } from "../json/value.ts";
 import type { Dialect } from "../model/dialect.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { ToolFields } from "../model/tool.ts";
 import type { Report } from "../report.ts";
 import { toolPlace } from "../tool-place.ts";
@@ -45,11 +45,7 @@ function nullsIn(object: JsonObject): string[] {
 }
 
 function nothingIn(object: JsonObject): string[] {
-  return Object.keys(object).filter((key) => object[key] === null || isEmpty(object[key] ?? null));
-}
-
-function isEmpty(value: Json): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
+  return Object.keys(object).filter((key) => object[key] === null || isEmptyObject(object[key]));
 }
 
 function omit(object: JsonObject, keys: readonly string[]): JsonObject {

@@ -1,5 +1,6 @@
 // Calls of a conversation that wait for their results.
 
+import { groupBy } from "../../group-by.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ResultPart } from "../../model/part.ts";
 
@@ -34,14 +35,4 @@ export class WaitingCalls {
     );
     return this.byName.get(name);
   }
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

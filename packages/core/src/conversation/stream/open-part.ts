@@ -1,5 +1,6 @@
 // A part of a stream between its start and its end, with all that could not be emitted yet.
 
+import { endsInHighSurrogate } from "../../json/surrogates.ts";
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { PartNote, PartStart } from "../../model/event.ts";
 import type { ToolBinding } from "../tools/tool-binding.ts";
@@ -56,11 +57,6 @@ export function wholeCharacters(part: OpenPart, text: string): string {
   const end = endsInHighSurrogate(whole) ? whole.length - 1 : whole.length;
   part.highSurrogate = whole.slice(end);
   return whole.slice(0, end);
-}
-
-function endsInHighSurrogate(text: string): boolean {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff;
 }
 
 /** Sent as the arguments before the arguments themselves come. */

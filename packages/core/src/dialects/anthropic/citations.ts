@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { text } from "../../mapping/field-mapping.ts";
+import { filledText, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseField, loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { citationSpan } from "../../mapping/nodes/citation-span.ts";
@@ -44,10 +44,6 @@ const CITATION = defineLayout<string>({
   fields: {
     url: text("/url"),
     title: text("/title", "/document_title"),
-    quote: { ...text("/cited_text"), is: isFilled, emptyValue: "" },
+    quote: filledText("/cited_text"),
   },
 });
-
-function isFilled(value: Json): boolean {
-  return typeof value === "string" && value !== "";
-}

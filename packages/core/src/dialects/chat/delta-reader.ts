@@ -1,4 +1,4 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isFilledText, isObject } from "../../json/value.ts";
 import { unknownFieldLevel } from "../../loss-levels.ts";
 import { loseNode } from "../../mapping/node.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
@@ -100,7 +100,7 @@ export class DeltaReader {
 
   private readReasoning(delta: JsonObject): void {
     const details = this.detailsField === undefined ? undefined : delta[this.detailsField];
-    const [field, ...others] = this.reasoningFields.filter((each) => isFilled(delta[each]));
+    const [field, ...others] = this.reasoningFields.filter((each) => isFilledText(delta[each]));
     const text = field === undefined ? joinedTexts(details) : String(delta[field]);
     this.emitText("reasoning", text);
     // vLLM renamed `reasoning_content` to `reasoning`: a server that writes both writes the same text.
@@ -177,8 +177,4 @@ const METADATA: ReadonlySet<string> = new Set(["role", ...quirkList("deltaMetada
 
 function joinedTexts(details: Json | undefined): string {
   return isArray(details) ? detailTexts(details).join("") : "";
-}
-
-function isFilled(value: Json | undefined): boolean {
-  return typeof value === "string" && value !== "";
 }

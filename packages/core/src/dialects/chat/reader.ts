@@ -1,4 +1,4 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isFilledText, isObject } from "../../json/value.ts";
 import { levelOf } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
 import { NO_STATUS } from "../../mapping/nodes/failure.ts";
@@ -100,26 +100,27 @@ export class ChatStreamReader implements StreamReader {
     // A proxy in front of a server that cannot stream may send the whole message as one chunk.
     const delta = choice.delta ?? choice.message;
     if (isObject(delta)) this.deltas.read(delta, data);
-    if (isFilled(choice.finish_reason)) this.finishReason = choice.finish_reason;
+    if (isFilledText(choice.finish_reason)) this.finishReason = choice.finish_reason;
     this.otherChoiceFields.report(choice, this.report);
   }
 
   private start({ id, model, created, service_tier: tier }: JsonObject): void {
     this.started = true;
-    this.hasEarlyTier = isFilled(tier);
+    this.hasEarlyTier = isFilledText(tier);
     this.emit({
       type: "response-start",
-      ...(isFilled(id) ? { id } : {}),
-      ...(isFilled(model) ? { model } : {}),
+      // Azure's model router begins with a chunk whose `id` and `model` are empty.
+      ...(isFilledText(id) ? { id } : {}),
+      ...(isFilledText(model) ? { model } : {}),
       ...(typeof created === "number" && created > 0 ? { created } : {}),
-      ...(isFilled(tier) ? { usedTier: tier } : {}),
+      ...(isFilledText(tier) ? { usedTier: tier } : {}),
       origin: this.origin,
     });
   }
 
   private lateTier(): Pick<CanonicalResponse, "usedTier" | "origin"> {
     const { tier, hasEarlyTier, origin } = this;
-    return isFilled(tier) && !hasEarlyTier ? { usedTier: tier, origin } : { origin };
+    return isFilledText(tier) && !hasEarlyTier ? { usedTier: tier, origin } : { origin };
   }
 
   private get origin(): NodeOrigin {
@@ -146,11 +147,6 @@ const FIELDS: Readonly<Record<string, string>> = {
 function failureInFrame(chunk: Json, event: string | undefined): Failure | undefined {
   if (event === "error") return decodeFailure(chunk, NO_STATUS);
   return isObject(chunk) ? failureIn(chunk) : undefined;
-}
-
-// Azure's model router begins with a chunk whose `id` and `model` are empty.
-function isFilled(value: Json | undefined): value is string {
-  return typeof value === "string" && value !== "";
 }
 
 function usageIn(chunk: JsonObject, choice: JsonObject | undefined): JsonObject | undefined {

@@ -1,5 +1,5 @@
 import { stringifyJson } from "../../json/stringify.ts";
-import { isArray, isEmpty, isObject } from "../../json/value.ts";
+import { isArray, isEmptyObject, isObject } from "../../json/value.ts";
 import { UNKNOWN_CONTENT } from "../../loss-levels.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
@@ -200,8 +200,7 @@ class CallStep implements OpenStep {
   // The arguments of a call that was cut short end with the response.
   stop(complete: boolean): void {
     const { whole } = this;
-    if (!this.hasDeltas && whole !== undefined && !(isObject(whole) && isEmpty(whole)))
-      this.delta({ arguments: whole });
+    if (!this.hasDeltas && whole !== undefined && !isEmptyObject(whole)) this.delta({ arguments: whole });
     if (complete) this.sink.emit({ type: "part-end", index: this.part });
   }
 }

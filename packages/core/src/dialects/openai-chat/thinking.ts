@@ -1,6 +1,6 @@
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
-import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
+import { effortFor, NO_THINKING, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
 import { serverFact } from "../../mapping/settings/model-rules.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -42,8 +42,6 @@ function withEffort(request: CanonicalRequest, efforts: readonly string[], repor
     if (request[field] !== undefined) loseField(request, field, report);
   return copyRequest(request, { ...NO_THINKING, ...effortFor(request, efforts, report) });
 }
-
-const NO_THINKING: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
 
 const THINKING: Readonly<Record<string, string>> = { enabled: "on", disabled: "off" };
 

@@ -1,4 +1,4 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isFilledText, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { itemKind } from "./item-fields.ts";
 import { ItemsOfKind } from "./items-of-kind.ts";
@@ -79,7 +79,7 @@ export class ItemTracker {
 
   // Without an index, an unknown id is a changed one only where items are announced before their deltas.
   private latest({ item_id: id }: JsonObject, items: ItemsOfKind, which: "all" | "open"): OpenItem | undefined {
-    return this.hasAdded || !isId(id) ? items.latest(which) : items.latestWithoutId(which);
+    return this.hasAdded || !isFilledText(id) ? items.latest(which) : items.latestWithoutId(which);
   }
 
   private ofKind(kind: string): ItemsOfKind {
@@ -156,8 +156,8 @@ function first(items: Iterable<OpenItem> = [], holds: (item: OpenItem) => boolea
 function idsIn(event: JsonObject): string[] {
   const item = itemIn(event);
   const { id, call_id: callId } = item;
-  const ids = [event.item_id, id].filter(isId);
-  return isId(callId) ? [...ids, `${itemKind(item)} ${callId}`] : ids;
+  const ids = [event.item_id, id].filter(isFilledText);
+  return isFilledText(callId) ? [...ids, `${itemKind(item)} ${callId}`] : ids;
 }
 
 function itemIn({ item }: JsonObject): JsonObject {
@@ -166,8 +166,4 @@ function itemIn({ item }: JsonObject): JsonObject {
 
 function indexIn({ output_index: index }: JsonObject): number | undefined {
   return typeof index === "number" ? index : undefined;
-}
-
-function isId(name: Json | undefined): name is string {
-  return typeof name === "string" && name !== "";
 }

@@ -1,6 +1,6 @@
 import { relevantFacts } from "../../facts/relevant.ts";
 import { fieldReport } from "../../mapping/node.ts";
-import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
+import { EFFORTS, effortFor, NO_THINKING, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
@@ -12,19 +12,14 @@ export interface ResponsesThinking {
 
 /** The reasoning settings for a model: an effort that it knows, made from whatever the source has. */
 export function thinkingFor(request: CanonicalRequest, report: Report): ResponsesThinking {
-  if (THINKING_FIELDS.every((field) => request[field] === undefined)) return HANDLED;
+  if (THINKING_FIELDS.every((field) => request[field] === undefined)) return NO_THINKING;
   const { efforts = EFFORTS } = relevantFacts(request.model);
   if (efforts.length === 0) {
     withoutThinking(request, report);
-    return HANDLED;
+    return NO_THINKING;
   }
-  return { ...HANDLED, ...summaryFor(request, report), ...effortFor(request, efforts, report) };
+  return { ...NO_THINKING, ...summaryFor(request, report), ...effortFor(request, efforts, report) };
 }
-
-const HANDLED = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined])) as Record<
-  (typeof THINKING_FIELDS)[number],
-  undefined
->;
 
 // ── summary ─────────────────────────────────────────────────────────────────
 

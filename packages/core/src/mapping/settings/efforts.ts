@@ -5,9 +5,9 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport, loseField } from "../node.ts";
 import { copyRequest } from "../nodes/request.ts";
-import { isThinkingOff, THINKING_FIELDS, withoutThinking } from "./thinking.ts";
+import { isThinkingOff, NO_THINKING, THINKING_FIELDS, withoutThinking } from "./thinking.ts";
 
-export { EFFORTS, THINKING_FIELDS, withoutThinking };
+export { EFFORTS, NO_THINKING, THINKING_FIELDS, withoutThinking };
 
 /** The effort for a model that supports efforts only, from an effort or a token budget. */
 export function effortFor(

@@ -24,10 +24,14 @@ export function withoutThinking(request: CanonicalRequest, report: Report): Cano
     if (off) fieldReport(request, field, report).change("default-field");
     else fieldReport(request, field, report).lose("model", { detail: request.model ?? null });
   }
-  return copyRequest(request, OMITTED);
+  return copyRequest(request, NO_THINKING);
 }
 
-const OMITTED: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
+/** What a request without any of these fields holds of them. */
+export const NO_THINKING = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined])) as Record<
+  (typeof THINKING_FIELDS)[number],
+  undefined
+>;
 
 /** Whether a request switches reasoning off. */
 export function isThinkingOff({ effort, thinking, thinkingBudget }: CanonicalRequest): boolean {
