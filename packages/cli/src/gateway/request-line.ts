@@ -71,9 +71,9 @@ function failureText({ outcome, errorType, error }: RequestRecord): string[] {
 
 function lossText({ losses = [], lossCount = losses.length }: RequestRecord): string[] {
   if (losses.length === 0) return [];
-  const names = [...new Set(lossNames(losses))];
-  const more = lossCount - losses.length + Math.max(0, names.length - MAX_NAMES);
-  return [`lost ${names.slice(0, MAX_NAMES).join(", ")}${more > 0 ? `, … +${more}` : ""}`];
+  const distinct = [...new Map(losses.map((loss) => [loss.path || loss.code, loss])).values()];
+  const more = lossCount - losses.length + Math.max(0, distinct.length - MAX_NAMES);
+  return [`lost ${lossNames(distinct.slice(0, MAX_NAMES)).join(", ")}${more > 0 ? `, … +${more}` : ""}`];
 }
 
 /** How many losses a line names. */

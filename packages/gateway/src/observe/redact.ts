@@ -117,7 +117,7 @@ const MAX_SCANNED = 65_536;
 
 /** How many texts without secrets are remembered, and how long they may be, in characters. */
 const MAX_CLEAN = 2000;
-const MAX_REMEMBERED = 64;
+const MAX_REMEMBERED = 1024;
 
 /** The most characters that one character can be encoded as. */
 const MAX_SPELLING = 12;
