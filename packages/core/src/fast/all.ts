@@ -6,6 +6,7 @@ import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } fr
 import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
 import { copyLeaf } from "./leaf-copy.ts";
+import { markOnce } from "./marked-lists.ts";
 import { lowerOrdinary, ordinaryEngine } from "./ordinary-schema.ts";
 import { ifPlainCall, ifPlainMessage, ifPlainResult, ifPlainText } from "./plain-nodes.ts";
 import type { FastOption } from "./switches.ts";
@@ -18,7 +19,7 @@ const ALL: FastFunctions = {
   plainParts: { ifPlainText, ifPlainCall, ifPlainResult, ifPlainMessage },
   defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },
   frameTemplates: { FrameTemplateReader },
-  bodyCache: { decodeLater, recallEncoded, rememberEncoded, ToolMemory },
+  bodyCache: { decodeLater, recallEncoded, rememberEncoded, markOnce, ToolMemory },
   templates: {},
 };
 

@@ -3,6 +3,7 @@
 import type { Budget } from "../budget.ts";
 import type { FieldValue } from "../mapping/field-mapping.ts";
 import type { Layout } from "../mapping/layout.ts";
+import type { CacheMarks } from "../model/caching-profile.ts";
 import type { CallPart } from "../model/call.ts";
 import type { TextPart } from "../model/content.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -74,6 +75,7 @@ interface BodyCacheFunctions {
   decodeLater(wire: readonly Json[], at: ToolListPlace, decode: () => DecodedTools): DeclaredTools;
   recallEncoded(drafts: readonly ToolDraft[], to: string): EncodedTools | undefined;
   rememberEncoded(drafts: readonly ToolDraft[], encoded: EncodedTools, to: string): void;
+  markOnce(list: Json, marks: CacheMarks, mark: (list: Json, marks: CacheMarks) => Json): Json;
 }
 
 /** Every fast path is off. */

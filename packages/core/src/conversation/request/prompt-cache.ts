@@ -45,12 +45,17 @@ function withMarks(
   if (marks.models?.test(model) === false || hasMarks(value, marks) || !isLong(value, marks.minTokens)) return value;
   const takesTools = marks.toolModels?.test(model) !== false;
   const marked = [
-    ...(takesTools ? [{ path: marks.tools, mark: markEnd }] : []),
+    ...(takesTools ? [{ path: marks.tools, mark: toolMarker(report) }] : []),
     { path: marks.system, mark: markEnd },
     { path: marks.messages, mark: markTurns },
   ].reduce((body, { path, mark }) => changeAt(body, path, (list) => mark(list, marks)), value as Json) as JsonObject;
   if (marked !== value) report.change("cache-marks");
   return marked;
+}
+
+/** Marks the end of the tools, which most requests of an agent have in common. */
+function toolMarker({ fast: { bodyCache } }: Report): typeof markEnd {
+  return bodyCache === undefined ? markEnd : (tools, marks) => bodyCache.markOnce(tools, marks, markEnd);
 }
 
 /** Whether the client has set marks; those in the content of results are not looked for. */
