@@ -42,8 +42,10 @@ function sizeOf(taken, order) {
 
 function* arranged(order, parts, settings) {
   const similarities = parts.map((part) => new Similarity(part));
+  const costs = [...parts[0].taken].map(({ length }) => (length + 20) ** settings.length);
+  const scoreOf = (statement) => scoreIn(similarities, statement, settings.program) / costs[statement.index];
   while (order.ready.size > 0) {
-    const next = nearest(order.ready, similarities, settings);
+    const next = nearest(order.ready, scoreOf);
     order.take(next);
     for (const similarity of similarities) similarity.add(next);
     yield next;
@@ -64,7 +66,8 @@ function statementsOf(code) {
     const text = code.slice(end, node.end).trim();
     end = node.end;
     if (node.type === "ExportNamedDeclaration") exports.push(text);
-    else statements.push({ text, node, ...piecesOf(code.slice(node.start, node.end), short) });
+    else
+      statements.push({ text, node, index: statements.length, ...piecesOf(code.slice(node.start, node.end), short) });
   }
   return { statements, exports };
 }
@@ -79,18 +82,18 @@ function piecesOf(statement, short) {
   return { minified, pieces, length: minified.length };
 }
 
-function nearest(statements, similarities, settings) {
+function nearest(statements, scoreOf) {
   let [found, highest] = [undefined, -1];
   for (const statement of statements) {
-    const score = scoreOf(statement, similarities, settings.program) / (statement.length + 20) ** settings.length;
+    const score = scoreOf(statement);
     if (score > highest) [found, highest] = [statement, score];
   }
   return found;
 }
 
-function scoreOf(statement, [all, ...programs], weight) {
-  let score = all.scores.get(statement);
-  for (const { scores } of programs) if (scores.has(statement)) score += weight * (scores.get(statement) - score);
+function scoreIn([all, ...programs], { index }, weight) {
+  let score = all.scores[index];
+  for (const { isTaken, scores } of programs) if (isTaken[index]) score += weight * (scores[index] - score);
   return score;
 }
 
@@ -98,14 +101,17 @@ function scoreOf(statement, [all, ...programs], weight) {
 class Similarity {
   constructor({ taken, holders }) {
     this.holders = holders;
-    this.scores = new Map([...taken].map((statement) => [statement, 0]));
+    /** Both by the indexes of statements. */
+    this.isTaken = [];
+    this.scores = [];
+    for (const { index } of taken) [this.isTaken[index], this.scores[index]] = [true, 0];
     this.counts = new Map();
     this.last = [];
     this.length = 0;
   }
 
   add(statement) {
-    if (!this.scores.has(statement)) return;
+    if (!this.isTaken[statement.index]) return;
     this.last.push(statement);
     this.length += statement.length;
     this.count(statement, 1);
@@ -118,11 +124,13 @@ class Similarity {
 
   count({ pieces }, change) {
     for (const piece of pieces) {
+      const holders = this.holders.get(piece);
+      if (holders === undefined) continue;
       const before = this.counts.get(piece) ?? 0;
       this.counts.set(piece, before + change);
-      const holders = before === 0 || before + change === 0 ? (this.holders.get(piece) ?? []) : [];
+      if (before > 0 && before + change > 0) continue;
       const weight = change / holders.length ** 0.5;
-      for (const holder of holders) this.scores.set(holder, this.scores.get(holder) + weight);
+      for (const { index } of holders) this.scores[index] += weight;
     }
   }
 }
