@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { arrange } from "../scripts/arrange.mjs";
+import { withPlainNamespaces } from "../scripts/namespaces.mjs";
+import { withShortNames } from "../scripts/private-names.mjs";
+
+/** What `result` of a module is. */
+function run(code: string): unknown {
+  return new Function(`${code.replace(/^export .*$/gm, "")}\nreturn result;`)();
+}
+
+describe("arranged statements", () => {
+  const code = [
+    "const like = ['what the first and the last value have in common'];",
+    "const size = 3;",
+    "function double(value) { return value * factor; }",
+    "const factor = 2;",
+    "const table = { double };",
+    "const doubled = table.double(size);",
+    "const result = [doubled, ...['what the first and the last value have in common', like.length]];",
+    "export { result };",
+  ].join("\n");
+
+  it("come after what they are computed from, through functions and tables too", () => {
+    for (const taken of [["result"], ["table", "factor"], ["size", "doubled"]])
+      expect(run(arrange(code, [new Set(taken)]))).toEqual([6, expect.any(String), 1]);
+  });
+
+  it("are all there, and the exports come last", () => {
+    const arranged = arrange(code, [new Set(["result"])])
+      .trim()
+      .split("\n");
+    expect(arranged.toSorted()).toEqual(code.split("\n").toSorted());
+    expect(arranged.at(-1)).toBe("export { result };");
+  });
+});
+
+describe("short names of private members", () => {
+  const code = [
+    "var Base = class { first() { return this.secretOne(); } secretOne() { return 1; } };",
+    "var Derived = class extends Base { second() { return this.secretTwo() + this.first(); } secretTwo() { return 10; } };",
+    "var Other = class { third() { return this.secretThree(); } secretThree() { return 100; } };",
+    "var result = new Derived().second() + new Other().third();",
+  ].join("\n");
+  const short = withShortNames(code, new Set(["secretOne", "secretTwo", "secretThree"]));
+
+  it("differ within a class and those that extend it", () => {
+    expect(short).not.toContain("secret");
+    expect(run(short)).toBe(111);
+  });
+
+  it("are the same in classes that have nothing to do with each other", () => {
+    const [, base] = /first\(\) \{ return this\.(\w+)/.exec(short) ?? [];
+    expect(short).toContain(`third() { return this.${base}()`);
+  });
+
+  it("are not given to members that something else than their class reads", () => {
+    expect(withShortNames(`${code}\nvar read = ({ secretOne }) => secretOne;`, new Set(["secretOne"]))).toContain(
+      "return this.secretOne()",
+    );
+  });
+});
+
+describe("plain namespaces", () => {
+  it("come after their values, and before what is computed with them", () => {
+    const code = [
+      "var codec = __exportAll({ decode: () => decode, size: () => size });",
+      "function decode() { return codec.size; }",
+      "const size = 3;",
+      "const result = [codec.decode(), Object.keys(codec)];",
+      "export { result };",
+    ].join("\n");
+    expect(run(withPlainNamespaces(code))).toEqual([3, ["decode", "size"]]);
+  });
+});
