@@ -1,6 +1,7 @@
 // Counts what a process does from now on: loaded into a subject of `counts.mjs` by `--import`, and asked over IPC.
 import { createHook } from "node:async_hooks";
 import fs from "node:fs";
+import { Session } from "node:inspector/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { getHeapStatistics } from "node:v8";
 
@@ -63,19 +64,33 @@ if (process.env.COUNT_PROMISES !== "off")
     },
   }).enable();
 
-process.on("message", (asked) => {
-  if (asked === "reset") reset();
+const session = process.env.COUNT_KEPT === "on" ? new Session() : undefined;
+
+process.on("message", async (asked) => {
+  if (asked === "reset") await reset();
   if (asked !== "counts") return;
-  const bytes = used() - allocated;
+  const bytes = session === undefined ? used() - allocated : await kept();
   process.send({ type: "counts", counts: Object.fromEntries(counts), bytes, places: Object.fromEntries(places) });
 });
 
-function reset() {
+async function reset() {
   globalThis.gc();
   counts.clear();
   places.clear();
   allocated = used();
+  session?.connect();
+  await session?.post("HeapProfiler.startSampling", { samplingInterval: 1024, includeObjectsCollectedByMajorGC: true });
   process.send({ type: "reset" });
+}
+
+/** What has outlived a minor garbage collection since the last reset, in bytes, from a sample. */
+async function kept() {
+  const { profile } = await session.post("HeapProfiler.stopSampling");
+  return sizeOf(profile.head);
+}
+
+function sizeOf({ selfSize, children }) {
+  return children.reduce((size, child) => size + sizeOf(child), selfSize);
 }
 
 // Nothing is collected meanwhile: `counts.mjs` gives the process a heap that is large enough.
