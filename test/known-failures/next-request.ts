@@ -2,7 +2,7 @@ import type { Json } from "@toolglot/core";
 import { translateResponse } from "./translate.ts";
 import { type DialectName, type Fields, PARIS, WEATHER, withResponse, withTurns, writeRequest } from "./wire.ts";
 
-/** What Gemini gives back sealed. */
+/** What Gemini gives back signed. */
 export const SIGNATURE = "EqUCSEALEDBYGEMINI";
 /** The results of the call. */
 export const SUN = { results: [{ ...PARIS, content: "Sun" }] };

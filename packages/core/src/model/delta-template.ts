@@ -4,7 +4,7 @@ export interface DeltaTemplate {
   readonly text: string;
   /** JSON Pointer to a second copy of the text. */
   readonly mirror?: string | undefined;
-  /** JSON Pointer to the id of what the text belongs to, where some servers change it from frame to frame. */
+  /** JSON Pointer to the id of what the text belongs to, which may change from frame to frame. */
   readonly id?: string | undefined;
   /** JSON Pointers to values that may differ and are ignored; one that ends with a slash covers all below it. */
   readonly ignored: readonly string[];

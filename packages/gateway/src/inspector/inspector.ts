@@ -21,10 +21,10 @@ import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
+import { finishRedaction, redactRecording } from "./redact-recording.ts";
 import { RemoteExchanges, type RemoteHost } from "./remote-exchanges.ts";
 import type { LearnedSecrets } from "./remote-recorder.ts";
 import { Ring } from "./ring.ts";
-import { finishSealing, seal } from "./sealing.ts";
 import { type KeptExchange, viewSummary } from "./view.ts";
 
 export interface InspectorOptions {
@@ -172,12 +172,12 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   onEnd(recording: Recording): void {
-    const isSealed = seal(recording, this.redactor);
+    const isRedacted = redactRecording(recording, this.redactor);
     const last = recording.attempts.at(-1);
     if (last !== undefined) this.health.record(last, this.now());
     this.onChange(recording);
     this.ring.trim(this.settings.maxBytes);
-    if (!isSealed) this.idle.add(finishSealing(recording, this.redactor));
+    if (!isRedacted) this.idle.add(finishRedaction(recording, this.redactor));
   }
 }
 

@@ -48,7 +48,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   /** The exchange before it in the same conversation, until the end. */
   before: Recording | undefined = undefined;
   /** Whether it is over, and secrets were removed from it. */
-  isSealed = false;
+  isRedacted = false;
   private isForgotten = false;
   private readonly host: RecordingHost<Recording>;
 

@@ -8,8 +8,8 @@ import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
+import { finishRedaction } from "./redact-recording.ts";
 import type { RemoteExchange } from "./remote-exchange.ts";
-import { finishSealing } from "./sealing.ts";
 import { summaryOf } from "./summary.ts";
 
 /** An exchange that is kept in this process. */
@@ -21,7 +21,7 @@ export type KeptExchange = LocalExchange | RemoteExchange;
 /** The summary to show. */
 export function* viewSummary(exchange: KeptExchange, redactor: BodyRedactor): SearchSteps<ExchangeSummary> {
   if (!(exchange instanceof Recording)) return exchange.summary;
-  yield* finishSealing(exchange, redactor);
+  yield* finishRedaction(exchange, redactor);
   yield* describe(exchange, redactor);
   return summaryOf(exchange);
 }
@@ -38,7 +38,7 @@ export function* viewDetail(
   redactor: BodyRedactor,
 ): SearchSteps<ExchangeDetail> {
   if (exchange instanceof ImportedExchange) return exchange.detail;
-  yield* finishSealing(exchange, redactor);
+  yield* finishRedaction(exchange, redactor);
   yield* describe(exchange, redactor);
   return yield* detailOf(exchange, previous, redactor);
 }
@@ -50,7 +50,7 @@ export function* viewBody(
   redactor: BodyRedactor,
 ): SearchSteps<Uint8Array | undefined> {
   if (exchange instanceof ImportedExchange) return exchange.body(name);
-  yield* finishSealing(exchange, redactor);
+  yield* finishRedaction(exchange, redactor);
   const body = exchange.bodyNamed(name);
   return body === undefined ? undefined : (yield* viewBytes(body, redactor))?.bytes;
 }

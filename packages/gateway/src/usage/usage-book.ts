@@ -1,7 +1,7 @@
 import { addTo, NO_USAGE, type UsageSums } from "./usage-counts.ts";
 import { type DayRange, OTHER_MODELS, type UsageRow, type UsageSeries } from "./usage-log.ts";
 
-/** How many models of a key are counted apart on one day: some servers answer for any name. */
+/** How many models of a key are counted apart on one day: a server may answer for any name. */
 export const MAX_MODELS = 500;
 
 interface SumRow extends UsageSeries {

@@ -60,10 +60,10 @@ function keptIn(recorder: Recorder): string {
     .join("\n");
 }
 
-const isSealed = (recorder: Recorder) =>
+const isRedacted = (recorder: Recorder) =>
   (recorder.gateway.inspector as Inspector).ring
     .all()
-    .every((exchange) => exchange instanceof Recording && exchange.isSealed);
+    .every((exchange) => exchange instanceof Recording && exchange.isRedacted);
 
 /** Sends a body, and returns all that is kept and shown of the exchange, with every escape replaced by what it means. */
 async function everywhere(recorder: Recorder, body: string, headers: Record<string, string> = {}): Promise<string> {
@@ -73,7 +73,7 @@ async function everywhere(recorder: Recorder, body: string, headers: Record<stri
     body,
   });
   await recorder.clock.turnUntil(reply.text());
-  await until(() => isSealed(recorder));
+  await until(() => isRedacted(recorder));
   const kept = keptIn(recorder);
   const list = await recorder.list();
   const shown = await Promise.all(list.map(({ id }) => recorder.everything(id)));

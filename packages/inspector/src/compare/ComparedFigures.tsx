@@ -5,7 +5,7 @@ import { modelText, targetName } from "../traffic/target.ts";
 import { formatCost, formatCount, formatDuration } from "../ui/format.ts";
 
 const FIGURES: readonly (readonly [name: string, value: (summary: ExchangeSummary) => string | undefined])[] = [
-  ["Asked", (summary) => modelText(summary)],
+  ["Requested", (summary) => modelText(summary)],
   ["Answered by", (summary) => targetName(summary)],
   ["Profile", ({ profile }) => profile],
   ["Status", ({ status, state }) => `${status ?? ""} ${state}`.trim()],

@@ -1,4 +1,4 @@
-// Texts and messages without content, which some providers reject.
+// Texts and messages without content, which a provider may reject.
 
 import { loseForeignExtras } from "../../mapping/foreign-extras.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
