@@ -1,4 +1,12 @@
-import { BodyReader, createBridge, type FastOption, type Json, stringifyJson, ToolMemory } from "@toolglot/core";
+import {
+  BodyReader,
+  type BridgeOptions,
+  createBridge,
+  type FastOption,
+  type Json,
+  stringifyJson,
+  ToolMemory,
+} from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { caseRequests, caseResponses } from "../conversations/case-examples.ts";
 import { DIALECTS } from "../conversations/dialects.ts";
@@ -28,7 +36,9 @@ const BODIES = byExtent({ quick: 1, sample: 2, all: 8 });
 describe("repeated requests and their variants are the same without templates", () => {
   it.each(pairs)("from %s to %s", (client, provider) => {
     const found = some(caseRequests, requests, client, provider).flatMap(({ id, body }) => {
-      const bodies = [...Array<Json>(REPEATS).fill(body), ...variantsOf(body, VARIANTS)];
+      const bodies = [...Array<Json>(REPEATS).fill(body), ...variantsOf(body, VARIANTS)].map((each) =>
+        JSON.stringify(each),
+      );
       return switchesThatMatter((fast) => translated(bodies, { client, provider }, fast), SWITCHES).map(
         (name) => `${id}: ${name}`,
       );
@@ -36,6 +46,26 @@ describe("repeated requests and their variants are the same without templates", 
     expect(found).toEqual([]);
   });
 });
+
+describe("repeated requests whose prompts are to be cached are the same without fast paths", () => {
+  it.each(pairs.filter(([, provider]) => MARKED.has(provider)))("from %s to %s", (client, provider) => {
+    const found = some(caseRequests, requests, client, provider).flatMap(({ id, body }) => {
+      const bodies = [...Array<Json>(REPEATS + 1).fill(body), ...variantsOf(body, 2)].map(longText);
+      const ends = { client, provider, caching: {} };
+      return switchesThatMatter((fast) => translated(bodies, ends, fast), CACHES).map((name) => `${id}: ${name}`);
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+/** A body as text that is long enough for its lists to be remembered. */
+function longText(body: Json): string {
+  return JSON.stringify(body).replace("{", `{${" ".repeat(8192)}`);
+}
+
+/** The dialects with marks in prompts, and the fast path that remembers marked tools. */
+const MARKED: ReadonlySet<string> = new Set(["anthropic", "bedrock", "openrouter"]);
+const CACHES = [{ name: "bodyCache", fast: { bodyCache: false } }, ...SWITCHES];
 
 it("keeps the digits of numbers where a body is repeated", () => {
   const memory = new ToolMemory();
@@ -62,7 +92,7 @@ describe("repeated responses and their variants are the same without templates",
   });
 });
 
-interface Ends {
+interface Ends extends Pick<BridgeOptions, "caching"> {
   readonly client: DialectName;
   readonly provider: DialectName;
 }
@@ -83,11 +113,11 @@ function some(
 }
 
 /** Each body by a bridge of its own, all of them with one memory. */
-function translated(bodies: readonly Json[], ends: Ends, fast: FastOption): unknown {
+function translated(bodies: readonly string[], ends: Ends, fast: FastOption): unknown {
   const memory = new ToolMemory();
   const reader = new BodyReader({ fast });
   return bodies.map((body) =>
-    outcome(() => createBridge({ ...ends, fast, memory }).request(reader.read(JSON.stringify(body)) as never)),
+    outcome(() => createBridge({ ...ends, fast, memory }).request(reader.read(body) as never)),
   );
 }
 
