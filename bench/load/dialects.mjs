@@ -133,7 +133,7 @@ export const DIALECTS = {
           { role: "user", parts: [{ text: prompt }] },
           ...(call
             ? [
-                { role: "model", parts: [{ functionCall: call.raw }] },
+                { role: "model", parts: [call.part] },
                 {
                   role: "user",
                   parts: [{ functionResponse: { id: call.raw.id, name: TOOL, response: { output: result } } }],
@@ -173,9 +173,11 @@ export const DIALECTS = {
 function geminiSaid(chunks) {
   const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
   const usage = chunks.findLast(({ usageMetadata }) => usageMetadata !== undefined)?.usageMetadata ?? {};
+  // As Google's SDK does, it sends the part back as it came, with its signature.
+  const part = parts.find(({ functionCall }) => functionCall !== undefined);
   return {
     text: parts.map(({ text = "" }) => text).join(""),
-    call: callOf(parts.find(({ functionCall }) => functionCall !== undefined)?.functionCall),
+    call: part && { ...callOf(part.functionCall), part },
     tokens: (usage.promptTokenCount ?? 0) + (usage.candidatesTokenCount ?? 0),
     isComplete: chunks.some(({ candidates }) => candidates?.[0]?.finishReason !== undefined),
     isError: chunks.some(({ error }) => error !== undefined),
