@@ -9,3 +9,6 @@ export const DIALECTS = [
   "openrouter",
   "bedrock",
 ] as const;
+
+/** Those, and the dialects that have tools, calls and results alone. */
+export const ALL_DIALECTS = [...DIALECTS, "mcp", "executable"] as const;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { type Consumed, type Sdk, sdks } from "../sdk/index.ts";
 import { streamBytes } from "../support/stream-bytes.ts";
-import { type DialectName, PAIRS } from "./dialects.ts";
+import { DIALECTS, type DialectName, PAIRS } from "./dialects.ts";
 import { holds } from "./runs.ts";
 import { finishOf, type Script, script } from "./script.ts";
 import { callsInStream } from "./streamed-calls.ts";
@@ -75,15 +75,7 @@ function sdkOf(client: DialectName): Sdk {
 }
 
 /** Chat streams usage only on request. */
-const REPORTS_USAGE: readonly DialectName[] = [
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "gemini-interactions",
-  "ollama",
-  "openrouter",
-  "bedrock",
-];
+const REPORTS_USAGE: readonly DialectName[] = DIALECTS.filter((dialect) => dialect !== "openai-chat");
 
 function outputTokens(read: Consumed): unknown {
   const usage = (read.ok ? read.usage : undefined) as Record<string, unknown> | undefined;

@@ -35,19 +35,6 @@ export interface Concept {
   read?(file: Json, dialect: string): Promise<Consumed> | undefined;
 }
 
-/** The dialects of conversations, and all. */
-export const TALKING = [
-  "openai-chat",
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "gemini-interactions",
-  "ollama",
-  "openrouter",
-  "bedrock",
-];
-export const ALL = [...TALKING, "mcp", "executable"];
-
 /** A body, decoded and encoded again in its own dialect. */
 export function recode(what: "request" | "response", body: Json, name: string): Translated {
   const dialect = findDialect(name);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
+import { ALL_DIALECTS, DIALECTS } from "../conversations/dialects.ts";
 import { legality } from "../legal/index.ts";
-import { ALL, type Concept, recode, TALKING } from "./concept.ts";
+import { type Concept, recode } from "./concept.ts";
 import { withoutDefaults, withoutLooseness, withoutPrefixes, withPlainTexts } from "./concept-meanings.ts";
 import type { ConceptName } from "./conversation-cases.ts";
 import { convertToolCalls, convertToolResults, createBridge } from "./dynamic.ts";
@@ -18,7 +19,7 @@ interface Placing {
 /** A file is a part of a request. What happens to the usual request around it is none of the file's. */
 function requestConcept({ wrap, unwrap }: Placing): Concept {
   return {
-    dialects: TALKING,
+    dialects: DIALECTS,
     translate(file, { from, to }, each) {
       const ask = (body: JsonObject) =>
         createBridge({ client: from, provider: to, providerModel: modelOf(to, each) }).request(body);
@@ -72,7 +73,7 @@ const whole: Concept = {
 };
 
 const calls: Concept = {
-  dialects: ALL,
+  dialects: ALL_DIALECTS,
   meaning: withoutPrefixes,
   translate: (file, ends) => convertToolCalls(file, ends),
   again: (file, dialect) => convertToolCalls(file, { from: dialect, to: dialect }),
@@ -85,11 +86,11 @@ const calls: Concept = {
 };
 
 const results: Concept = {
-  dialects: ALL,
+  dialects: ALL_DIALECTS,
   meaning: withPlainTexts,
   translate: (file, ends) => convertToolResults(file, ends),
   again(file, dialect, each) {
-    if (!TALKING.includes(dialect)) return convertToolResults(file, { from: dialect, to: dialect });
+    if (!DIALECTS.some((id) => id === dialect)) return convertToolResults(file, { from: dialect, to: dialect });
     // What a result cannot hold stands in a message after it.
     const list = file as readonly Json[];
     const { value, ...rest } = recode("request", afterResults(list, dialect, frameOf(dialect, each)), dialect);

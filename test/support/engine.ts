@@ -1,4 +1,5 @@
 import { type Change, ConversionError, type Loss } from "@toolglot/core";
+import { ALL_DIALECTS } from "../conversations/dialects.ts";
 import { convertTools } from "./dynamic.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { nameIn } from "./tool-layouts.ts";
@@ -33,21 +34,8 @@ export interface Refused {
   readonly reason: string;
 }
 
-const PLAIN = [
-  "openai-chat",
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "gemini-interactions",
-  "ollama",
-  "openrouter",
-  "bedrock",
-  "mcp",
-  "executable",
-];
-
 export const TARGETS: readonly Target[] = [
-  ...PLAIN.map((dialect) => ({ id: dialect, dialect })),
+  ...ALL_DIALECTS.map((dialect) => ({ id: dialect, dialect })),
   { id: "gemini:parameters", dialect: "gemini", variant: "parameters" },
 ];
 

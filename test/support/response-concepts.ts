@@ -1,16 +1,17 @@
 import { findDialect, isObject, type Json } from "@toolglot/core";
 import { Ledger } from "../../packages/core/src/ledger.ts";
 import { Report } from "../../packages/core/src/report.ts";
+import { DIALECTS } from "../conversations/dialects.ts";
 import { legality } from "../legal/index.ts";
 import { type Consumed, sdks } from "../sdk/index.ts";
-import { type Concept, type Ends, recode, TALKING, type Translated } from "./concept.ts";
+import { type Concept, type Ends, recode, type Translated } from "./concept.ts";
 import type { ConversationCase } from "./conversation-cases.ts";
 import { createBridge } from "./dynamic.ts";
 import { frameOf, modelOf } from "./frames.ts";
 
 /** A file is a body; `{ status, body }` where the answer is an error that also says so by its status. */
 export const responses: Concept = {
-  dialects: TALKING,
+  dialects: DIALECTS,
   translate(file, { from, to }, each) {
     if (isError(file)) return errors.translate(file, { from, to }, each);
     const { value, status, losses, changes } = asked({ from, to }, each).response(file);
@@ -37,7 +38,7 @@ function isFailure(file: Json, name: string): boolean {
 }
 
 export const streams: Concept = {
-  dialects: TALKING,
+  dialects: DIALECTS,
   translate: (file, ends, each) => flow(file as string, ends, each),
   again(file, dialect, each) {
     const passed = flow(file as string, { from: dialect, to: dialect }, each);
@@ -83,7 +84,7 @@ function isFailed(stop: string | null): boolean {
 
 /** A file is `{ status, body }`. The status and the message are common to all dialects; codes are each provider's own. */
 export const errors: Concept = {
-  dialects: TALKING,
+  dialects: DIALECTS,
   meaning(file) {
     const { status, body } = file as unknown as ErrorFile;
     const error = isObject(body) ? body.error : undefined;
