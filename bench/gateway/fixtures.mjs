@@ -26,6 +26,18 @@ export const PATHS = {
   anthropic: "/v1/messages",
 };
 
+/** Where the floors send their requests. */
+export const TARGETS = {
+  "openai-chat": "/v1/chat/completions",
+  anthropic: "/v1/messages",
+  gemini: "/v1beta/models/m:generateContent",
+};
+
+/** Where a stream is asked for, in place of a whole response. */
+export function streamPath(path) {
+  return path.replace(":generateContent", ":streamGenerateContent?alt=sse");
+}
+
 export function modelOf(dialect) {
   return MODELS[dialect];
 }

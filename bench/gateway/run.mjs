@@ -2,7 +2,7 @@
 // node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT] [--kind TEXT] [--peers nginx,clasp,…] [--runtimes node@24,bun]
 import { parseArgs } from "node:util";
 import { about } from "../machine.mjs";
-import { KINDS, modelOf, PAIRS, PATHS, request, requests } from "./fixtures.mjs";
+import { KINDS, modelOf, PAIRS, PATHS, request, requests, streamPath, TARGETS } from "./fixtures.mjs";
 import { hold, load } from "./load.mjs";
 import { startPeers } from "./peers.mjs";
 import { runtimes } from "./runtimes.mjs";
@@ -24,12 +24,6 @@ const plan = flags.quick ? { count: 100, streams: 40, rounds: 3 } : { count: 600
 const WARM = flags.quick ? { count: 200, streams: 50 } : { count: 2000, streams: 2000 };
 /** What a gateway that was just started costs: how often it is started, and the phases of its first requests. */
 const COLD = { starts: flags.quick ? 1 : 5, phases: [200, 1800] };
-/** Where the floors send their requests. */
-const TARGETS = {
-  "openai-chat": "/v1/chat/completions",
-  anthropic: "/v1/messages",
-  gemini: "/v1beta/models/m:generateContent",
-};
 const CONNECTIONS = 16;
 const OPEN = 1000;
 
@@ -153,10 +147,6 @@ async function measure(subject, { path, body, count, stream }) {
   const after = await subject.usage();
   const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
   return { ...run, cpu: cpu / count };
-}
-
-function streamPath(path) {
-  return path.replace(":generateContent", ":streamGenerateContent?alt=sse");
 }
 
 async function benchMemory({ client, provider }) {

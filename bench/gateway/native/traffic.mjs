@@ -1,0 +1,95 @@
+// The mock provider and the load generator of traffic.c, compiled for this machine.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { frames, wholeResponse } from "../fixtures.mjs";
+
+const SOURCE = fileURLToPath(new URL("traffic.c", import.meta.url));
+const TASKSET = "/usr/bin/taskset";
+const DIALECTS = ["openai-chat", "anthropic", "gemini"];
+/** How many frames a stream that stays open has sent. */
+const HELD = 20;
+
+/** A folder with the program and the mock's responses; it is gone when this process ends. */
+export function prepareTraffic() {
+  const folder = mkdtempSync(join(tmpdir(), "toolglot-bench-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const compiled = spawnSync(
+    process.env.CC ?? "cc",
+    ["-O2", "-Wall", "-Wextra", "-o", join(folder, "traffic"), SOURCE],
+    {
+      stdio: "inherit",
+    },
+  );
+  if (compiled.status !== 0) throw new Error("a C compiler is needed: install one, or name it in $CC");
+  for (const dialect of DIALECTS) writeResponses(folder, dialect);
+  return folder;
+}
+
+function writeResponses(folder, dialect) {
+  const write = (kind, text) => writeFileSync(join(folder, `${dialect}-${kind}`), text);
+  const body = wholeResponse(dialect);
+  write("whole", `${headOf("application/json")}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  for (const words of ["varied", "identical", "padded"]) write(words, `${chunked(frames(dialect, words))}0\r\n\r\n`);
+  write("held", chunked(frames(dialect, "varied").slice(0, HELD)));
+}
+
+function headOf(type) {
+  return `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n`;
+}
+
+/** Each frame is a chunk of its own; all are sent at once, as by a fast provider. */
+function chunked(pieces) {
+  const chunks = pieces.map((piece) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`);
+  return `${headOf("text/event-stream; charset=utf-8")}transfer-encoding: chunked\r\n\r\n${chunks.join("")}`;
+}
+
+/** Starts the mock provider, on a port that was free. */
+export async function startMock(folder, cpu) {
+  const port = await freePort();
+  const child = run(folder, ["mock", String(port), folder], cpu);
+  await once(createInterface(child.stdout));
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+}
+
+/** Connects to a port, and sends a body as often as `send` says. It resolves to the seconds that this took. */
+export function startLoad({ folder, cpu, port, path, body, connections }) {
+  const file = join(folder, `request-${port}`);
+  const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n`;
+  writeFileSync(file, `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  const child = run(folder, ["load", String(port), file, String(connections)], cpu);
+  const lines = createInterface(child.stdout);
+  const send = async (count) => {
+    child.stdin.write(`${count}\n`);
+    return Number((await once(lines)).split(" ")[0]);
+  };
+  return { send, stop: () => child.kill() };
+}
+
+function run(folder, args, cpu) {
+  const program = [join(folder, "traffic"), ...args];
+  const [command, ...rest] =
+    existsSync(TASKSET) && cpu !== undefined ? [TASKSET, "-c", String(cpu), ...program] : program;
+  const child = spawn(command, rest, { stdio: ["pipe", "pipe", "inherit"] });
+  child.on("exit", (code) => {
+    if (code) process.exit(code);
+  });
+  return child;
+}
+
+function once(lines) {
+  return new Promise((resolve) => lines.once("line", resolve));
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
