@@ -36,7 +36,7 @@ const SERVICES = {
   nebius: ["nebius/", ""],
   cohere_chat: [""],
   vercel_ai_gateway: ["vercel_ai_gateway/", ""],
-  bedrock_converse: [""],
+  bedrock_converse: ["bedrock/", ""],
   vertex_ai: ["vertex_ai/", ""],
   azure: ["azure/", "azure_ai/"],
 };
@@ -45,7 +45,11 @@ const SERVICES = {
 const PARTS = {
   vertex_ai: ["vertex_ai-language-models", "vertex_ai-anthropic_models", "vertex_ai"],
   azure: ["azure", "azure_ai"],
+  bedrock_converse: ["bedrock", "bedrock_converse"],
 };
+
+/** Names with a slash: of Bedrock, those of a region (`us-gov-west-1/…`); Azure's are not used, as a response does not tell its place. */
+const NESTED = { azure: /^$/, bedrock_converse: /^[a-z]+(?:-[a-z]+)+-\d\/[^/]+$/ };
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("usage: node scripts/prices.mjs TABLE.json");
@@ -64,11 +68,18 @@ function services() {
         const isOwn = prefixes.find((each) => name.startsWith(each)) === prefix;
         const line = isOwn ? lineOf(entry) : undefined;
         const model = name.slice(prefix.length).toLowerCase();
-        // Azure's prices of one place (`us/gpt-5.4`) are not used: a response does not tell its place.
-        if (line !== undefined && !(service === "azure" && model.includes("/"))) lines.set(model, line);
+        const isUsed = !model.includes("/") || (NESTED[service]?.test(model) ?? true);
+        if (line !== undefined && isUsed) lines.set(model, line);
       }
+    // Most regions have the prices of the others.
+    for (const [model, line] of lines)
+      if (NESTED[service] && baseOf(line) === baseOf(lines.get(model.split("/")[1]))) lines.delete(model);
     return [service, [...lines].sort(([one], [other]) => (one < other ? -1 : 1)).map((each) => each.join(" "))];
   });
+}
+
+function baseOf(line) {
+  return line?.split(" | ")[0];
 }
 
 // `i4 o20 r0.4 | flex i2 o10 | >272000 i8 o30 | >272000 flex i4 o15 | * us1.1`: dollars per million tokens, and what multiplies them.
@@ -77,18 +88,27 @@ function lineOf(entry) {
   const base = pricesOf(entry, "") || pricesOf(cheapest, "");
   if (base === "") return undefined;
   const variants = [];
+  // The table has a few tiers without a price of output, which is not free there.
   for (const above of ["", ...thresholds(entry)])
     for (const tier of ["", ...TIERS]) {
       const prices = pricesOf(entry, `${above && `_above_${above}_tokens`}${tier && `_${tier}`}`);
       const condition = [above && `>${Number.parseInt(above, 10)}000`, tier].filter(Boolean).join(" ");
-      if (condition !== "" && prices !== "") variants.push(`${condition} ${prices}`);
+      if (condition !== "" && / o/.test(prices)) variants.push(`${condition} ${prices}`);
     }
   return [base, ...variants, ...ranges(entry), ...factors(entry)].join(" | ");
 }
 
 // Anthropic's fast mode and its inference in one country: https://platform.claude.com/docs/en/about-claude/pricing
-function factors({ provider_specific_entry: entry = {} }) {
-  const found = Object.entries(entry).filter(([name, value]) => /^[a-z]+$/.test(name) && typeof value === "number");
+// OpenAI's processing in one place: https://platform.openai.com/docs/pricing
+// Vertex AI's endpoints of regions: https://cloud.google.com/vertex-ai/generative-ai/pricing
+function factors(entry) {
+  const named = {
+    ...entry.provider_specific_entry,
+    eu: entry.regional_processing_uplift_multiplier_eu,
+    us: entry.regional_processing_uplift_multiplier_us ?? entry.provider_specific_entry?.us,
+    regional: entry.regional_endpoint_uplift_multiplier,
+  };
+  const found = Object.entries(named).filter(([name, value]) => /^[a-z]+$/.test(name) && typeof value === "number");
   return found.length === 0 ? [] : [`* ${found.map(([name, value]) => `${name}${value}`).join(" ")}`];
 }
 

@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
 import {
+  type Billing,
   type HttpBinding,
   type ListedModel,
   type RouteMatch,
@@ -50,6 +51,7 @@ export const binding: HttpBinding = {
     returnedHeaders: [],
     streamContentTypes: /^text\/event-stream\b/i,
     refusedKey: REFUSED_KEY,
+    billing,
     isResponse: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
     modelsPath: "/v1beta/models?pageSize=1000",
     readModels: (body) => readIds(body, "models", "name").map((name) => name.replace(/^models\//, "")),
@@ -69,6 +71,13 @@ export const binding: HttpBinding = {
 function modelPath(verb: string): RegExp {
   const publisher = "(?:projects/[^/]+/locations/[^/]+/)?(?:publishers/[^/]+/)?";
   return new RegExp(`^/v1(?:beta1?|alpha)?/(?!v1)${publisher}(?:models/)?(?<model>.+):${verb}$`);
+}
+
+// Vertex AI has the tier in the type of its traffic: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/priority-paygo
+function billing({ extras = {} }: Usage): Billing {
+  const { "/serviceTier": served, "/trafficType": traffic } = extras.gemini ?? {};
+  const tier = typeof served === "string" ? served : String(traffic).replace(/^ON_DEMAND_?/, "");
+  return { tier: tier.toLowerCase() };
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";

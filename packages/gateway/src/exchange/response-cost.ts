@@ -1,7 +1,7 @@
 import type { Provider } from "../config/config.ts";
 import { matchesPattern } from "../config/targets.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
-import { pricesOf, type TokenPrices } from "../providers/prices.ts";
+import { placeFactor, pricesOf, type TokenPrices } from "../providers/prices.ts";
 import { costOf } from "../usage/cost.ts";
 import type { UsedTokens } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
@@ -13,12 +13,14 @@ export function responseCost(
 ): number | undefined {
   if (usage === undefined) return undefined;
   const billing = providerBinding(provider).billing?.(usage) ?? {};
-  const { cacheWriteHour, factors } = billing;
+  const { cacheWriteHour, factors = [] } = billing;
   const own = configuredPrice(provider, model);
   if (own !== undefined) return costOf(usage, { ...own, variants: [], factors: {} }, { cacheWriteHour });
   if (billing.cost !== undefined) return billing.cost;
   const prices = pricesOf(provider, model, served);
-  return prices && costOf(usage, prices, { tier: billing.tier ?? tier, cacheWriteHour, factors });
+  const place = placeFactor(provider);
+  const all = place === undefined ? factors : [...factors, place];
+  return prices && costOf(usage, prices, { tier: billing.tier ?? tier, cacheWriteHour, factors: all });
 }
 
 /** The price that a provider's config states for a model; of several, the first. */

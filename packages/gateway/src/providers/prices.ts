@@ -1,4 +1,5 @@
 import { PRICES } from "./price-data.ts";
+import { AZURE, priceServiceAt } from "./price-services.ts";
 
 /** What a model's tokens cost, in dollars per million. */
 export interface TokenPrices {
@@ -32,24 +33,29 @@ export interface PriceVariant extends TokenPrices {
  * model, so the provider's host decides.
  */
 export function pricesOf({ baseUrl }: Priced, model: string, served: string = model): ModelPrices | undefined {
-  const service = serviceAt(baseUrl);
-  const table = service === undefined ? undefined : tableOf(service);
-  if (table === undefined) return undefined;
+  const service = priceServiceAt(baseUrl);
+  if (service === undefined) return undefined;
+  const table = tableOf(service.name);
   // The name of a deployment may be that of another model.
-  const [first, second] = service === AZURE ? [served, model] : [model, served];
-  const line = lineOf(table, first) ?? lineOf(table, second);
+  const [first, second] = service.name === AZURE ? [served, model] : [model, served];
+  const line = lineOf(table, first, service.region) ?? lineOf(table, second, service.region);
   return line === undefined ? undefined : pricesIn(line);
+}
+
+/** What multiplies the prices of a provider's models, by the place that its host names. */
+export function placeFactor({ baseUrl }: Priced): string | undefined {
+  return priceServiceAt(baseUrl)?.factor;
 }
 
 /** Whether the price of a response depends on the model that it names. */
 export function isPricedByResponse(provider: Priced, model: string): boolean {
-  const service = serviceAt(provider.baseUrl);
-  return service === AZURE || (service !== undefined && pricesOf(provider, model) === undefined);
+  const service = priceServiceAt(provider.baseUrl);
+  return service?.name === AZURE || (service !== undefined && pricesOf(provider, model) === undefined);
 }
 
 /** Why a response has no price; `undefined` for hosts that are in no table, such as servers of one's own. */
 export function unpricedReason({ baseUrl }: Priced, model: string, served: string = model): string | undefined {
-  if (serviceAt(baseUrl) === undefined) return undefined;
+  if (priceServiceAt(baseUrl) === undefined) return undefined;
   return `no price of ${model} is known${served === model ? "" : `, nor of ${served}, which answered`}`;
 }
 
@@ -57,13 +63,11 @@ interface Priced {
   readonly baseUrl: string;
 }
 
-function lineOf(table: ReadonlyMap<string, string>, model: string): string | undefined {
+function lineOf(table: ReadonlyMap<string, string>, model: string, region = ""): string | undefined {
   const name = model.toLowerCase().replace(ARN, "");
-  return table.get(name) ?? table.get(name.replace(SNAPSHOT, "")) ?? table.get(name.replace(VERSION, ""));
+  const own = table.get(`${region}/${name}`) ?? table.get(name);
+  return own ?? table.get(name.replace(SNAPSHOT, "")) ?? table.get(name.replace(VERSION, ""));
 }
-
-/** Its models are deployments, whose names their owners choose. */
-const AZURE = "azure";
 
 /** The date or channel at the end of a model's name. */
 const SNAPSHOT = /-(?:20\d{6}|20\d\d-\d\d-\d\d|latest)$/;
@@ -73,57 +77,6 @@ const VERSION = /@[\w.-]+$/;
 
 /** What stands before the id in the ARN of a model or of an inference profile. */
 const ARN = /^arn:[^/]*\//;
-
-/** Hosts, and the name of their prices. */
-const SERVICES: ReadonlyMap<string, string> = new Map([
-  ["api.openai.com", "openai"],
-  ["api.anthropic.com", "anthropic"],
-  ["generativelanguage.googleapis.com", "gemini"],
-  ["api.deepseek.com", "deepseek"],
-  ["api.groq.com", "groq"],
-  ["api.mistral.ai", "mistral"],
-  ["api.x.ai", "xai"],
-  ["api.together.xyz", "together_ai"],
-  ["api.together.ai", "together_ai"],
-  ["api.fireworks.ai", "fireworks_ai"],
-  ["api.cerebras.ai", "cerebras"],
-  ["api.perplexity.ai", "perplexity"],
-  ["dashscope.aliyuncs.com", "dashscope"],
-  ["dashscope-intl.aliyuncs.com", "dashscope"],
-  ["api.moonshot.ai", "moonshot"],
-  ["api.moonshot.cn", "moonshot"],
-  ["api.z.ai", "zai"],
-  ["api.minimax.io", "minimax"],
-  ["api.studio.nebius.com", "nebius"],
-  ["api.tokenfactory.nebius.com", "nebius"],
-  ["api.cohere.com", "cohere_chat"],
-  ["api.cohere.ai", "cohere_chat"],
-  ["ai-gateway.vercel.sh", "vercel_ai_gateway"],
-]);
-
-/** Hosts that differ from region to region. */
-const REGIONAL_SERVICES: readonly (readonly [host: RegExp, service: string])[] = [
-  // https://docs.aws.amazon.com/general/latest/gr/bedrock.html
-  [/^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, "bedrock_converse"],
-  // https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations
-  [/^(?:[a-z0-9-]+-)?aiplatform\.(?:[a-z]+\.rep\.)?googleapis\.com$/, "vertex_ai"],
-  // https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
-  [/^[a-z0-9-]+\.(?:openai|services\.ai|cognitiveservices)\.azure\.com$/, AZURE],
-];
-
-function serviceAt(baseUrl: string): string | undefined {
-  if (services.has(baseUrl)) return services.get(baseUrl);
-  const service = URL.canParse(baseUrl) ? serviceOf(new URL(baseUrl).hostname) : undefined;
-  services.set(baseUrl, service);
-  return service;
-}
-
-/** By the addresses of providers, which are few. */
-const services = new Map<string, string | undefined>();
-
-function serviceOf(hostname: string): string | undefined {
-  return SERVICES.get(hostname) ?? REGIONAL_SERVICES.find(([host]) => host.test(hostname))?.[1];
-}
 
 /** Lines of the price data by model, of the services that were asked for. */
 const tables = new Map<string, ReadonlyMap<string, string>>();

@@ -9,7 +9,7 @@ const HERE = existsSync(TABLE);
 if (!HERE) console.warn("SKIPPED: the table of models is not here; prices are not compared with it");
 
 const OPENAI = { baseUrl: "https://api.openai.com/v1" };
-const BEDROCK = { baseUrl: "https://bedrock-runtime.eu-central-1.amazonaws.com" };
+const BEDROCK = { baseUrl: "https://bedrock-runtime.us-east-1.amazonaws.com" };
 const ANTHROPIC = { baseUrl: "https://api.anthropic.com" };
 
 function known(provider: { baseUrl: string }, model: string): ModelPrices {
@@ -26,7 +26,7 @@ describe("The prices of a model", () => {
     expect(pricesOf({ baseUrl: "https://api.openai.com.example/v1" }, "gpt-5.6")).toBeUndefined();
   });
 
-  it("are those of Bedrock in every region, by model, inference profile or ARN", () => {
+  it("are those of Bedrock, by model, inference profile or ARN", () => {
     const model = "us.anthropic.claude-sonnet-5-5";
     const prices = { input: 2.2, cacheRead: 0.11, cacheWrite: 2.75, cacheWriteHour: 4.4, output: 11 };
     expect(pricesOf(BEDROCK, model)).toMatchObject(prices);
@@ -144,7 +144,7 @@ describe.skipIf(!HERE)("The generated table", () => {
       if (typeof entry.input_cost_per_token !== "number" || entry.tiered_pricing !== undefined) continue;
       if (entries.some(([other]) => other === `${prefix}${name}` && other !== name)) continue;
       const model = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-      const { input, output, cacheRead, variants } = known(provider, model);
+      const { input, output, cacheRead, variants } = known(...inRegion(provider, model));
       expect([model, input, output, cacheRead]).toEqual([
         model,
         perMillion(entry.input_cost_per_token),
@@ -155,9 +155,17 @@ describe.skipIf(!HERE)("The generated table", () => {
         const suffix = `${above === 0 ? "" : `_above_${above / 1000}k_tokens`}${tier === undefined ? "" : `_${tier}`}`;
         expect([model, suffix, more]).toEqual([model, suffix, perMillion(entry[`input_cost_per_token${suffix}`]) ?? 0]);
       }
+      if (output > 0) expect([model, variants.filter((variant) => variant.output === 0)]).toEqual([model, []]);
     }
   });
 });
+
+/** The provider of a model whose name says its region. */
+function inRegion(provider: { baseUrl: string }, name: string): [{ baseUrl: string }, string] {
+  const [, region, model] = /^bedrock\/([a-z]+(?:-[a-z]+)+-\d)\/(.*)$/.exec(name) ?? [];
+  if (region === undefined || model === undefined) return [provider, name];
+  return [{ baseUrl: `https://bedrock-runtime.${region}.amazonaws.com` }, model];
+}
 
 function perMillion(price: unknown): number | undefined {
   return typeof price === "number" ? Number((price * 1e6).toPrecision(12)) : undefined;

@@ -1,15 +1,18 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { anthropicMessage, costOfResponse, MILLION } from "./priced-response.ts";
+import {
+  anthropicMessage,
+  chatCompletion,
+  converseResponse,
+  costOfResponse,
+  geminiResponse,
+  interaction,
+  MILLION,
+} from "./priced-response.ts";
 
 describe("Bedrock's prices: https://aws.amazon.com/bedrock/pricing/", () => {
   const cost = (model: string, usage: Json) =>
-    costOfResponse("bedrock", "https://bedrock-runtime.us-east-1.amazonaws.com", model, {
-      output: { message: { role: "assistant", content: [{ text: "Hi" }] } },
-      stopReason: "end_turn",
-      usage,
-      metrics: { latencyMs: 1 },
-    });
+    costOfResponse("bedrock", "https://bedrock-runtime.us-east-1.amazonaws.com", model, converseResponse(usage));
 
   const usage = {
     inputTokens: 1_000,
@@ -58,10 +61,12 @@ describe("Vertex AI's prices: https://cloud.google.com/vertex-ai/generative-ai/p
     );
 
   it.each(HOSTS)("Claude Sonnet 4.5 at %s, which costs twice as much beyond 200,000 tokens", (host) => {
+    // Endpoints of regions, and of several regions, cost a tenth more than the global one.
+    const place = host === HOSTS[0] ? 1 : 1.1;
     const short = (50_000 * 3 + 100_000 * 0.3 + 40_000 * 3.75 + 10_000 * 6 + 1_000 * 15) / MILLION;
-    expect(claude(host, "claude-sonnet-4-5@20250929", 200_000)).toBeCloseTo(short, 10);
+    expect(claude(host, "claude-sonnet-4-5@20250929", 200_000)).toBeCloseTo(place * short, 10);
     const long = (50_001 * 6 + 100_000 * 0.6 + 40_000 * 7.5 + 10_000 * 12 + 1_000 * 22.5) / MILLION;
-    expect(claude(host, "claude-sonnet-4-5", 200_001)).toBeCloseTo(long, 10);
+    expect(claude(host, "claude-sonnet-4-5", 200_001)).toBeCloseTo(place * long, 10);
   });
 
   it("a version that is not in the table has the price of its model", () => {
@@ -77,10 +82,7 @@ describe("Vertex AI's prices: https://cloud.google.com/vertex-ai/generative-ai/p
       candidatesTokenCount: 100,
       thoughtsTokenCount: 400,
     };
-    const body = {
-      candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP", index: 0 }],
-      usageMetadata,
-    };
+    const body = geminiResponse(usageMetadata);
     const dollars = (3_000 * 0.3 + 6_000 * 0.03 + 500 * 2.5) / MILLION;
     expect(costOfResponse("gemini", HOSTS[0] ?? "", "gemini-2.5-flash", body)).toBeCloseTo(dollars, 12);
   });
@@ -88,20 +90,13 @@ describe("Vertex AI's prices: https://cloud.google.com/vertex-ai/generative-ai/p
 
 describe("the Interactions API", () => {
   it("costs the same, with its own names of the counts", () => {
-    const body = {
-      id: "v1_1",
-      object: "interaction",
-      status: "completed",
-      model: "gemini-2.5-flash",
-      steps: [{ type: "model_output", content: [{ type: "text", text: "Hi" }] }],
-      usage: {
-        total_input_tokens: 9_000,
-        total_cached_tokens: 6_000,
-        total_output_tokens: 100,
-        total_thought_tokens: 400,
-        total_tokens: 9_500,
-      },
-    };
+    const body = interaction("gemini-2.5-flash", "standard", {
+      total_input_tokens: 9_000,
+      total_cached_tokens: 6_000,
+      total_output_tokens: 100,
+      total_thought_tokens: 400,
+      total_tokens: 9_500,
+    });
     const url = "https://generativelanguage.googleapis.com";
     const dollars = (3_000 * 0.3 + 6_000 * 0.03 + 500 * 2.5) / MILLION;
     expect(costOfResponse("gemini-interactions", url, "gemini-2.5-flash", body)).toBeCloseTo(dollars, 12);
@@ -117,14 +112,7 @@ describe("DeepSeek's prices: https://api-docs.deepseek.com/quick_start/pricing",
       completion_tokens: 500,
       total_tokens: 20_500,
     };
-    const body = {
-      id: "c",
-      object: "chat.completion",
-      created: 1,
-      model: "deepseek-chat",
-      choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
-      usage,
-    };
+    const body = chatCompletion("deepseek-chat", usage);
     expect(costOfResponse("openai-chat", "https://api.deepseek.com", "deepseek-chat", body)).toBeCloseTo(
       (4_000 * 0.28 + 16_000 * 0.028 + 500 * 0.42) / MILLION,
       12,

@@ -1,6 +1,6 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { anthropicMessage, costOfResponse, MILLION } from "./priced-response.ts";
+import { anthropicMessage, costOfResponse, geminiResponse, MILLION, responsesResponse } from "./priced-response.ts";
 
 describe("Anthropic's prices: https://platform.claude.com/docs/en/about-claude/pricing", () => {
   const cost = (model: string, usage: Json) =>
@@ -56,24 +56,7 @@ describe("Anthropic's prices: https://platform.claude.com/docs/en/about-claude/p
 
 describe("OpenAI's prices: https://platform.openai.com/docs/pricing", () => {
   const cost = (model: string, usage: Json, tier = "default") =>
-    costOfResponse("openai-responses", "https://api.openai.com/v1", model, {
-      id: "resp_1",
-      object: "response",
-      created_at: 1,
-      model,
-      status: "completed",
-      service_tier: tier,
-      output: [
-        {
-          type: "message",
-          id: "msg_1",
-          role: "assistant",
-          status: "completed",
-          content: [{ type: "output_text", text: "Hi", annotations: [] }],
-        },
-      ],
-      usage,
-    });
+    costOfResponse("openai-responses", "https://api.openai.com/v1", model, responsesResponse(model, tier, usage));
 
   const usageOf = (input: number, cached: number, output: number, reasoning = 0) => ({
     input_tokens: input,
@@ -143,10 +126,7 @@ describe("OpenAI's prices: https://platform.openai.com/docs/pricing", () => {
 
 describe("Google's prices: https://ai.google.dev/gemini-api/docs/pricing", () => {
   const cost = (model: string, usageMetadata: Json) =>
-    costOfResponse("gemini", "https://generativelanguage.googleapis.com", model, {
-      candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP", index: 0 }],
-      usageMetadata,
-    });
+    costOfResponse("gemini", "https://generativelanguage.googleapis.com", model, geminiResponse(usageMetadata));
 
   it.each([
     [200_000, 1.25, 0.125, 10],
