@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 
-/** The kernel counts CPU time in hundredths of a second, and memory in pages. */
-const TICK = 10_000;
+/** The kernel counts memory in pages. */
 const PAGE = 4096;
 const TASKSET = "/usr/bin/taskset";
 /** How long a program may take to start, in milliseconds: LiteLLM imports for half a minute. */
@@ -66,14 +65,17 @@ function isAccepted(port) {
 }
 
 function usageOf(root) {
-  const cpu = { user: 0, system: 0 };
-  let rss = 0;
-  for (const { user, system, pages } of familyOf(root)) {
-    cpu.user += user * TICK;
-    cpu.system += system * TICK;
-    rss += pages * PAGE;
-  }
-  return { cpu, rss };
+  const family = familyOf(root);
+  const sum = (amountOf) => family.reduce((total, process) => total + amountOf(process), 0);
+  // The kernel's clock for scheduling does not tell user from system, but counts nanoseconds, not hundredths of a second.
+  return { cpu: { user: sum(({ pid }) => cpuOf(pid)), system: 0 }, rss: sum(({ pages }) => pages * PAGE) };
+}
+
+/** The CPU time of a process with all of its threads, in microseconds. https://docs.kernel.org/scheduler/sched-stats.html */
+function cpuOf(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const times = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+  return times.reduce((total, time) => total + Number(time) / 1000, 0);
 }
 
 function familyOf(root) {
@@ -92,7 +94,7 @@ function statOf(pid) {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name of the program may have spaces in it.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return [{ pid: Number(pid), parent: +fields[1], user: +fields[11], system: +fields[12], pages: +fields[21] }];
+    return [{ pid: Number(pid), parent: +fields[1], pages: +fields[21] }];
   } catch {
     // The process has ended since the list was read.
     return [];

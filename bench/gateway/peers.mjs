@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, startExternal } from "./external-process.mjs";
 import { modelOf } from "./fixtures.mjs";
+import { start } from "./subject-process.mjs";
 
 /** Starts those of them that can serve the pair: `{ client, provider, mock, path }`, with the address of the mock provider. */
 export async function startPeers(names, pair) {
@@ -19,6 +20,21 @@ export async function startPeers(names, pair) {
     started.push({ name: title, share, headers, ...(await startExternal(peer.command, args, { port, env })) });
   }
   return started;
+}
+
+/**
+ * Portkey's gateway, of this folder's packages. It speaks Chat to its clients, and to a provider in that provider's own dialect. On
+ * Node 20 its streams end in an error of its own ("immutable" headers), so that only its whole answers can be measured.
+ */
+export async function startPortkey({ client, provider, mock }) {
+  if (client !== "openai-chat") return undefined;
+  const started = await start("subjects/portkey.mjs", { cpu: 0 });
+  const headers = {
+    "x-portkey-provider": provider,
+    "x-portkey-custom-host": `${mock}/v1`,
+    authorization: `Bearer ${KEY}`,
+  };
+  return { name: "Portkey", wholeOnly: true, share: 0.1, headers, ...started };
 }
 
 /** `share`: how many of the requests it gets, where it would take too long otherwise. */

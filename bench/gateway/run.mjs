@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { about } from "../machine.mjs";
 import { KINDS, modelOf, PAIRS, PATHS, request, requests, streamPath, TARGETS } from "./fixtures.mjs";
 import { hold, load } from "./load.mjs";
-import { startPeers } from "./peers.mjs";
+import { startPeers, startPortkey } from "./peers.mjs";
 import { runtimes } from "./runtimes.mjs";
 import { start } from "./subject-process.mjs";
 import { toMarkdown } from "./table.mjs";
@@ -107,26 +107,13 @@ async function startSubjects({ client, provider }) {
   ];
   for (const { name, runtime } of await runtimes(list(flags.runtimes)))
     subjects.push({ name, ...(await start("subjects/toolglot.mjs", { args: gateway, quiet: true, runtime })) });
-  const peer = await portkey({ client, provider });
+  const peer = await startPortkey({ client, provider, mock: mock.url });
   const others = await startPeers(list(flags.peers), { client, provider, mock: mock.url, path: TARGETS[provider] });
   return [direct, ...subjects, ...(peer === undefined ? [] : [peer]), ...others];
 }
 
 function list(names) {
   return names.split(",").filter((name) => name !== "");
-}
-
-// It speaks Chat to its clients, and to a provider in that provider's own dialect. On Node 20 its streams end in an error of
-// its own ("immutable" headers), so that only its whole answers can be measured.
-async function portkey({ client, provider }) {
-  if (client !== "openai-chat") return undefined;
-  const started = await start("subjects/portkey.mjs", { cpu: 0 });
-  const headers = {
-    "x-portkey-provider": provider,
-    "x-portkey-custom-host": `${mock.url}/v1`,
-    authorization: "Bearer key-of-the-mock",
-  };
-  return { name: "Portkey", wholeOnly: true, share: 0.1, headers, ...started };
 }
 
 function pathOf({ path }, stream) {

@@ -1,7 +1,9 @@
 // CPU time per request, measured with a mock provider and a load generator in C, which need next to none themselves:
-// node bench/gateway/native/run.mjs [--pair CLIENT] [--kind TEXT] [--count N] [--rounds N] [--json]. It needs a C compiler.
+// node bench/gateway/native/run.mjs [--pair CLIENT] [--kind TEXT] [--count N] [--rounds N] [--peers nginx,clasp,…] [--json].
+// It needs a C compiler.
 import { parseArgs } from "node:util";
 import { KINDS, modelOf, PAIRS, PATHS, request, streamPath, TARGETS } from "../fixtures.mjs";
+import { startPeers, startPortkey } from "../peers.mjs";
 import { start } from "../subject-process.mjs";
 import { prepareTraffic, startLoad, startMock } from "./traffic.mjs";
 
@@ -11,6 +13,7 @@ const { values: flags } = parseArgs({
     kind: { type: "string", default: "" },
     count: { type: "string", default: "600" },
     rounds: { type: "string", default: "24" },
+    peers: { type: "string", default: "" },
     json: { type: "boolean" },
   },
 });
@@ -18,6 +21,7 @@ const WARM = 2000;
 const CONNECTIONS = 16;
 /** Streams, and requests whose tools are new, take longer than others. */
 const SHARE = 0.25;
+const PORTKEY = "portkey";
 
 const folder = prepareTraffic();
 const mock = await startMock(folder, 1);
@@ -33,21 +37,17 @@ process.exit(0);
 
 async function benchKind({ client, provider }, kind) {
   const count = Math.ceil(Number(flags.count) * (kind.stream || kind.fresh ? SHARE : 1));
-  const subjects = await startSubjects(provider, kind);
+  const subjects = await startSubjects({ client, provider }, kind);
+  const options = { folder, cpu: 1, path: PATHS[client], body: bodyOf(client, kind), connections: CONNECTIONS };
   for (const subject of subjects) {
-    subject.load = startLoad({
-      folder,
-      cpu: 1,
-      port: subject.port,
-      path: PATHS[client],
-      body: bodyOf(client, kind),
-      connections: CONNECTIONS,
-    });
-    await subject.load.send(WARM);
+    const { port, headers, share = 1 } = subject;
+    subject.load = startLoad({ ...options, port, headers });
+    await subject.load.send(Math.ceil(WARM * share));
   }
   const costs = subjects.map(() => []);
   for (let round = 0; round < Number(flags.rounds); round++)
-    for (const [index, subject] of subjects.entries()) costs[index].push(await measure(subject, count));
+    for (const [index, subject] of subjects.entries())
+      costs[index].push(await measure(subject, Math.ceil(count * (subject.share ?? 1))));
   for (const { load, stop } of subjects) {
     load.stop();
     await stop();
@@ -60,13 +60,20 @@ async function benchKind({ client, provider }, kind) {
   };
 }
 
-async function startSubjects(provider, { stream }) {
+async function startSubjects({ client, provider }, { stream }) {
   const path = stream ? streamPath(TARGETS[provider]) : TARGETS[provider];
   const gateway = [mock.url, provider, modelOf(provider)];
+  const names = flags.peers.split(",").filter((name) => name !== "");
+  const pair = { client, provider, mock: mock.url, path };
+  const others = names.filter((name) => name !== PORTKEY);
+  const peers = await startPeers(others, pair);
+  const portkey = names.includes(PORTKEY) && !stream ? await startPortkey(pair) : undefined;
   return [
     { name: "floor", ...(await start("subjects/reserialise.mjs", { args: [mock.url, path] })) },
     { name: "off", ...(await start("subjects/toolglot.mjs", { args: [...gateway, "off"], quiet: true })) },
     { name: "on", ...(await start("subjects/toolglot.mjs", { args: gateway, quiet: true })) },
+    ...peers,
+    ...(portkey === undefined ? [] : [portkey]),
   ];
 }
 
@@ -88,7 +95,9 @@ function low(costs) {
   return costs.toSorted((one, other) => one - other)[costs.length >> 3];
 }
 
-function lineOf({ pair, kind, cpu: [floor, ...others] }) {
-  const cells = others.map((cost) => `${cost.toFixed(0)} µs ${(cost / floor).toFixed(2)} ×`);
-  return `| ${pair} | ${kind} | ${floor.toFixed(0)} µs | ${cells.join(" | ")} |`;
+function lineOf({ pair, kind, names, cpu: [floor, ...others] }) {
+  const cells = others.map(
+    (cost, index) => `${names[index + 1]} ${cost.toFixed(0)} µs, ${(cost / floor).toFixed(2)} ×`,
+  );
+  return `| ${pair} | ${kind} | floor ${floor.toFixed(0)} µs | ${cells.join(" | ")} |`;
 }

@@ -1,11 +1,11 @@
 // The mock provider and the load generator of traffic.c, compiled for this machine.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../external-process.mjs";
 import { frames, wholeResponse } from "../fixtures.mjs";
 
 const SOURCE = fileURLToPath(new URL("traffic.c", import.meta.url));
@@ -57,15 +57,21 @@ export async function startMock(folder, cpu) {
 }
 
 /** Connects to a port, and sends a body as often as `send` says. It resolves to the seconds that this took. */
-export function startLoad({ folder, cpu, port, path, body, connections }) {
+export function startLoad({ folder, cpu, port, path, headers = {}, body, connections }) {
   const file = join(folder, `request-${port}`);
-  const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n`;
-  writeFileSync(file, `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  const fields = {
+    host: `127.0.0.1:${port}`,
+    "content-type": "application/json",
+    ...headers,
+    "content-length": Buffer.byteLength(body),
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  writeFileSync(file, `POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
   const child = run(folder, ["load", String(port), file, String(connections)], cpu);
-  const lines = createInterface(child.stdout);
+  const answers = createInterface(child.stdout);
   const send = async (count) => {
     child.stdin.write(`${count}\n`);
-    return Number((await once(lines)).split(" ")[0]);
+    return Number((await once(answers)).split(" ")[0]);
   };
   return { send, stop: () => child.kill() };
 }
@@ -83,13 +89,4 @@ function run(folder, args, cpu) {
 
 function once(lines) {
   return new Promise((resolve) => lines.once("line", resolve));
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
