@@ -20,6 +20,7 @@ export function mistakesIn(aligned: Aligned): string[] {
     ...aligned.alignment.rows.flatMap((row) => mistakesInRow(row, aligned)),
     ...repeated(aligned),
     ...addedTwice(aligned),
+    ...twoTwins(aligned),
     ...uncovered(aligned),
     ...untold(aligned),
   ];
@@ -101,6 +102,29 @@ function addedTwice({ alignment }: Aligned): string[] {
   const added = alignment.rows.flatMap(({ state, right }) => (state === "added" && right ? [right.pointer] : []));
   return added.filter((pointer, index) => added.indexOf(pointer) < index).map((pointer) => `${pointer} is added twice`);
 }
+
+// A node of the right body is the twin of one row. What it says besides stands in rows that say so: a text that was joined to others,
+// a field that is a part of its node, or settings that the target has in one field.
+function twoTwins({ alignment: { rows } }: Aligned): string[] {
+  const first = new Map<string, AlignedRow>();
+  return rows.flatMap((row) => {
+    if (row.left === undefined || row.right === undefined) return row.isShared ? [`${row.label} shares nothing`] : [];
+    const { pointer } = row.right;
+    const other = first.get(pointer);
+    if (other === undefined) first.set(pointer, row);
+    if ((other !== undefined) !== (row.isShared === true)) return [`${pointer} is the twin of two rows`];
+    return other === undefined || mayShare(other, row) ? [] : [`${pointer} cannot say ${other.label} and ${row.label}`];
+  });
+}
+
+function mayShare(one: AlignedRow, other: AlignedRow): boolean {
+  if (other.kind === "field") return true;
+  if (other.kind === "setting" || other.kind === "reasoning") return one.kind === other.kind;
+  return JOINED.has(one.kind) && JOINED.has(other.kind);
+}
+
+/** What dialects join to one text that have one text in a message. */
+const JOINED: ReadonlySet<string> = new Set(["system", "text", "block", "result", "media"]);
 
 // Everything that the left body says is in a row, or it is reported.
 function uncovered({ alignment, left, right }: Aligned): string[] {

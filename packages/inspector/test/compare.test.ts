@@ -13,7 +13,15 @@ const WEATHER = { role: "user", content: "How is the weather?" };
 function open(id: string, from: DialectId, request: Json, response: Json): void {
   const bytesOf = (body: Json) => ({ bytes: new TextEncoder().encode(JSON.stringify(body)).buffer, isStream: false });
   const bodies = { clientRequest: bytesOf(request), clientResponse: bytesOf(response) };
-  keepOpened({ id, bridge: { from, to: "gemini", model: "m" }, model: "m", isStreamed: false, losses: [], bodies });
+  keepOpened({
+    id,
+    bridge: { from, to: "gemini", model: "m" },
+    model: "m",
+    isStreamed: false,
+    isRunning: false,
+    losses: [],
+    bodies,
+  });
 }
 
 /** The rows of two requests as `state label left → right`. */

@@ -49,6 +49,8 @@ export interface AlignedRow {
   readonly left?: RowSide;
   /** Missing where nothing stands for the left side. */
   readonly right?: RowSide;
+  /** The right side is the twin of an earlier row too: it says both, as a text that two were joined into. */
+  readonly isShared?: true;
   /** The losses at the left side and below. */
   readonly losses: readonly Loss[];
   readonly changes: readonly Change[];

@@ -3,7 +3,9 @@ import { isUnreadable } from "../conversation/stream/provider-stream.ts";
 import type { DialectName } from "../dialects/names.ts";
 import { Ledger } from "../ledger.ts";
 import type { Dialect } from "../model/dialect.ts";
+import { ConversionError } from "../model/error.ts";
 import type { Json } from "../model/json.ts";
+import type { CanonicalResponse } from "../model/response.ts";
 import { Report } from "../report.ts";
 import { eventReader } from "../stream/events.ts";
 import { ndjsonReader } from "../stream/ndjson.ts";
@@ -27,6 +29,8 @@ export interface AssembledStream {
   readonly response?: Json;
   /** Why there is no response: the stream's own error, in its dialect, or why it cannot be read. */
   readonly error?: Json;
+  /** What a stream without a response has said so far: a response without its end. Missing where it has said nothing. */
+  readonly partial?: Json;
   readonly frames: readonly StreamFrame[];
 }
 
@@ -38,18 +42,42 @@ export interface AssembledStream {
  */
 export function assembleStream(dialect: DialectName, bytes: Uint8Array | string): AssembledStream {
   const source = dialectOf(dialect);
-  const frames: StreamFrame[] = [];
-  const assembler = new ResponseAssembler();
-  const problem = readFrames(textOf(bytes, source), source, { frames, assembler });
-  if (assembler.failure !== undefined) return { error: source.errors.encode(assembler.failure).value, frames };
+  const reading: Reading = { frames: [], assembler: new ResponseAssembler(), soFar: new ResponseAssembler() };
+  const { frames, assembler } = reading;
+  const problem = readFrames(textOf(bytes, source), source, reading);
   const response = assembler.response();
-  if (response === undefined) return { error: problem ?? "the stream ended before its answer was complete", frames };
-  const report = new Report(new Ledger({ from: dialect, to: dialect }), "from_canonical");
+  if (response !== undefined && assembler.failure === undefined)
+    return { response: onTheWire(response, source, frames), frames };
+  const error = errorOf(assembler, source) ?? problem ?? "the stream ended before its answer was complete";
+  return { error, ...partialOf(reading, source), frames };
+}
+
+function errorOf({ failure }: ResponseAssembler, source: Dialect): Json | undefined {
+  return failure === undefined ? undefined : source.errors.encode(failure).value;
+}
+
+// The reason why it ended is not on the wire, and so not in what is shown of it.
+function partialOf({ soFar, frames }: Reading, source: Dialect): { partial?: Json } {
+  soFar.take({ type: "response-end", finishReason: { reason: "other" } });
+  const response = soFar.response();
+  if (response === undefined || response.candidates.every(({ parts }) => parts.length === 0)) return {};
+  try {
+    return { partial: onTheWire(response, source, frames) };
+  } catch (error) {
+    // The arguments of a call may end in the middle.
+    if (error instanceof ConversionError) return {};
+    throw error;
+  }
+}
+
+// A response as its dialect writes it, with the fields that its frames have.
+function onTheWire(response: CanonicalResponse, source: Dialect, frames: readonly StreamFrame[]): Json {
+  const report = new Report(new Ledger({ from: source.id, to: source.id }), "from_canonical");
   const context = { created: response.created ?? 0, id: response.id ?? "", includeUsage: true };
   const fields = new WireFields();
   for (const { data } of frames) fields.addFrame(data);
   fields.addContent(response);
-  return { response: fields.only(source.response.encode(response, report, context)), frames };
+  return fields.only(source.response.encode(response, report, context));
 }
 
 // Frames of a binary stream are listed with their offsets in its text.
@@ -61,12 +89,18 @@ function textOf(bytes: Uint8Array | string, { streamSource }: Dialect): Uint8Arr
 interface Reading {
   readonly frames: StreamFrame[];
   readonly assembler: ResponseAssembler;
+  /** Takes what comes before an error, which makes the other one forget it. */
+  readonly soFar: ResponseAssembler;
 }
 
 // Reads what can be read: the frames are listed although the stream is broken.
-function readFrames(bytes: Uint8Array | string, dialect: Dialect, { frames, assembler }: Reading): string | undefined {
+function readFrames(bytes: Uint8Array | string, dialect: Dialect, reading: Reading): string | undefined {
+  const { frames, assembler, soFar } = reading;
   const report = new Report(new Ledger({ from: dialect.id, to: dialect.id }), "to_canonical");
-  const events = dialect.stream.decode((event) => assembler.take(event), report);
+  const events = dialect.stream.decode((event) => {
+    assembler.take(event);
+    if (event.type !== "failure") soFar.take(event);
+  }, report);
   try {
     for (const frame of framesOf(bytes, dialect)) {
       frames.push(frame);

@@ -6,6 +6,7 @@ import type { AlignedRow, RowSide, RowState } from "./alignment.ts";
 import { type AlignNode, sideAt, sideNear } from "./node.ts";
 import { type Explained, explain, placesWithoutNode, type Reasons } from "./reasons.ts";
 import { Relatives } from "./relatives.ts";
+import { withShared } from "./shared.ts";
 import { findTwins, type LeftNode } from "./twins.ts";
 
 /** The nodes of one kind on both sides: messages, tools, settings. */
@@ -35,7 +36,8 @@ export function alignGroups(groups: readonly NodeGroup[], bodies: Bodies, reason
     if (now.isRelative) for (const taken of [twins, relatives]) taken.add(now.right?.pointer);
     return { draft: now, reasons: own };
   });
-  return rows.filter(({ draft }) => isShown(draft, relatives)).map(({ draft, reasons: own }) => finishRow(draft, own));
+  const shown = rows.filter(({ draft }) => isShown(draft, relatives));
+  return withShared(shown.map(({ draft, reasons: own }) => finishRow(draft, own)));
 }
 
 // What stands beside a relative is not added, and nothing is added twice; what is derived from others is no loss.

@@ -1,6 +1,7 @@
 import { dialects } from "@toolglot/core";
 import { compareExchanges } from "./exchange/compare.ts";
 import { listFrames, readFrame, readSaid } from "./exchange/frames.ts";
+import { readImage } from "./exchange/image.ts";
 import { openExchange } from "./exchange/open.ts";
 import { openBody } from "./exchange/opened.ts";
 import { comparePrefix } from "./exchange/prefix.ts";
@@ -18,6 +19,7 @@ export const coreWorkerMethods = {
   openExchange,
   readLines,
   readText,
+  readImage,
   listTools,
   translateArguments,
   listFrames,

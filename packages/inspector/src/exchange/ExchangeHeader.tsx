@@ -75,7 +75,7 @@ function Differences({ summary }: { readonly summary: ExchangeSummary }) {
     <>
       <Figure
         label="lost"
-        value={formatCount(lost)}
+        value={summary.state === "running" ? "–" : formatCount(lost)}
         tone={lost > 0 ? "lost" : undefined}
         note={metadataNote(summary)}
       />

@@ -20,6 +20,7 @@ export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: E
         ← Traffic
       </a>
       {problem !== undefined && detail === undefined ? <ProblemNotice message={problem} onRetry={retry} /> : null}
+      {detail === undefined && problem === undefined ? <p class="hint hint-late">Reading the exchange…</p> : null}
       {detail === undefined ? null : (
         <>
           <ExchangeHeader detail={detail} />

@@ -42,7 +42,15 @@ export async function loadContent(detail: ExchangeDetail): Promise<ExchangeConte
   const transfer = loaded.map(([, { bytes }]) => bytes);
   return callCore(
     "openExchange",
-    { id: summary.id, bridge, model: summary.model, isStreamed: summary.stream, losses, bodies },
+    {
+      id: summary.id,
+      bridge,
+      model: summary.model,
+      isStreamed: summary.stream,
+      isRunning: summary.state === "running",
+      losses,
+      bodies,
+    },
     transfer,
   );
 }

@@ -12,7 +12,11 @@ export interface LoadedExchange {
   readonly retry: () => void;
 }
 
-/** Loads an exchange, and again whenever it goes on: a running one changes at its first output and at its end. */
+/** A stream that arrives is read again so often, or less often where reading it takes a good part of that. */
+const REREAD_MS = 1000;
+const LONGEST_REREAD_MS = 5000;
+
+/** Loads an exchange, and again whenever it changes; while it is running, again and again. */
 export function useExchange(id: string): LoadedExchange {
   const [detail, setDetail] = useState<ExchangeDetail>();
   const [problem, setProblem] = useState<string>();
@@ -25,13 +29,17 @@ export function useExchange(id: string): LoadedExchange {
   }, [id]);
   useEffect(() => {
     let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
+      const started = performance.now();
       try {
         const loaded = await source.detail(id);
         if (!isCurrent) return;
         setDetail(loaded);
         setProblem(undefined);
         await showContent(loaded, () => isCurrent);
+        const wait = Math.min(LONGEST_REREAD_MS, Math.max(REREAD_MS, 2 * (performance.now() - started)));
+        if (isCurrent && isLiveStill(loaded)) timer = setTimeout(load, wait);
       } catch (error) {
         if (isCurrent) setProblem(error instanceof Error ? error.message : String(error));
       }
@@ -39,9 +47,14 @@ export function useExchange(id: string): LoadedExchange {
     void load();
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, [id, change, attempt]);
   return { detail, problem, retry: () => setAttempt(attempt + 1) };
+}
+
+function isLiveStill({ summary }: ExchangeDetail): boolean {
+  return source.isLive && summary.state === "running";
 }
 
 /** The figures are shown before the bodies are read, and also where these cannot be. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { theme } from "../state/theme.ts";
+import { formatClock } from "../ui/format.ts";
+import { PlotTable } from "./PlotTable.tsx";
 import { hasValues, type PlotData } from "./plot-data.ts";
 
 interface Props {
@@ -23,17 +25,37 @@ const SHARE_OF_PAGE = 0.22;
 const WHOLE = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000].flatMap((power) => [power, 2 * power, 5 * power]);
 const STEPS = uPlot.paths.stepped?.({ align: 1 });
 
-/** Values as steps, with a legend that follows the pointer. */
+/** Values as steps, with a legend that follows the pointer, and the same as a table. */
 export function Plot({ title, empty, ...drawing }: Props) {
+  const { data, format, isTime = false } = drawing;
+  const formatX = drawing.formatX ?? (isTime ? timeFormatOf(data) : String);
+  if (!hasValues(data))
+    return (
+      <figure class="plot">
+        <figcaption>{title}</figcaption>
+        <p class="plot-place plot-empty muted">{empty}</p>
+      </figure>
+    );
   return (
     <figure class="plot">
       <figcaption>{title}</figcaption>
-      {hasValues(drawing.data) ? <Canvas {...drawing} /> : <p class="plot-place muted">{empty}</p>}
+      <Canvas {...drawing} formatX={formatX} />
+      <PlotTable title={title} data={data} format={format} formatX={formatX} isTime={isTime} />
     </figure>
   );
 }
 
-function Canvas({ data, format, formatX, isTime = false, isCount = false }: Omit<Props, "title" | "empty">) {
+/** Times of the day as short as they can be told apart. */
+function timeFormatOf({ x }: PlotData): (seconds: number) => string {
+  const span = (x.at(-1) ?? 0) - (x[0] ?? 0);
+  return (seconds) => formatClock(seconds * 1000, span);
+}
+
+interface CanvasProps extends Omit<Props, "title" | "empty"> {
+  readonly formatX: (value: number) => string;
+}
+
+function Canvas({ data, format, formatX, isTime = false, isCount = false }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const shape = JSON.stringify([theme.value, data.series.map(({ name }) => name)]);
@@ -58,14 +80,13 @@ function Canvas({ data, format, formatX, isTime = false, isCount = false }: Omit
   return <div ref={place} class="plot-place" />;
 }
 
-type Drawing = Pick<Props, "data" | "format" | "isTime" | "isCount"> & {
-  readonly formatX: Props["formatX"] | undefined;
-};
+type Drawing = Pick<CanvasProps, "data" | "format" | "formatX" | "isTime" | "isCount">;
 
 function optionsOf(place: HTMLElement, { data, format, formatX, isTime, isCount }: Drawing): uPlot.Options {
   const [line, text] = [colour(place, "--line"), colour(place, "--muted")];
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: "11px system-ui" };
-  const show = (_: uPlot, value: number | null) => (value == null ? "–" : (formatX ?? String)(value));
+  const show = (_: uPlot, value: number | null) => (value == null ? "–" : formatX(value));
+  const values = (_: uPlot, splits: number[]) => splits.map(formatX);
   return {
     width: place.clientWidth,
     height: heightOfPlot(),
@@ -75,13 +96,11 @@ function optionsOf(place: HTMLElement, { data, format, formatX, isTime, isCount 
     },
     cursor: { points: { show: false }, drag: { x: false, y: false } },
     axes: [
-      isTime
-        ? axis
-        : { ...axis, incrs: [1, 2, 5], values: (_, splits) => splits.map((value) => (formatX ?? String)(value)) },
+      { ...axis, size: 28, values, ...(isTime ? { space: 90 } : { incrs: [1, 2, 5] }) },
       { ...axis, size: 58, ...(isCount ? { incrs: WHOLE } : {}), values: (_, splits) => splits.map(format) },
     ],
     series: [
-      isTime ? {} : { label: "up to", value: show },
+      { label: isTime ? "from" : "up to", value: show },
       ...data.series.map(({ name }, index) => ({
         label: name,
         stroke: colour(place, `--plot-${index + 1}`),

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { loadPlots } from "../plots/load-plots.ts";
 import { isFiltered, shownExchanges } from "../state/filter.ts";
 import { isListed } from "../state/live.ts";
 import { Totals } from "./Totals.tsx";
@@ -8,13 +9,13 @@ import { TrafficActions } from "./TrafficActions.tsx";
 /** What the shown exchanges amount to. The plots are loaded with the first of them. */
 export function Overview() {
   const [Plots, setPlots] = useState<ComponentType>();
+  const [problem, setProblem] = useState("");
   const hasTraffic = shownExchanges.value.length > 0;
   useEffect(() => {
     if (!hasTraffic) return;
-    // Where the gateway is gone, the header says so; the plots come with the next visit.
-    import("../plots/Plots.tsx").then(
-      (module) => setPlots(() => module.Plots),
-      () => setPlots(undefined),
+    loadPlots().then(
+      (loaded) => setPlots(() => loaded),
+      (error: unknown) => setProblem(`The plots could not be loaded: ${String(error)}`),
     );
   }, [hasTraffic]);
   return (
@@ -25,6 +26,7 @@ export function Overview() {
       </div>
       {hasTraffic ? <Totals /> : null}
       {!hasTraffic && isListed.value ? <Nothing /> : null}
+      {problem === "" ? null : <p class="muted">{problem}</p>}
       <div class="plots-place">{hasTraffic && Plots !== undefined ? <Plots /> : null}</div>
     </section>
   );

@@ -7,7 +7,7 @@ export function SessionRow({ session: { id, agent, turns, cost } }: { readonly s
     <div class="session-row">
       <span class="clip" title={id}>
         {agent}
-        {id === "" ? "" : ` · session ${id.slice(0, 8)}`}
+        {id === "" ? "" : ` · session ${shortId(id)}`}
       </span>
       <span class="figures">
         {cost === undefined ? "" : `${formatCost(cost)} · `}
@@ -15,4 +15,9 @@ export function SessionRow({ session: { id, agent, turns, cost } }: { readonly s
       </span>
     </div>
   );
+}
+
+/** The start of a UUID or hash tells sessions apart; a name is shown whole. */
+function shortId(id: string): string {
+  return /^[0-9a-f-]{12,}$/i.test(id) ? id.slice(0, 8) : id;
 }

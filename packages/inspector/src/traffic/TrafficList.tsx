@@ -20,6 +20,10 @@ export function TrafficList() {
   useEffect(() => {
     if (open !== undefined) cursor.value = open;
   }, [open]);
+  // What the address names may be listed later.
+  useEffect(() => {
+    if (moved === -1) setMoved(indexOf(cursor.value));
+  }, [moved, rows]);
   if (!isListed.value) return <p class="hint">Listing the traffic…</p>;
   if (rows.length === 0) return isFiltered.value ? <NothingFound /> : <EmptyTraffic />;
   return (

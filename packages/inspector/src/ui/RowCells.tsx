@@ -18,7 +18,7 @@ export function RowCells({ row }: { readonly row: RowContent }) {
         {isPartlyLost(row) ? MARKS.lost : MARKS[row.state]}
       </span>
       <span class="visually-hidden"> {isPartlyLost(row) ? `${state}, partly lost` : state} </span>
-      <Cell cell={row.right} />
+      {row.isShared && row.right !== undefined ? <SharedCell cell={row.right} /> : <Cell cell={row.right} />}
     </>
   );
 }
@@ -26,6 +26,17 @@ export function RowCells({ row }: { readonly row: RowContent }) {
 /** Whether something of a node is lost, although it has a twin. */
 function isPartlyLost({ state, losses }: RowContent): boolean {
   return state !== "lost" && losses.length > 0;
+}
+
+/** The twin says what several nodes say: it stands beside the first of them. */
+function SharedCell({ cell }: { readonly cell: CellContent }) {
+  return (
+    <span class="cell muted" title={cell.pointer}>
+      <span aria-hidden="true">↑ </span>
+      {cell.head}
+      <span class="visually-hidden">, as above</span>
+    </span>
+  );
 }
 
 function Cell({ cell }: { readonly cell: CellContent | undefined }) {

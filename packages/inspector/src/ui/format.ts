@@ -38,10 +38,22 @@ export function formatTime(time: number): string {
   return isToday ? date.toLocaleTimeString() : date.toLocaleString();
 }
 
+/** The time of day on an axis of so many seconds: with seconds on a short one, with the day on a long one. */
+export function formatClock(time: number, span: number): string {
+  const date = new Date(time);
+  const clock = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  if (span < 1200) return `${clock}:${twoDigits(date.getSeconds())}`;
+  return span < 86_400 ? clock : `${date.getMonth() + 1}/${date.getDate()} ${clock}`;
+}
+
 /** `1 turn`, `2 turns`. */
 export function plural(count: number, noun: string): string {
   const ending = noun.endsWith("s") ? "es" : "s";
   return `${formatCount(count)} ${noun}${count === 1 ? "" : ending}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
 }
 
 function trimmed(value: number): string {

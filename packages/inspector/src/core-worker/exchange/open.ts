@@ -1,5 +1,5 @@
-import { isProfileName } from "@toolglot/core";
-import { type Alignment, alignRequests, alignResponses } from "@toolglot/core/align";
+import { isObject, isProfileName, type Json, type JsonObject } from "@toolglot/core";
+import { type AlignedRow, type Alignment, alignRequests, alignResponses, type RowSide } from "@toolglot/core/align";
 import { keepOpened, type OpenedExchange } from "./opened.ts";
 import { rowContent, rowsAlone } from "./rows.ts";
 import type { BodyRole, ExchangeBodies, ExchangeContent, PaneContent, RowContent } from "./views.ts";
@@ -40,18 +40,45 @@ function alignedRequest(kept: OpenedExchange): Alignment | undefined {
 }
 
 function alignedResponse(kept: OpenedExchange): Alignment | undefined {
-  const provider = kept.value("providerResponse");
-  const client = kept.value("clientResponse");
+  const provider = kept.said("providerResponse");
+  const client = kept.said("clientResponse");
   const request = kept.value("clientRequest");
   const options = optionsOf(kept);
   if (client === undefined || provider === undefined || options === undefined) return undefined;
-  return alignResponses({
+  const aligned = alignResponses({
     ...options,
     provider,
     client,
     ...(request === undefined ? {} : { request }),
     ...lossesBetween(kept, options.to, options.from),
   });
+  return { ...aligned, rows: [...aligned.rows, ...brokenRows(kept)] };
+}
+
+/** The errors that the streams have ended with, after what they had said before. */
+function brokenRows(kept: OpenedExchange): AlignedRow[] {
+  const [left, right] = [errorSide(kept, "providerResponse"), errorSide(kept, "clientResponse")];
+  if (left === undefined && right === undefined) return [];
+  const sides = { ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
+  return [
+    {
+      state: left === undefined ? "added" : "changed",
+      kind: "error",
+      label: "error",
+      ...sides,
+      losses: [],
+      changes: [],
+    },
+  ];
+}
+
+function errorSide(kept: OpenedExchange, role: BodyRole): RowSide | undefined {
+  const value = kept.stream(role)?.partial === undefined ? undefined : kept.value(role);
+  return isObject(value ?? null) ? sideOf((value as JsonObject).error) : undefined;
+}
+
+function sideOf(value: Json | undefined): RowSide | undefined {
+  return value === undefined ? undefined : { pointer: "/error", value };
 }
 
 /** The options of the bridge, and what the address of the client's request said. */
@@ -61,13 +88,17 @@ function optionsOf({ exchange: { bridge, model, isStreamed } }: OpenedExchange) 
   return { from: bridge.from, to: bridge.to, model: bridge.model, address: { model, stream: isStreamed }, ...profile };
 }
 
-/** The losses that the gateway has reported of one direction. Within one dialect, they do not tell which one it was. */
-function lossesBetween({ exchange: { losses } }: OpenedExchange, from: string, to: string) {
-  return from === to ? {} : { losses: losses.filter((loss) => loss.from === from && loss.to === to) };
+/**
+ * The losses that the gateway has reported of one direction. Within one dialect, they do not tell which one it was, and while the
+ * exchange is running, there are none yet: then those of translating again.
+ */
+function lossesBetween({ exchange: { losses, isRunning } }: OpenedExchange, from: string, to: string) {
+  return from === to || isRunning ? {} : { losses: losses.filter((loss) => loss.from === from && loss.to === to) };
 }
 
 function alone(kept: OpenedExchange, role: BodyRole, side: "left" | "right"): RowContent[] {
   if (!kept.has(role)) return [];
   const value = kept.value(role);
+  if (value === undefined && kept.exchange.isRunning) return [];
   return rowsAlone(value ?? kept.text(role), side);
 }

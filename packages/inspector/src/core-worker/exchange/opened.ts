@@ -1,4 +1,4 @@
-import { type Json, parseJson } from "@toolglot/core";
+import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { type AlignedRow, type AssembledStream, assembleStream } from "@toolglot/core/align";
 import type { BodyRole, ExchangeBodies } from "./views.ts";
 
@@ -28,8 +28,15 @@ export class OpenedExchange {
   value(role: BodyRole): Json | undefined {
     return made(this.#values, role, () => {
       const stream = this.stream(role);
-      return stream === undefined ? parsed(this.text(role)) : (stream.response ?? stream.error);
+      if (stream === undefined) return parsed(this.text(role));
+      return stream.response ?? (this.exchange.isRunning ? stream.partial : withError(stream));
     });
+  }
+
+  /** What a response says, without the error that its stream may have ended with. */
+  said(role: BodyRole): Json | undefined {
+    const stream = this.stream(role);
+    return stream?.response ?? stream?.partial ?? this.value(role);
   }
 
   /** The frames of a body, if it is a stream. */
@@ -59,7 +66,8 @@ export function keepOpened(exchange: ExchangeBodies): OpenedExchange {
 /** Keeps one body under an id of its own, and forgets the one before: it must not replace an exchange. */
 export function openBody({ id, bytes }: { id: string; bytes: ArrayBuffer }): void {
   const bodies = { providerRequest: { bytes, isStream: false } };
-  openedBody = new OpenedExchange({ id, bridge: undefined, model: "", isStreamed: false, losses: [], bodies });
+  const none = { bridge: undefined, model: "", isStreamed: false, isRunning: false, losses: [] };
+  openedBody = new OpenedExchange({ id, ...none, bodies });
 }
 
 let openedBody: OpenedExchange | undefined;
@@ -73,6 +81,12 @@ export function openedNamed(id: string): OpenedExchange {
 function made<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
   if (!all.has(key)) all.set(key, make());
   return all.get(key) as Value;
+}
+
+/** The error of a broken stream is a field beside what it had said. */
+function withError({ partial, error = null }: AssembledStream): Json {
+  if (!isObject(partial ?? null)) return error;
+  return { ...(partial as JsonObject), error: isObject(error) ? (error.error ?? error) : error };
 }
 
 function parsed(text: string): Json | undefined {

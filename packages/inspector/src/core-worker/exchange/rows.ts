@@ -9,13 +9,14 @@ const MOST_REPORTS = 50;
 
 /** An aligned row as the page shows it. */
 export function rowContent(row: AlignedRow): RowContent {
-  const { state, kind, label, left, right, losses, changes } = row;
+  const { state, kind, label, left, right, isShared, losses, changes } = row;
   return {
     state,
     kind,
     label,
     ...(left === undefined ? {} : { left: cellOf(left, row) }),
     ...(right === undefined ? {} : { right: cellOf(right, row) }),
+    ...(isShared ? { isShared } : {}),
     losses: losses.slice(0, MOST_REPORTS),
     changes: changes.slice(0, MOST_REPORTS),
     links: linksOf(row),

@@ -21,6 +21,8 @@ export interface ExchangeBodies {
   /** As the client asked for it. */
   readonly model: string;
   readonly isStreamed: boolean;
+  /** Whether it goes on: its losses are reported when it ends. */
+  readonly isRunning: boolean;
   readonly losses: readonly Loss[];
   readonly bodies: Readonly<Partial<Record<BodyRole, BodyBytes>>>;
 }
@@ -45,6 +47,8 @@ export interface RowContent {
   readonly label: string;
   readonly left?: CellContent;
   readonly right?: CellContent;
+  /** The right side stands in an earlier row. */
+  readonly isShared?: true;
   readonly losses: readonly Loss[];
   readonly changes: readonly Change[];
   /** What it has in common with other rows: the call that it makes or answers, the tool that it declares or calls. */
@@ -106,9 +110,19 @@ export interface StreamContent {
   readonly client: readonly FrameContent[];
 }
 
-/** Where two requests first differ. */
+/** A part of a prompt: its tools, its instructions or its messages. */
+export interface PromptSection {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Where the prompts of two requests first differ. */
 export interface PrefixContent {
   readonly at: number;
+  /** Whether the prompt before is the start of this one, so that nothing that may be cached has changed. */
+  readonly isExtended: boolean;
+  /** The parts of this prompt, in their order. */
+  readonly sections: readonly PromptSection[];
   readonly bytes: number;
   readonly previousBytes: number;
   /** JSON Pointer of the node that has the first difference. */

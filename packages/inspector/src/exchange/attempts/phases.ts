@@ -10,10 +10,15 @@ export interface Phase {
 
 /** The phases of an exchange: the gateway's own work, then for each attempt the wait and the output. */
 export function phasesOf({ summary, attempts }: ExchangeDetail): readonly Phase[] {
-  const end = summary.durationMs ?? Math.max(0, ...attempts.map(({ endedMs, startedMs }) => endedMs ?? startedMs));
+  const end = summary.durationMs ?? Math.max(0, ...attempts.map(lastSeenMs));
   const first = attempts[0]?.startedMs ?? end;
   const own: Phase = { name: "translate", kind: "own", from: 0, to: first };
   return [own, ...attempts.flatMap((attempt) => phasesOfAttempt(attempt, end))];
+}
+
+/** Until when something is known of an attempt, which may still be running. */
+function lastSeenMs({ startedMs, headersMs, firstOutputMs, endedMs, response }: AttemptDetail): number {
+  return endedMs ?? response?.chunks?.at(-1)?.[0] ?? firstOutputMs ?? headersMs ?? startedMs;
 }
 
 function phasesOfAttempt(attempt: AttemptDetail, end: number): Phase[] {

@@ -22,7 +22,7 @@ export function CacheTab({ detail }: { readonly detail: ExchangeDetail }) {
     <div class="cache">
       <Strip prefix={prefix} />
       <Usage detail={detail} />
-      {prefix.at === prefix.bytes ? null : <FirstDifference prefix={prefix} />}
+      {prefix.at === prefix.bytes && prefix.isExtended ? null : <FirstDifference prefix={prefix} />}
       <p>
         <a href={hrefOf({ view: "exchange", id: previous, tab: "messages" })}>The turn before</a>
         {" · "}
@@ -41,22 +41,48 @@ async function prefixOf(id: string, previous: string | undefined): Promise<Prefi
   return callCore("comparePrefix", { id, previous: bytes }, [bytes]);
 }
 
-function Strip({ prefix: { at, bytes, previousBytes } }: { readonly prefix: PrefixContent }) {
+function Strip({ prefix }: { readonly prefix: PrefixContent }) {
+  const { at, bytes, previousBytes, isExtended } = prefix;
   const share = bytes === 0 ? 0 : at / bytes;
+  const percent = `${Math.round(share * 100)} %`;
   return (
     <>
       <h2>
-        The same up to byte {formatCount(at)}: {Math.round(share * 100)} % of this request
+        {isExtended
+          ? `The prompt goes on where the turn before ended: ${percent} of it is the same`
+          : `The same up to byte ${formatCount(at)} of the prompt, ${percent} of it; then it differs`}
       </h2>
-      <div class="strip" role="img" aria-label={`${Math.round(share * 100)} % the same`}>
+      <div
+        class={`strip ${isExtended ? "" : "strip-broken"}`}
+        role="img"
+        aria-label={`${percent} of the prompt is the same`}
+      >
         <span class="strip-same" style={{ width: `${share * 100}%` }} />
       </div>
+      <Sections prefix={prefix} />
       <p class="muted">
-        {formatBytes(bytes)} now, {formatBytes(previousBytes)} in the turn before. Providers cache prefixes: what comes
-        after the first difference is read anew. They put tools and instructions before the messages, wherever these
-        stand in the body.
+        {formatBytes(bytes)} now, {formatBytes(previousBytes)} in the turn before, in the order in which providers read
+        a prompt: tools, instructions, messages, wherever these stand in the body. They cache prefixes: what comes after
+        the first difference is read anew. Marks such as cache_control are no part of the prompt.
       </p>
     </>
+  );
+}
+
+function Sections({ prefix: { sections, bytes } }: { readonly prefix: PrefixContent }) {
+  return (
+    <ul class="strip-sections">
+      {sections.map((section) => (
+        <li
+          key={section.name}
+          class="clip"
+          title={`${section.name} ${formatBytes(section.bytes)}`}
+          style={{ width: `${(100 * section.bytes) / Math.max(1, bytes)}%` }}
+        >
+          {section.name} {formatBytes(section.bytes)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -71,21 +97,25 @@ function Usage({ detail: { summary } }: { readonly detail: ExchangeDetail }) {
   );
 }
 
-function FirstDifference({ prefix: { path, same, now, before } }: { readonly prefix: PrefixContent }) {
+function FirstDifference({ prefix: { path, same, now, before, isExtended } }: { readonly prefix: PrefixContent }) {
   return (
     <div class="first-difference">
       <h2>
-        First difference at <code>{path}</code>
+        {isExtended ? "New from" : "First difference at"} <code>{path}</code>
       </h2>
       <pre>
-        <span class="muted">…{same}</span>
-        <ins>{now}</ins>
+        <span class="muted">{same}</span>
+        <ins>{now === "" ? "the prompt ends here" : now}</ins>
       </pre>
-      <h2>In the turn before</h2>
-      <pre>
-        <span class="muted">…{same}</span>
-        <del>{before}</del>
-      </pre>
+      {isExtended ? null : (
+        <>
+          <h2>In the turn before</h2>
+          <pre>
+            <span class="muted">{same}</span>
+            <del>{before}</del>
+          </pre>
+        </>
+      )}
     </div>
   );
 }

@@ -11,7 +11,14 @@ export function Differences() {
   const different = places
     .filter(({ row }) => isDifferent(row) && row.losses.length + row.changes.length > 0)
     .sort((one, other) => Math.min(1, other.row.losses.length) - Math.min(1, one.row.losses.length));
-  if (different.length === 0) return <p class="differences hint">Nothing was lost or changed.</p>;
+  if (different.length === 0) {
+    const isCompared = places.some(({ row }) => row.state !== "alone");
+    return (
+      <p class="differences hint">
+        {isCompared ? "Nothing was lost or changed." : "There is no translation to look at."}
+      </p>
+    );
+  }
   return (
     <ul class="differences">
       {different.slice(0, MOST).map(({ pane, index, row }) => (
@@ -23,7 +30,7 @@ export function Differences() {
             <LossReason key={loss.path + loss.code} loss={loss} />
           ))}
           {row.changes.slice(0, 3).map((change) => (
-            <ChangeReason key={change.path + change.rule} change={change} />
+            <ChangeReason key={change.path + change.rule} change={change} at={row.left?.pointer} />
           ))}
           <More count={Math.max(0, row.losses.length - 3) + Math.max(0, row.changes.length - 3)} />
         </li>

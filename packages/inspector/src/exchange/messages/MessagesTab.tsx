@@ -56,6 +56,6 @@ function missing(detail: ExchangeDetail, pane: "request" | "response"): string {
   const bodies = bodiesOf(detail).filter(({ role }) => role.toLowerCase().includes(pane));
   if (bodies.some(({ isKept }) => !isKept))
     return "The bodies were not kept: they are larger than the inspector keeps, or the config says inspector.bodies: false.";
-  if (detail.summary.state === "running") return "Still running: this fills when it ends.";
+  if (detail.summary.state === "running") return "Waiting for the first output.";
   return pane === "request" ? "This request has no body." : "There was no response.";
 }

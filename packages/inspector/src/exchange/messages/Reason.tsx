@@ -18,15 +18,16 @@ export function LossReason({ loss }: { readonly loss: Loss }) {
   );
 }
 
-/** The rule by which something was changed. */
-export function ChangeReason({ change }: { readonly change: Change }) {
+/** The rule by which something was changed; its place, unless that of the row says it. */
+export function ChangeReason({ change, at }: { readonly change: Change; readonly at?: string | undefined }) {
   return (
     <p class="reason">
       <span class="changed">changed</span>{" "}
       <a href={`${LOSSES_PAGE}#change-${change.rule}`} target="_blank" rel="noreferrer">
         {change.rule}
       </a>{" "}
-      {explainChange(change)} {change.detail ?? ""} <code class="muted">{change.path}</code>
+      {explainChange(change)} {change.detail ?? ""}{" "}
+      {change.path === at ? null : <code class="muted">{change.path}</code>}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import type { TextPlace } from "../../core-worker/exchange/text.ts";
 import type { CellContent, RowContent } from "../../core-worker/exchange/views.ts";
 import { BodyText } from "../BodyText.tsx";
 import { selectedRow } from "../selection.ts";
+import { ImagePreview } from "./ImagePreview.tsx";
 import { ChangeReason, LossReason } from "./Reason.tsx";
 
 /** The bodies that the left and the right side of a row stand in. */
@@ -16,6 +17,7 @@ interface Props {
 
 /** A row whole: its values on both sides, and why they differ. */
 export function RowDetail({ row, places: [left, right] }: Props) {
+  const isMedia = row.kind === "media";
   return (
     <div class="row-detail">
       <div class="row-detail-head">
@@ -41,24 +43,32 @@ export function RowDetail({ row, places: [left, right] }: Props) {
             <LossReason key={loss.path + loss.code} loss={loss} />
           ))}
           {row.changes.map((change) => (
-            <ChangeReason key={change.path + change.rule} change={change} />
+            <ChangeReason key={change.path + change.rule} change={change} at={row.left?.pointer} />
           ))}
         </div>
       )}
       <div class="row-values">
-        <Value place={left} cell={row.left} />
-        <Value place={right} cell={row.right} />
+        <Value place={left} cell={row.left} isMedia={isMedia} />
+        <Value place={right} cell={row.right} isMedia={isMedia} />
       </div>
     </div>
   );
 }
 
-function Value({ place, cell }: { readonly place: BodyPlaceOfRow; readonly cell: CellContent | undefined }) {
+interface ValueProps {
+  readonly place: BodyPlaceOfRow;
+  readonly cell: CellContent | undefined;
+  readonly isMedia: boolean;
+}
+
+function Value({ place, cell, isMedia }: ValueProps) {
   if (cell === undefined) return <div class="row-value cell-none" />;
+  const at = { ...place, pointer: cell.pointer };
   return (
     <div class="row-value">
       <code class="muted clip">{cell.pointer || "/"}</code>
-      <BodyText place={{ ...place, pointer: cell.pointer }} label={`Value at ${cell.pointer || "/"}`} />
+      {isMedia ? <ImagePreview place={at} /> : null}
+      <BodyText place={at} label={`Value at ${cell.pointer || "/"}`} />
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import { describe, expect } from "vitest";
+import { accessibilityProblems } from "./support/accessibility.ts";
+import { RESPONSES_STREAM } from "./support/conversation.ts";
+import { inBrowser, openPage, startFakeGateway } from "./support/page.ts";
+import { sampleExchange } from "./support/samples.ts";
+
+const RUNNING = { state: "running", durationMs: undefined } as never;
+
+describe("an exchange that is running", () => {
+  inBrowser("shows what has arrived, and more as it arrives", async () => {
+    const gateway = await startFakeGateway();
+    gateway.add(sampleExchange({ frames: RESPONSES_STREAM.slice(0, 5), summary: RUNNING }));
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    const said = page.locator(".pane-response .row", { hasText: "assistant" });
+    await expect.poll(() => said.textContent()).toContain('"I\'ll look "');
+    expect(await page.locator(".row-lost", { hasText: "top_k" }).count()).toBe(1);
+    await page.locator(".differences", { hasText: "/top_k" }).waitFor();
+    expect(await page.locator(".pane-problem").count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    // Nothing is told between the first output and the end: the page looks by itself.
+    gateway.add(sampleExchange({ frames: RESPONSES_STREAM.slice(0, 9), summary: RUNNING }));
+    await expect.poll(() => said.textContent(), { timeout: 15_000 }).toContain("I'll look at the failing test ");
+    gateway.tell(sampleExchange({ seq: 2, summary: { id: "req-1" } }));
+    await page.locator(".pane-response .row", { hasText: "stop_reason" }).waitFor();
+  });
+
+  inBrowser("says that it waits before the first output", async () => {
+    const gateway = (await startFakeGateway()).add(sampleExchange({ frames: [], summary: RUNNING }));
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    await page.getByText("Waiting for the first output").waitFor();
+    await page.keyboard.press("3");
+    await page.getByText("Neither side of this exchange was a stream").waitFor();
+  });
+});
+
+describe("an exchange whose stream broke", () => {
+  inBrowser("shows what was said before, and the error", async () => {
+    const error = { type: "upstream_reset", message: "the connection broke" };
+    const gateway = await startFakeGateway();
+    gateway.add(sampleExchange({ frames: RESPONSES_STREAM.slice(0, 6), summary: { state: "failed", error } }));
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    const pane = page.locator(".pane-response");
+    await pane.locator(".row", { hasText: "I'll look at" }).waitFor();
+    const broken = pane.locator(".row", { hasText: "error" });
+    expect(await broken.textContent()).toContain("the stream ended before");
+    await broken.click();
+    await page.locator(".row-value").last().getByText("api_error").waitFor();
+  });
+});
