@@ -1,13 +1,16 @@
 // Makes a few files of each package's many: to find and link hundreds takes Node most of a program's start.
 // Bundlers take a file of their own (the condition `module`), from which they can leave out whatever a program does not use.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { arrange } from "../scripts/arrange.mjs";
 import { withoutRedundantFields } from "../scripts/class-fields.mjs";
+import { internalNames, withShortProperties } from "../scripts/internal-names.mjs";
 import { withPlainNamespaces } from "../scripts/namespaces.mjs";
 import { privateNames, withShortNames } from "../scripts/private-names.mjs";
 import { BRIDGE, CALLS, namesTakenBy } from "../scripts/programs.mjs";
 import { markPure } from "../scripts/pure.mjs";
+import { wordsOutside } from "../scripts/words.mjs";
 
 const SHARED = "shared";
 
@@ -16,21 +19,38 @@ const withModules = !process.argv.includes("--without-modules");
 /** The comments that say which file the next statements come from. */
 const FILE_NAMES = /^\/\/ packages\/.*\.js$/gm;
 
-const forBundlers = (folder) => ({
+const PACKAGES = ["core", "toolbox", "gateway", "cli"];
+
+const forBundlers = (folder, entries) => ({
   name: "for-bundlers",
   renderChunk(code, { name }) {
     if (name !== SHARED) return undefined;
-    const short = withShortNames(code.replace(FILE_NAMES, ""), privateNames(sourcesIn(`${folder}src/`)));
-    return markPure(withPlainNamespaces(withoutRedundantFields(short)));
+    const sources = sourcesIn(`${folder}src/`, entries);
+    const others = [...PACKAGES, "inspector"].filter((other) => !folder.endsWith(`/${other}/`));
+    const short = withShortNames(code.replace(FILE_NAMES, ""), privateNames(sources.map(({ text }) => text)));
+    const shorter = withShortProperties(short, internalNames(sources, wordsOutside(others)));
+    return markPure(withPlainNamespaces(withoutRedundantFields(shorter)));
   },
 });
 
-function sourcesIn(folder) {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names.filter((name) => name.endsWith(".ts")).map((name) => readFileSync(folder + name, "utf8"));
+/** The modules of a package: public are those that an entry point is or exports from. */
+function sourcesIn(folder, entries) {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const files = entries.map(({ types }) => folder + /dist\/(.*)\.d\.ts$/.exec(types)[1]).map((name) => `${name}.ts`);
+  const shown = new Set([...files, ...files.flatMap(exportedFrom)]);
+  return names.map((name) => ({
+    text: readFileSync(folder + name, "utf8"),
+    isPublic: shown.has(folder + name),
+    isWire: name.startsWith("dialects/"),
+  }));
 }
 
-for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`${name}/`, import.meta.url).pathname);
+function exportedFrom(file) {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/^(?:export|\}).* from "(.*)";$/gm)].map(([, path]) => join(file, "..", path));
+}
+
+for (const name of PACKAGES) await bundle(new URL(`${name}/`, import.meta.url).pathname);
 
 async function bundle(folder) {
   const dist = `${folder}dist/`;
@@ -47,7 +67,7 @@ async function writeModules(folder, exports) {
   const entries = exports.filter((entry) => entry.module !== undefined);
   if (entries.length === 0) return;
   const dir = `${folder}dist/modules/`;
-  const built = await build(folder, entries, [forBundlers(folder)]);
+  const built = await build(folder, entries, [forBundlers(folder, entries)]);
   const oneChunk = { groups: [{ name: SHARED, test: /./ }] };
   await built.write({ dir, chunkFileNames: "[name].js", minifyInternalExports: false, codeSplitting: oneChunk });
   const file = `${dir}${SHARED}.js`;

@@ -14,7 +14,9 @@ const COMMON = 1000;
  * How much it counts what a statement has in common with others of the same program and not with all others, and how much shorter
  * statements are preferred. Which is best changes with every change of the code.
  */
-const SETTINGS = [0.45, 0.5, 0.55, 0.6].flatMap((program) => [0.85, 0.9].map((length) => ({ program, length })));
+const SETTINGS = [0.3, 0.45, 0.5, 0.55, 0.6].flatMap((program) => [0.85, 0.9].map((length) => ({ program, length })));
+/** How much more a byte of the first program counts than one of all that there is. */
+const IMPORTANCE = 4;
 
 /**
  * The same code with similar statements close to each other, such as what two dialects do for one concept. A program takes a part
@@ -25,8 +27,11 @@ export function arrange(code, programs) {
   const needs = needsOf(statements);
   const parts = [() => true, ...programs.map(isIn)].map((isPart) => partOf(statements.filter(isPart)));
   const orders = SETTINGS.map((settings) => [...arranged(new LoadOrder(needs), parts, settings)]);
-  const [, { taken }] = parts;
-  const [best] = orders.toSorted((one, other) => sizeOf(taken, one) - sizeOf(taken, other));
+  const [all, first] = parts;
+  const costs = new Map(
+    orders.map((order) => [order, sizeOf(all.taken, order) + IMPORTANCE * sizeOf(first.taken, order)]),
+  );
+  const [best] = orders.toSorted((one, other) => costs.get(one) - costs.get(other));
   return `${[...best.map(({ text }) => text), ...exports].join("\n")}\n`;
 }
 

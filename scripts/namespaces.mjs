@@ -1,5 +1,6 @@
 // Makes plain objects of the namespaces that modules are imported as.
 import { parseAst } from "rolldown/parseAst";
+import { edited } from "./edits.mjs";
 
 /**
  * The same code with an object such as `{ decode, encode }` for each namespace, which bundlers otherwise build of getters, so that
@@ -30,9 +31,4 @@ function namespaceIn({ declarations: [{ id, init } = {}] = [], start, end }) {
 function mentions(text, name) {
   const at = text.indexOf(name);
   return at >= 0 && (!/[\w$]/.test(text.charAt(at + name.length)) || mentions(text.slice(at + name.length), name));
-}
-
-function edited(code, edits) {
-  const last = edits.toSorted((one, other) => other.start - one.start);
-  return last.reduce((text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end), code);
 }

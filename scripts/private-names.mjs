@@ -1,5 +1,6 @@
 // Gives the private members of classes short names, which minifiers do not dare to.
 import { parseAst } from "rolldown/parseAst";
+import { edited } from "./edits.mjs";
 
 /** How members of classes and interfaces are declared in TypeScript, of which JavaScript does not keep that they are private. */
 const MEMBER =
@@ -31,8 +32,8 @@ export function withShortNames(code, names) {
   const mostUsed = renamed.toSorted(([, one], [, other]) => other.length - one.length).map(([, nodes]) => nodes);
   const owners = mostUsed.map((nodes) => nodes.map(({ owner }) => owner));
   const short = namesFor(owners, taken);
-  const edits = mostUsed.flatMap((nodes, index) => nodes.map(({ start, end }) => ({ start, end, name: short[index] })));
-  return replaced(code, edits);
+  const edits = mostUsed.flatMap((nodes, index) => nodes.map(({ start, end }) => ({ start, end, text: short[index] })));
+  return edited(code, edits);
 }
 
 /** For each member the first short name that no other member has in the classes of this one. */
@@ -88,14 +89,4 @@ function firstShortName(isFree) {
     const name = LETTERS[number] ?? `_${number.toString(36)}`;
     if (isFree(name)) return name;
   }
-}
-
-function replaced(code, edits) {
-  const parts = [];
-  let at = 0;
-  for (const { start, end, name } of edits.toSorted((one, other) => one.start - other.start)) {
-    parts.push(code.slice(at, start), name);
-    at = end;
-  }
-  return parts.join("") + code.slice(at);
 }

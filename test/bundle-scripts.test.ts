@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { arrange } from "../scripts/arrange.mjs";
+import { internalNames, withShortProperties } from "../scripts/internal-names.mjs";
 import { withPlainNamespaces } from "../scripts/namespaces.mjs";
 import { withShortNames } from "../scripts/private-names.mjs";
 
@@ -57,6 +58,51 @@ describe("short names of private members", () => {
     expect(withShortNames(`${code}\nvar read = ({ secretOne }) => secretOne;`, new Set(["secretOne"]))).toContain(
       "return this.secretOne()",
     );
+  });
+});
+
+describe("names that only the package knows", () => {
+  const names = (text: string, where: { isPublic?: boolean; isWire?: boolean } = {}, elsewhere: string[] = []) => [
+    ...internalNames([{ text, isPublic: false, isWire: false, ...where }], new Set(elsewhere)),
+  ];
+
+  it("are those that its types and classes declare", () => {
+    expect(names("interface Node { readonly lensPath: string; fold(): void } class Tree { rootNode = 1 }")).toEqual([
+      "lensPath",
+      "fold",
+      "rootNode",
+    ]);
+  });
+
+  it("are none of a public module, and only those of classes where types may describe what is sent", () => {
+    const text = "interface Wire { mediaType: string } class Reader { openItem() {} }";
+    expect(names(text, { isPublic: true })).toEqual([]);
+    expect(names(text, { isWire: true })).toEqual(["openItem"]);
+  });
+
+  it("are none that others use, that globals have, or that do not look like names of code", () => {
+    const text = "interface Node { lensPath: 1; toSorted: 1; lastIndex: 1; file_id: 1; Kind: 1; id: 1; flatten: 1 }";
+    expect(names(text, {}, ["lensPath"])).toEqual(["flatten"]);
+  });
+
+  it("are short everywhere, and the same everywhere", () => {
+    const code = [
+      "const make = (lensPath, depthOf = 1) => ({ lensPath, depthOf, other: 2 });",
+      "const read = ({ lensPath, depthOf: depth, missing = 4 }) => [lensPath, depth, missing];",
+      "const result = [...read(make(3)), make(5).lensPath, make(6)?.depthOf];",
+    ].join("\n");
+    const short = withShortProperties(code, new Set(["lensPath", "depthOf", "missing"]));
+    expect(short).not.toMatch(/\.lensPath|depthOf:|\?\.depthOf/);
+    expect(run(short)).toEqual([3, 1, 4, 5, 1]);
+  });
+
+  it("stay where a text says them too, and differ from other properties", () => {
+    const code =
+      "const node = { E: 1, lensPath: 2, lensName: 3 }; const result = [node['lensPath'], node.lensName, node.E];";
+    const short = withShortProperties(code, new Set(["lensPath", "lensName"]));
+    expect(short).toContain("lensPath: 2");
+    expect(short).not.toContain("lensName");
+    expect(run(short)).toEqual([2, 3, 1]);
   });
 });
 

@@ -37,7 +37,9 @@ export async function checkBundles() {
   const values = { anthropic, "openai-chat": openaiChat };
   const byValue = ({ client, provider, ...options }) =>
     createBridge({ ...options, client: values[client], provider: values[provider], features });
-  return compare(PAIRS, everything.createBridge) + compare(MINI_PAIRS, byValue);
+  const traffic = compare(PAIRS.flatMap(translationsOf), core.createBridge, everything.createBridge);
+  const mini = compare(MINI_PAIRS.flatMap(translationsOf), core.createBridge, byValue);
+  return traffic + mini + compare(PAIRS.flatMap(conversionsOf), core, everything);
 }
 
 async function load(code) {
@@ -51,24 +53,36 @@ async function load(code) {
   }
 }
 
-function compare(pairs, createBridge) {
-  const translations = pairs.flatMap(([from, to]) => translationsOf(from, to));
+function compare(translations, inNode, inBundle) {
   for (const { name, run } of translations) {
-    const [expected, actual] = [outcome(run, core.createBridge), outcome(run, createBridge)];
+    const [expected, actual] = [outcome(run, inNode), outcome(run, inBundle)];
     if (actual !== expected) throw new Error(`${name}: a bundle translates to ${actual}, and Node to ${expected}`);
   }
   return translations.length;
 }
 
-function outcome(run, createBridge) {
+function outcome(run, api) {
   try {
-    return JSON.stringify(run(createBridge));
+    return JSON.stringify(run(api));
   } catch (error) {
     return `${error.name}: ${error.message}`;
   }
 }
 
-function translationsOf(from, to) {
+/** What is said of tools, and what becomes of them under every profile. */
+function conversionsOf([from, to]) {
+  return casesOf("tools", from).flatMap(([path, text]) => {
+    const tools = JSON.parse(text);
+    const converted = core.profileNames.map((profile) => ({
+      name: `${path} to ${to} (${profile})`,
+      run: ({ convertTools }) => pick(convertTools(tools, { from, to, profile })),
+    }));
+    const checked = { name: `${path} for ${to}`, run: ({ checkTools }) => checkTools(tools, { from, to }) };
+    return [...converted, checked];
+  });
+}
+
+function translationsOf([from, to]) {
   const [sent, received] = [
     { client: from, provider: to },
     { client: to, provider: from },
