@@ -5,6 +5,7 @@ import { AtMostOnceLimits } from "./limits/at-most-once.ts";
 import type { LimitState } from "./limits/limit-state.ts";
 import type { LimitStore } from "./limits/limit-store.ts";
 import { MemoryLimits } from "./limits/memory-limits.ts";
+import { Patience } from "./limits/patience.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
 import { Silence } from "./limits/silence.ts";
 import type { Metrics } from "./observe/metrics.ts";
@@ -44,6 +45,7 @@ interface State {
   readonly keys: KeyCopy | undefined;
   /** Whether other gateways or processes read and write the same. */
   readonly isShared: boolean;
+  readonly newPatience: () => Patience | undefined;
 }
 
 /** What the state needs of its gateway. */
@@ -82,6 +84,7 @@ export function createState({ store, reasoning = store, ...options }: CreateStat
     usage: options.usageLog ?? createUsage(options.usage, services),
     keys: options.keys && createKeys(options.keys, services),
     isShared,
+    newPatience: () => (isShared ? new Patience(clock, timeout) : undefined),
   };
 }
 

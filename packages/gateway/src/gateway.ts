@@ -87,6 +87,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly telemetry: TelemetryService | undefined;
   readonly otherReports: HttpServices["otherReports"];
   readonly sharesState: boolean;
+  readonly newPatience: HttpServices["newPatience"];
   private current: Config;
   private readonly providerSenders: ProviderSenders;
   private readonly writeLog: Log;
@@ -114,6 +115,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.usage = state.usage;
     this.sharedKeys = state.keys;
     this.sharesState = state.isShared;
+    this.newPatience = state.newPatience;
     this.providerSenders = new ProviderSenders({
       send,
       clock,

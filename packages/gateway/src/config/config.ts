@@ -211,7 +211,7 @@ export interface StateSettings {
   readonly redis: RedisSettings;
   /** What all keys begin with. */
   readonly prefix: string;
-  /** How long a request waits for it, in milliseconds. */
+  /** How long a request waits for it in all, in milliseconds. */
   readonly timeout: number;
   /** How long responses are stored, in milliseconds. */
   readonly maxAge: number;

@@ -1,6 +1,7 @@
 import type { JsonObject, ProfileName } from "@toolglot/core";
 import type { RouteMatch } from "../bindings/binding.ts";
 import type { Caller } from "../caller.ts";
+import type { Patience } from "../limits/patience.ts";
 import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { ExchangeObserver } from "./observer.ts";
@@ -23,4 +24,6 @@ export interface GenerateRequest {
   /** The responses of the WebSocket that the request came over. */
   readonly connection?: ConnectionResponses | undefined;
   readonly observer?: ExchangeObserver | undefined;
+  /** How long it waits for what gateways share; without it, as long as each store may take. */
+  readonly patience?: Patience | undefined;
 }

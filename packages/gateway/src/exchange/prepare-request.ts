@@ -56,7 +56,8 @@ export async function prepareRequest(
     const turn = scheduler.turn();
     if (turn !== undefined) await turn;
     const findKeys = () => reasoningKeys(bridge, source, scheduler);
-    const loaded = services.reasoning.load(findKeys, request.caller);
+    const { caller, patience } = request;
+    const loaded = services.reasoning.load(findKeys, { tenant: caller.tenant, patience });
     const reasoning = loaded instanceof Promise ? await loaded : loaded;
     const translating = scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
     const translated = translating instanceof Promise ? await translating : translating;

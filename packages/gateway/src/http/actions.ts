@@ -13,6 +13,7 @@ import {
   type StoredRequest,
 } from "../responses-state/stored-responses.ts";
 import { statefulDialect } from "../responses-state/stores-responses.ts";
+import { patientStore } from "../store/patient-store.ts";
 import type { HeaderMap } from "../transport.ts";
 import { VERSION } from "../version.ts";
 import { checkModel, mayUse } from "./allowed-models.ts";
@@ -74,8 +75,9 @@ async function count(services: HttpServices, request: ActionRequest): Promise<Ac
   const body = await request.readBody();
   checkModel(caller, String(match.params.model ?? body.model ?? ""));
   const onClientClosed = (listener: () => void) => request.onClientClosed(listener);
+  const store = patientStore(services.store, services.newPatience());
   return countTokens(services, { match, headers, body, caller, onClientClosed }, (counted) =>
-    countHooks(services, caller, match.binding.dialect, counted),
+    countHooks({ store }, caller, match.binding.dialect, counted),
   );
 }
 

@@ -22,12 +22,21 @@ import { warmUp } from "./websocket/warm-up.ts";
 export function generate(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
   const warmedUp = warmUp(services, request, reply);
   if (warmedUp !== undefined) return warmedUp;
-  const run = () => runExchange(services, request, reply);
-  return withinLimits(services, request, run, (fields) => fields);
+  const patience = services.newPatience();
+  const patient = patience === undefined ? request : { ...request, patience };
+  // What is stored is read while the limits of the key are asked for.
+  const loading = responsesHooks(services, patient);
+  if (loading instanceof Promise) loading.catch(() => {});
+  const run = () => runExchange(services, patient, reply, loading);
+  return withinLimits(services, patient, run, (fields) => fields);
 }
 
-async function runExchange(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
-  const loading = responsesHooks(services, request);
+async function runExchange(
+  services: HttpServices,
+  request: GenerateRequest,
+  reply: Reply,
+  loading: ReturnType<typeof responsesHooks>,
+): Promise<LogFields> {
   const hooks = loading instanceof Promise ? await loading : loading;
   const stored = storedReply(services, hooks, reply);
   const exchange = new Exchange(services, request, stored ?? reply, hooks);

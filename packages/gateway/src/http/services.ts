@@ -3,6 +3,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { ExchangeServices } from "../exchange/services.ts";
 import type { InFlight } from "../limits/in-flight.ts";
 import type { LimitState } from "../limits/limit-state.ts";
+import type { Patience } from "../limits/patience.ts";
 import type { LogRecord, NoticeRecord } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { Redactor } from "../observe/redact.ts";
@@ -31,6 +32,8 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly isDraining: boolean;
   /** Whether other processes continue what this one has stored. */
   readonly sharesState: boolean;
+  /** How long a request waits for what it shares, in all; nothing is waited for otherwise. */
+  readonly newPatience: () => Patience | undefined;
   readonly inspector: InspectorService | undefined;
   readonly telemetry: TelemetryService | undefined;
   /** Problems that do not keep the gateway from serving, by the part that has them. */

@@ -1,6 +1,8 @@
-import { type Clock, systemClock, type Timer } from "../clock.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Patience } from "./patience.ts";
 import type { Silence } from "./silence.ts";
 import { type FailureReason, StoreFailure, storeFailure } from "./store-failure.ts";
+import { TOO_SLOW, withTimeout } from "./with-timeout.ts";
 
 export interface BoundedCallsOptions {
   /** How long to wait for a call, in milliseconds; 0 means without limit. */
@@ -26,11 +28,12 @@ export class BoundedCalls {
     this.clock = options.clock ?? systemClock;
   }
 
-  /** The result of a call; throws `StoreFailure` if it fails or takes too long. */
-  async run<T>(call: () => Promise<T>): Promise<T> {
+  /** The result of a call; throws `StoreFailure` if it fails or takes too long, also for the patience of a request. */
+  async run<T>(call: () => Promise<T>, patience?: Patience): Promise<T> {
     try {
-      if (!this.options.silence.mayCall()) throw new StoreFailure("timeout", SLOW);
-      const done = await this.waitFor(call());
+      if (!this.options.silence.mayCall()) throw new StoreFailure("timeout", TOO_SLOW);
+      const answer = this.waitFor(call());
+      const done = await (patience === undefined ? answer : patience.waitFor(answer));
       this.report(undefined);
       return done;
     } catch (error) {
@@ -61,21 +64,5 @@ export class BoundedCalls {
     if (trouble === this.reported) return;
     this.reported = trouble;
     this.options.onTrouble(trouble);
-  }
-}
-
-const SLOW = "the store is too slow";
-
-/** Waits for work, but no longer than a time in milliseconds; 0 means without limit. */
-export async function withTimeout<T>(work: Promise<T>, milliseconds: number, clock: Clock): Promise<T> {
-  if (milliseconds === 0) return work;
-  let timer: Timer | undefined;
-  const slow = new Promise<never>((_, reject) => {
-    timer = clock.setTimer(() => reject(new StoreFailure("timeout", SLOW, true)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, slow]);
-  } finally {
-    clock.clearTimer(timer);
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller, KeyLimits } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
 import type { Limit, LimitState, Reservation } from "./limit-state.ts";
+import type { Patience } from "./patience.ts";
 
 /** What a request may use at most, or has used. */
 export interface KeyUsage {
@@ -15,7 +16,10 @@ export interface Admitted {
 }
 
 /** A caller with limits. */
-export type LimitedCaller = Pick<Caller, "tenant" | "concurrency" | "limits">;
+export type LimitedCaller = Pick<Caller, "tenant" | "concurrency" | "limits"> & {
+  /** How long its request waits for the limits. */
+  readonly patience?: Patience | undefined;
+};
 
 /** In milliseconds. */
 const MINUTE = 60_000;
@@ -33,9 +37,9 @@ export async function admit(
   expected: KeyUsage,
   now: number,
 ): Promise<Admitted> {
-  const { tenant, concurrency, limits = {} } = caller;
+  const { tenant, concurrency, limits = {}, patience } = caller;
   const reservations = [...slotFor(concurrency, 1), ...reservationsFor(limits, expected, now)];
-  const result = await state.reserve(tenant, reservations);
+  const result = await state.reserve(tenant, reservations, patience);
   if (result.refused === CONCURRENCY) throw tooManyInFlight(concurrency);
   if (result.refused !== undefined) throw limitReached(result.refused, result.retryAfter, limits);
   return {

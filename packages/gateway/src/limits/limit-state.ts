@@ -1,3 +1,5 @@
+import type { Patience } from "./patience.ts";
+
 /** A limit on what a key may use. */
 export type Limit =
   /** So much at once, which is available again after a period, evenly: a leaky bucket. */
@@ -30,8 +32,8 @@ export interface Reserved {
 
 /** Counts what keys have used of their limits. */
 export interface LimitState {
-  /** Takes all reservations of a key, or none of them. */
-  reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | Reserved>;
+  /** Takes all reservations of a key, or none of them; a state that may be slow is waited for as long as the patience lasts. */
+  reserve(key: string, reservations: readonly Reservation[], patience?: Patience): Promise<LimitRefusal | Reserved>;
   /** How many requests have ended whose use is not counted yet, where several gateways count together. */
   readonly unsettled?: number;
   close(): Promise<void>;

@@ -5,6 +5,7 @@ import { Leases } from "./leases.ts";
 import type { LimitRefusal, LimitState, Reservation, Reserved } from "./limit-state.ts";
 import type { LimitStore, LimitUse, Settlement } from "./limit-store.ts";
 import { MemoryLimits } from "./memory-limits.ts";
+import type { Patience } from "./patience.ts";
 import { StoreFailure } from "./store-failure.ts";
 import { Unsettled } from "./unsettled.ts";
 
@@ -53,10 +54,14 @@ export class SharedLimits implements LimitState {
     return this.ended.size;
   }
 
-  async reserve(key: string, reservations: readonly Reservation[]): Promise<LimitRefusal | Reserved> {
+  async reserve(
+    key: string,
+    reservations: readonly Reservation[],
+    patience?: Patience,
+  ): Promise<LimitRefusal | Reserved> {
     const use = { id: this.options.makeId(), key, reservations };
     try {
-      const refusal = await this.calls.run(() => this.options.shared.reserve(use));
+      const refusal = await this.calls.run(() => this.options.shared.reserve(use), patience);
       return refusal ?? this.admitted(use, this.own.take(key, reservations), true);
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;

@@ -13,6 +13,8 @@ import { type StatefulDialect, storesResponses } from "./stores-responses.ts";
 export interface History {
   /** The id of the response that it continues from. */
   readonly previous: string | undefined;
+  /** The ids of the responses before that one, the latest first: as many as are read at once. */
+  readonly earlier: readonly string[];
   /** The request's items, with item references replaced by the items. */
   readonly input: readonly Json[];
   /** The body for a destination: with the earlier turns if the provider does not have them. */
@@ -38,6 +40,7 @@ export async function loadHistory(
   const items = await loadReferencedItems(store, { caller, input, state });
   return {
     previous: chain.id,
+    earlier: earlierIds(chain),
     input: replaceReferences(input, items, ({ item }) => [item]),
     prepare: (requested, destination) => {
       const losses: Loss[] = [];
@@ -70,15 +73,28 @@ async function loadChain(
   if (typeof previous !== "string") return { stateful, turns: [], id: undefined, isOpen };
   const turns: StoredResponse[] = [];
   const seen = new Set<string>();
-  for (let id: string | undefined = previous; id !== undefined && !seen.has(id); ) {
-    seen.add(id);
-    const turn: StoredResponse | undefined = await findResponse(store, { tenant, id, state: stateful.state });
-    // The provider may have the turns before those that are stored here.
-    if (turn === undefined) return { stateful, turns: [], id: previous, isOpen: isOpen || seen.size > 1 };
-    turns.unshift(turn);
-    id = turn.previous;
+  for (let ids = [previous]; ids.length > 0; ids = idsBefore(turns[0], seen)) {
+    const found = await Promise.all(ids.map((id) => findResponse(store, { tenant, id, state: stateful.state })));
+    for (const [index, turn] of found.entries()) {
+      // The provider may have the turns before those that are stored here.
+      if (turn === undefined) return { stateful, turns: [], id: previous, isOpen: isOpen || seen.size > 0 };
+      seen.add(ids[index] as string);
+      turns.unshift(turn);
+    }
   }
   return { stateful, turns, id: previous, isOpen };
+}
+
+/** How many turns are read at once. */
+const MAX_EARLIER = 64;
+
+function idsBefore({ previous, earlier = [] }: Partial<StoredResponse> = {}, seen: ReadonlySet<string>): string[] {
+  return previous === undefined ? [] : [previous, ...earlier].filter((id) => !seen.has(id));
+}
+
+function earlierIds({ turns }: Chain): readonly string[] {
+  const before = turns.slice(0, -1).map(({ id }) => id);
+  return before.slice(-MAX_EARLIER).reverse();
 }
 
 function continuedBody(body: JsonObject, chain: Chain, { provider }: Destination, losses: Loss[]): JsonObject {

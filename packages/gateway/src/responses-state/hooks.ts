@@ -5,7 +5,8 @@ import type { CountHooks } from "../exchange/count-tokens.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { type ExchangeHooks, NO_HOOKS } from "../exchange/hooks.ts";
-import type { StoredResponse } from "../store/store.ts";
+import { type PatientStore, patientStore } from "../store/patient-store.ts";
+import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { type History, loadHistory } from "./history.ts";
 import { itemEntries } from "./item-references.ts";
 import { withPreviousId } from "./previous-response.ts";
@@ -32,7 +33,7 @@ export function responsesHooks(
 
 /** The hooks for a request to count tokens. */
 export async function countHooks(
-  { store }: Pick<ResponsesServices, "store">,
+  { store }: { readonly store: Pick<ResponseStore, "get"> },
   caller: Caller,
   dialect: DialectId,
   body: JsonObject,
@@ -49,10 +50,10 @@ async function statefulHooks(
   stateful: StatefulDialect,
 ): Promise<ResponsesHooks> {
   const { state } = stateful;
-  const { body, caller, stream, connection } = request;
+  const { body, caller, stream, connection, patience } = request;
   checkStateFields(body, state);
-  const store = connection?.over(services.store) ?? services.store;
-  const history = await loadHistory(store, { caller, body, stateful });
+  const store = patientStore(services.store, patience);
+  const history = await loadHistory(connection?.over(store) ?? store, { caller, body, stateful });
   const { previous } = history;
   const capture = new ResponseCapture(stream, state);
   const isKept = body.store !== false || connection !== undefined;
@@ -73,7 +74,8 @@ async function statefulHooks(
     },
     ...(isKept ? { onReplyText: (text: string) => capture.push(text), isComplete: () => capture.isComplete } : {}),
     onCompleted: async () => {
-      if (isKept) saving ??= save(services, request, { stateful, history, destination, response: capture.response() });
+      const response = capture.response();
+      if (isKept) saving ??= save({ now: services.now, store }, request, { stateful, history, destination, response });
       await saving;
     },
   };
@@ -87,7 +89,7 @@ interface Completed {
 }
 
 async function save(
-  { now, store }: ResponsesServices,
+  { now, store }: Pick<ResponsesServices, "now"> & { readonly store: PatientStore },
   { body, caller, connection }: GenerateRequest,
   { stateful, history, destination, response }: Completed,
 ): Promise<void> {
@@ -101,6 +103,7 @@ async function save(
     created: Math.floor(now() / 1000),
     input: history.input,
     ...(typeof previous === "string" ? { previous } : {}),
+    ...(history.earlier.length === 0 ? {} : { earlier: history.earlier }),
   };
   const { provider, maker } = originOf(destination?.provider, stateful);
   const origin = maker === undefined ? {} : { maker };

@@ -22,11 +22,13 @@ export async function loadReferencedItems(
   { caller, input, state }: { readonly caller: Caller; readonly input: readonly Json[]; readonly state: StoredState },
 ): Promise<ReferencedItems> {
   const items = new Map<string, ReferencedItem>();
-  for (const id of input.flatMap(referencedId)) {
-    const stored = await responseWithItem(store, { tenant: caller.tenant, item: id, state });
+  const { tenant } = caller;
+  const load = async (id: string) => {
+    const stored = await responseWithItem(store, { tenant, item: id, state });
     const item = stored && outputItems(stored.response, state).find((each) => isObject(each) && each.id === id);
     if (isObject(item)) items.set(id, { item, provider: stored?.provider, maker: stored?.maker });
-  }
+  };
+  await Promise.all([...new Set(input.flatMap(referencedId))].map(load));
   return items;
 }
 

@@ -1,8 +1,10 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
-import { BoundedCalls, withTimeout } from "../limits/bounded-calls.ts";
+import { BoundedCalls } from "../limits/bounded-calls.ts";
+import type { Patience } from "../limits/patience.ts";
 import { Silence } from "../limits/silence.ts";
 import { type FailureReason, StoreFailure } from "../limits/store-failure.ts";
+import { withTimeout } from "../limits/with-timeout.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
 export interface BoundedOptions {
@@ -48,14 +50,15 @@ export class BoundedStore implements ResponseStore {
     return this.store.isEmpty === true;
   }
 
-  get(tenant: string, id: string): Promise<StoredResponse | undefined> {
-    return this.bounded(() => this.store.get(tenant, id));
+  get(tenant: string, id: string, patience?: Patience): Promise<StoredResponse | undefined> {
+    return this.bounded(() => this.store.get(tenant, id), patience);
   }
 
   /** Several at once, with one time limit for all. */
-  getAll(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]> {
+  getAll(tenant: string, ids: readonly string[], patience?: Patience): Promise<(StoredResponse | undefined)[]> {
     const { store } = this;
-    return this.bounded(() => store.getAll?.(tenant, ids) ?? Promise.all(ids.map((id) => store.get(tenant, id))));
+    const getAll = () => store.getAll?.(tenant, ids) ?? Promise.all(ids.map((id) => store.get(tenant, id)));
+    return this.bounded(getAll, patience);
   }
 
   put(response: StoredResponse): Promise<void> {
@@ -70,9 +73,9 @@ export class BoundedStore implements ResponseStore {
     await withTimeout(this.store.close(), CLOSE_TIMEOUT, this.clock);
   }
 
-  private async bounded<T>(work: () => Promise<T>): Promise<T> {
+  private async bounded<T>(work: () => Promise<T>, patience?: Patience): Promise<T> {
     try {
-      return await this.calls.run(work);
+      return await this.calls.run(work, patience);
     } catch (error) {
       throw error instanceof StoreFailure ? storeUnavailable() : error;
     }

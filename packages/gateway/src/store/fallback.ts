@@ -1,5 +1,6 @@
 import type { Clock, Timer } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
+import type { Patience } from "../limits/patience.ts";
 import { storeUnavailable } from "./bounded.ts";
 import { MemoryStore } from "./memory.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
@@ -44,11 +45,11 @@ export class FallbackStore implements ResponseStore {
     if (options.mayHaveFailed) this.failedAt = options.clock.elapsed();
   }
 
-  async get(tenant: string, id: string): Promise<StoredResponse | undefined> {
+  async get(tenant: string, id: string, patience?: Patience): Promise<StoredResponse | undefined> {
     const own = this.options.readsOwn ? await this.own.get(tenant, id) : undefined;
     if (own !== undefined) return own;
     for (const delay of [...DELAYS, undefined]) {
-      const found = await this.noticing(() => this.shared.get(tenant, id));
+      const found = await this.noticing(() => this.shared.get(tenant, id, patience));
       if (found !== undefined || delay === undefined) return found;
       if (this.options.clock.elapsed() - this.failedAt < GRACE) throw storeUnavailable();
       await this.sleep(delay);
@@ -56,15 +57,10 @@ export class FallbackStore implements ResponseStore {
     return undefined;
   }
 
-  async put(response: StoredResponse): Promise<void> {
-    try {
-      await this.noticing(() => this.shared.put(response));
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      await this.own.put(response);
-      this.unwritten.push({ tenant: response.tenant, id: response.id });
-      this.schedule();
-    }
+  /** A request that has no patience left does not wait until it is written. */
+  async put(response: StoredResponse, patience?: Patience): Promise<void> {
+    const writing = this.write(response);
+    await (patience === undefined ? writing : patience.untilDone(writing));
   }
 
   async delete(tenant: string, id: string): Promise<boolean> {
@@ -76,6 +72,17 @@ export class FallbackStore implements ResponseStore {
     await this.writeAll().catch(() => undefined);
     this.options.clock.clearTimer(this.timer);
     await this.shared.close();
+  }
+
+  private async write(response: StoredResponse): Promise<void> {
+    try {
+      await this.noticing(() => this.shared.put(response));
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      await this.own.put(response);
+      this.unwritten.push({ tenant: response.tenant, id: response.id });
+      this.schedule();
+    }
   }
 
   private sleep(milliseconds: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { JsonObject, KeptReasoning, ReasoningRecord } from "@toolglot/core"
 import type { Caller } from "../caller.ts";
 import type { Config } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
+import type { Patience } from "../limits/patience.ts";
 import type { BoundedStore } from "./bounded.ts";
 import type { StoredResponse } from "./store.ts";
 
@@ -11,6 +12,9 @@ export interface ReasoningStoreOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
+
+/** Whose reasoning it is, and how long its request waits for it. */
+type ReasoningReader = Pick<Caller, "tenant"> & { readonly patience?: Patience | undefined };
 
 /** Reasoning by the key that it was stored under. */
 type LoadedReasoning = ReadonlyMap<string, KeptReasoning>;
@@ -33,11 +37,11 @@ export class ReasoningStore {
   /** The stored reasoning under the keys of a conversation, which are only asked for if any is stored. */
   load(
     findKeys: () => readonly string[] | Promise<readonly string[]>,
-    { tenant }: Caller,
+    caller: ReasoningReader,
   ): LoadedReasoning | Promise<LoadedReasoning> {
     if (!this.isEnabled || (this.options.store.isEmpty && this.writing.size === 0)) return NONE;
     const keys = findKeys();
-    return keys instanceof Promise ? keys.then((each) => this.loadKeys(each, tenant)) : this.loadKeys(keys, tenant);
+    return keys instanceof Promise ? keys.then((each) => this.loadKeys(each, caller)) : this.loadKeys(keys, caller);
   }
 
   /** Stores the reasoning of a completed response. */
@@ -55,12 +59,12 @@ export class ReasoningStore {
     return this.options.store.close();
   }
 
-  private loadKeys(keys: readonly string[], tenant: string): LoadedReasoning | Promise<LoadedReasoning> {
-    return keys.length === 0 ? NONE : this.loadEntries([...new Set(keys)], tenant);
+  private loadKeys(keys: readonly string[], caller: ReasoningReader): LoadedReasoning | Promise<LoadedReasoning> {
+    return keys.length === 0 ? NONE : this.loadEntries([...new Set(keys)], caller);
   }
 
-  private async loadEntries(keys: readonly string[], tenant: string): Promise<LoadedReasoning> {
-    const found = await this.entries(tenant, keys.map(idOf));
+  private async loadEntries(keys: readonly string[], caller: ReasoningReader): Promise<LoadedReasoning> {
+    const found = await this.entries(caller, keys.map(idOf));
     const kept = new Map<string, KeptReasoning>();
     keys.forEach((key, index) => {
       const entry = found[index];
@@ -86,10 +90,13 @@ export class ReasoningStore {
     }
   }
 
-  private async entries(tenant: string, ids: readonly string[]): Promise<readonly (StoredResponse | undefined)[]> {
+  private async entries(
+    { tenant, patience }: ReasoningReader,
+    ids: readonly string[],
+  ): Promise<readonly (StoredResponse | undefined)[]> {
     const written = ids.map((id) => this.writing.get(JSON.stringify([tenant, id])));
     try {
-      const stored = await this.options.store.getAll(tenant, ids);
+      const stored = await this.options.store.getAll(tenant, ids, patience);
       return written.map((entry, index) => entry ?? stored[index]);
     } catch (error) {
       // The bounded store has reported the problem already.

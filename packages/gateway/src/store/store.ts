@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@toolglot/core";
+import type { Patience } from "../limits/patience.ts";
 
 /** A response that a client can refer to later. */
 export interface StoredResponse {
@@ -12,20 +13,22 @@ export interface StoredResponse {
   readonly response: JsonObject;
   /** The id of the previous response; in the entry of an item, the id of the response that has it. */
   readonly previous?: string;
+  /** The ids of responses before the previous one, the latest first, so that they are read at once. */
+  readonly earlier?: readonly string[];
   /** The provider that stored it too. */
   readonly provider?: string;
   /** The provider that produced it, if it speaks the same dialect. */
   readonly maker?: string;
 }
 
-/** Stores responses: the only state that replicas of a gateway have to share. */
+/** Stores responses: the only state that replicas of a gateway have to share. A store that may be slow is waited for as long as the patience of a request lasts. */
 export interface ResponseStore {
   /** Whether it is known to have nothing, so that nothing need be looked for. */
   readonly isEmpty?: boolean;
-  get(tenant: string, id: string): Promise<StoredResponse | undefined>;
+  get(tenant: string, id: string, patience?: Patience): Promise<StoredResponse | undefined>;
   /** Several at once, in the order of their ids, if that takes fewer requests than one by one. */
   getAll?(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]>;
-  put(response: StoredResponse): Promise<void>;
+  put(response: StoredResponse, patience?: Patience): Promise<void>;
   /** Returns whether there was one. */
   delete(tenant: string, id: string): Promise<boolean>;
   close(): Promise<void>;

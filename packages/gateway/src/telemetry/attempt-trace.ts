@@ -7,9 +7,6 @@ import type { Span, SpanIds } from "./span.ts";
 import { randomSpanId } from "./trace-context.ts";
 import type { TracedAttempt } from "./traced-attempt.ts";
 
-/** Larger responses are not kept, in bytes. */
-const MAX_BODY = 1024 * 1024;
-
 /** Is told of one request to a provider, and makes its spans: the request, and the stream from its first chunk on. */
 export class AttemptTrace implements UpstreamSink {
   readonly destination: Destination;
@@ -17,7 +14,7 @@ export class AttemptTrace implements UpstreamSink {
   private readonly attempt: TracedAttempt;
   private readonly started: number;
   private readonly body = new BodyCollector();
-  private isBodyWhole: boolean;
+  private isBodyWhole = true;
   private status: number | undefined;
   private errorType: string | undefined;
   private firstChunkAt: number | undefined;
@@ -29,7 +26,6 @@ export class AttemptTrace implements UpstreamSink {
     this.destination = attempt.destination;
     this.spanId = attempt.spanId;
     this.started = attempt.now();
-    this.isBodyWhole = attempt.keepsBody;
   }
 
   /** The time from a moment to the first chunk, in seconds. */
@@ -50,7 +46,7 @@ export class AttemptTrace implements UpstreamSink {
   data(chunk: Uint8Array): void {
     this.firstChunkAt ??= this.attempt.now();
     this.chunks++;
-    if (this.isBodyWhole) this.isBodyWhole = this.body.add(chunk, MAX_BODY);
+    if (this.isBodyWhole) this.isBodyWhole = this.body.add(chunk, this.attempt.maxBody);
   }
 
   end(): void {

@@ -7,8 +7,13 @@ import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import { AttemptTrace } from "./attempt-trace.ts";
 import { contentAttributes } from "./content.ts";
 import { type LastAttempt, operationAttributes, requestAttributes } from "./conventions.ts";
+import { responseAttributes, tracedResponse } from "./response.ts";
 import type { Span, SpanIds } from "./span.ts";
 import { randomSpanId, randomTraceId, readTraceContext, type TraceContext, traceHeaders } from "./trace-context.ts";
+
+/** Larger responses are not kept, in bytes. What they say about themselves is not worth reading as much as their content is. */
+const MAX_BODY = 1024 * 1024;
+const MAX_BODY_WITHOUT_CONTENT = 128 * 1024;
 
 /** What the trace of a request needs around it. */
 export interface TraceHost {
@@ -89,7 +94,7 @@ export class RequestTrace implements RequestObserver {
       spanId: this.nextAttempt,
       resendCount: this.attempts.filter((earlier) => isSame(earlier.destination, destination)).length,
       now: this.host.now,
-      keepsBody: this.host.hasContent,
+      maxBody: this.host.hasContent ? MAX_BODY : MAX_BODY_WITHOUT_CONTENT,
     });
     this.nextAttempt = randomSpanId();
     this.attempts.push(attempt);
@@ -136,7 +141,11 @@ export class RequestTrace implements RequestObserver {
     if (request === undefined || started === undefined) return [];
     const last = this.attempts.at(-1);
     const { name, attributes } = operationAttributes(request, record, last && lastAttempt(last, started));
-    const content = this.host.hasContent ? contentAttributes(request, last) : {};
+    const response = tracedResponse(last);
+    const content = {
+      ...(response === undefined ? {} : responseAttributes(response)),
+      ...(this.host.hasContent ? contentAttributes(request, response) : {}),
+    };
     const error = record.errorType === undefined ? undefined : (record.error ?? record.errorType);
     const span = this.child(this.requestSpan, this.operationSpan);
     return [{ ...span, name, kind: "client", started, ended, attributes: { ...attributes, ...content }, error }];

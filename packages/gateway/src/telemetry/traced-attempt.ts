@@ -9,6 +9,6 @@ export interface TracedAttempt {
   /** How many requests were sent before it to the same provider for the same model: a fallback is another request. */
   readonly resendCount: number;
   readonly now: () => number;
-  /** Whether the response is needed when it is over. */
-  readonly keepsBody: boolean;
+  /** How long a response may be to be kept until it is over, in bytes. */
+  readonly maxBody: number;
 }

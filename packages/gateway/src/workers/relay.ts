@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { clientClosedError, encodeFailure, GatewayError } from "../errors.ts";
 import { sendJson } from "../http/reply.ts";
-import { withTimeout } from "../limits/bounded-calls.ts";
+import { withTimeout } from "../limits/with-timeout.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import type { Channel } from "./channel.ts";
 import type { PrimaryMethods, RelayedBody, WorkerMethods } from "./methods.ts";

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { systemClock } from "../clock.ts";
 import type { GatewayReport } from "../http/gateway-report.ts";
-import { withTimeout } from "../limits/bounded-calls.ts";
+import { withTimeout } from "../limits/with-timeout.ts";
 import type { Channel } from "./channel.ts";
 import type { WorkerMethods } from "./methods.ts";
 import { WorkerProcess, type WorkerService } from "./worker-process.ts";

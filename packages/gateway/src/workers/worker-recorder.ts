@@ -1,6 +1,6 @@
 import { systemClock } from "../clock.ts";
 import type { RemoteRecorder } from "../inspector/remote-recorder.ts";
-import { withTimeout } from "../limits/bounded-calls.ts";
+import { withTimeout } from "../limits/with-timeout.ts";
 import type { Channel } from "./channel.ts";
 import type { WorkerMethods } from "./methods.ts";
 

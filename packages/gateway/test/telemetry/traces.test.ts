@@ -120,6 +120,9 @@ describe("The trace of a request", () => {
         "gen_ai.usage.input_tokens": 20,
         "gen_ai.usage.cache_read.input_tokens": 8,
         "gen_ai.usage.output_tokens": 5,
+        "gen_ai.response.id": "chatcmpl-1",
+        "gen_ai.response.model": "gpt-5.6-2026-10-01",
+        "gen_ai.response.finish_reasons": { values: [{ stringValue: "tool_calls" }] },
         "server.address": "127.0.0.1",
       },
     ]);
@@ -209,7 +212,11 @@ describe("The trace of a request", () => {
     const [operation] = named("chat gpt-5.6") as [ReceivedSpan];
     const first = operation.attributes.find(({ key }) => key === "gen_ai.response.time_to_first_chunk");
     expect(first?.value).toEqual({ doubleValue: expect.any(Number) });
-    expect(attributesOf(operation)["gen_ai.request.stream"]).toBe(true);
+    expect(attributesOf(operation)).toMatchObject({
+      "gen_ai.request.stream": true,
+      "gen_ai.response.id": "c",
+      "gen_ai.response.finish_reasons": { values: [{ stringValue: "stop" }] },
+    });
   });
 });
 

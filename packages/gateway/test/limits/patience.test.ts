@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { BoundedCalls } from "../../src/limits/bounded-calls.ts";
+import { Patience } from "../../src/limits/patience.ts";
+import { Silence } from "../../src/limits/silence.ts";
+import { FallbackStore } from "../../src/store/fallback.ts";
+import { MemoryStore } from "../../src/store/memory.ts";
+import { answer, ROOMY } from "../store/behaviour.ts";
+import { quiet, TestClock } from "../support/test-clock.ts";
+
+const TIMEOUT = 50;
+
+/** A store that answers each call after 30 ms: in time, but not three times in a row. */
+function world() {
+  const clock = new TestClock();
+  const calls = new BoundedCalls({
+    timeout: TIMEOUT,
+    clock,
+    silence: new Silence(clock, TIMEOUT),
+    onTrouble: () => {},
+  });
+  const ask = () => new Promise<string>((resolve) => clock.setTimer(() => resolve("here"), 30));
+  const outcome = (patience: Patience): Promise<string> => calls.run(ask, patience).catch(({ reason }) => reason);
+  const inMilliseconds = async (work: () => Promise<unknown>): Promise<number> => {
+    const began = clock.elapsed();
+    await clock.turnUntil(work());
+    return clock.elapsed() - began;
+  };
+  return { clock, outcome, inMilliseconds };
+}
+
+it("a request waits for its stores no longer than their bound in all", async () => {
+  const { clock, outcome, inMilliseconds } = world();
+  const patience = new Patience(clock, TIMEOUT);
+  const outcomes: string[] = [];
+  const time = await inMilliseconds(async () => {
+    for (let calls = 0; calls < 3; calls++) outcomes.push(await outcome(patience));
+  });
+  expect(outcomes).toEqual(["here", "timeout", "timeout"]);
+  expect(time).toBe(TIMEOUT);
+});
+
+it("what it waits for at the same time counts once", async () => {
+  const { clock, outcome, inMilliseconds } = world();
+  const patience = new Patience(clock, TIMEOUT);
+  const both = () => Promise.all([outcome(patience), outcome(patience)]);
+  expect(await inMilliseconds(both)).toBe(30);
+  expect(await inMilliseconds(both)).toBe(20);
+});
+
+it("a request that gives up does not keep others from the store", async () => {
+  const { clock, outcome } = world();
+  const patience = new Patience(clock, TIMEOUT);
+  for (let calls = 0; calls < 2; calls++) await clock.turnUntil(outcome(patience));
+  expect(await clock.turnUntil(outcome(new Patience(clock, TIMEOUT)))).toBe("here");
+});
+
+it("without a bound it waits for all", async () => {
+  const { clock, outcome, inMilliseconds } = world();
+  const patience = new Patience(clock, 0);
+  const time = await inMilliseconds(async () => {
+    for (let calls = 0; calls < 3; calls++) expect(await outcome(patience)).toBe("here");
+  });
+  expect(time).toBe(90);
+});
+
+it("a response is written also if its request has no patience left", async () => {
+  const { clock, outcome, inMilliseconds } = world();
+  const memory = new MemoryStore(ROOMY);
+  const shared = new FallbackStore(slow(memory, clock), { clock, readsOwn: false });
+  const patience = new Patience(clock, TIMEOUT);
+  await clock.turnUntil(outcome(patience));
+  expect(await inMilliseconds(() => shared.put(answer("resp_1"), patience))).toBe(20);
+  expect(await memory.get("", "resp_1")).toBeUndefined();
+  clock.turn(10);
+  await quiet();
+  expect(await memory.get("", "resp_1")).toEqual(answer("resp_1"));
+});
+
+function slow(memory: MemoryStore, clock: TestClock): MemoryStore {
+  const put = memory.put.bind(memory);
+  memory.put = async (response) => {
+    await new Promise<void>((resolve) => clock.setTimer(resolve, 30));
+    await put(response);
+  };
+  return memory;
+}
