@@ -1,8 +1,9 @@
-// How much more two workers serve than one process: node bench/gateway/workers.mjs [--slices N] [--scale N] [--json]. It takes about four minutes on a
-// quiet machine, and is noise on a busy one. `--scale 0.1` sends a tenth of the requests: enough to see that it runs, too few to compile the code.
+// How much more two workers serve than one process: node bench/gateway/workers.mjs [--kind TEXT] [--slices N] [--scale N] [--json]. It needs a C
+// compiler, takes about four minutes on a quiet machine, and is noise on a busy one. `--scale 0.1` sends a tenth of the requests: enough to see that
+// it runs, too few to compile the code.
 //
-// The clients and the provider of this benchmark run on the same processors as the gateway, so that requests per second say more about them:
-// where they need a half of a processor, two workers have one and a half. So what counts is the processor time of all processes of the
+// The clients and the provider of this benchmark are a small program in C, but they run on the same processors as the gateway, so that requests per second
+// say something about them too: where they need a fifth of a processor, two workers have 1.8. So what counts is the processor time of all processes of the
 // gateway, of which a machine with two processors has two seconds per second. A request that takes `one` seconds of a single process, and `all`
 // seconds of the workers and their primary together, of which the busiest process takes `busiest`, can be served
 //
@@ -13,32 +14,32 @@
 // it is measured, so that what they cost each other (caches, locks, messages to the primary) is in it; what other programs take is not.
 // Processors also share caches and memory, so that two processes which have nothing to do with each other serve less than twice as much as
 // one. So two single gateways, each with a half of the clients, are measured beside: no workers can serve more than these.
-// The ratio of the requests per second as they were measured is beside it.
+// The requests per second as they were measured are beside it.
 //
 // Where these do not reach 1.8 × themselves, the machine cannot show it. Nobody looks at the inspector here: what workers record stays with
 // them until somebody does.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
-import { load } from "./load.mjs";
-import { start } from "./subject-process.mjs";
+import { prepareTraffic, startLoad, startMock } from "./native/traffic.mjs";
 
 const { values: flags } = parseArgs({
   options: {
-    slices: { type: "string", default: "10" },
+    kind: { type: "string", default: "" },
+    slices: { type: "string", default: "16" },
     scale: { type: "string", default: "1" },
     json: { type: "boolean" },
   },
 });
 const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const KINDS = [
-  { kind: "whole, 2 KB", stream: false, tools: false, count: 1000, warm: 8000 },
-  { kind: "stream, 200 chunks", stream: true, tools: false, count: 200, warm: 2000 },
-  { kind: "whole, 24 tools", stream: false, tools: true, count: 600, warm: 8000 },
+  { kind: "whole, 2 KB", stream: false, tools: false, count: 2000, warm: 8000 },
+  { kind: "stream, 200 chunks", stream: true, tools: false, count: 320, warm: 2000 },
+  { kind: "whole, 24 tools", stream: false, tools: true, count: 1200, warm: 8000 },
 ];
 const SCALE = Number(flags.scale);
 /** Each worker gets a half of them. */
@@ -53,14 +54,15 @@ const running = new Set();
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
-const mock = await start("mock-provider.mjs");
+const traffic = prepareTraffic();
+const mock = await startMock(traffic);
 const rows = [];
 for (const inspector of [false, true])
-  for (const { kind, count, warm, ...plan } of KINDS) {
+  for (const { kind, count, warm, ...plan } of KINDS.filter((each) => each.kind.includes(flags.kind))) {
     const counts = { count: scaled(count), warm: scaled(warm) };
     rows.push({ kind, inspector, ...(await bench({ ...plan, ...counts, inspector })) });
   }
-await mock.stop();
+mock.stop();
 const isEnough = rows.every(({ ratio }) => ratio >= WANTED);
 console.log(flags.json ? JSON.stringify({ node: process.version, rows, isEnough }, undefined, 2) : toMarkdown());
 process.exit(isEnough ? 0 : 1);
@@ -71,42 +73,55 @@ function scaled(count) {
 }
 
 async function bench({ stream, tools, count, warm, inspector }) {
-  const one = await startGateway(1, inspector);
-  const two = await startGateway(2, inspector);
-  const other = await startGateway(1, inspector);
-  const both = { urls: [...one.urls, ...other.urls], pids: [...one.pids, ...other.pids] };
-  const options = { path: PATHS[pair.client], body: request(pair.client, { stream, tools }), connections: CONNECTIONS };
+  const gateways = [
+    await startGateway(1, inspector),
+    await startGateway(2, inspector),
+    await startGateway(1, inspector),
+  ];
+  const [first, workers, second] = gateways;
+  const body = request(pair.client, { stream, tools });
+  const one = subject([first], body);
+  const two = subject([workers], body);
+  const both = subject([first, second], body);
   // Each worker compiles its code for itself, and so needs as many requests as the single process.
-  for (const [gateway, count] of [
-    [both, 2 * warm],
-    [two, 2 * warm],
-  ])
-    await loadAll(gateway, { ...options, count });
+  for (const each of [both, two]) await each.send(2 * warm);
   const slices = [];
   for (let index = 0; index < Number(flags.slices); index++) {
     // Who is first changes, so that neither always follows the other.
     const order = index % 2 === 0 ? [one, two, both] : [both, two, one];
     const measured = new Map();
-    for (const gateway of order) measured.set(gateway, await measure(gateway, { ...options, count }));
+    for (const each of order) measured.set(each, await measure(each, count));
     slices.push({ one: measured.get(one), two: measured.get(two), both: measured.get(both) });
   }
-  for (const gateway of [one, two, other]) gateway.stop();
+  for (const { stop } of [one, two, both, ...gateways]) stop();
   return resultOf(slices);
 }
 
-/** The requests per second, and the processor time of each process per request in microseconds. */
-async function measure({ urls, pids }, options) {
-  const before = pids.map(cpuOf);
-  const perSecond = await loadAll({ urls }, options);
-  // What is left to be done after the responses, such as records of them, is part of it.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  return { perSecond, cpu: pids.map((pid, index) => (cpuOf(pid) - before[index]) / 1000 / options.count) };
+/** Gateways, and a load generator for each: they share the connections and the requests. */
+function subject(gateways, body) {
+  const connections = CONNECTIONS / gateways.length;
+  const loads = gateways.map(({ port }) =>
+    startLoad({ folder: traffic, port, path: PATHS[pair.client], body, connections }),
+  );
+  return {
+    pids: gateways.flatMap(({ pids }) => pids),
+    send: (count) => Promise.all(loads.map(({ send }) => send(count / loads.length))),
+    stop: () => {
+      for (const load of loads) load.stop();
+    },
+  };
 }
 
-/** Loads all addresses at once, each with its share of the requests and of the connections. */
-async function loadAll({ urls }, { count, connections, ...options }) {
-  const share = { ...options, count: count / urls.length, connections: connections / urls.length };
-  return sum((await Promise.all(urls.map((url) => load({ ...share, url })))).map(({ perSecond }) => perSecond));
+/** The requests per second, and the processor time of each process per request in microseconds. */
+async function measure({ pids, send }, count) {
+  const before = pids.map(cpuOf);
+  const seconds = await send(count);
+  // What is left to be done after the responses, such as records of them, is part of it.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return {
+    perSecond: count / Math.max(...seconds),
+    cpu: pids.map((pid, index) => (cpuOf(pid) - before[index]) / 1000 / count),
+  };
 }
 
 function resultOf(slices) {
@@ -121,7 +136,11 @@ function resultOf(slices) {
     busiest: middle(({ two }) => Math.max(...two.cpu)),
     ratio: middle(({ one, two }) => ratioOf(one, two)),
     most: middle(({ one, both }) => ratioOf(one, both)),
-    measured: middle(({ one, two }) => two.perSecond / one.perSecond),
+    perSecond: [
+      middle(({ one }) => one.perSecond),
+      middle(({ two }) => two.perSecond),
+      middle(({ both }) => both.perSecond),
+    ],
   };
 }
 
@@ -137,22 +156,22 @@ async function startGateway(workers, inspector) {
   const settings = { server: { maxLag: 0 }, inspector: { enabled: inspector } };
   writeFileSync(file, JSON.stringify({ providers: { mock: provider }, routes, ...settings }), { mode: 0o600 });
   const args = [MAIN, "serve", "--config", file, "--port", "0", "--workers", String(workers)];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const log = join(folder, "log");
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", openSync(log, "w")] });
   running.add(child);
-  const said = { text: "", problems: "" };
-  child.stderr.on("data", (text) => {
-    said.problems = `${said.problems}${text}`.slice(-MOST_SAID);
-  });
+  let said = "";
   const url = await new Promise((resolve, reject) => {
     // A line may come in several pieces, and a part of a port is a port too.
     child.stdout.on("data", (text) => {
-      said.text = `${said.text}${text}`.slice(-MOST_SAID);
-      const [, found] = /(http:\/\/127\.0\.0\.1:\d+)\s/.exec(said.text) ?? [];
+      said = `${said}${text}`.slice(-MOST_SAID);
+      const [, found] = /(http:\/\/127\.0\.0\.1:\d+)\s/.exec(said) ?? [];
       if (found !== undefined) resolve(found);
     });
     // What ends a gateway while it is measured would look like a refused connection.
     child.once("exit", (code, signal) => {
-      const error = new Error(`toolglot serve --workers ${workers} ended with ${signal ?? code}:\n${said.problems}`);
+      const error = new Error(
+        `toolglot serve --workers ${workers} ended with ${signal ?? code}:\n${readFileSync(log, "utf8").slice(-MOST_SAID)}`,
+      );
       reject(error);
       queueMicrotask(() => fail(error));
     });
@@ -163,7 +182,7 @@ async function startGateway(workers, inspector) {
     running.delete(child);
     rmSync(folder, { recursive: true });
   };
-  return { urls: [url], pids: [child.pid, ...childrenOf(child.pid)], stop };
+  return { port: Number(new URL(url).port), pids: [child.pid, ...childrenOf(child.pid)], stop };
 }
 
 /** Ends the benchmark, with the reason. */
@@ -190,11 +209,11 @@ function sum(numbers) {
 function toMarkdown() {
   const cell = (microseconds) => `${microseconds.toFixed(0)} µs`;
   const lines = rows.map(
-    ({ kind, inspector, one, all, primary, busiest, ratio, most, measured }) =>
-      `| ${kind}${inspector ? ", inspector" : ""} | ${cell(one)} | ${cell(all)} | ${cell(busiest)} | ${cell(primary)} | **${ratio.toFixed(2)} ×** | ${most.toFixed(2)} × | ${measured.toFixed(2)} × |`,
+    ({ kind, inspector, one, all, primary, busiest, ratio, most, perSecond }) =>
+      `| ${kind}${inspector ? ", inspector" : ""} | ${[one, all, busiest, primary].map(cell).join(" | ")} | **${ratio.toFixed(2)} ×** | ${most.toFixed(2)} × | ${perSecond.map((each) => each.toFixed(0)).join(" / ")} |`,
   );
   return [
-    "| | one process | two workers and primary | the busiest | primary | two workers serve | two gateways serve | workers, as measured here |",
+    "| | one process | two workers and primary | the busiest | primary | two workers serve | two gateways serve | requests/s here: one / workers / gateways |",
     "|---|---|---|---|---|---|---|---|",
     ...lines,
     "",

@@ -12,12 +12,14 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -182,10 +184,10 @@ static int connect_to(int port) {
   return connected;
 }
 
-/** Connects again where the server has closed a connection that was idle for some seconds. */
+/** Connects again where the server has closed a connection that was idle for some seconds, with or without a word. */
 static void keep_open(int poll, Connection *connection, int port) {
   char byte;
-  if (recv(connection->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) return;
+  if (recv(connection->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN) return;
   close(connection->socket);
   connection->socket = connect_to(port);
   watch(poll, connection);
@@ -249,6 +251,8 @@ static void load(int port, const char *file, int open) {
 }
 
 int main(int count, char **arguments) {
+  // It does not outlive the benchmark, however that ends.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (count == 4 && strcmp(arguments[1], "mock") == 0) mock(atoi(arguments[2]), arguments[3]);
   else if (count == 5 && strcmp(arguments[1], "load") == 0) load(atoi(arguments[2]), arguments[3], atoi(arguments[4]));
   else fail("usage: traffic mock PORT DIRECTORY | traffic load PORT FILE CONNECTIONS");
