@@ -47,11 +47,11 @@ describe("limits that know no ids, shared", () => {
     let finish: (() => void) | undefined;
     const inner = new MemoryLimits(Date.now);
     const late: LimitState = {
-      reserve: async (...request) => {
+      reserve: async (key, reservations) => {
         await new Promise<void>((resolve) => {
           finish = resolve;
         });
-        return inner.reserve(...request);
+        return inner.reserve(key, reservations);
       },
       close: () => inner.close(),
     };
