@@ -213,6 +213,8 @@ const OTHER_FIELDS: Readonly<Record<Exclude<CanonicalField, (typeof CONTENT_FIEL
   output: "metadata",
   cacheRead: "metadata",
   cacheWrite: "metadata",
+  cacheWrite5m: "metadata",
+  cacheWrite1h: "metadata",
   reasoning: "metadata",
   total: "metadata",
   // A tool

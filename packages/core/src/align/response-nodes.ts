@@ -21,7 +21,7 @@ export function usageNodes({ usage }: CanonicalResponse): AlignNode[] {
   return [...fieldNodes(usage, COUNTS, "usage"), ...total];
 }
 
-const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "reasoning"];
+const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "cacheWrite5m", "cacheWrite1h", "reasoning"];
 
 /** The fields around the content of a response. */
 export function envelopeNodes(response: CanonicalResponse): AlignNode[] {

@@ -46,6 +46,11 @@ export function count<Pointer extends string>(...at: Pointer[]): FieldMapping<Po
   return { at, is: (value) => typeof value === "number" };
 }
 
+/** A number that counts as absent if it is zero. */
+export function filledCount<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
+  return { at, is: (value) => typeof value === "number" && value !== 0, emptyValue: 0 };
+}
+
 /** A field with any value but null. */
 export function anything<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
   return { at, is: (value) => value !== null };

@@ -86,18 +86,8 @@ function modelObject({ id }: ListedModel): JsonObject {
   return { type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" };
 }
 
-// Cache writes for an hour cost more than those for five minutes: https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+// https://platform.claude.com/docs/en/about-claude/pricing
 function billing({ extras = {} }: Usage): Billing {
-  const {
-    "/cache_creation": creation,
-    "/service_tier": tier,
-    "/speed": speed,
-    "/inference_geo": geo,
-  } = extras.anthropic ?? {};
-  const hour = isObject(creation) ? creation.ephemeral_1h_input_tokens : undefined;
-  return {
-    tier: typeof tier === "string" ? tier : undefined,
-    cacheWriteHour: typeof hour === "number" ? hour : undefined,
-    factors: [speed, geo].filter((name) => typeof name === "string"),
-  };
+  const { "/speed": speed, "/inference_geo": geo } = extras.anthropic ?? {};
+  return { factors: [speed, geo].filter((name) => typeof name === "string") };
 }

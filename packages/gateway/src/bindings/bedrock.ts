@@ -1,7 +1,7 @@
-import { EventStreamEncoder, isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
+import { EventStreamEncoder, isObject, type Json, type JsonObject } from "@toolglot/core";
 import { decodeFailure, encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
-import type { Billing, ClientError, HttpBinding, ListedModel } from "./binding.ts";
+import type { ClientError, HttpBinding, ListedModel } from "./binding.ts";
 import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
 
@@ -39,7 +39,6 @@ export const binding: HttpBinding = {
     streamAccept: EVENT_STREAM,
     isResponse: ({ output }) => isObject(output ?? null),
     errorBody,
-    billing,
     modelsPath: "/foundation-models",
     // Models are listed by another service: https://docs.aws.amazon.com/general/latest/gr/bedrock.html
     modelsBaseUrl: (baseUrl) => baseUrl.replace(/^(https:\/\/bedrock)-runtime([-.].*\.amazonaws\.)/, "$1$2"),
@@ -107,15 +106,4 @@ function modelObject({ id, provider }: ListedModel): JsonObject {
     outputModalities: ["TEXT"],
     responseStreamingSupported: true,
   };
-}
-
-// Cache writes for an hour cost more: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CacheDetail.html
-function billing({ extras = {} }: Usage): Billing {
-  const { "/cacheDetails": details } = extras.bedrock ?? {};
-  const hour = Array.isArray(details)
-    ? details.find((detail: Json) => isObject(detail) && detail.ttl === "1h")
-    : undefined;
-  return isObject(hour ?? null) && typeof (hour as JsonObject).inputTokens === "number"
-    ? { cacheWriteHour: (hour as JsonObject).inputTokens as number }
-    : {};
 }

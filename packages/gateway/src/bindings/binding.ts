@@ -140,8 +140,6 @@ export interface StreamFraming {
 export interface Billing {
   /** The service tier that the response was served with. */
   readonly tier?: string | undefined;
-  /** How many of the tokens that were written to the cache are kept there for an hour. */
-  readonly cacheWriteHour?: number | undefined;
   /** The names of what multiplies the price, such as a faster mode. */
   readonly factors?: readonly string[];
   /** What the provider says that the response costs, in dollars. */

@@ -75,9 +75,9 @@ function modelPath(verb: string): RegExp {
 
 // Vertex AI has the tier in the type of its traffic: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/priority-paygo
 function billing({ extras = {} }: Usage): Billing {
-  const { "/serviceTier": served, "/trafficType": traffic } = extras.gemini ?? {};
-  const tier = typeof served === "string" ? served : String(traffic).replace(/^ON_DEMAND_?/, "");
-  return { tier: tier.toLowerCase() };
+  const { "/trafficType": traffic } = extras.gemini ?? {};
+  const [, tier] = /^ON_DEMAND_(FLEX|PRIORITY)$/.exec(String(traffic)) ?? [];
+  return { tier: tier?.toLowerCase() };
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";

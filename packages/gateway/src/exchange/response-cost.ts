@@ -13,14 +13,14 @@ export function responseCost(
 ): number | undefined {
   if (usage === undefined) return undefined;
   const billing = providerBinding(provider).billing?.(usage) ?? {};
-  const { cacheWriteHour, factors = [] } = billing;
+  const { factors = [] } = billing;
   const own = configuredPrice(provider, model);
-  if (own !== undefined) return costOf(usage, { ...own, variants: [], factors: {} }, { cacheWriteHour });
+  if (own !== undefined) return costOf(usage, { ...own, variants: [], factors: {} });
   if (billing.cost !== undefined) return billing.cost;
   const prices = pricesOf(provider, model, served);
   const place = placeFactor(provider);
   const all = place === undefined ? factors : [...factors, place];
-  return prices && costOf(usage, prices, { tier: billing.tier ?? tier, cacheWriteHour, factors: all });
+  return prices && costOf(usage, prices, { tier: billing.tier ?? tier, factors: all });
 }
 
 /** The price that a provider's config states for a model; of several, the first. */

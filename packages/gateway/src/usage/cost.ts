@@ -5,8 +5,6 @@ import type { ModelPrices, PriceVariant, TokenPrices } from "../providers/prices
 export interface CostOptions {
   /** The service tier that the response was served with. */
   readonly tier?: string | undefined;
-  /** How many of the tokens that were written to the cache are kept there for an hour. */
-  readonly cacheWriteHour?: number | undefined;
   /** The names of what multiplies the price. */
   readonly factors?: readonly string[] | undefined;
 }
@@ -15,16 +13,16 @@ export interface CostOptions {
 export function costOf(
   usage: Usage,
   prices: ModelPrices,
-  { tier, cacheWriteHour = 0, factors = [] }: CostOptions = {},
+  { tier, factors = [] }: CostOptions = {},
 ): number | undefined {
-  const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage;
+  const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, cacheWrite1h = 0, reasoning = 0 } = usage;
   const price = pricesFor(prices, input, tier);
   if (price === undefined) return undefined;
   const { cacheWrite: write = price.input } = price;
   const fresh = Math.max(0, input - cacheRead - cacheWrite);
   // Providers have reported more tokens of reasoning than of output, and more written for an hour than written.
   const thought = Math.min(reasoning, output);
-  const hour = Math.min(cacheWriteHour, cacheWrite);
+  const hour = Math.min(cacheWrite1h, cacheWrite);
   const parts = [
     fresh * price.input,
     cacheRead * (price.cacheRead ?? price.input),

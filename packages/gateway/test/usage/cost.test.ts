@@ -80,7 +80,7 @@ describe("What a response costs", () => {
     const prices = known(ANTHROPIC, "claude-sonnet-4-5");
     const fresh = 5_000 * 3 + 80_000 * 0.3 + 1_000 * 15;
     expect(costOf(usage, prices)).toBeCloseTo((fresh + 15_000 * 3.75) / 1e6, 12);
-    expect(costOf(usage, prices, { cacheWriteHour: 10_000 })).toBeCloseTo(
+    expect(costOf({ ...usage, cacheWrite1h: 10_000 }, prices)).toBeCloseTo(
       (fresh + 5_000 * 3.75 + 10_000 * 6) / 1e6,
       12,
     );
@@ -120,7 +120,7 @@ describe("What a response costs", () => {
 
   it("is never negative, whatever a provider counts", () => {
     const odd = { input: 5, cacheRead: 50, cacheWrite: 3, output: 2, reasoning: 90 };
-    expect(costOf(odd, known(OPENAI, "gpt-5.6"), { cacheWriteHour: 900 })).toBeGreaterThan(0);
+    expect(costOf({ ...odd, cacheWrite1h: 900 }, known(OPENAI, "gpt-5.6"))).toBeGreaterThan(0);
     expect(costOf({}, known(OPENAI, "gpt-5.6"))).toBe(0);
   });
 });

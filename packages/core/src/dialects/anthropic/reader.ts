@@ -18,13 +18,14 @@ import { decodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import { finishReasonOf } from "./finish-reasons.ts";
 import * as parts from "./parts.ts";
-import { decodeUsage } from "./usage.ts";
+import { decodeUsage, TIER_PLACE, usedTierIn } from "./usage.ts";
 
 /** Reads the events of a stream of messages. */
 export class AnthropicStreamReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
   private usage: JsonObject = {};
+  private hasEarlyTier = false;
   private stop: JsonObject | undefined;
   private readonly besideMessage = new UnreadFields(MESSAGE, UNKNOWN_METADATA);
   private last: Json = null;
@@ -97,7 +98,9 @@ export class AnthropicStreamReader implements StreamReader {
     this.stop = undefined;
     const ending = finishReasonOf(stop);
     const origin = { dialect: "anthropic", place: this.report.place, fields: ENDING };
-    this.emit({ type: "response-end", finishReason: ending, ...this.counts(), origin });
+    const usedTier = usedTierIn(this.usage);
+    const tier = this.hasEarlyTier || usedTier === undefined ? {} : { usedTier };
+    this.emit({ type: "response-end", finishReason: ending, ...this.counts(), ...tier, origin });
   }
 
   private start({ message }: JsonObject): void {
@@ -105,11 +108,14 @@ export class AnthropicStreamReader implements StreamReader {
     const { id, model, usage } = head;
     if (isObject(usage)) this.usage = usage;
     this.besideMessage.report(head, this.report);
+    const usedTier = usedTierIn(usage);
+    this.hasEarlyTier = usedTier !== undefined;
     this.emit({
       type: "response-start",
       ...(typeof id === "string" ? { id } : {}),
       ...(typeof model === "string" ? { model } : {}),
-      origin: { dialect: "anthropic", place: this.report.place, fields: {} },
+      ...(usedTier === undefined ? {} : { usedTier }),
+      origin: { dialect: "anthropic", place: this.report.place, fields: HEAD },
       ...this.counts(),
     });
   }
@@ -211,7 +217,13 @@ const MESSAGE: ReadonlySet<string> = new Set([
   "stop_sequence",
 ]);
 
-const ENDING: Readonly<Record<string, string>> = { finishReason: "/stop_reason", sequence: "/stop_sequence" };
+const HEAD: Readonly<Record<string, string>> = { usedTier: TIER_PLACE };
+
+const ENDING: Readonly<Record<string, string>> = {
+  finishReason: "/stop_reason",
+  sequence: "/stop_sequence",
+  usedTier: TIER_PLACE,
+};
 
 /** The fields of a delta with text or arguments. */
 const TEXT_FIELDS = ["text", "partial_json", "thinking"] as const;

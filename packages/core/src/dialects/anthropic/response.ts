@@ -3,6 +3,7 @@ import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
 import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import { withUsedTier } from "../../mapping/nodes/used-tier.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
@@ -14,11 +15,12 @@ import { contentOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { rawReason, unsupportedReasons } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
-import { encodeUsage } from "./usage.ts";
+import { encodeUsage, TIER_PLACE, usedTierFor, usedTierIn } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectMessage(wire, report);
-  return isError(body) ? { candidates: [], failure: errors.decode(body, NO_STATUS) } : readMessage(body, report);
+  if (isError(body)) return { candidates: [], failure: errors.decode(body, NO_STATUS) };
+  return withUsedTier(readMessage(body, report), usedTierIn(body.usage), TIER_PLACE);
 }
 
 export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
@@ -33,14 +35,16 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
     reportRawReason(candidate, unsupportedReasons(stop), report);
   const sentId = own ? id : messageId(id ?? context.id);
   if (!own) reportResponseHead(response, { id: sentId, time: false }, report);
-  const noUsage = own ? undefined : NO_USAGE;
+  const noUsage = own ? undefined : {};
+  const used = usage ?? noUsage;
   const values = {
     id: sentId,
     model: model ?? (own ? undefined : (context.model ?? "")),
     content: contentOf(shown(candidate, own, report), { plain: false }, report) ?? [],
     finishReason,
     sequence: stop.sequence,
-    usage: usage === undefined ? noUsage : encodeUsage(usage, report),
+    usage: used && encodeUsage(used, report, usedTierFor(response, report)),
+    usedTier: WRITTEN,
     candidates: WRITTEN,
     failure: WRITTEN,
     created: CHANGED,
@@ -48,8 +52,6 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   const written = writeNode(MESSAGE, response, values, report);
   return own ? written : extendObject(written, { stop_sequence: stop.sequence ?? null });
 }
-
-const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
 
 // An empty text would be refused when the client sends it back.
 function shown(candidate: Candidate | undefined, own: boolean, report: Report): Candidate["parts"] {

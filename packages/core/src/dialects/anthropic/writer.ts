@@ -1,9 +1,11 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { levelOf } from "../../loss-levels.ts";
+import { loseForeignExtras } from "../../mapping/node.ts";
 import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
-import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
+import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { signatureText } from "../../mapping/nodes/signature.ts";
+import type { TieredNode } from "../../mapping/nodes/used-tier.ts";
 import type { Citation } from "../../model/content.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
@@ -15,7 +17,7 @@ import * as errors from "./errors.ts";
 import { rawReason, unsupportedReasons } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
 import * as parts from "./parts.ts";
-import { encodeUsage } from "./usage.ts";
+import { encodeUsage, rawUsedTier, usedTierFor } from "./usage.ts";
 
 /** Writes the events of a stream of messages. */
 export class AnthropicStreamWriter implements StreamWriter {
@@ -31,6 +33,9 @@ export class AnthropicStreamWriter implements StreamWriter {
   private length = 0;
   private cited: Citation[] = [];
   private thinks = false;
+  /** What began the response, and the tier that was written then: most APIs know it at the end. */
+  private head: TieredNode = {};
+  private tier: string | undefined;
 
   constructor(report: Report, context: ResponseContext) {
     this.report = report;
@@ -40,7 +45,7 @@ export class AnthropicStreamWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        reportStreamExtras("anthropic", event, this.report);
+        loseForeignExtras("anthropic", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -52,7 +57,7 @@ export class AnthropicStreamWriter implements StreamWriter {
       case "part-end":
         return this.close();
       case "response-end":
-        reportStreamExtras("anthropic", event, this.report);
+        loseForeignExtras("anthropic", event, this.report);
         return this.end(event);
       case "failure":
         return frameOf("error", errors.encode(event.failure).value);
@@ -64,7 +69,9 @@ export class AnthropicStreamWriter implements StreamWriter {
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model, usage } = event;
     reportResponseHead(event, { id: messageId(id ?? this.context.id), time: false }, this.report);
-    const counts = encodeUsage(usage ?? {}, this.report);
+    this.head = event;
+    this.tier = rawUsedTier(event.usedTier);
+    const counts = encodeUsage(usage ?? {}, this.report, this.tier);
     const message = {
       id: messageId(id ?? this.context.id),
       type: "message",
@@ -157,12 +164,14 @@ export class AnthropicStreamWriter implements StreamWriter {
     return frameOf("content_block_delta", { type: "content_block_delta", index: this.block, delta });
   }
 
-  private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
+  private end(event: StreamEvent & { type: "response-end" }): string {
+    const { finishReason, usage, usedTier, origin } = event;
     const raw = rawReason(finishReason);
     if (raw !== finishReason.raw)
       reportRawReason({ parts: [], finishReason, origin }, unsupportedReasons(finishReason), this.report);
     const delta = { stop_reason: raw, stop_sequence: finishReason.sequence ?? null };
-    const counts = encodeUsage(usage ?? {}, this.report);
+    const tier = usedTierFor(usedTier === undefined ? this.head : event, this.report);
+    const counts = encodeUsage(usage ?? {}, this.report, tier === this.tier ? undefined : tier);
     return (
       frameOf("message_delta", { type: "message_delta", delta, usage: counts }) +
       frameOf("message_stop", { type: "message_stop" })

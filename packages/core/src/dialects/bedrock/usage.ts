@@ -1,9 +1,13 @@
+import { isArray, isEmpty, isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
-import { count } from "../../mapping/field-mapping.ts";
+import { count, type FieldMapping } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { createUsage } from "../../mapping/nodes/response.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { WRITTEN } from "../../mapping/outcome.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
@@ -11,21 +15,52 @@ import type { Report } from "../../report.ts";
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, provenance } = readNode(USAGE, wire, report);
   const { input, output, cacheRead, cacheWrite, total } = values as Usage;
+  const { details } = values;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
   if (cached > 0) report.at("inputTokens").change("counted-together");
   const all = input === undefined ? undefined : input + cached;
-  return createUsage(provenance, { input: all, output, cacheRead, cacheWrite, total });
+  const written = Object.fromEntries(listed(details).map(({ ttl, inputTokens }) => [DURATIONS[ttl], inputTokens]));
+  const memory = details === undefined ? provenance : withNotes(placed(provenance, details), DIALECT, { details });
+  return createUsage(memory, { input: all, output, cacheRead, cacheWrite, ...written, total });
 }
 
 /** Writes the usage of a response. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, total } = usage;
-  const own = usage.origin?.dialect === "bedrock";
+  const own = usage.origin?.dialect === DIALECT;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
   if (!own && cached > (input ?? 0)) fieldReport(usage, "input", report).change("counted-together");
   const fresh = input === undefined ? undefined : Math.max(0, input - cached);
   const counts = own ? { input: fresh, output, total } : requiredCounts(usage, fresh);
-  return writeNode(USAGE, usage, { ...counts, cacheRead, cacheWrite }, report);
+  const details = own ? noteOf(usage, DIALECT, "details") : detailsFor(usage);
+  const durations = { details, cacheWrite5m: WRITTEN, cacheWrite1h: WRITTEN };
+  return writeNode(USAGE, usage, { ...counts, cacheRead, cacheWrite, ...durations }, report);
+}
+
+const DIALECT = "bedrock";
+
+/** The field of each duration. */
+const DURATIONS = { "5m": "cacheWrite5m", "1h": "cacheWrite1h" } as const;
+
+type CacheDetail = { readonly ttl: keyof typeof DURATIONS; readonly inputTokens: number };
+
+// Each duration has a place of its own.
+function placed({ origin, ...others }: Provenance, details: Json): Provenance {
+  const places = listed(details).map(({ ttl }, index) => [DURATIONS[ttl], `/cacheDetails/${index}`]);
+  return origin === undefined
+    ? others
+    : { ...others, origin: { ...origin, fields: { ...origin.fields, ...Object.fromEntries(places) } } };
+}
+
+function listed(details: Json | undefined): readonly CacheDetail[] {
+  return isArray(details ?? null) ? (details as unknown as readonly CacheDetail[]) : [];
+}
+
+function detailsFor(usage: Usage): readonly CacheDetail[] | undefined {
+  const durations = ["5m", "1h"] as const;
+  const details = durations.map((ttl) => ({ ttl, inputTokens: usage[DURATIONS[ttl]] ?? 0 }));
+  const written = details.filter(({ inputTokens }) => inputTokens > 0);
+  return written.length === 0 ? undefined : written;
 }
 
 // The total has the cached tokens, too.
@@ -35,7 +70,7 @@ function requiredCounts({ input = 0, output = 0, total }: Usage, fresh = 0): Pic
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html */
 const USAGE = defineLayout<string>({
-  dialect: "bedrock",
+  dialect: DIALECT,
   unknown: UNKNOWN_METADATA,
   fields: {
     input: count("/inputTokens"),
@@ -43,5 +78,17 @@ const USAGE = defineLayout<string>({
     total: count("/totalTokens"),
     cacheRead: count("/cacheReadInputTokens"),
     cacheWrite: count("/cacheWriteInputTokens"),
+    details: cacheDetails("/cacheDetails"),
   },
 });
+
+/** What was written to the cache, by how long it is kept. */
+function cacheDetails(pointer: string): FieldMapping {
+  const isDetail = (value: Json) => {
+    const { ttl, inputTokens, ...others } = isObject(value) ? value : ({} as JsonObject);
+    return (ttl === "5m" || ttl === "1h") && typeof inputTokens === "number" && isEmpty(others);
+  };
+  const isDistinct = (details: readonly Json[]) =>
+    new Set(listed(details).map(({ ttl }) => ttl)).size === details.length;
+  return { at: [pointer], is: (value) => isArray(value) && value.every(isDetail) && isDistinct(value) };
+}

@@ -1,19 +1,19 @@
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
-import { fieldReport, loseField, loseForeignExtras, loseNode } from "../../mapping/node.ts";
+import { fieldReport, loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { type TieredNode, type Tiers, writeUsedTier } from "../../mapping/nodes/used-tier.ts";
 import { formatTimestamp } from "../../mapping/values/timestamp.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { ReasoningPart } from "../../model/content.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
 import { contentOf } from "./content.ts";
 import { thoughtStep } from "./reasoning.ts";
-import { rawTier } from "./settings.ts";
+import { TIERS } from "./settings.ts";
 
 /** What identifies an interaction. */
 export interface InteractionHead {
@@ -36,11 +36,11 @@ export function blankInteraction({ id, model, created }: InteractionHead, contex
 }
 
 /** The service tier of a response, if this API has it; other vendors' tiers are lost. */
-export function usedTierFor(node: Provenance & { usedTier?: string | undefined }, report: Report): string | undefined {
-  const tier = rawTier(node.usedTier);
-  if (node.usedTier !== undefined && tier === undefined) loseField(node, "usedTier", report);
-  return tier;
+export function usedTierFor(served: TieredNode, report: Report): string | undefined {
+  return writeUsedTier(USED, served, report);
 }
+
+const USED: Tiers = { dialect: "gemini-interactions", names: TIERS };
 
 /** The steps of a response of another dialect. As in a stream, every text begins a step: the texts of one step are one text. */
 export function stepsOf(parts: readonly Part[], report: Report): JsonObject[] {

@@ -21,7 +21,7 @@ import { repeatedItems } from "./repeated.ts";
 import { decodeSignature } from "./signatures.ts";
 import { eitherSpelling } from "./spelling.ts";
 import { CANDIDATE_FIELDS } from "./unknown-fields.ts";
-import { decodeUsage } from "./usage.ts";
+import { decodeUsage, TIER_PLACE, usedTierIn } from "./usage.ts";
 
 /** Reads the chunks of a stream: each is a response with what is new. */
 export class GeminiStreamReader implements StreamReader, GeminiCallSink {
@@ -70,7 +70,9 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     this.calls.release();
     const origin = { dialect: "gemini", place: this.report.place, fields: this.endFields };
     const used = counts && { usage: decodeUsage(counts, this.report.at("usageMetadata")) };
-    this.emit({ type: "response-end", finishReason: stop, ...used, origin });
+    const usedTier = usedTierIn(counts);
+    const tier = usedTier === undefined ? {} : { usedTier };
+    this.emit({ type: "response-end", finishReason: stop, ...used, ...tier, origin });
   }
 
   get isEnding(): boolean {
@@ -265,11 +267,13 @@ const CHUNK: ReadonlySet<string> = new Set([
 const FINISHED: Readonly<Record<string, string>> = {
   finishReason: "/candidates/0/finishReason",
   message: "/candidates/0/finishMessage",
+  usedTier: TIER_PLACE,
 };
 
 const BLOCKED: Readonly<Record<string, string>> = {
   finishReason: "/promptFeedback/blockReason",
   message: "/promptFeedback/blockReasonMessage",
+  usedTier: TIER_PLACE,
 };
 
 const FEEDBACK: ReadonlySet<string> = new Set(["blockReason", "blockReasonMessage"]);

@@ -7,6 +7,7 @@ import { readNode, writeNode } from "../../mapping/node.ts";
 import { failIfEmpty, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { createResponse } from "../../mapping/nodes/response.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import { withUsedTier } from "../../mapping/nodes/used-tier.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
@@ -18,7 +19,7 @@ import * as errors from "./errors.ts";
 import { blockOf } from "./finish-reasons.ts";
 import { readItems, repeatedField } from "./repeated.ts";
 import { bothSpellings } from "./spelling.ts";
-import { decodeUsage, encodeUsage } from "./usage.ts";
+import { decodeUsage, encodeUsage, TIER_PLACE, usedTierFor, usedTierIn } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
@@ -39,7 +40,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
     candidates: listed,
     usage: isObject(usage) ? decodeUsage(usage, report.at("usageMetadata")) : undefined,
   });
-  return failIfEmpty(response, listed.length === 0);
+  return failIfEmpty(withUsedTier(response, usedTierIn(usage), TIER_PLACE), listed.length === 0);
 }
 
 const BODY: BodyShape = {
@@ -49,7 +50,7 @@ const BODY: BodyShape = {
 };
 
 export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
-  const { candidates, id, model, usage } = response;
+  const { candidates, id, model } = response;
   if (response.origin?.dialect === DIALECT) return writeOwn(response, report);
   reportResponseHead(response, { id, time: false }, report);
   const values = {
@@ -57,9 +58,16 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
     candidates: candidates.map((candidate, index) => encodeCandidate(candidate, index, report)),
     id: id ?? context.id,
     model: model ?? context.model ?? "",
-    usage: usage && encodeUsage(usage, report),
+    ...usageFor(response, report),
   };
   return writeNode(RESPONSE, response, values, report);
+}
+
+// Without counts there is no place for the tier.
+function usageFor(response: CanonicalResponse, report: Report): Readonly<Record<string, unknown>> {
+  const { usage } = response;
+  if (usage === undefined) return {};
+  return { usage: encodeUsage(usage, report, usedTierFor(response, report)), usedTier: WRITTEN };
 }
 
 const DIALECT = "gemini";
@@ -89,7 +97,7 @@ const FEEDBACK = "promptFeedback";
 const BLOCK: Readonly<Record<string, string>> = { finishReason: "/blockReason", message: "/blockReasonMessage" };
 
 function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
-  const { candidates, id, model, usage } = response;
+  const { candidates, id, model } = response;
   const listed = candidates.filter(({ origin }) => origin?.place.key !== FEEDBACK);
   const block = response.extras?.[DIALECT]?.block;
   const feedback = isObject(block) ? { block: block.block, blockMessage: block.blockMessage ?? undefined } : {};
@@ -99,7 +107,7 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
       listed.length === 0 ? CHANGED : listed.map((candidate, index) => encodeCandidate(candidate, index, report)),
     id,
     model,
-    usage: usage && encodeUsage(usage, report),
+    ...usageFor(response, report),
     ...feedback,
   };
   return writeNode(RESPONSE, response, values, report);

@@ -1,15 +1,18 @@
+import { isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
-import { count } from "../../mapping/field-mapping.ts";
+import { count, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { createUsage } from "../../mapping/nodes/response.ts";
 import { reportTotal, reportZeroCounts } from "../../mapping/nodes/usage-counts.ts";
+import { readUsedTier, type TieredNode, type Tiers, writeUsedTier } from "../../mapping/nodes/used-tier.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { withFieldOrigins } from "./field-origins.ts";
+import { TIERS } from "./settings.ts";
 
 /** Reads the usage of a response; tokens of reasoning and of Google's own tools are counted apart. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
@@ -24,18 +27,33 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
 }
 
 /** Writes the usage of a response. */
-export function encodeUsage(usage: Usage, report: Report): JsonObject {
+export function encodeUsage(usage: Usage, report: Report, tier?: string): JsonObject {
   const { input = 0, output = 0, cacheRead, cacheWrite, reasoning } = usage;
-  if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
+  if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report, tier);
   reportTotal(usage, report);
   reportZeroCounts(usage, ["cacheWrite"], report);
   const visible = Math.max(0, output - (reasoning ?? 0));
   if (cacheWrite !== undefined && cacheWrite !== 0) loseField(usage, "cacheWrite", report);
-  const counts = { prompt: input, said: visible, cacheRead, reasoning, total: input + visible + (reasoning ?? 0) };
-  return writeNode(USAGE, usage, counts, report);
+  const total = input + visible + (reasoning ?? 0);
+  return writeNode(USAGE, usage, { prompt: input, said: visible, cacheRead, reasoning, total, tier }, report);
+}
+
+/** Where the service tier of a response stands. */
+export const TIER_PLACE = "/usageMetadata/serviceTier";
+
+/** The service tier of a response, which stands in its usage. */
+export function usedTierIn(usage: Json | undefined): string | undefined {
+  return readUsedTier(USED, isObject(usage) ? usage.serviceTier : undefined);
+}
+
+/** The service tier to write for the one that a response was served with. */
+export function usedTierFor(served: TieredNode, report: Report): string | undefined {
+  return writeUsedTier(USED, served, report);
 }
 
 const DIALECT = "gemini";
+
+const USED: Tiers = { dialect: DIALECT, names: TIERS };
 
 /** The tokens that Google's own tools read, which other dialects do not have. */
 const TOOLS = "/toolUsePromptTokenCount";
@@ -44,13 +62,14 @@ const TOOLS = "/toolUsePromptTokenCount";
 const USAGE = defineLayout<string>({
   dialect: DIALECT,
   unknown: UNKNOWN_METADATA,
-  optional: { "/serviceTier": "standard", "/trafficType": "ON_DEMAND" },
+  optional: { "/trafficType": "ON_DEMAND" },
   fields: {
     prompt: count("/promptTokenCount"),
     cacheRead: count("/cachedContentTokenCount"),
     said: count("/candidatesTokenCount"),
     reasoning: count("/thoughtsTokenCount"),
     total: count("/totalTokenCount"),
+    tier: text("/serviceTier"),
   },
   handled: ["input", "output", "cacheWrite"],
 });
@@ -66,8 +85,8 @@ function withCounts(counts: Readonly<Record<string, number | undefined>>, proven
   return withNotes(withFieldOrigins(provenance, places), "gemini", { counts: Object.fromEntries(present) });
 }
 
-function writeOwn(usage: Usage, report: Report): JsonObject {
+function writeOwn(usage: Usage, report: Report, tier: string | undefined): JsonObject {
   const { cacheRead, reasoning, total } = usage;
   const counts = noteOf(usage, DIALECT, "counts") as JsonObject | undefined;
-  return writeNode(USAGE, usage, { ...counts, cacheRead, reasoning, total }, report);
+  return writeNode(USAGE, usage, { ...counts, cacheRead, reasoning, total, tier }, report);
 }

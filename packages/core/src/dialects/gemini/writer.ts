@@ -1,8 +1,10 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
+import { loseField, loseForeignExtras } from "../../mapping/node.ts";
 import { inputAsObject } from "../../mapping/nodes/call-input.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
-import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
+import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import type { TieredNode } from "../../mapping/nodes/used-tier.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -14,7 +16,7 @@ import * as errors from "./errors.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { Grounding } from "./grounding.ts";
 import { encodeSignature } from "./signatures.ts";
-import { encodeUsage } from "./usage.ts";
+import { encodeUsage, usedTierFor } from "./usage.ts";
 
 /** Writes the chunks of a stream. */
 export class GeminiStreamWriter implements StreamWriter {
@@ -33,6 +35,8 @@ export class GeminiStreamWriter implements StreamWriter {
   private readonly grounding: Grounding;
   private signature: Signature | undefined;
   private isReasoning = false;
+  /** What began the response, with its tier if that was known. */
+  private head: TieredNode = {};
 
   constructor(report: Report, context: ResponseContext) {
     this.report = report;
@@ -43,7 +47,7 @@ export class GeminiStreamWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        reportStreamExtras("gemini", event, this.report);
+        loseForeignExtras("gemini", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -54,7 +58,7 @@ export class GeminiStreamWriter implements StreamWriter {
       case "part-end":
         return this.close(event.cut === true);
       case "response-end":
-        reportStreamExtras("gemini", event, this.report);
+        loseForeignExtras("gemini", event, this.report);
         return this.end(event);
       case "failure":
         return `data: ${stringifyJson(errors.encode(event.failure).value)}\n\n`;
@@ -67,6 +71,7 @@ export class GeminiStreamWriter implements StreamWriter {
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model } = event;
     reportResponseHead(event, { id, time: false }, this.report);
+    this.head = event;
     const head = { modelVersion: model ?? this.context.model ?? "", responseId: id ?? this.context.id };
     this.tail = JSON.stringify(head).slice(1);
     return "";
@@ -139,15 +144,24 @@ export class GeminiStreamWriter implements StreamWriter {
   }
 
   // The last chunk needs a part as much as any other.
-  private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
+  private end(event: StreamEvent & { type: "response-end" }): string {
+    const { finishReason, origin } = event;
     reportFinishReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
     const message = finishReason.message === undefined ? {} : { finishMessage: finishReason.message };
     const { wire } = this.grounding;
     const grounding = wire === undefined ? {} : { groundingMetadata: wire };
     const finish = { finishReason: rawReason(finishReason), ...message, index: 0, ...grounding };
-    const counts = usage === undefined ? "" : `"usageMetadata":${stringifyJson(encodeUsage(usage, this.report))},`;
     const content = { parts: [EMPTY_TEXT], role: "model" };
-    return `data: {"candidates":[${stringifyJson({ content, ...finish })}],${counts}${this.tail}\n\n`;
+    return `data: {"candidates":[${stringifyJson({ content, ...finish })}],${this.counts(event)}${this.tail}\n\n`;
+  }
+
+  // Without counts there is no place for the tier.
+  private counts({ usage, usedTier, origin }: StreamEvent & { type: "response-end" }): string {
+    const served = usedTier === undefined ? this.head : { usedTier, origin };
+    if (usage !== undefined)
+      return `"usageMetadata":${stringifyJson(encodeUsage(usage, this.report, usedTierFor(served, this.report)))},`;
+    if (served.usedTier !== undefined) loseField(served, "usedTier", this.report);
+    return "";
   }
 
   private chunk(part: JsonObject): string {

@@ -13,4 +13,13 @@ export function addUsage(earlier: Usage | undefined, later: Usage | undefined): 
   return sum;
 }
 
-const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "reasoning", "total"] as const;
+const COUNTS = [
+  "input",
+  "output",
+  "cacheRead",
+  "cacheWrite",
+  "cacheWrite5m",
+  "cacheWrite1h",
+  "reasoning",
+  "total",
+] as const;

@@ -54,7 +54,8 @@ export function createCandidate(
 
 /** Creates a usage. */
 export function createUsage({ origin, extras }: Provenance, fields: Omit<Usage, keyof Provenance>): Usage {
-  const { input, output, cacheRead, cacheWrite, reasoning, total } = fields;
-  const usage: Whole<Usage> = { input, output, cacheRead, cacheWrite, reasoning, total, extras, origin };
+  const { input, output, cacheRead, cacheWrite, cacheWrite5m, cacheWrite1h, reasoning, total } = fields;
+  const cached = { cacheRead, cacheWrite, cacheWrite5m, cacheWrite1h };
+  const usage: Whole<Usage> = { input, output, ...cached, reasoning, total, extras, origin };
   return usage;
 }
