@@ -40,12 +40,6 @@ export class Arguments {
   get(option: string): string | undefined {
     return this.all(option).at(-1);
   }
-
-  require(option: string): string {
-    const value = this.get(option);
-    if (value === undefined) throw new UsageError(`--${option} is missing`);
-    return value;
-  }
 }
 
 /** How arguments are read. */

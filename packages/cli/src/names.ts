@@ -8,6 +8,7 @@ import {
   isProfileName,
   type ProfileName,
 } from "@toolglot/core";
+import type { Arguments } from "./args.ts";
 import type { InputKind } from "./convert/input-kind.ts";
 import { UsageError, unknownValue } from "./failure.ts";
 import { profileNames } from "./profiles.ts";
@@ -23,6 +24,25 @@ export function dialectNamed(word: string): Dialect {
 export function checkDialect(word: string): DialectName {
   if (!isDialect(word)) throw unknownValue("dialect", word, dialectNames());
   return word;
+}
+
+/** The dialects that an option names, each time that it is given, several of them with commas. */
+export function targetDialects(args: Arguments, option: string): readonly DialectName[] {
+  const words = args.all(option).flatMap((list) => list.split(","));
+  if (words.length === 0) throw missingDialect(option);
+  return words.map(checkDialect);
+}
+
+/** The one dialect that an option names; the last one if it is given several times. */
+export function targetDialect(args: Arguments, option: string): DialectName {
+  const word = args.get(option);
+  if (word === undefined) throw missingDialect(option);
+  return checkDialect(word);
+}
+
+function missingDialect(option: string): UsageError {
+  const known = dialects.map(({ id }) => id).join(", ");
+  return new UsageError(`--${option} is missing: --${option} DIALECT, one of ${known}`);
 }
 
 /** Rejects a dialect that lacks what is to be translated, before any input is read. */

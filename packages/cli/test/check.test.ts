@@ -57,8 +57,15 @@ describe("check", () => {
 
   it("needs a target", async () => {
     const { code, stderr } = await toolglot("check --from mcp", [dotted]);
-    expect(stderr).toContain("--for is missing");
+    expect(stderr).toContain("--for is missing: --for DIALECT, one of openai-chat, openai-responses, anthropic");
     expect(code).toBe(2);
+  });
+
+  it("takes several targets in one option or in several", async () => {
+    const { stdout } = await toolglot("check --from mcp --for anthropic,gemini --for ollama", [dotted]);
+    expect(stdout.match(/^\w+(?=: )/gm)).toEqual(["anthropic", "gemini", "ollama"]);
+    const { code, stderr } = await toolglot("check --from mcp --for anthropic,gemin", [dotted]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('unknown dialect "gemin"; did you mean gemini?')]);
   });
 
   it("suggests the most similar target", async () => {

@@ -23,6 +23,10 @@ describe("A line of the log", () => {
     expect(line()).toBe("12:34:56  anthropic  claude-x → openai/gpt-5.6  200  1234 ms");
   });
 
+  it("names a model once that is the target's own", () => {
+    expect(line({ model: "openai/gpt-5.6" })).toBe("12:34:56  anthropic  openai/gpt-5.6  200  1234 ms");
+  });
+
   it("has the time to the first output, the tokens and the name of the key", () => {
     const usage = { input: 1200, cacheRead: 800, output: 55, reasoning: 12 };
     expect(line({ firstChunkMs: 340, usage, key: "alice" })).toMatch(

@@ -87,7 +87,7 @@ describe("wrong usage", () => {
       "convert --from mcp --to openai --on-invalid ignore",
       'unknown value of --on-invalid "ignore"; known: throw, skip',
     ],
-    ["convert --from mcp", "--to is missing"],
+    ["convert --from mcp", "--to is missing: --to DIALECT, one of openai-chat,"],
     ["convert --from --to mcp", "--from needs a value: --from DIALECT"],
     ["convert --from mcp --to", "--to needs a value: --to DIALECT"],
     ["convert --from mcp --to mcp --jsonl=yes", "--jsonl takes no value"],

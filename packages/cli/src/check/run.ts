@@ -1,13 +1,11 @@
-import type { DialectName } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { UsageError } from "../failure.ts";
 import { requireToolDialect } from "../input/detect.ts";
 import { parseInput } from "../input/json.ts";
 import { withLocation } from "../input/location.ts";
 import { inputName, readText } from "../input/read.ts";
 import { findTools } from "../input/tools.ts";
-import { checkDialect, checkProfile } from "../names.ts";
+import { checkDialect, checkProfile, targetDialects } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, plural } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
@@ -16,19 +14,13 @@ import { type CheckInput, checkTarget, type TargetCheck, type ToolProblem } from
 
 /** Runs `toolglot check`. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const targets = readTargets(args);
+  const targets = targetDialects(args, "for");
   const checked = await readInput(args);
   const verdicts = targets.map((target) => checkTarget(checked, target));
   const stdout = screen("stdout");
   if (args.has("json")) await writeJson(stdout, verdicts, { isCompact: false });
   else for (const verdict of verdicts) await stdout.write(resultText(verdict, stdout));
   return verdicts.every(({ accepted }) => accepted) ? EXIT.ok : EXIT.failed;
-}
-
-function readTargets(args: Arguments): readonly DialectName[] {
-  const targets = args.all("for");
-  if (targets.length === 0) throw new UsageError("--for is missing");
-  return targets.map(checkDialect);
 }
 
 async function readInput(args: Arguments): Promise<CheckInput> {

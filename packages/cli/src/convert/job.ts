@@ -1,7 +1,15 @@
 import type { DialectName } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { UsageError, unknownValue } from "../failure.ts";
-import { checkDialect, checkProfile, checkSupports, checkVariant, dialectNamed, supports } from "../names.ts";
+import {
+  checkDialect,
+  checkProfile,
+  checkSupports,
+  checkVariant,
+  dialectNamed,
+  supports,
+  targetDialect,
+} from "../names.ts";
 import type { Converter, TranslateOptions } from "./converter.ts";
 import { converters } from "./converters.ts";
 import { INPUT_KINDS, type InputKind } from "./input-kind.ts";
@@ -51,7 +59,7 @@ function possibleKinds(args: Arguments): InputKind[] {
 }
 
 function readOptions(args: Arguments, what: InputKind | undefined): Job["options"] {
-  const to = checkDialect(args.require("to"));
+  const to = targetDialect(args, "to");
   const onInvalid = policyNamed(args.get("on-invalid") ?? "throw");
   const word = args.get("from");
   const from = word === undefined ? undefined : checkDialect(word);

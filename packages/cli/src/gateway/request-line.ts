@@ -34,9 +34,11 @@ function timeText(at: Date): string {
 
 let last = { second: Number.NaN, text: "" };
 
+/** The model, and where it leads where that is not what the client asked for: `claude-x → openai/gpt-5.6`. */
 function routeText({ model, provider, providerModel }: RequestRecord): string | undefined {
-  if (model === undefined) return undefined;
-  return provider === undefined ? model : `${model} → ${provider}/${providerModel ?? model}`;
+  if (model === undefined || provider === undefined) return model;
+  const target = `${provider}/${providerModel ?? model}`;
+  return target === model ? model : `${model} → ${target}`;
 }
 
 function durationText({ durationMs, firstChunkMs }: RequestRecord): string {

@@ -2,7 +2,7 @@ import { type Converted, type DialectName, isProfileName } from "@toolglot/core"
 import type { RegistryEncodeOptions } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { checkDialect, checkProfile, checkVariant, dialectNamed } from "../names.ts";
+import { checkProfile, checkVariant, dialectNamed, targetDialect } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { lossTable } from "../output/losses.ts";
 import { logText, plural } from "../output/messages.ts";
@@ -11,14 +11,14 @@ import type { Toolset } from "./open.ts";
 
 /** Refuses a target that there is not, before any tool is run. */
 export function requireTarget(args: Arguments): void {
-  const dialect = dialectNamed(args.require("to"));
+  const dialect = dialectNamed(targetDialect(args, "to"));
   checkProfile(args.get("profile"));
   checkVariant(args.get("variant"), dialect);
 }
 
 /** Prints the definitions of the tools as a dialect wants them, and tells what is lost. */
 export async function schema({ registry }: Toolset, args: Arguments): Promise<ExitCode> {
-  const converted = registry.encode(encodeOptions(args, checkDialect(args.require("to"))));
+  const converted = registry.encode(encodeOptions(args, targetDialect(args, "to")));
   const { value, losses, changes } = converted;
   const printed = args.has("json") ? { value, losses, changes } : value;
   await writeJson(screen("stdout"), printed, { isCompact: false });
