@@ -1,5 +1,6 @@
+import { computed } from "@preact/signals";
 import type { ExchangeDetail } from "@toolglot/gateway";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { source } from "../data/current.ts";
 import { exchangeNamed } from "../state/traffic.ts";
 import { loadContent } from "./load.ts";
@@ -21,7 +22,8 @@ export function useExchange(id: string): LoadedExchange {
   const [detail, setDetail] = useState<ExchangeDetail>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
-  const change = exchangeNamed(id)?.seq;
+  // Of all that happens, only what happens to this exchange draws it again.
+  const change = useMemo(() => computed(() => exchangeNamed(id)?.seq), [id]).value;
   useEffect(() => {
     openContent.value = undefined;
     contentProblem.value = undefined;

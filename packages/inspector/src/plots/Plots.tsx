@@ -1,5 +1,5 @@
 import { useComputed } from "@preact/signals";
-import { shownExchanges } from "../state/filter.ts";
+import { summedExchanges } from "../traffic/overview-state.ts";
 import { formatCost, formatDuration, formatShort } from "../ui/format.ts";
 import { Plot } from "./Plot.tsx";
 import { latencyAt, latencyData, lossData, sumsByModel } from "./plot-data.ts";
@@ -7,11 +7,11 @@ import { latencyAt, latencyData, lossData, sumsByModel } from "./plot-data.ts";
 /** Tokens and cost over time by model, the distribution of latencies, and losses by their level. */
 export function Plots() {
   const tokens = useComputed(() =>
-    sumsByModel(shownExchanges.value, ({ usage }) => (usage?.input ?? 0) + (usage?.output ?? 0)),
+    sumsByModel(summedExchanges.value, ({ usage }) => (usage?.input ?? 0) + (usage?.output ?? 0)),
   );
-  const cost = useComputed(() => sumsByModel(shownExchanges.value, (exchange) => exchange.cost ?? 0));
-  const latency = useComputed(() => latencyData(shownExchanges.value));
-  const losses = useComputed(() => lossData(shownExchanges.value));
+  const cost = useComputed(() => sumsByModel(summedExchanges.value, (exchange) => exchange.cost ?? 0));
+  const latency = useComputed(() => latencyData(summedExchanges.value));
+  const losses = useComputed(() => lossData(summedExchanges.value));
   return (
     <div class="plots">
       <Plot

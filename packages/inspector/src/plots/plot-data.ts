@@ -18,7 +18,10 @@ export function sumsByModel(
   amountOf: (exchange: ExchangeSummary) => number,
 ): PlotData {
   const totals = new Map<string, number>();
-  for (const exchange of all) totals.set(nameOf(exchange), (totals.get(nameOf(exchange)) ?? 0) + amountOf(exchange));
+  for (const exchange of all) {
+    const name = nameOf(exchange);
+    totals.set(name, (totals.get(name) ?? 0) + amountOf(exchange));
+  }
   const models = [...totals].sort(([, one], [, other]) => other - one).map(([name]) => name);
   const shown = models.slice(0, models.length > MOST_MODELS ? MOST_MODELS - 1 : MOST_MODELS);
   const names = models.length > shown.length ? [...shown, "others"] : shown;
@@ -46,7 +49,10 @@ export function latencyAt(place: number): number | undefined {
 export function latencyData(all: readonly ExchangeSummary[]): PlotData {
   const counts = (values: readonly (number | undefined)[]) => {
     const numbers = LATENCIES.map(() => 0);
-    for (const value of values) if (value !== undefined) numbers[placeOf(value)] = (numbers[placeOf(value)] ?? 0) + 1;
+    for (const value of values) {
+      const place = value === undefined ? -1 : placeOf(value);
+      if (place >= 0) numbers[place] = (numbers[place] ?? 0) + 1;
+    }
     return numbers;
   };
   return {

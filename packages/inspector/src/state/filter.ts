@@ -58,10 +58,21 @@ function passes(exchange: ExchangeSummary, wanted: TrafficFilter, words: readonl
   return words.every((word) => text.includes(word));
 }
 
+/** Each state of an exchange is an object of its own, so that its text is made once. */
+const texts = new WeakMap<ExchangeSummary, string>();
+
 function searchable(exchange: ExchangeSummary): string {
+  const known = texts.get(exchange);
+  if (known !== undefined) return known;
+  const text = textOf(exchange);
+  texts.set(exchange, text);
+  return text;
+}
+
+function textOf(exchange: ExchangeSummary): string {
   const { id, session, client, agent, key, model, provider, providerModel, status, error, calls, excerpt } = exchange;
-  const texts = [id, session, client, agent, key, model, provider, providerModel, status, error?.message, excerpt];
-  return [...texts, ...calls].join(" ").toLowerCase();
+  const fields = [id, session, client, agent, key, model, provider, providerModel, status, error?.message, excerpt];
+  return [...fields, ...calls].join(" ").toLowerCase();
 }
 
 function distinct(values: readonly string[]): string[] {

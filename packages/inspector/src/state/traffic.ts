@@ -5,7 +5,10 @@ const byId = new Map<string, ExchangeSummary>();
 /** What has arrived since the reader paused the list. */
 let held: (() => void)[] = [];
 const version = signal(0);
+const FRAME_MS = 16;
+const FLOOD_MS = 100;
 let isScheduled = false;
+let lastUpdate = Number.NEGATIVE_INFINITY;
 
 /** Whether the list stands still while exchanges go on. */
 export const isPaused = signal(false);
@@ -66,12 +69,16 @@ function apply(change: () => void): void {
   }
 }
 
-/** Many changes of one frame are drawn once. Timers, unlike animation frames, also run in a hidden tab. */
+/** A change is shown in the next frame, and in a flood of them ten times a second. Timers, unlike animation frames, also run in a hidden tab. */
 function scheduleUpdate(): void {
   if (isScheduled) return;
   isScheduled = true;
-  setTimeout(() => {
-    isScheduled = false;
-    version.value += 1;
-  }, 16);
+  setTimeout(
+    () => {
+      isScheduled = false;
+      lastUpdate = performance.now();
+      version.value += 1;
+    },
+    Math.max(FRAME_MS, lastUpdate + FLOOD_MS - performance.now()),
+  );
 }

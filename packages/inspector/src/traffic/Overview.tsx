@@ -1,8 +1,9 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadPlots } from "../plots/load-plots.ts";
-import { isFiltered, shownExchanges } from "../state/filter.ts";
+import { isFiltered } from "../state/filter.ts";
 import { isListed } from "../state/live.ts";
+import { summedExchanges } from "./overview-state.ts";
 import { Totals } from "./Totals.tsx";
 import { TrafficActions } from "./TrafficActions.tsx";
 
@@ -10,7 +11,7 @@ import { TrafficActions } from "./TrafficActions.tsx";
 export function Overview() {
   const [Plots, setPlots] = useState<ComponentType>();
   const [problem, setProblem] = useState("");
-  const hasTraffic = shownExchanges.value.length > 0;
+  const hasTraffic = summedExchanges.value.length > 0;
   useEffect(() => {
     if (!hasTraffic) return;
     loadPlots().then(

@@ -1,23 +1,20 @@
 import type { ExchangeSummary } from "@toolglot/gateway";
-import { hasFailed, lossesOf, shownExchanges } from "../state/filter.ts";
-import { sessions } from "../state/sessions.ts";
+import { hasFailed, lossesOf } from "../state/filter.ts";
 import { Figure } from "../ui/Figure.tsx";
 import { formatCost, formatCount, formatDuration, formatShort } from "../ui/format.ts";
+import { summedExchanges } from "./overview-state.ts";
 
 /** The figures of all shown exchanges. */
 export function Totals() {
-  const all = shownExchanges.value;
+  const all = summedExchanges.value;
+  const sessions = new Set(all.map(({ session }) => session)).size;
   const failed = all.filter(hasFailed).length;
   const lossy = all.filter((exchange) => lossesOf(exchange) > 0).length;
   const input = sum(all, ({ usage }) => usage?.input);
   const cached = sum(all, ({ usage }) => usage?.cacheRead);
   return (
     <dl class="totals">
-      <Figure
-        label="exchanges"
-        value={formatCount(all.length)}
-        note={`${formatCount(sessions.value.length)} sessions`}
-      />
+      <Figure label="exchanges" value={formatCount(all.length)} note={`${formatCount(sessions)} sessions`} />
       <Figure
         label="input tokens"
         value={formatShort(input)}

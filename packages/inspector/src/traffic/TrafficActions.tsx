@@ -4,6 +4,7 @@ import { exportHtml, exportJsonl } from "../export/export.ts";
 import { shownExchanges } from "../state/filter.ts";
 import { navigate } from "../state/route.ts";
 import { clearExchanges } from "../state/traffic.ts";
+import { summedExchanges } from "./overview-state.ts";
 
 /** Import, export and forgetting of what the list shows. */
 export function TrafficActions() {
@@ -12,21 +13,22 @@ export function TrafficActions() {
     setMessage("");
     task().catch((error: unknown) => setMessage(error instanceof Error ? error.message : String(error)));
   };
-  const ids = shownExchanges.value.map(({ id }) => id);
+  const hasTraffic = summedExchanges.value.length > 0;
+  const ids = () => shownExchanges.value.map(({ id }) => id);
   return (
     <div class="actions">
       {source.isLive ? <ImportButton onFile={(file) => run(() => importFile(file))} /> : null}
-      {ids.length === 0 ? null : (
+      {hasTraffic ? (
         <>
-          <button type="button" class="button" onClick={() => run(() => exportHtml(ids))}>
+          <button type="button" class="button" onClick={() => run(() => exportHtml(ids()))}>
             Export HTML
           </button>
-          <button type="button" class="button" onClick={() => run(() => exportJsonl(ids))}>
+          <button type="button" class="button" onClick={() => run(() => exportJsonl(ids()))}>
             Export JSONL
           </button>
         </>
-      )}
-      {source.isLive && ids.length > 0 ? <ForgetButton onConfirm={() => run(forgetAll)} /> : null}
+      ) : null}
+      {source.isLive && hasTraffic ? <ForgetButton onConfirm={() => run(forgetAll)} /> : null}
       <span role="status" class="lost">
         {message}
       </span>
