@@ -24,7 +24,7 @@ const ALL = PAYLOADS.join(" ");
 
 describe("text from models, tools and providers", () => {
   inBrowser("is never taken for HTML, in any view", async () => {
-    const gateway = (await startFakeGateway()).add(hostileExchange());
+    const gateway = (await startFakeGateway()).add(...hostileExchanges());
     gateway.start = {
       ...gateway.start,
       clients: [{ name: ALL, lines: [{ label: ALL, text: ALL }] }],
@@ -36,11 +36,12 @@ describe("text from models, tools and providers", () => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    for (const view of ["", "exchange/hostile", ...TABS.map((tab) => `exchange/hostile/${tab}`), "start"]) {
+    for (const view of VIEWS) {
       await page.goto(`${gateway.url}/#/${view}`);
       await page.locator("h1").first().waitFor({ state: "attached" });
       await page.waitForTimeout(200);
-      expect(await page.evaluate(FOREIGN)).toEqual([]);
+      for (const table of await page.locator(".plot-table summary").all()) await table.click();
+      expect(await page.evaluate(FOREIGN), view).toEqual([]);
     }
     await page.goto(`${gateway.url}/#/exchange/hostile`);
     await page.locator(".row", { hasText: "<img src=x onerror=alert(1)>" }).first().click();
@@ -59,7 +60,45 @@ describe("text from models, tools and providers", () => {
   });
 });
 
-const TABS = ["tools", "stream", "attempts", "cache", "raw"];
+const TABS = ["messages", "tools", "stream", "attempts", "cache", "raw"];
+
+const VIEWS = [
+  "",
+  ...["hostile", "running", "broken"].flatMap((id) => TABS.map((tab) => `exchange/${id}/${tab}`)),
+  "compare/hostile/broken",
+  "start",
+];
+
+/** One that has ended, one that is running and one that broke; each is the turn after the one before. */
+function hostileExchanges() {
+  const hostile = hostileExchange();
+  const frames = [`event: ${ALL}\ndata: ${JSON.stringify({ type: ALL })}\n\n`, ...SAYING];
+  const running = { id: "running", state: "running", durationMs: undefined, error: undefined } as never;
+  const broken = { id: "broken", state: "failed", error: { type: ALL, message: ALL } } as const;
+  return [
+    hostile,
+    withHostileRequest(sampleExchange({ seq: 2, frames, previous: "hostile", summary: running })),
+    withHostileRequest(sampleExchange({ seq: 3, frames, previous: "hostile", summary: broken })),
+  ];
+}
+
+/** A stream without an end that says everything at once. */
+const SAYING = [
+  { type: "response.created", response: { id: ALL, model: ALL, status: "in_progress", output: [] } },
+  {
+    type: "response.output_item.added",
+    output_index: 0,
+    item: { type: "message", id: "m", role: "assistant", content: [] },
+  },
+  {
+    type: "response.content_part.added",
+    item_id: "m",
+    output_index: 0,
+    content_index: 0,
+    part: { type: "output_text", text: "" },
+  },
+  { type: "response.output_text.delta", item_id: "m", output_index: 0, content_index: 0, delta: ALL },
+].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 
 /** Elements that the page itself never has, and attributes that would run a script. */
 const FOREIGN = `[...document.body.querySelectorAll("*")].filter((element) =>
@@ -69,35 +108,29 @@ const FOREIGN = `[...document.body.querySelectorAll("*")].filter((element) =>
 ).map((element) => element.outerHTML)`;
 
 function hostileExchange() {
-  const request: Json = {
-    model: ALL,
-    max_tokens: 10,
-    system: ALL,
-    messages: [
-      ...PAYLOADS.map((content) => ({ role: "user", content })),
-      { role: "user", content: [{ type: ALL, text: ALL }] },
-    ],
-    tools: PAYLOADS.map((description, index) => ({
-      name: `tool_${index}`,
-      description,
-      input_schema: { type: "object", properties: { [description]: { type: "string", description } } },
-    })),
-  };
-  const sample = sampleExchange({
-    summary: {
-      id: "hostile",
-      model: ALL,
-      agent: ALL,
-      key: ALL,
-      session: ALL,
-      excerpt: ALL,
-      calls: PAYLOADS,
-      provider: ALL,
-      state: "failed",
-      error: { type: ALL, message: ALL },
-    },
-  });
-  const bodies = { ...sample.bodies, "client-request": JSON.stringify(request) };
+  const error = { type: ALL, message: ALL };
+  const told = { model: ALL, agent: ALL, key: ALL, session: ALL, excerpt: ALL, calls: PAYLOADS, provider: ALL };
+  return withHostileRequest(sampleExchange({ summary: { id: "hostile", ...told, state: "failed", error } }));
+}
+
+function withHostileRequest(sample: ReturnType<typeof sampleExchange>) {
+  const bodies = { ...sample.bodies, "client-request": JSON.stringify(HOSTILE_REQUEST) };
   const headers = { ...sample.detail.request.headers, "x-hostile": "<b>&" };
   return { ...sample, bodies, detail: { ...sample.detail, request: { ...sample.detail.request, headers } } };
 }
+
+const HOSTILE_REQUEST: Json = {
+  model: ALL,
+  max_tokens: 10,
+  system: ALL,
+  messages: [
+    ...PAYLOADS.map((content) => ({ role: "user", content })),
+    { role: "user", content: [{ type: ALL, text: ALL }] },
+    { role: "user", content: [{ type: "image", source: { type: "base64", media_type: ALL, data: ALL } }] },
+  ],
+  tools: PAYLOADS.map((description, index) => ({
+    name: `tool_${index}`,
+    description,
+    input_schema: { type: "object", properties: { [description]: { type: "string", description } } },
+  })),
+};

@@ -54,4 +54,31 @@ describe("the keyboard", () => {
     await page.keyboard.press("Escape");
     await detail.waitFor({ state: "detached" });
   });
+
+  inBrowser(
+    "reaches what can be done with an exchange, and leaves a dialog or a menu before the exchange",
+    async () => {
+      const gateway = (await startFakeGateway()).add(sampleExchange());
+      const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+      await page.locator(".row").first().waitFor();
+      const focused = () => page.evaluate("document.activeElement?.textContent");
+      for (let presses = 0; presses < 120 && (await focused()) !== "Send again"; presses++)
+        await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Send again" });
+      await dialog.waitFor();
+      expect(await page.evaluate(`document.querySelector("dialog").contains(document.activeElement)`)).toBe(true);
+      for (const key of ["Tab", "Tab", "j", "3", "Escape"]) await page.keyboard.press(key);
+      await expect.poll(() => dialog.count()).toBe(0);
+      expect(await focused()).toBe("Send again");
+      for (const key of ["Tab", "Tab", "Enter", "Tab"]) await page.keyboard.press(key);
+      expect(await focused()).toBe("This exchange as HTML");
+      await page.keyboard.press("Escape");
+      expect(await focused()).toBe("Export");
+      expect(await page.locator(".menu[open]").count()).toBe(0);
+      expect(page.url()).toContain("#/exchange/req-1");
+      await page.keyboard.press("Escape");
+      await page.waitForURL(/#\/$/);
+    },
+  );
 });

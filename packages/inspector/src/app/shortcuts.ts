@@ -10,11 +10,16 @@ let isMoving = false;
 /** Listens for the keys that `Help` lists. */
 export function listenForShortcuts(): void {
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isHelpOpen.value) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
     const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
     if (isTyping && event.key !== "Escape") return;
     if (run(event.key, event.target)) event.preventDefault();
   });
+}
+
+/** A dialog has its own keys. */
+function isDialogOpen(): boolean {
+  return document.querySelector("dialog[open]") !== null;
 }
 
 /** Whether the key meant something. */

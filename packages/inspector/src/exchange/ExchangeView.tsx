@@ -19,8 +19,7 @@ export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: E
       <a class="back" href={hrefOf({ view: "traffic" })}>
         ← Traffic
       </a>
-      {problem !== undefined && detail === undefined ? <ProblemNotice message={problem} onRetry={retry} /> : null}
-      {detail === undefined && problem === undefined ? <p class="hint hint-late">Reading the exchange…</p> : null}
+      {detail === undefined ? <Missing problem={problem} onRetry={retry} /> : null}
       {detail === undefined ? null : (
         <>
           <ExchangeHeader detail={detail} />
@@ -31,6 +30,20 @@ export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: E
         </>
       )}
     </article>
+  );
+}
+
+/** What is said until an exchange is there, or where it is gone. */
+function Missing({ problem, onRetry }: { readonly problem: string | undefined; readonly onRetry: () => void }) {
+  return (
+    <>
+      <h1 class="visually-hidden">Exchange</h1>
+      {problem === undefined ? (
+        <p class="hint hint-late">Reading the exchange…</p>
+      ) : (
+        <ProblemNotice message={problem} onRetry={onRetry} />
+      )}
+    </>
   );
 }
 

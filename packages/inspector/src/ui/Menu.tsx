@@ -19,8 +19,15 @@ export function Menu({ label, children }: Props) {
       removeEventListener("focusin", close);
     };
   }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !details.current?.open) return;
+    // It is the menu that is left, and not what is around it.
+    event.stopPropagation();
+    details.current.removeAttribute("open");
+    details.current.querySelector("summary")?.focus();
+  };
   return (
-    <details class="menu" ref={details}>
+    <details class="menu" ref={details} onKeyDown={onKeyDown}>
       <summary class="button menu-button">{label}</summary>
       <div class="menu-items">
         {children.map(([name, run]) => (

@@ -1,7 +1,7 @@
 import { isObject, isProfileName, type Json, type JsonObject } from "@toolglot/core";
 import { type AlignedRow, type Alignment, alignRequests, alignResponses, type RowSide } from "@toolglot/core/align";
 import { keepOpened, type OpenedExchange } from "./opened.ts";
-import { rowContent, rowsAlone } from "./rows.ts";
+import { rowContents, rowsAlone } from "./rows.ts";
 import type { BodyRole, ExchangeBodies, ExchangeContent, PaneContent, RowContent } from "./views.ts";
 
 /** Reads the bodies of an exchange and aligns them. */
@@ -21,7 +21,7 @@ function pane(
 ): PaneContent {
   try {
     const aligned = align(kept);
-    if (aligned !== undefined && aligned.rows.length > 0) return { rows: aligned.rows.map(rowContent) };
+    if (aligned !== undefined && aligned.rows.length > 0) return { rows: rowContents(aligned.rows) };
     return { rows: [...alone(kept, left, "left"), ...alone(kept, right, "right")] };
   } catch (error) {
     const rows = [...alone(kept, left, "left"), ...alone(kept, right, "right")];

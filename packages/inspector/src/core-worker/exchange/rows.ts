@@ -7,6 +7,18 @@ import type { RowContent } from "./views.ts";
 /** More reports than this of one node are not read by anybody, and a schema may have thousands. */
 const MOST_REPORTS = 50;
 
+/** Aligned rows as the page shows them. A node that stands in two rows has one name in both. */
+export function rowContents(rows: readonly AlignedRow[]): RowContent[] {
+  const heads = new Map<string, string>();
+  return rows.map((row) => {
+    const content = rowContent(row);
+    const { right, isShared } = content;
+    if (right === undefined) return content;
+    if (!isShared) heads.set(right.pointer, right.head);
+    return { ...content, right: { ...right, head: heads.get(right.pointer) ?? right.head } };
+  });
+}
+
 /** An aligned row as the page shows it. */
 export function rowContent(row: AlignedRow): RowContent {
   const { state, kind, label, left, right, isShared, losses, changes } = row;

@@ -8,7 +8,7 @@ import {
   type Loss,
 } from "@toolglot/core";
 import { type Alignment, alignRequests, alignResponses, alignTools, assembleStream } from "@toolglot/core/align";
-import { rowContent } from "../exchange/rows.ts";
+import { rowContents } from "../exchange/rows.ts";
 import { jsonLines } from "../exchange/text.ts";
 import { type ReadInput, readInput } from "./identify.ts";
 import type { InputProblem, PlaygroundInput, TranslatedInput } from "./views.ts";
@@ -88,7 +88,7 @@ function shown(value: Json | readonly Json[], { rows, losses, changes }: Alignme
       text.length > LONGEST_TEXT
         ? `${text.slice(0, LONGEST_TEXT)}\n… ${text.length - LONGEST_TEXT} more characters`
         : text,
-    rows: rows.slice(0, MOST_ROWS).map(rowContent),
+    rows: rowContents(rows.slice(0, MOST_ROWS)),
     total: rows.length,
     ...countsOf(losses, changes),
   };

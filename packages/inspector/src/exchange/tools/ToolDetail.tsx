@@ -8,8 +8,8 @@ export function ToolDetail({ id, tool }: { readonly id: string; readonly tool: T
   return (
     <div class="tool-detail">
       <div class="tool-schemas">
-        <CodeBlock title="Client declared" text={tool.declared} />
-        <CodeBlock title="Provider got" text={tool.sent} />
+        <CodeBlock title="Client declared" text={tool.declared} other={tool.sent} />
+        <CodeBlock title="Provider got" text={tool.sent} other={tool.declared} />
       </div>
       {tool.losses.length + tool.changes.length === 0 ? null : (
         <div class="tool-reasons">
