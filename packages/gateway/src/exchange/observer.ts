@@ -1,5 +1,4 @@
-import { encodeText } from "../bytes.ts";
-import type { Send, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { HeaderMap, Send, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 import type { ExchangeResult } from "./result.ts";
@@ -24,11 +23,7 @@ export function observedSend(send: Send, destination: Destination, observer: Exc
   if (observer === undefined) return send;
   return (request, sink) => {
     const added = observer.upstreamHeaders?.();
-    const headers = added === undefined ? request.headers : { ...request.headers, ...added };
-    // It is encoded once, for the transport and for the observer.
-    const { method, url, connectTimeout, body: text } = request;
-    const body = typeof text === "string" ? encodeText(text) : text;
-    const sent: UpstreamRequest = { method, url, headers, body, connectTimeout };
+    const sent = added === undefined ? request : { ...request, headers: { ...request.headers, ...added } };
     return send(sent, new TeeSink(observer.onUpstreamRequest(destination, sent), sink));
   };
 }
@@ -43,9 +38,9 @@ export class TeeSink implements UpstreamSink {
     this.sink = sink;
   }
 
-  head(...head: Parameters<UpstreamSink["head"]>): void {
-    this.observer.head(...head);
-    this.sink.head(...head);
+  head(status: number, headers: HeaderMap): void {
+    this.observer.head(status, headers);
+    this.sink.head(status, headers);
   }
 
   data(chunk: Uint8Array): void {
@@ -58,8 +53,8 @@ export class TeeSink implements UpstreamSink {
     this.sink.end();
   }
 
-  fail(...error: Parameters<UpstreamSink["fail"]>): void {
-    this.observer.fail(...error);
-    this.sink.fail(...error);
+  fail(error: UpstreamError): void {
+    this.observer.fail(error);
+    this.sink.fail(error);
   }
 }

@@ -5,7 +5,7 @@ import type { AttemptDetail, ExchangeDetail } from "./protocol.ts";
 import type { RecordedAttempt } from "./recorded-attempt.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
-import { shownHeaders } from "./redact/redact-heads.ts";
+import { shownHeaders, shownLosses } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
 import { optionalField, summaryOf } from "./summary.ts";
 
@@ -15,7 +15,7 @@ export function* detailOf(
   previous: string | undefined,
   redactor: BodyRedactor,
 ): SearchSteps<ExchangeDetail> {
-  const { method, response, responseBody, losses } = recording;
+  const { method, response, responseBody } = recording;
   const attempts: AttemptDetail[] = [];
   for (const attempt of recording.attempts) attempts.push(yield* attemptDetail(attempt, redactor));
   const request = {
@@ -33,12 +33,12 @@ export function* detailOf(
           headers: shownHeaders(response.headers, redactor),
         };
   return {
-    summary: summaryOf(recording),
-    losses,
+    summary: summaryOf(recording, redactor),
+    losses: shownLosses(recording.losses, redactor),
     request,
     ...optionalField("response", replied),
     attempts,
-    ...optionalField("bridge", bridgeOf(recording)),
+    ...optionalField("bridge", bridgeOf(recording, redactor)),
     ...optionalField("previous", previous),
   };
 }
@@ -56,7 +56,7 @@ function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): Searc
       : { ...(yield* bodyInfo(attempt.responseBody, redactor)), headers: shownHeaders(responseHeaders, redactor) };
   return {
     provider: destination.provider.name,
-    model: destination.model,
+    model: redactor.redactText(destination.model),
     dialect: destination.provider.dialect,
     startedMs,
     ...optionalField("headersMs", headersMs),
@@ -69,8 +69,9 @@ function* attemptDetail(attempt: RecordedAttempt, redactor: BodyRedactor): Searc
   };
 }
 
-function bridgeOf({ dialect, attempts, conversation }: Recording): ExchangeDetail["bridge"] {
+function bridgeOf({ dialect, attempts, conversation }: Recording, redactor: BodyRedactor): ExchangeDetail["bridge"] {
   const last = attempts.at(-1)?.destination;
   if (last === undefined || conversation === undefined) return undefined;
-  return { from: dialect, to: last.provider.dialect, ...optionalField("profile", last.profile), model: last.model };
+  const model = redactor.redactText(last.model);
+  return { from: dialect, to: last.provider.dialect, ...optionalField("profile", last.profile), model };
 }

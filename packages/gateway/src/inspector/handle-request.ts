@@ -112,14 +112,14 @@ async function sendDetail(state: InspectorState, request: InspectorRequest, { id
 }
 
 function detailOf(state: InspectorState, request: InspectorRequest, exchange: KeptExchange): Promise<ExchangeDetail> {
-  const session = sessionOf(exchange);
+  const session = sessionOf(exchange, state.redactor);
   const earlier = visible(state, request).filter(
     (other) =>
       other !== exchange &&
       other.tenant === exchange.tenant &&
-      sessionOf(other) === session &&
       startOf(other) <= startOf(exchange) &&
-      other.seq < exchange.seq,
+      other.seq < exchange.seq &&
+      sessionOf(other, state.redactor) === session,
   );
   const previous = session === "" ? undefined : earlier.reduce<KeptExchange | undefined>(latest, undefined)?.id;
   return state.views.detail(exchange, previous);

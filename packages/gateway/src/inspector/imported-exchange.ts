@@ -10,6 +10,7 @@ export class ImportedExchange implements RingEntry {
   readonly state: ExchangeSummary["state"];
   seq = 0;
   size = 0;
+  isForgotten = false;
   private readonly recorded: ExchangeDetail;
   private bodies: ReadonlyMap<string, Uint8Array>;
 

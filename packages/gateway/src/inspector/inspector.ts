@@ -3,29 +3,33 @@
 
 import type { Caller } from "../caller.ts";
 import type { Clock } from "../clock.ts";
-import type { Config, InspectorSettings } from "../config/config.ts";
-import { isLoopback } from "../config/loopback.ts";
+import type { InspectorSettings } from "../config/config.ts";
 import type { InspectorRequest, InspectorService, ObservedRequest } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
 import { BodyStore } from "./body-store.ts";
 import { ClientCredentials } from "./client-credentials.ts";
+import { Conversations } from "./conversations.ts";
 import { EventFeed } from "./event-feed.ts";
+import { utilizationMeter } from "./event-loop.ts";
 import { ExchangeViews } from "./exchange-views.ts";
 import { handleInspectorRequest } from "./handle-request.ts";
 import { IdleQueue } from "./idle-queue.ts";
 import type { ImportedExchange } from "./imported-exchange.ts";
+import { type RecordingSettings, recordingSettings } from "./inspector-settings.ts";
 import type { InspectorPage, InspectorState } from "./inspector-state.ts";
 import type { ClientCard } from "./protocol.ts";
 import { ProviderHealthLog } from "./provider-health.ts";
 import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
+import { redactError, redactHeads } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
-import { finishRedaction, redactRecording } from "./redact-recording.ts";
+import { finishRedaction } from "./redact-recording.ts";
 import { RemoteExchanges, type RemoteHost } from "./remote-exchanges.ts";
 import type { LearnedSecrets } from "./remote-recorder.ts";
 import { Ring } from "./ring.ts";
 import { type KeptExchange, viewSummary } from "./view.ts";
+import { WaitingRecordings } from "./waiting-recordings.ts";
 
 export interface InspectorOptions {
   readonly services: HttpServices;
@@ -33,9 +37,6 @@ export interface InspectorOptions {
   /** The clients that are known, for a gateway at this address. */
   readonly clientCards?: ((url: string) => readonly ClientCard[]) | undefined;
 }
-
-/** A body may take one part of so many of the configured memory. */
-const BODY_SHARE = 8;
 
 /** Sequence numbers start at the time of the start times this, so that those of a restarted gateway are larger than all before. */
 const SEQ_PER_MS = 1000;
@@ -54,9 +55,9 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   readonly remote: RemoteExchanges;
   readonly views: ExchangeViews;
   private readonly credentials: ClientCredentials;
-  /** The ids of the latest exchanges of conversations. */
-  private readonly latest = new Map<string, string>();
-  private judged: { readonly config: Config; readonly isEnabled: boolean } | undefined;
+  private readonly conversations = new Conversations();
+  private readonly waiting: WaitingRecordings;
+  private known: RecordingSettings | undefined;
 
   constructor({ services, page, clientCards = () => [] }: InspectorOptions) {
     this.services = services;
@@ -68,6 +69,13 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.credentials = new ClientCredentials((found) => this.redactor.finder.learn(found));
     this.remote = new RemoteExchanges(this);
     this.views = new ExchangeViews(this);
+    this.waiting = new WaitingRecordings({
+      now: () => services.clock.elapsed(),
+      utilization: utilizationMeter(),
+      redact: (recording) => finishRedaction(recording, this.redactor, this.conversations.add(recording)),
+      giveUp: (recording) => this.giveUp(recording),
+      onBug: (error) => services.reportBug(error),
+    });
     this.feed = new EventFeed({
       ring: this.ring,
       onIdle: (job) => this.idle.add(job),
@@ -80,9 +88,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   get isEnabled(): boolean {
-    const { config } = this.services;
-    if (this.judged?.config !== config) this.judged = { config, isEnabled: isEnabledBy(config) };
-    return this.judged.isEnabled;
+    return this.recordingSettings.isEnabled;
   }
 
   get hasPage(): boolean {
@@ -90,7 +96,13 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   get maxBodyBytes(): number {
-    return maxBodyBytes(this.settings);
+    return this.recordingSettings.maxBodyBytes;
+  }
+
+  private get recordingSettings(): RecordingSettings {
+    const { config } = this.services;
+    if (this.known?.config !== config) this.known = recordingSettings(config);
+    return this.known;
   }
 
   get now(): () => number {
@@ -156,15 +168,6 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.feed.wake();
   }
 
-  onConversation(recording: Recording, session: string): void {
-    const before = this.ring.get(this.latest.get(session) ?? "");
-    if (before instanceof Recording && before.tenant === recording.tenant) recording.before = before;
-    this.latest.delete(session);
-    this.latest.set(session, recording.id);
-    const [oldest] = this.latest.keys();
-    if (this.latest.size > MAX_SESSIONS && oldest !== undefined) this.latest.delete(oldest);
-  }
-
   onGrowth(recording: Recording, bytes: number): void {
     this.ring.grow(recording, bytes);
     const { maxBytes } = this.settings;
@@ -172,23 +175,22 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   }
 
   onEnd(recording: Recording): void {
-    const isRedacted = redactRecording(recording, this.redactor);
+    recording.complete();
     const last = recording.attempts.at(-1);
-    if (last !== undefined) this.health.record(last, this.now());
+    if (last !== undefined) {
+      redactError(last, this.redactor);
+      this.health.record(last, this.now());
+    }
     this.onChange(recording);
     this.ring.trim(this.settings.maxBytes);
-    if (!isRedacted) this.idle.add(finishRedaction(recording, this.redactor));
+    this.waiting.add(recording);
+  }
+
+  private giveUp(recording: Recording): void {
+    redactHeads(recording, this.redactor);
+    recording.dropBodies();
+    recording.isGivenUp = true;
+    recording.isRedacted = true;
+    this.onChange(recording);
   }
 }
-
-/** The largest body that is kept, in bytes; 0 if none is. */
-function maxBodyBytes({ bodies, maxBytes }: InspectorSettings): number {
-  return bodies ? Math.floor(maxBytes / BODY_SHARE) : 0;
-}
-
-/** Where the config does not say: only if the gateway listens on this machine alone. */
-function isEnabledBy({ inspector: { enabled }, server: { host, hosts } }: Config): boolean {
-  return enabled ?? (isLoopback(host) && hosts.every(isLoopback));
-}
-
-const MAX_SESSIONS = 256;

@@ -60,6 +60,8 @@ export interface ExchangeSummary {
   readonly imported?: true;
   /** The id of the exchange that this one repeats. */
   readonly replayOf?: string;
+  /** Its bodies are not kept: the gateway was too busy to remove the secrets from them within ten seconds. */
+  readonly bodiesDropped?: "busy";
 }
 
 /** All of one exchange but its bodies. */
@@ -116,7 +118,7 @@ export interface BodyInfo {
   /** `client-request`, `client-response`, `attempt-<n>-request` or `attempt-<n>-response`; n counts from 1. */
   readonly name: string;
   readonly bytes: number;
-  /** Whether its bytes are kept: not if the config says `bodies: false`, nor if it is too large. */
+  /** Whether its bytes are kept: not if the config says `bodies: false`, nor if it is too large, nor if the gateway was too busy. */
   readonly kept: boolean;
   /** When the chunks of a stream came: milliseconds since `summary.startedAt`, and the offset at which each begins. */
   readonly chunks?: readonly (readonly [ms: number, offset: number])[];

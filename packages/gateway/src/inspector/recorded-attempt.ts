@@ -29,7 +29,7 @@ export interface AttemptTarget extends Pick<Destination, "model" | "profile"> {
 
 /** One request to a provider and its response; a turn that is continued has several. Times are in milliseconds since the start. */
 export class RecordedAttempt implements UpstreamSink {
-  readonly destination: AttemptTarget;
+  destination: AttemptTarget;
   startedMs: number;
   headersMs: number | undefined;
   firstOutputMs: number | undefined;

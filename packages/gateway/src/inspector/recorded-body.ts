@@ -15,7 +15,7 @@ const REPORTED_GROWTH = 16_384;
 
 /**
  * A body as it goes over the wire. A whole body is a reference to what was sent or received; a stream is copied to a buffer, which is
- * reused afterwards. When the body is complete, it moves to the store, where secrets are removed from it.
+ * reused afterwards. When the body is complete, it moves to the store, where secrets are removed from it later.
  */
 export class RecordedBody {
   readonly name: string;
@@ -93,6 +93,8 @@ export class RecordedBody {
     const { stored, starts } = this;
     const { store } = this.host;
     this.isDropped = true;
+    // The memory is reused, and what is in it may be a secret until it was searched.
+    if (this.version === 0) stored?.clear();
     if (stored !== undefined) store.release(stored);
     if (starts !== undefined) store.release(starts);
     this.stored = undefined;
@@ -101,7 +103,7 @@ export class RecordedBody {
     this.report();
   }
 
-  /** Moves the body to the store, because nothing more is added. The caller searches it in the same turn of the event loop. */
+  /** Moves the body to the store, because nothing more is added. */
   complete(): void {
     const { stream, host } = this;
     if (this.isComplete) return;
@@ -130,14 +132,13 @@ export class RecordedBody {
   }
 
   /** The same for a large body, in steps. */
-  *closeInSteps(redactor: BodyRedactor): SearchSteps<void> {
-    if (this.isComplete) return;
+  *searchInSteps(redactor: BodyRedactor): SearchSteps<void> {
+    const { stored } = this;
     const { version } = redactor.finder;
+    if (stored === undefined) return;
     const found = yield* redactor.findInSteps(this.copied().bytes, this.isStream);
-    // It may have been dropped in the meantime.
-    if (this.isComplete) return;
-    this.complete();
-    this.clean(found, version);
+    // It may have been dropped in the meantime, or redacted for somebody who has looked.
+    if (this.stored === stored) this.clean(found, version);
   }
 
   /** A copy of its bytes: those in the store may be released in any later turn of the event loop. */

@@ -12,6 +12,9 @@ const INTERVAL = 100;
 /** How long the primary waits for a change at most, in milliseconds. */
 const MAX_WAIT = 10_000;
 
+/** How many summaries are made in one step. */
+const STEP = 32;
+
 /** What the inspector of this process has recorded, for another process that shows it. Nothing is done until that asks. */
 export class RecordedExchanges implements RemoteRecorder {
   private readonly inspector: Inspector;
@@ -22,11 +25,13 @@ export class RecordedExchanges implements RemoteRecorder {
 
   async changes(since: number): Promise<RecordedChanges> {
     const { ring, secrets, health } = this.inspector;
+    const { seq } = ring;
     const changes = ring.changesSince(since);
+    const exchanges = await this.knownSummaries(changes?.changed ?? ring.all());
     return {
-      seq: ring.seq,
+      seq,
       isComplete: changes === undefined,
-      exchanges: (changes?.changed ?? ring.all()).map(knownSummary),
+      exchanges,
       removed: changes?.removed.map(({ id }) => id) ?? [],
       secrets,
       health: health.uses,
@@ -61,6 +66,18 @@ export class RecordedExchanges implements RemoteRecorder {
 
   learn(secrets: LearnedSecrets): void {
     this.inspector.learn(secrets);
+  }
+
+  private knownSummaries(exchanges: readonly KeptExchange[]): Promise<readonly ExchangeSummary[]> {
+    const { redactor } = this.inspector;
+    return this.inspector.run(function* () {
+      const summaries: ExchangeSummary[] = [];
+      for (const [index, exchange] of exchanges.entries()) {
+        summaries.push(knownSummary(exchange, redactor));
+        if (index % STEP === STEP - 1) yield;
+      }
+      return summaries;
+    });
   }
 
   private kept(ids: readonly string[]): readonly KeptExchange[] {

@@ -13,8 +13,6 @@ export interface RecordingHost<Recording> {
   /** Called when the recording can be shown, and whenever its summary has changed. */
   onChange(recording: Recording): void;
   onGrowth(recording: Recording, bytes: number): void;
-  /** Called when it is known which conversation the exchange is part of. */
-  onConversation(recording: Recording, session: string): void;
   /** Called when the exchange is over. */
   onEnd(recording: Recording): void;
 }

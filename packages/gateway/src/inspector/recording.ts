@@ -45,11 +45,15 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   attempts: readonly RecordedAttempt[] = NO_ATTEMPTS;
   requestBody: RecordedBody;
   responseBody: RecordedBody | undefined = undefined;
-  /** The exchange before it in the same conversation, until the end. */
-  before: Recording | undefined = undefined;
-  /** Whether it is over, and secrets were removed from it. */
+  /** Whether it is over, and secrets were removed from it; and from all but its bodies. */
   isRedacted = false;
-  private isForgotten = false;
+  areHeadsRedacted = false;
+  /** When it has begun to wait for that, by a monotonic clock, in milliseconds. */
+  waitsSince = 0;
+  /** Whether its bodies were given up because there was no time to remove secrets from them. */
+  isGivenUp = false;
+  /** Whether the ring has removed it. */
+  isForgotten = false;
   private readonly host: RecordingHost<Recording>;
 
   constructor({ id, started, incoming, dialect }: ObservedRequest, host: RecordingHost<Recording>, replayOf?: string) {
@@ -100,6 +104,15 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     return this.bodies.find((body) => body.name === name);
   }
 
+  /** Moves all bodies to the store, one after the other if they are small: nothing is added any more. */
+  complete(): void {
+    const { bodies } = this;
+    let size = 0;
+    for (const body of bodies) size += body.maxSize;
+    this.store.makeRoom(size);
+    for (const body of bodies) body.complete();
+  }
+
   /** Gives up all bodies. */
   dropBodies(): void {
     for (const body of this.bodies) body.drop();
@@ -107,7 +120,6 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   /** Releases everything, and records nothing more: the ring has removed it. */
   forget(): void {
-    this.isForgotten = true;
     this.size = 0;
     this.dropBodies();
   }
@@ -129,7 +141,6 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   onRequest(request: GenerateRequest): void {
     this.conversation = conversationHints(request);
-    this.host.onConversation(this, this.conversation.session);
     this.changed();
   }
 

@@ -11,35 +11,36 @@ import { searchTogether } from "./search-together.ts";
 const MAX_AT_ONCE = 262_144;
 
 /**
- * Removes the secrets of a small exchange at its end, while its bytes are still in the caches of the processor. Returns whether that is
- * all; large exchanges, and streams where something was found, are left to `finishRedaction`.
+ * Removes the secrets of an exchange that is over. Streams are searched for secrets in pieces if anything in the exchange was or looked
+ * like a secret, because a model repeats only what it was sent; in any case they are before somebody looks. Of bodies that `before`, an
+ * earlier exchange, has too, only the rest is searched.
  */
-export function redactRecording(recording: Recording, redactor: BodyRedactor): boolean {
+export function* finishRedaction(recording: Recording, redactor: BodyRedactor, before?: Recording): SearchSteps<void> {
+  if (recording.isRedacted || recording.state === "running") return;
   redactHeads(recording, redactor);
-  const { bodies, before } = recording;
-  recording.before = undefined;
-  let size = 0;
-  for (const body of bodies) size += body.maxSize;
-  if (size > MAX_AT_ONCE) return false;
-  const areTogether = recording.store.makeRoom(size);
-  for (const body of bodies) body.complete();
-  if (!areTogether || !searchTogether(bodies, redactor, before))
-    for (const body of bodies) body.search(redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
-  recording.isRedacted = !mayBeSpelled(bodies);
-  return recording.isRedacted;
+  const { bodies } = recording;
+  if (sizeOf(bodies) > MAX_AT_ONCE) for (const body of bodies) yield* body.searchInSteps(redactor);
+  else searchAtOnce(bodies, redactor, before);
+  for (const body of mayBeSpelled(bodies) ? bodies : [])
+    if (body.isStream && body.isKept) yield* redactPieces(body, redactor);
+  recording.isRedacted = true;
 }
 
-/**
- * Does the rest: large bodies, and secrets that a stream sends in pieces. Streams are searched for the latter here if anything in the
- * exchange was or looked like a secret, because a model repeats only what it was sent. In any case they are before somebody looks.
- */
-export function* finishRedaction(recording: Recording, redactor: BodyRedactor): SearchSteps<void> {
-  if (recording.isRedacted || recording.state === "running") return;
-  const { bodies } = recording;
-  for (const body of bodies) yield* body.closeInSteps(redactor);
-  for (const body of mayBeSpelled(bodies) ? bodies : [])
-    if (body.isStream && body.isKept) body.replace(yield* redactor.redactStream(body.copied()));
-  recording.isRedacted = true;
+function searchAtOnce(bodies: readonly RecordedBody[], redactor: BodyRedactor, before: Recording | undefined): void {
+  if (searchTogether(bodies, redactor, before)) return;
+  for (const body of bodies) body.search(redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
+}
+
+function* redactPieces(body: RecordedBody, redactor: BodyRedactor): SearchSteps<void> {
+  const clean = yield* redactor.redactStream(body.copied());
+  // Somebody may have looked in the meantime, for whom more was removed.
+  if (!body.isThorough) body.replace(clean);
+}
+
+function sizeOf(bodies: readonly RecordedBody[]): number {
+  let size = 0;
+  for (const { stored } of bodies) size += stored?.length ?? 0;
+  return size;
 }
 
 /** Whether a stream may have a secret in parts. */

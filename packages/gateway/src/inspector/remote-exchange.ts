@@ -20,6 +20,7 @@ export class RemoteExchange implements RingEntry {
   readonly source: RecordingProcess;
   seq = 0;
   size = 0;
+  isForgotten = false;
   /** Whether the summary has what the bodies tell. */
   isDescribed = false;
   private known: ExchangeSummary;

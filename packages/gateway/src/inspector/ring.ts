@@ -11,6 +11,8 @@ export interface RingEntry {
   seq: number;
   /** Roughly the memory that it takes, in bytes. */
   size: number;
+  /** Whether the ring has removed it. */
+  isForgotten: boolean;
   /** Gives up all bodies. */
   dropBodies(): void;
   /** Releases everything: the entry was removed. */
@@ -28,8 +30,13 @@ const KEPT_SHARE = 15 / 16;
 
 /** The exchanges. The oldest are removed when all together are too large. */
 export class Ring<Entry extends RingEntry> {
-  private readonly entries = new Map<string, Entry>();
+  /** In the order in which they were added. */
+  private entries: Entry[] = [];
+  /** The same by their ids, as long as none is removed after somebody has asked for one. */
+  private index: Map<string, Entry> | undefined;
   private readonly removed: RemovedExchange[] = [];
+  /** How many were removed since somebody has looked at the ring. */
+  private removedUnseen = 0;
   private readonly onRemoved: () => void;
   private used = 0;
   private lastSeq: number;
@@ -44,6 +51,7 @@ export class Ring<Entry extends RingEntry> {
   }
 
   get seq(): number {
+    this.removedUnseen = 0;
     return this.lastSeq;
   }
 
@@ -54,21 +62,24 @@ export class Ring<Entry extends RingEntry> {
 
   /** The oldest change first. */
   all(): readonly Entry[] {
-    return [...this.entries.values()].sort((one, other) => one.seq - other.seq);
+    this.removedUnseen = 0;
+    return this.entries.toSorted((one, other) => one.seq - other.seq);
   }
 
   get(id: string): Entry | undefined {
-    return this.entries.get(id);
+    this.index ??= new Map(this.entries.map((entry) => [entry.id, entry]));
+    return this.index.get(id);
   }
 
   has(entry: Entry): boolean {
-    return this.entries.get(entry.id) === entry;
+    return entry.seq > 0 && !entry.isForgotten;
   }
 
   /** Adds an exchange, or counts a change of one. */
   touch(entry: Entry): void {
     if (entry.seq === 0) {
-      this.entries.set(entry.id, entry);
+      this.entries.push(entry);
+      this.index?.set(entry.id, entry);
       this.grow(entry, OVERHEAD);
     }
     entry.seq = ++this.lastSeq;
@@ -86,36 +97,54 @@ export class Ring<Entry extends RingEntry> {
     const enough = maxBytes * KEPT_SHARE;
     const victims: Entry[] = [];
     let rest = this.used;
-    for (const entry of this.entries.values()) {
+    for (const entry of this.entries) {
       if (rest <= enough) break;
       if (entry.state === "running") continue;
       victims.push(entry);
       rest -= entry.size;
     }
     this.remove(victims);
-    for (const entry of this.entries.values()) {
+    for (const entry of this.entries) {
       if (this.used <= maxBytes) break;
       entry.dropBodies();
     }
   }
 
   remove(victims: readonly Entry[]): void {
-    for (const entry of victims) {
-      this.entries.delete(entry.id);
-      this.used -= entry.size;
-      entry.forget();
-      this.removed.push({ seq: ++this.lastSeq, id: entry.id, tenant: entry.tenant ?? "" });
+    if (victims.length === 0) return;
+    for (const entry of victims) this.forget(entry);
+    this.index = undefined;
+    this.entries = this.entries.filter(({ isForgotten }) => !isForgotten);
+    this.forgetRemoved();
+    this.onRemoved();
+  }
+
+  private forget(entry: Entry): void {
+    if (entry.isForgotten) return;
+    this.used -= entry.size;
+    entry.isForgotten = true;
+    entry.forget();
+    this.lastSeq++;
+    if (++this.removedUnseen <= MAX_REMOVED)
+      this.removed.push({ seq: this.lastSeq, id: entry.id, tenant: entry.tenant ?? "" });
+  }
+
+  private forgetRemoved(): void {
+    // If so many were removed since somebody has looked, nobody knows a sequence number before them.
+    if (this.removedUnseen > MAX_REMOVED) {
+      this.removed.length = 0;
+      this.forgotten = this.lastSeq;
+      return;
     }
     const tooMany = Math.max(0, this.removed.length - MAX_REMOVED);
     this.forgotten = this.removed.splice(0, tooMany).at(-1)?.seq ?? this.forgotten;
-    if (victims.length > 0) this.onRemoved();
   }
 
   /** What has changed after a sequence number; `undefined` if that is too long ago, or not of this gateway. */
   changesSince(seq: number): Changes<Entry> | undefined {
     if (seq < this.forgotten || seq > this.lastSeq) return undefined;
     return {
-      changed: [...this.entries.values()].filter((entry) => entry.seq > seq).sort((one, other) => one.seq - other.seq),
+      changed: this.all().filter((entry) => entry.seq > seq),
       removed: this.removed.filter((each) => each.seq > seq),
     };
   }

@@ -4,9 +4,32 @@ import type { Loss, LossLevel } from "@toolglot/core";
 import type { ExchangeSummary, LossCounts } from "./protocol.ts";
 import type { RecordedOutcome } from "./recorded-outcome.ts";
 import type { Recording } from "./recording.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import { redactHeads } from "./redact/redact-heads.ts";
 
-/** The summary of an exchange. What its bodies say is included once the exchange was described (`describe.ts`). */
-export function summaryOf(recording: Recording): ExchangeSummary {
+/**
+ * The summary of an exchange, without secrets. What its bodies say is included once the exchange was described (`describe.ts`).
+ */
+export function summaryOf(recording: Recording, redactor: BodyRedactor): ExchangeSummary {
+  if (recording.state !== "running") {
+    redactHeads(recording, redactor);
+    return rawSummary(recording);
+  }
+  return withoutSecrets(rawSummary(recording), (text) => redactor.redactText(text));
+}
+
+/** The summary of an exchange that is running: secrets are removed from the recording itself when it ends. */
+function withoutSecrets(summary: ExchangeSummary, redact: (text: string) => string): ExchangeSummary {
+  const { model, session, providerModel } = summary;
+  return {
+    ...summary,
+    model: redact(model),
+    session: redact(session),
+    ...(providerModel === undefined ? {} : { providerModel: redact(providerModel) }),
+  };
+}
+
+function rawSummary(recording: Recording): ExchangeSummary {
   const { conversation, outcome, description, attempts, tenant = "" } = recording;
   const destination = attempts.at(-1)?.destination;
   const { error, errorType, status, usage, cost, durationMs } = outcome ?? NOTHING;
@@ -41,6 +64,7 @@ export function summaryOf(recording: Recording): ExchangeSummary {
     attempts: attempts.length,
     excerpt: excerptOf(description?.text || description?.prompt || ""),
     ...optionalField("replayOf", recording.replayOf),
+    ...(recording.isGivenUp ? { bodiesDropped: "busy" as const } : {}),
   };
 }
 

@@ -23,12 +23,12 @@ export function* viewSummary(exchange: KeptExchange, redactor: BodyRedactor): Se
   if (!(exchange instanceof Recording)) return exchange.summary;
   yield* finishRedaction(exchange, redactor);
   yield* describe(exchange, redactor);
-  return summaryOf(exchange);
+  return summaryOf(exchange, redactor);
 }
 
 /** The summary without a look into the bodies, unless somebody has looked before. */
-export function knownSummary(exchange: KeptExchange): ExchangeSummary {
-  return exchange instanceof Recording ? summaryOf(exchange) : exchange.summary;
+export function knownSummary(exchange: KeptExchange, redactor: BodyRedactor): ExchangeSummary {
+  return exchange instanceof Recording ? summaryOf(exchange, redactor) : exchange.summary;
 }
 
 /** The detail to show. */
@@ -56,8 +56,10 @@ export function* viewBody(
 }
 
 /** What the exchanges of one conversation have in common. */
-export function sessionOf(exchange: KeptExchange): string {
-  return exchange instanceof Recording ? (exchange.conversation?.session ?? "") : exchange.summary.session;
+export function sessionOf(exchange: KeptExchange, redactor: BodyRedactor): string {
+  if (!(exchange instanceof Recording)) return exchange.summary.session;
+  const session = exchange.conversation?.session ?? "";
+  return exchange.areHeadsRedacted ? session : redactor.redactText(session);
 }
 
 /** Milliseconds since 1970. */

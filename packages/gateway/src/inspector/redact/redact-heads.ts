@@ -9,8 +9,10 @@ import type { Recording } from "../recording.ts";
 import type { BodyRedactor } from "./body-redactor.ts";
 import { sharedWithoutSecrets, withoutSecrets } from "./headers.ts";
 
-/** Removes secrets from all of a recording but its bodies. */
+/** Removes secrets from all of a recording that is over but its bodies. */
 export function redactHeads(recording: Recording, redactor: BodyRedactor): void {
+  if (recording.areHeadsRedacted) return;
+  recording.areHeadsRedacted = true;
   const { attempts, response } = recording;
   recording.headers = withoutSecrets(recording.headers);
   for (const attempt of attempts) {
@@ -24,6 +26,12 @@ export function redactHeads(recording: Recording, redactor: BodyRedactor): void 
   for (const attempt of attempts) if (attempt.error !== undefined) attempt.error = truncated(attempt.error);
 }
 
+/** Removes secrets from the error of an attempt, which is kept longer than the exchange. */
+export function redactError(attempt: RecordedAttempt, redactor: BodyRedactor): void {
+  const { error } = attempt;
+  if (error !== undefined) attempt.error = truncated({ ...error, message: redactor.redactText(error.message) });
+}
+
 function truncated({ type, message }: RecordedError): RecordedError {
   return { type, message: message.slice(0, MAX_MESSAGE) };
 }
@@ -33,8 +41,8 @@ const MAX_MESSAGE = 1024;
 
 function textsOf({ path, headers, attempts, response, conversation, losses }: Recording): string {
   let texts = `${path}\n${conversation?.model}\n${conversation?.session}${valuesOf(headers)}`;
-  for (const { url, error, requestHeaders, responseHeaders } of attempts)
-    texts += `\n${url}\n${error?.message}${valuesOf(requestHeaders)}${valuesOf(responseHeaders)}`;
+  for (const { destination, url, error, requestHeaders, responseHeaders } of attempts)
+    texts += `\n${destination.model}\n${url}\n${error?.message}${valuesOf(requestHeaders)}${valuesOf(responseHeaders)}`;
   texts += valuesOf(response?.headers, losses.length === 0 ? undefined : LOSS_HEADER);
   return losses.length === 0 ? texts : `${texts}\n${JSON.stringify(losses)}`;
 }
@@ -59,12 +67,14 @@ function redactTexts(recording: Recording, redact: RedactText): void {
     const { model, session } = conversation;
     recording.conversation = { ...conversation, model: redact(model), session: redact(session) };
   }
-  recording.losses = JSON.parse(redact(JSON.stringify(recording.losses))) as readonly Loss[];
+  recording.losses = redactLosses(recording.losses, redact);
   for (const attempt of attempts) redactAttempt(attempt, redact);
 }
 
 function redactAttempt(attempt: RecordedAttempt, redact: RedactText): void {
-  const { url, error, requestHeaders, responseHeaders } = attempt;
+  const { destination, url, error, requestHeaders, responseHeaders } = attempt;
+  // A client names the model of a provider, where the config allows any.
+  attempt.destination = { ...destination, model: redact(destination.model) };
   attempt.url = redact(url.replace(/^(\w+:\/\/)[^/@]*@/, `$1${REPLACEMENT}@`));
   attempt.requestHeaders = redactValues(requestHeaders, redact);
   if (responseHeaders !== undefined) attempt.responseHeaders = redactValues(responseHeaders, redact);
@@ -73,6 +83,15 @@ function redactAttempt(attempt: RecordedAttempt, redact: RedactText): void {
 
 function redactValues(headers: HeaderMap, redact: RedactText): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, redact(value)]));
+}
+
+/** Losses that can be shown, also of an exchange that is still running. */
+export function shownLosses(losses: readonly Loss[], redactor: BodyRedactor): readonly Loss[] {
+  return losses.length === 0 ? losses : redactLosses(losses, (text) => redactor.redactText(text));
+}
+
+function redactLosses(losses: readonly Loss[], redact: RedactText): readonly Loss[] {
+  return JSON.parse(redact(JSON.stringify(losses))) as readonly Loss[];
 }
 
 /** Headers that can be shown, also of an exchange that is still running. */

@@ -54,6 +54,8 @@ function placesOf(pane: Pane, id: string): SidePlaces {
 /** Why a pane has nothing to show. */
 function missing(detail: ExchangeDetail, pane: "request" | "response"): string {
   const bodies = bodiesOf(detail).filter(({ role }) => role.toLowerCase().includes(pane));
+  if (detail.summary.bodiesDropped === "busy")
+    return "The bodies were not kept: the gateway was too busy to remove the secrets from them. While this page is open, they are.";
   if (bodies.some(({ isKept }) => !isKept))
     return "The bodies were not kept: they are larger than the inspector keeps, or the config says inspector.bodies: false.";
   if (detail.summary.state === "running") return "Waiting for the first output.";

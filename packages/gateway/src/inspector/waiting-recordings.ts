@@ -1,0 +1,144 @@
+// Recordings that are over, and from which secrets are still to be removed. That is done while the event loop has
+// nothing else to do, so that it takes no time from requests.
+
+import type { Recording } from "./recording.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
+
+export interface WaitingOptions {
+  /** A time in milliseconds. */
+  readonly now: () => number;
+  /** Which share of the time since the last call the event loop was busy, from 0 to 1. */
+  readonly utilization: () => number;
+  readonly redact: (recording: Recording) => SearchSteps<void>;
+  /** Gives up the bodies of a recording, because there was no time to remove secrets from them. */
+  readonly giveUp: (recording: Recording) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** The time between two looks at how busy the event loop is, in milliseconds. */
+const INTERVAL = 5;
+const BUSY_INTERVAL = 20;
+
+/** How long the work may occupy the event loop in one turn, in milliseconds. */
+const MAX_TIME = 2;
+
+/** From this utilization on, the event loop has no time to spare. */
+const BUSY = 0.9;
+
+/** The share of the idle time that is used. */
+const IDLE_SHARE = 0.5;
+
+/** The share of a busy event loop's time that is used, and how long recordings wait for an idle one before, in milliseconds. */
+const BUSY_SHARE = 0.02;
+const PATIENCE = 2000;
+
+/** How long the bytes of an exchange wait at most, in milliseconds. */
+const MAX_WAIT = 10_000;
+
+/** The recordings that wait, the oldest first. */
+export class WaitingRecordings {
+  private readonly options: WaitingOptions;
+  private recordings: Recording[] = [];
+  /** The work on the oldest one, if it has begun. */
+  private work: SearchSteps<void> | undefined;
+  private isScheduled = false;
+  /** When it was looked last, and how long the work took then. */
+  private lookedAt: number;
+  private worked = 0;
+
+  constructor(options: WaitingOptions) {
+    this.options = options;
+    this.lookedAt = options.now();
+  }
+
+  add(recording: Recording): void {
+    recording.waitsSince = this.options.now();
+    this.recordings.push(recording);
+    if (!this.isScheduled) this.start(recording.waitsSince);
+  }
+
+  // How busy the event loop was before does not matter.
+  private start(now: number): void {
+    this.options.utilization();
+    this.lookedAt = now;
+    this.worked = 0;
+    this.schedule(INTERVAL);
+  }
+
+  // A timer and not a microtask, so that I/O is handled in between. It does not keep the process running.
+  private schedule(milliseconds: number): void {
+    this.isScheduled = true;
+    setTimeout(() => this.look(), milliseconds).unref();
+  }
+
+  private look(): void {
+    this.isScheduled = false;
+    const { now } = this.options;
+    const start = now();
+    const idle = this.idleShare(start);
+    const time = (start - this.lookedAt) * (idle > 0 ? idle * IDLE_SHARE : BUSY_SHARE);
+    this.lookedAt = start;
+    this.removeFinished();
+    if (idle > 0 || this.waitsLonger(start, PATIENCE)) this.run(start + Math.min(time, MAX_TIME));
+    if (idle === 0) this.giveUpOldest(start);
+    this.worked = now() - start;
+    if (this.recordings.length > 0) this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
+  }
+
+  /** The share of the time since the last look that nobody has used; 0 if there was hardly any. */
+  private idleShare(now: number): number {
+    const elapsed = now - this.lookedAt;
+    const own = elapsed > 0 ? this.worked / elapsed : 0;
+    const others = Math.max(0, this.options.utilization() - own);
+    return others > BUSY ? 0 : 1 - others;
+  }
+
+  private waitsLonger(now: number, milliseconds: number): boolean {
+    const [oldest] = this.recordings;
+    return oldest !== undefined && now - oldest.waitsSince > milliseconds;
+  }
+
+  private run(end: number): void {
+    let done = 0;
+    for (const recording of this.recordings) {
+      if (!this.isDone(recording, end)) break;
+      done++;
+      if (this.options.now() >= end) break;
+    }
+    this.recordings.splice(0, done);
+  }
+
+  // A bug in the inspector must not end the gateway, and what was not redacted must not stay.
+  private isDone(recording: Recording, end: number): boolean {
+    this.work ??= this.options.redact(recording);
+    try {
+      while (this.work.next().done !== true) if (this.options.now() >= end) return false;
+    } catch (error) {
+      this.options.onBug(error);
+      this.options.giveUp(recording);
+    }
+    this.work = undefined;
+    return true;
+  }
+
+  private giveUpOldest(now: number): void {
+    for (const recording of this.recordings) {
+      if (now - recording.waitsSince <= MAX_WAIT) break;
+      if (!isFinished(recording)) this.options.giveUp(recording);
+    }
+    this.removeFinished();
+  }
+
+  /** Removes the oldest that are done: somebody has looked at them, or the ring has removed them. */
+  private removeFinished(): void {
+    const first = this.recordings.findIndex((recording) => !isFinished(recording));
+    if (first === 0) return;
+    // It was about the oldest one.
+    this.work = undefined;
+    this.recordings = first < 0 ? [] : this.recordings.slice(first);
+  }
+}
+
+function isFinished({ isRedacted, isForgotten }: Recording): boolean {
+  return isRedacted || isForgotten;
+}
