@@ -7,7 +7,7 @@ import { GatewayError } from "../errors.ts";
 import type { HeaderMap, Incoming } from "../transport.ts";
 import { apiKeyIn } from "./credentials.ts";
 import { checkInspectorHead, checkRequestHead } from "./request-checks.ts";
-import type { RouteResult } from "./routes.ts";
+import { findRoute, type RouteResult } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
 
 /** Paths that need no key: they reveal nothing. */
@@ -27,6 +27,16 @@ export function authorize(incoming: Incoming, route: RouteResult, services: Auth
   if (PUBLIC_PATHS.has(path) || (isPage && key === undefined)) return UNKNOWN;
   if (key === undefined) throw missingKey(incoming.headers);
   return callerWith(key, services);
+}
+
+/** Whether a request with this head would be taken now. */
+export async function isAuthorized(incoming: Incoming, services: AuthServices): Promise<boolean> {
+  try {
+    await authorize(incoming, findRoute(incoming.method, incoming.url, incoming.headers), services);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type AuthServices = Pick<HttpServices, "config" | "inspector" | "now" | "sharedKeys">;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { POLL_OPTIONS, settled, startGatewayAndSim } from "../clients/requests.ts";
+import { DIALECTS, POLL_OPTIONS, settled, startGatewayAndSim } from "../clients/requests.ts";
 import { startHeld } from "../lifecycle/held-upstream.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { TestClock } from "../support/test-clock.ts";
@@ -35,7 +35,7 @@ describe("a client that leaves", () => {
   });
 });
 
-describe.each(["openai-responses", "openai-chat", "anthropic", "gemini", "ollama"])("a provider of %s", (dialect) => {
+describe.each(DIALECTS)("a provider of %s", (dialect) => {
   it("that breaks off is never a success", async () => {
     const { gateway } = await startGatewayAndSim();
     const client = await SocketClient.open(gateway.url);

@@ -105,6 +105,13 @@ describe("a WebSocket", () => {
     expect((await client.ended()).code).toBe(1008);
   });
 
+  it.each([401, 403])("stays open if a provider refuses a request with status %i", async (status) => {
+    const gateway = await simulated({ keys: await twoKeys() });
+    const client = await SocketClient.open(gateway.url, ANN);
+    expect(await client.create({ ...HELLO, model: `anthropic/fault-status-${status}` })).toMatchObject({ status });
+    expect((await client.create(HELLO)).type).toBe("response.completed");
+  });
+
   it("counts for a key's concurrency only while a response is in flight", async () => {
     const key = { name: "ann", sha256: await sha256("key-of-ann"), concurrency: 1 };
     const gateway = await simulated({ keys: [key] });

@@ -5,6 +5,7 @@ import { encodeFailure, GatewayError } from "../../errors.ts";
 import { Deadline } from "../../exchange/deadline.ts";
 import { ConnectionResponses } from "../../store/connection-responses.ts";
 import type { ClientSocket, HeaderMap, Incoming, Reply, SocketListener } from "../../transport.ts";
+import { isAuthorized } from "../auth.ts";
 import type { HttpServices } from "../services.ts";
 import { MessageIncoming } from "./message-incoming.ts";
 import { MessageReply } from "./message-reply.ts";
@@ -89,10 +90,13 @@ export class WebSocketConnection implements SocketListener {
       const { socket, binding, headers, handle } = this.options;
       const reply = new MessageReply(socket, binding);
       this.current = reply;
-      await handle(new MessageIncoming(this.services, { headers, binding, text }), reply, this.responses);
+      const incoming = new MessageIncoming(this.services, { headers, binding, text });
+      await handle(incoming, reply, this.responses);
       this.current = undefined;
-      // The config was reloaded without the key.
-      if (reply.status === 401 || reply.status === 403) this.close(POLICY_VIOLATION, "not allowed any more");
+      const isRefused = reply.status === 401 || reply.status === 403;
+      // The config may have been reloaded without the key; providers refuse requests, too.
+      if (isRefused && !(await isAuthorized(incoming, this.services)))
+        this.close(POLICY_VIOLATION, "not allowed any more");
       this.closing?.();
     }
     if (!this.isClosed) this.idleTimer.set(this.services.config.server.webSocketIdle);
