@@ -30,6 +30,17 @@ describe("the sidebar of the site", () => {
   });
 });
 
+describe("the first pages", () => {
+  it.each([
+    ["README.md", "docs/"],
+    ["docs/index.md", ""],
+  ])("%s leads to every page", (file, folder) => {
+    const text = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), "utf8");
+    const pages = markdownFiles(docs).filter((page) => page !== "index.md" && !page.startsWith("decisions/"));
+    expect(pages.filter((page) => !text.includes(`(${folder}${page})`))).toEqual([]);
+  });
+});
+
 function linksOf(items: readonly SidebarItem[]): string[] {
   return items.flatMap(({ link, items: below = [] }) => [...(link === undefined ? [] : [link]), ...linksOf(below)]);
 }
