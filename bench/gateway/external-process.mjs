@@ -9,9 +9,10 @@ const TASKSET = "/usr/bin/taskset";
 /** How long a program may take to start, in milliseconds: LiteLLM imports for half a minute. */
 const PATIENCE = 180_000;
 
-/** Starts a program and waits until it accepts connections; it gets the CPU that the other subjects have. */
+/** Starts a program and waits until it accepts connections; it gets the CPU that the other subjects have, or with `null` any. */
 export async function startExternal(command, args, { port, env = {}, cpu = 0 }) {
-  const [program, ...rest] = existsSync(TASKSET) ? [TASKSET, "-c", String(cpu), command, ...args] : [command, ...args];
+  const [program, ...rest] =
+    cpu !== null && existsSync(TASKSET) ? [TASKSET, "-c", String(cpu), command, ...args] : [command, ...args];
   const child = spawn(program, rest, { stdio: ["ignore", "ignore", "ignore"], env: { ...process.env, ...env } });
   let failure;
   child.once("error", (error) => {

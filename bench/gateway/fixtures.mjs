@@ -52,16 +52,14 @@ export const KINDS = [
   { kind: "whole, 24 new tools", tools: true, fresh: true },
 ];
 
-/** The requests of a kind, as a function of their number: all the same, unless their tools are to be new. */
-export function requests(dialect, kind) {
-  const body = request(dialect, kind);
-  if (!kind.fresh) return () => body;
-  // Every description begins with a mark, in whose place the number of the request stands.
-  const pieces = body.replaceAll('"description":"', `"description":"${MARK}`).split(MARK);
-  return (number) => pieces.join(`${number} `);
-}
+/** Where the number of a request stands, if no two are to be the same: as wide as the number is written. */
+export const NUMBER_MARK = "########";
 
-const MARK = "<number>";
+/** The body of a kind of request. If its tools are to be new, each description begins with the number of the request. */
+export function bodyOf(dialect, kind) {
+  const body = request(dialect, kind);
+  return kind.fresh ? body.replaceAll('"description":"', `"description":"${NUMBER_MARK} `) : body;
+}
 
 /** A request of about 2 KB, or one with the tools of a real agent (about 60 KB). */
 export function request(dialect, { stream, tools, words = "varied" }) {

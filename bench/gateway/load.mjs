@@ -1,14 +1,12 @@
 // Requests on a number of connections, one after the other on each, and how long each took.
 import { Pool } from "undici";
+import { NUMBER_MARK } from "./fixtures.mjs";
 
-/**
- * Sends `count` requests and returns their times in milliseconds, and the requests per second. `body` is that of all of them,
- * or makes each from its number.
- */
+/** Sends `count` requests and returns their times in milliseconds, and the requests per second. */
 export async function load({ url, path, body, headers, connections, count }) {
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const options = { path, method: "POST", headers: { "content-type": "application/json", ...headers } };
-  const bodyOf = typeof body === "function" ? body : () => body;
+  const pieces = body.split(NUMBER_MARK);
   const times = [];
   const firsts = [];
   let bytes = 0;
@@ -16,7 +14,7 @@ export async function load({ url, path, body, headers, connections, count }) {
   const began = performance.now();
   const worker = async () => {
     while (left-- > 0) {
-      const next = { ...options, body: bodyOf(sent++) };
+      const next = { ...options, body: pieces.join(numbered()) };
       const started = performance.now();
       const result = await one(pool, next);
       times.push(performance.now() - started);
@@ -63,6 +61,10 @@ function one(pool, options) {
 
 /** How many requests were sent in this process: no two of them are to have the same number. */
 let sent = 0;
+
+function numbered() {
+  return String(++sent).padStart(NUMBER_MARK.length, "0");
+}
 
 /** Opens streams that stay open, and resolves when each has received data. */
 export async function hold({ url, path, body, headers, count }) {

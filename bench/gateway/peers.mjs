@@ -10,8 +10,12 @@ import { start } from "./subject-process.mjs";
 export async function startPeers(names, pair) {
   const started = [];
   for (const name of names) {
+    if (name === PORTKEY) {
+      started.push(...(await startPortkey(pair)));
+      continue;
+    }
     const peer = PEERS[name];
-    if (peer === undefined) throw new Error(`there is no peer ${name}: ${Object.keys(PEERS).join(", ")}`);
+    if (peer === undefined) throw new Error(`there is no peer ${name}: ${[...Object.keys(PEERS), PORTKEY].join(", ")}`);
     if (!peer.serves(pair)) continue;
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), `bench-${name}-`));
@@ -26,15 +30,15 @@ export async function startPeers(names, pair) {
  * Portkey's gateway, of this folder's packages. It speaks Chat to its clients, and to a provider in that provider's own dialect. On
  * Node 20 its streams end in an error of its own ("immutable" headers), so that only its whole answers can be measured.
  */
-export async function startPortkey({ client, provider, mock }) {
-  if (client !== "openai-chat") return undefined;
+async function startPortkey({ client, provider, mock }) {
+  if (client !== "openai-chat") return [];
   const started = await start("subjects/portkey.mjs", { cpu: 0 });
   const headers = {
     "x-portkey-provider": provider,
     "x-portkey-custom-host": `${mock}/v1`,
     authorization: `Bearer ${KEY}`,
   };
-  return { name: "Portkey", wholeOnly: true, share: 0.1, headers, ...started };
+  return [{ name: "Portkey", wholeOnly: true, share: 0.1, headers, ...started }];
 }
 
 /** `share`: how many of the requests it gets, where it would take too long otherwise. */
@@ -86,6 +90,7 @@ const PEERS = {
 };
 
 const KEY = "key-of-the-mock";
+const PORTKEY = "portkey";
 
 function nginxConfig({ mock, path, port, folder }) {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

@@ -1,13 +1,14 @@
 // The gateway compared with its lower bounds and others, in one run; README.md tells how to read it:
-// node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT] [--kind TEXT] [--peers nginx,clasp,…] [--runtimes node@24,bun]
+// node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT] [--kind TEXT] [--only requests|cold|memory] [--peers nginx,clasp,…] [--runtimes node@24,bun]
 import { parseArgs } from "node:util";
 import { about } from "../machine.mjs";
-import { KINDS, modelOf, PAIRS, PATHS, request, requests, streamPath, TARGETS } from "./fixtures.mjs";
-import { hold, load } from "./load.mjs";
-import { startPeers, startPortkey } from "./peers.mjs";
+import { bodyOf, KINDS, modelOf, PAIRS, PATHS, request, streamPath, TARGETS } from "./fixtures.mjs";
+import { hold } from "./load.mjs";
+import { startPeers } from "./peers.mjs";
 import { runtimes } from "./runtimes.mjs";
 import { start } from "./subject-process.mjs";
 import { toMarkdown } from "./table.mjs";
+import { startTraffic } from "./traffic.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -15,24 +16,26 @@ const { values: flags } = parseArgs({
     json: { type: "boolean" },
     pair: { type: "string" },
     kind: { type: "string", default: "" },
+    only: { type: "string" },
     peers: { type: "string", default: "" },
     runtimes: { type: "string", default: "" },
   },
 });
-const plan = flags.quick ? { count: 100, streams: 40, rounds: 3 } : { count: 6000, streams: 1200, rounds: 5 };
+/** Short rounds, in which the subjects take turns: a busy moment of the machine meets few of them. */
+const plan = flags.quick ? { count: 100, streams: 40, rounds: 3 } : { count: 600, streams: 150, rounds: 24 };
 /** How many requests each subject has answered before it is measured: a person's gateway has seen few thousands. */
 const WARM = flags.quick ? { count: 200, streams: 50 } : { count: 2000, streams: 2000 };
 /** What a gateway that was just started costs: how often it is started, and the phases of its first requests. */
 const COLD = { starts: flags.quick ? 1 : 5, phases: [200, 1800] };
-const CONNECTIONS = 16;
 const OPEN = 1000;
 
-const mock = await start("mock-provider.mjs", { cpu: 1 });
-const results = { ...about(), plan, cold: [], pairs: [], memory: [] };
+const { mock, connect, name: language } = await startTraffic();
+const results = { ...about(), plan, traffic: language, cold: [], pairs: [], memory: [] };
 const chosen = PAIRS.filter(({ client }) => flags.pair === undefined || client === flags.pair);
-for (const pair of chosen) results.cold.push(await benchCold(pair));
-for (const pair of chosen) results.pairs.push(await benchPair(pair));
-if (flags.pair === undefined) results.memory = await benchMemory(PAIRS[0]);
+const isWanted = (part) => flags.only === undefined || flags.only === part;
+if (isWanted("cold")) for (const pair of chosen) results.cold.push(await benchCold(pair));
+if (isWanted("requests")) for (const pair of chosen) results.pairs.push(await benchPair(pair));
+if (isWanted("memory")) results.memory = await benchMemory(chosen[0]);
 await mock.stop();
 console.log(flags.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
 process.exit(0);
@@ -41,23 +44,30 @@ async function benchPair({ client, provider }) {
   const subjects = await startSubjects({ client, provider });
   const rows = [];
   for (const each of KINDS.filter(({ kind }) => kind.includes(flags.kind))) {
-    const { kind, stream = false } = each;
-    const body = requests(client, each);
-    const path = PATHS[client];
-    const able = subjects.filter(({ wholeOnly }) => !(stream && wholeOnly));
-    const measured = able.map(({ name }) => ({ name, runs: [] }));
-    // The subjects take turns, so that a busy moment of the machine meets them all.
-    for (let round = 0; round <= plan.rounds; round++)
-      for (const [index, subject] of able.entries()) {
-        const { count: whole, streams } = round === 0 ? WARM : plan;
-        const count = Math.ceil((stream ? streams : whole) * (subject.share ?? 1));
-        const run = await measure(subject, { path, body, count, stream });
-        if (round > 0) measured[index].runs.push(run);
-      }
-    rows.push({ kind, subjects: measured.map(({ name, runs }) => ({ name, ...medians(runs) })) });
+    const able = subjects.filter(({ wholeOnly }) => !(each.stream && wholeOnly));
+    const { kind, stream } = each;
+    rows.push({ kind, subjects: await benchKind(able, { path: PATHS[client], body: bodyOf(client, each), stream }) });
+    progress(`${client} → ${provider}, ${kind}`);
   }
   for (const { stop } of subjects) await stop();
   return { pair: `${client} → ${provider}`, rows };
+}
+
+async function benchKind(subjects, { path, body, stream }) {
+  const loads = subjects.map((subject) => connect(subject, { path: pathOf(subject, stream) ?? path, body }));
+  const measured = subjects.map(({ name }) => ({ name, runs: [] }));
+  for (let round = 0; round <= plan.rounds; round++)
+    for (const [index, subject] of subjects.entries()) {
+      const { count: whole, streams } = round === 0 ? WARM : plan;
+      const run = await measure(subject, loads[index], (stream ? streams : whole) * (subject.share ?? 1));
+      if (round > 0) measured[index].runs.push(run);
+    }
+  for (const { stop } of loads) stop();
+  return measured.map(({ name, runs }) => ({ name, ...medians(runs), cpu: low(runs) }));
+}
+
+function progress(text) {
+  if (process.stderr.isTTY) console.error(text);
 }
 
 // Most of the first requests' time goes into compiling, and a person's gateway is started often.
@@ -71,8 +81,9 @@ async function benchCold({ client, provider }) {
   for (let round = 0; round < COLD.starts; round++)
     for (const { launch, runs } of subjects) {
       const started = await launch();
-      for (const [phase, count] of COLD.phases.entries())
-        runs[phase].push(await measure(started, { path: PATHS[client], body, count, stream: false }));
+      const load = connect(started, { path: PATHS[client], body });
+      for (const [phase, count] of COLD.phases.entries()) runs[phase].push(await measure(started, load, count));
+      load.stop();
       await started.stop();
     }
   const phases = subjects.map(({ name, runs }) => ({ name, cpu: runs.map((each) => medians(each).cpu) }));
@@ -85,13 +96,8 @@ function floorArgs(provider) {
 
 async function startSubjects({ client, provider }) {
   const args = floorArgs(provider);
-  const direct = {
-    name: "the mock itself",
-    url: mock.url,
-    path: TARGETS[provider],
-    stop: async () => {},
-    usage: mock.usage,
-  };
+  const { url, port, usage } = mock;
+  const direct = { name: "the mock itself", url, port, usage, path: TARGETS[provider], stop: async () => {} };
   const gateway = [mock.url, provider, modelOf(provider)];
   const subjects = [
     { name: "pipe", ...(await start("subjects/pipe.mjs", { args })) },
@@ -107,9 +113,8 @@ async function startSubjects({ client, provider }) {
   ];
   for (const { name, runtime } of await runtimes(list(flags.runtimes)))
     subjects.push({ name, ...(await start("subjects/toolglot.mjs", { args: gateway, quiet: true, runtime })) });
-  const peer = await startPortkey({ client, provider, mock: mock.url });
-  const others = await startPeers(list(flags.peers), { client, provider, mock: mock.url, path: TARGETS[provider] });
-  return [direct, ...subjects, ...(peer === undefined ? [] : [peer]), ...others];
+  const pair = { client, provider, mock: mock.url, path: TARGETS[provider] };
+  return [direct, ...subjects, ...(await startPeers(list(flags.peers), pair))];
 }
 
 function list(names) {
@@ -120,20 +125,18 @@ function pathOf({ path }, stream) {
   return stream && path !== undefined ? streamPath(path) : path;
 }
 
-async function measure(subject, { path, body, count, stream }) {
+async function measure(subject, load, number) {
+  const count = Math.ceil(number);
   const before = await subject.usage();
-  const asked = pathOf(subject, stream) ?? path;
-  const run = await load({
-    url: subject.url,
-    path: asked,
-    body,
-    count,
-    headers: subject.headers,
-    connections: CONNECTIONS,
-  });
+  const run = await load.time(count);
   const after = await subject.usage();
   const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
   return { ...run, cpu: cpu / count };
+}
+
+/** What is disturbed costs more, never less: the lower eighth. */
+function low(runs) {
+  return runs.map(({ cpu }) => cpu).toSorted((one, other) => one - other)[runs.length >> 3];
 }
 
 async function benchMemory({ client, provider }) {

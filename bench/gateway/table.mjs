@@ -1,8 +1,13 @@
 // The results for people.
 
-export function toMarkdown({ node, cold, pairs, memory }) {
+export function toMarkdown({ node, traffic, cold, pairs, memory }) {
   const parts = pairs.flatMap(({ pair, rows }) => rows.map(({ kind, subjects }) => part(pair, kind, subjects)));
-  return `# The gateway, on Node ${node}\n\n${coldTable(cold)}\n${parts.join("\n")}\n${memoryTable(memory)}`;
+  const tables = [
+    ...(cold.length > 0 ? [coldTable(cold)] : []),
+    ...parts,
+    ...(memory.length > 0 ? [memoryTable(memory)] : []),
+  ];
+  return `# The gateway, on Node ${node}, with traffic from ${traffic}\n\n${tables.join("\n")}`;
 }
 
 function coldTable(rows) {

@@ -3,7 +3,7 @@
 // It needs a C compiler.
 import { parseArgs } from "node:util";
 import { KINDS, modelOf, PAIRS, PATHS, request, streamPath, TARGETS } from "../fixtures.mjs";
-import { startPeers, startPortkey } from "../peers.mjs";
+import { startPeers } from "../peers.mjs";
 import { start } from "../subject-process.mjs";
 import { prepareTraffic, startLoad, startMock } from "./traffic.mjs";
 
@@ -21,7 +21,6 @@ const WARM = 2000;
 const CONNECTIONS = 16;
 /** Streams, and requests whose tools are new, take longer than others. */
 const SHARE = 0.25;
-const PORTKEY = "portkey";
 
 const folder = prepareTraffic();
 const mock = await startMock(folder, 1);
@@ -65,15 +64,12 @@ async function startSubjects({ client, provider }, { stream }) {
   const gateway = [mock.url, provider, modelOf(provider)];
   const names = flags.peers.split(",").filter((name) => name !== "");
   const pair = { client, provider, mock: mock.url, path };
-  const others = names.filter((name) => name !== PORTKEY);
-  const peers = await startPeers(others, pair);
-  const portkey = names.includes(PORTKEY) && !stream ? await startPortkey(pair) : undefined;
+  const peers = await startPeers(names, pair);
   return [
     { name: "floor", ...(await start("subjects/reserialise.mjs", { args: [mock.url, path] })) },
     { name: "off", ...(await start("subjects/toolglot.mjs", { args: [...gateway, "off"], quiet: true })) },
     { name: "on", ...(await start("subjects/toolglot.mjs", { args: gateway, quiet: true })) },
     ...peers,
-    ...(portkey === undefined ? [] : [portkey]),
   ];
 }
 

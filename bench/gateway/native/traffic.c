@@ -1,11 +1,12 @@
 /*
- * A mock provider and a load generator that cost next to nothing beside what they measure. `native.mjs` compiles and runs it.
+ * A mock provider and a load generator that cost next to nothing beside what they measure. `traffic.mjs` compiles and runs it.
  *
  *   traffic mock PORT DIRECTORY            answers from the files of DIRECTORY, which hold whole HTTP responses
  *   traffic load PORT FILE CONNECTIONS     sends the HTTP request of FILE, as often as each line of its input says
  *
  * The mock chooses the response by the path and by what the body asks for. The load generator has one request under way on each
- * connection, and writes a line for each line that it reads: the seconds that the requests took, and the bytes of the responses.
+ * connection, and writes a line for each line that it reads: the seconds that the requests took together, then in milliseconds the
+ * median and the 99th percentile of their times, and the median of the times to the first byte.
  * Eight '#' in a row in FILE are replaced with the number of the request, so that no two are the same.
  */
 #define _GNU_SOURCE
@@ -33,13 +34,28 @@ typedef struct {
 /** A connection, and the message that is arriving on it. */
 typedef struct {
   int socket;
+  double begun;
+  double first;
   size_t length;
   char bytes[BUFFER];
 } Connection;
 
+/** How long requests took, and how long until the first byte of each response, in seconds. */
+typedef struct {
+  double *whole;
+  double *first;
+  long count;
+} Times;
+
 static void fail(const char *what) {
   fprintf(stderr, "traffic: %s: %s\n", what, strerror(errno));
   exit(1);
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 static Text read_file(const char *path) {
@@ -184,11 +200,12 @@ static int connect_to(int port) {
   return connected;
 }
 
-/** Connects again where the server has closed a connection that was idle for some seconds, with or without a word. */
+/** Connects at first, and again where the server has closed a connection that was idle for some seconds, with or without a word. */
 static void keep_open(int poll, Connection *connection, int port) {
   char byte;
-  if (recv(connection->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN) return;
-  close(connection->socket);
+  bool is_open = connection->socket >= 0;
+  if (is_open && recv(connection->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN) return;
+  if (is_open) close(connection->socket);
   connection->socket = connect_to(port);
   watch(poll, connection);
 }
@@ -203,6 +220,7 @@ static void send_request(Connection *connection, Text request) {
   char *end = copy + request.length, *mark = copy;
   while ((mark = memmem(mark, (size_t)(end - mark), "########", MARK_WIDTH)) != NULL) memcpy(mark, digits, MARK_WIDTH);
   connection->length = 0;
+  connection->begun = now();
   send_all(connection->socket, (Text){copy, request.length});
 }
 
@@ -212,40 +230,57 @@ static void expect_success(Connection *connection) {
   exit(1);
 }
 
-/** Sends `count` requests and returns the bytes of their responses. */
-static size_t run(int poll, Connection **connections, int open, Text request, long count) {
-  long unsent = count, unanswered = count;
-  size_t bytes = 0;
+static void count_time(Connection *connection, Times *times) {
+  times->whole[times->count] = now() - connection->begun;
+  times->first[times->count++] = connection->first - connection->begun;
+}
+
+static Times run(int poll, Connection **connections, int open, Text request, long count) {
+  Times times = {calloc((size_t)count, sizeof(double)), calloc((size_t)count, sizeof(double)), 0};
+  long unsent = count;
   for (int index = 0; index < open && unsent > 0; index++, unsent--) send_request(connections[index], request);
-  while (unanswered > 0) {
+  while (times.count < count) {
     struct epoll_event events[EVENTS];
     int ready = epoll_wait(poll, events, EVENTS, -1);
     for (int index = 0; index < ready; index++) {
       Connection *connection = events[index].data.ptr;
+      if (connection->length == 0) connection->first = now();
       if (!receive(connection)) fail("a connection ended");
       if (!is_complete(connection)) continue;
       expect_success(connection);
-      bytes += connection->length;
-      unanswered--;
+      count_time(connection, &times);
       if (unsent > 0) send_request(connection, request), unsent--;
     }
   }
-  return bytes;
+  return times;
+}
+
+static int compare(const void *one, const void *other) {
+  double difference = *(const double *)one - *(const double *)other;
+  return (difference > 0) - (difference < 0);
+}
+
+/** Sorts the times, and returns one of them in milliseconds. */
+static double quantile(double *times, long count, double share) {
+  qsort(times, (size_t)count, sizeof *times, compare);
+  return times[(long)((double)(count - 1) * share)] * 1000;
 }
 
 static void load(int port, const char *file, int open) {
   Text request = read_file(file);
   Connection **connections = calloc((size_t)open, sizeof *connections);
   int poll = epoll_create1(0);
-  for (int index = 0; index < open; index++) watch(poll, connections[index] = new_connection(connect_to(port)));
+  for (int index = 0; index < open; index++) connections[index] = new_connection(-1);
   long count;
   while (scanf("%ld", &count) == 1) {
     for (int index = 0; index < open; index++) keep_open(poll, connections[index], port);
-    struct timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    size_t bytes = run(poll, connections, open, request, count);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    printf("%f %zu\n", (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9, bytes);
+    double begin = now();
+    Times times = run(poll, connections, open, request, count);
+    double seconds = now() - begin;
+    double median = quantile(times.whole, count, 0.5), slow = quantile(times.whole, count, 0.99);
+    printf("%f %f %f %f\n", seconds, median, slow, quantile(times.first, count, 0.5));
+    free(times.whole);
+    free(times.first);
     fflush(stdout);
   }
 }

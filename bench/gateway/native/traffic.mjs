@@ -5,26 +5,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../external-process.mjs";
+import { freePort, startExternal } from "../external-process.mjs";
 import { frames, wholeResponse } from "../fixtures.mjs";
 
 const SOURCE = fileURLToPath(new URL("traffic.c", import.meta.url));
+const COMPILER = process.env.CC ?? "cc";
 const TASKSET = "/usr/bin/taskset";
 const DIALECTS = ["openai-chat", "anthropic", "gemini"];
 /** How many frames a stream that stays open has sent. */
 const HELD = 20;
 
+/** Whether it can be compiled here. */
+export function isCompilable() {
+  return spawnSync(COMPILER, ["--version"]).status === 0;
+}
+
 /** A folder with the program and the mock's responses; it is gone when this process ends. */
 export function prepareTraffic() {
   const folder = mkdtempSync(join(tmpdir(), "toolglot-bench-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const compiled = spawnSync(
-    process.env.CC ?? "cc",
-    ["-O2", "-Wall", "-Wextra", "-o", join(folder, "traffic"), SOURCE],
-    {
-      stdio: "inherit",
-    },
-  );
+  const options = ["-O2", "-Wall", "-Wextra", "-o", join(folder, "traffic"), SOURCE];
+  const compiled = spawnSync(COMPILER, options, { stdio: "inherit" });
   if (compiled.status !== 0) throw new Error("a C compiler is needed: install one, or name it in $CC");
   for (const dialect of DIALECTS) writeResponses(folder, dialect);
   return folder;
@@ -48,15 +49,13 @@ function chunked(pieces) {
   return `${headOf("text/event-stream; charset=utf-8")}transfer-encoding: chunked\r\n\r\n${chunks.join("")}`;
 }
 
-/** Starts the mock provider, on a port that was free. */
-export async function startMock(folder, cpu) {
+/** Starts the mock provider, on a port that was free. Without `cpu`, it runs on any. */
+export async function startMock(folder, cpu = null) {
   const port = await freePort();
-  const child = run(folder, ["mock", String(port), folder], cpu);
-  await once(createInterface(child.stdout));
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+  return startExternal(join(folder, "traffic"), ["mock", String(port), folder], { port, cpu });
 }
 
-/** Connects to a port, and sends a body as often as `send` says. It resolves to the seconds that this took. */
+/** Connects to a port, and sends a body as often as `time` says, which resolves to how long that took. */
 export function startLoad({ folder, cpu, port, path, headers = {}, body, connections }) {
   const file = join(folder, `request-${port}`);
   const fields = {
@@ -69,11 +68,13 @@ export function startLoad({ folder, cpu, port, path, headers = {}, body, connect
   writeFileSync(file, `POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
   const child = run(folder, ["load", String(port), file, String(connections)], cpu);
   const answers = createInterface(child.stdout);
-  const send = async (count) => {
+  const time = async (count) => {
     child.stdin.write(`${count}\n`);
-    return Number((await once(answers)).split(" ")[0]);
+    const [seconds, p50, p99, first] = (await once(answers)).split(" ").map(Number);
+    return { seconds, perSecond: count / seconds, p50, p99, first };
   };
-  return { send, stop: () => child.kill() };
+  const send = async (count) => (await time(count)).seconds;
+  return { time, send, stop: () => child.kill() };
 }
 
 function run(folder, args, cpu) {
