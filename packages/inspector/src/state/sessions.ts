@@ -16,7 +16,7 @@ export type TrafficRow =
   | { readonly type: "turn"; readonly exchange: ExchangeSummary };
 
 /** The sessions, that with the newest turn first. */
-export const sessions = computed<readonly Session[]>(() => {
+const sessions = computed<readonly Session[]>(() => {
   const turns = new Map<string, ExchangeSummary[]>();
   for (const exchange of shownExchanges.value) {
     const known = turns.get(exchange.session);
