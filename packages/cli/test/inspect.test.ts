@@ -56,6 +56,11 @@ describe("a line of the table", () => {
   it("moves no cursor", () => {
     expect(rowLine({ ...SUMMARY, model: "\u001b[2J\nx" }, 100, PLAIN)).toContain("\\u001b[2J\\nx");
   });
+
+  it("has what an error says, not its JSON", () => {
+    const error = { type: "503", message: '{"error":{"message":"Too \\"busy\\"","type":"server_error"}}' };
+    expect(rowLine({ ...SUMMARY, error }, 120, PLAIN)).toMatch(/ 503: Too "busy"$/);
+  });
 });
 
 describe("toolglot inspect", () => {

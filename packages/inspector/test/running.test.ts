@@ -47,3 +47,27 @@ describe("an exchange whose stream broke", () => {
     await page.locator(".row-value").last().getByText("api_error").waitFor();
   });
 });
+
+describe("an exchange whose bodies were dropped", () => {
+  inBrowser("says in the list and in every tab that the gateway was too busy", async () => {
+    const sample = sampleExchange({ summary: { bodiesDropped: "busy" } });
+    const { request, response, attempts } = sample.detail;
+    const dropped = { ...sample.detail, request: { ...request, kept: false }, attempts: attempts.map(withoutBodies) };
+    const detail = { ...dropped, ...(response === undefined ? {} : { response: { ...response, kept: false } }) };
+    const gateway = (await startFakeGateway()).add({ ...sample, bodies: {}, detail });
+    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+    await page.locator(".turn-row", { hasText: "bodies not kept" }).waitFor();
+    for (const tab of ["1", "2", "3", "5"]) {
+      await page.keyboard.press(tab);
+      await page.getByText("the gateway was too busy").first().waitFor();
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
+
+type Attempt = ReturnType<typeof sampleExchange>["detail"]["attempts"][number];
+
+function withoutBodies({ request, response, ...attempt }: Attempt): Attempt {
+  const own = { ...attempt, request: { ...request, kept: false } };
+  return response === undefined ? own : { ...own, response: { ...response, kept: false } };
+}

@@ -76,7 +76,13 @@ function modelText({ model, provider, providerModel }: ExchangeSummary): string 
 }
 
 function noteOf({ error, calls }: ExchangeSummary): string {
-  return error === undefined ? calls.join(", ") : `${error.type}: ${error.message}`;
+  return error === undefined ? calls.join(", ") : `${error.type}: ${messageIn(error.message)}`;
+}
+
+/** What an error says; providers say it in JSON. */
+function messageIn(text: string): string {
+  const found = text.startsWith("{") ? /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] : undefined;
+  return found === undefined ? text : String(JSON.parse(found));
 }
 
 function duration(milliseconds: number | undefined): string {

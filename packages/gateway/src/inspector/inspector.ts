@@ -176,10 +176,10 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
 
   onEnd(recording: Recording): void {
     recording.complete();
-    const last = recording.attempts.at(-1);
-    if (last !== undefined) {
-      redactError(last, this.redactor);
-      this.health.record(last, this.now());
+    // A provider that failed before another one responded is not well either.
+    for (const attempt of recording.attempts) {
+      redactError(attempt, this.redactor);
+      this.health.record(attempt, this.now());
     }
     this.onChange(recording);
     this.ring.trim(this.settings.maxBytes);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExchangeDetail } from "../../src/inspector/protocol.ts";
+import type { ExchangeDetail, StartInfo } from "../../src/inspector/protocol.ts";
 import { textStep } from "../../src/sim/steps.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -136,6 +136,13 @@ describe("a recorded exchange", () => {
       ["broken", undefined, "upstream_reset"],
       ["claude", 200, undefined],
     ]);
+    const { providers } = await recorder.api<StartInfo>("/start");
+    expect(providers.map(({ name, state }) => [name, state])).toEqual(
+      expect.arrayContaining([
+        ["broken", "failing"],
+        ["claude", "ok"],
+      ]),
+    );
   });
 
   it("can be looked at while it is running", async () => {

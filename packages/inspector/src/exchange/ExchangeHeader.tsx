@@ -93,7 +93,7 @@ function metadataNote({ losses: { metadata } }: ExchangeSummary): string {
 }
 
 function subtitleOf(summary: ExchangeSummary): string {
-  const { client, target, profile, key, status, startedAt, imported, replayOf } = summary;
+  const { client, target, profile, key, status, startedAt, imported, replayOf, bodiesDropped } = summary;
   return [
     target === undefined || target === client ? client : `${client} → ${target}`,
     ...(profile === undefined ? [] : [`profile ${profile}`]),
@@ -102,5 +102,6 @@ function subtitleOf(summary: ExchangeSummary): string {
     formatTime(startedAt),
     ...(replayOf === undefined ? [] : ["sent again"]),
     ...(imported === true ? ["imported"] : []),
+    ...(bodiesDropped === undefined ? [] : ["bodies not kept"]),
   ].join(" · ");
 }

@@ -5,6 +5,7 @@ import { AttemptsTab } from "./attempts/AttemptsTab.tsx";
 import { CacheTab } from "./cache/CacheTab.tsx";
 import { ExchangeHeader } from "./ExchangeHeader.tsx";
 import { ExchangeTabs } from "./ExchangeTabs.tsx";
+import { bodiesOf, whyNotKept } from "./load.ts";
 import { MessagesTab } from "./messages/MessagesTab.tsx";
 import { RawTab } from "./raw/RawTab.tsx";
 import { StreamTab } from "./stream/StreamTab.tsx";
@@ -47,7 +48,12 @@ function Missing({ problem, onRetry }: { readonly problem: string | undefined; r
   );
 }
 
+/** What is made of bodies alone. */
+const OF_BODIES: ReadonlySet<ExchangeTab> = new Set(["tools", "stream", "cache"]);
+
 function Tab({ detail, tab }: { readonly detail: ExchangeDetail; readonly tab: ExchangeTab }) {
+  const reason = OF_BODIES.has(tab) && !bodiesOf(detail).some(({ isKept }) => isKept) ? whyNotKept(detail) : undefined;
+  if (reason !== undefined) return <p class="hint">{reason}</p>;
   switch (tab) {
     case "messages":
       return <MessagesTab detail={detail} />;

@@ -29,6 +29,14 @@ export function bodiesOf({ request, response, attempts }: ExchangeDetail): reado
   });
 }
 
+/** Why bodies of an exchange are not there; undefined where all are. */
+export function whyNotKept(detail: ExchangeDetail): string | undefined {
+  if (detail.summary.bodiesDropped === "busy")
+    return "The bodies were not kept: the gateway was too busy to remove the secrets from them. While this page is open, they are kept.";
+  if (bodiesOf(detail).every(({ isKept }) => isKept)) return undefined;
+  return "The bodies were not kept: they are larger than the inspector keeps, or the config says inspector.bodies: false.";
+}
+
 /** Hands the bodies of an exchange to the worker and resolves to what the page shows of them. */
 export async function loadContent(detail: ExchangeDetail): Promise<ExchangeContent> {
   const { summary, bridge, losses } = detail;

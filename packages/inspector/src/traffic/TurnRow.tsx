@@ -50,12 +50,13 @@ function timeOf({ durationMs, firstOutputMs, state }: ExchangeSummary): string {
   return firstOutputMs === undefined ? "waiting" : "streaming";
 }
 
-function whatOf({ error, calls, tools, excerpt, status, state }: ExchangeSummary): string {
+function whatOf({ error, calls, tools, excerpt, status, state, bodiesDropped }: ExchangeSummary): string {
   if (state === "closed") return "closed by the client";
   if (error !== undefined) return `${status ?? error.type} · ${errorText(error)}`;
   const offered = tools === 0 ? [] : [plural(tools, "tool")];
   const called = calls.length === 0 ? [] : [`${plural(calls.length, "call")} · ${calls.join(", ")}`];
-  return [...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
+  const dropped = bodiesDropped === undefined ? [] : ["bodies not kept"];
+  return [...dropped, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
 }
 
 function tokensOf({ usage }: ExchangeSummary): string {

@@ -1,6 +1,6 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
 import { ProblemNotice } from "../../ui/ProblemNotice.tsx";
-import { bodiesOf } from "../load.ts";
+import { whyNotKept } from "../load.ts";
 import { contentProblem, openContent, type Pane } from "../selection.ts";
 import { Foot } from "./Foot.tsx";
 import type { SidePlaces } from "./RowDetail.tsx";
@@ -53,11 +53,8 @@ function placesOf(pane: Pane, id: string): SidePlaces {
 
 /** Why a pane has nothing to show. */
 function missing(detail: ExchangeDetail, pane: "request" | "response"): string {
-  const bodies = bodiesOf(detail).filter(({ role }) => role.toLowerCase().includes(pane));
-  if (detail.summary.bodiesDropped === "busy")
-    return "The bodies were not kept: the gateway was too busy to remove the secrets from them. While this page is open, they are.";
-  if (bodies.some(({ isKept }) => !isKept))
-    return "The bodies were not kept: they are larger than the inspector keeps, or the config says inspector.bodies: false.";
+  const reason = whyNotKept(detail);
+  if (reason !== undefined) return reason;
   if (detail.summary.state === "running") return "Waiting for the first output.";
   return pane === "request" ? "This request has no body." : "There was no response.";
 }
