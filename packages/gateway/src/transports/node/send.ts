@@ -90,6 +90,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   private readonly sink: UpstreamSink;
   private controller: Dispatcher.DispatchController | undefined;
   private isAborted = false;
+  private hasEnded = false;
   private readonly waiting: InFlight<NodeCall>;
 
   constructor(sink: UpstreamSink, waiting: InFlight<NodeCall>) {
@@ -112,7 +113,9 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
     this.controller?.abort(new Error("aborted"));
   }
 
+  // A timer would hold the whole exchange for its time.
   linger(): void {
+    if (this.hasEnded) return;
     const timer = setTimeout(() => this.abort(), LINGER);
     timer.unref();
     this.lingering = timer;
@@ -139,6 +142,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   }
 
   onResponseEnd(): void {
+    this.hasEnded = true;
     clearTimeout(this.lingering);
     if (!this.isAborted) this.sink.end();
   }
