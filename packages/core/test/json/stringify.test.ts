@@ -24,6 +24,20 @@ describe("stringifyJson", () => {
     );
   });
 
+  it("is JSON.stringify for values that are mostly long texts", () => {
+    const long = fc.string({ unit: "binary", minLength: 1, maxLength: 8 }).map((text) => text + "long ".repeat(400));
+    const characters = fc.constantFrom("\\", '"', "\n", "\u007f", "\ud800", "\udfff", "\u{1f600}", "\u2028", "");
+    fc.assert(
+      fc.property(long, characters, fc.dictionary(keys, json, { maxKeys: 3 }), (text, character, members) => {
+        const value = { ...members, text, [`${character}key`]: [text + character, [], {}, -0, 1.5e300, null, true] };
+        expect(stringifyJson(value)).toBe(JSON.stringify(value));
+        expect(stringifyJson({ ...value, constant: asConstant([1], "[1]") })).toBe(
+          JSON.stringify({ ...value, constant: [1] }),
+        );
+      }),
+    );
+  });
+
   it("writes the same in steps", () => {
     const members = fc.dictionary(keys, fc.oneof(json, fc.array(json, { minLength: 65, maxLength: 80 })), {
       maxKeys: 4,
