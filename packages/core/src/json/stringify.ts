@@ -2,9 +2,9 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";
 import { constantText } from "./constant.ts";
 import { JsonError } from "./error.ts";
-import { plainText } from "./joined-text.ts";
 import { depthLimit, MAX_DEPTH } from "./limits.ts";
 import { isPlainJson, isPlainObject } from "./plain.ts";
+import { stringifyPlain } from "./stringify-plain.ts";
 import { writeJson } from "./writer.ts";
 
 /** The formatting and limits of `stringifyJson`. */
@@ -29,7 +29,7 @@ export function stringifyJson(json: Json | object, options: StringifyOptions = {
   const spaces = Math.min(10, Math.max(0, options.indent ?? 0));
   const known = spaces > 0 ? undefined : stringifyAroundConstants(value, maxDepth - 1);
   if (known !== undefined) return known;
-  if (isPlainJson(value, maxDepth)) return spaces > 0 ? JSON.stringify(value, null, spaces) : plainText(value);
+  if (isPlainJson(value, maxDepth)) return spaces > 0 ? JSON.stringify(value, null, spaces) : stringifyPlain(value);
   return writeJson(value, { indent: " ".repeat(spaces), maxDepth });
 }
 
@@ -97,7 +97,7 @@ function stringifyAroundConstants(value: Json, depthLeft: number): string | unde
   for (const [key, member] of Object.entries(value)) {
     const known = constantText(member);
     if (known === undefined && !isPlainJson(member, depthLeft)) return undefined;
-    text += `${text === "" ? "{" : ","}${JSON.stringify(key)}:${known ?? plainText(member)}`;
+    text += `${text === "" ? "{" : ","}${JSON.stringify(key)}:${known ?? stringifyPlain(member)}`;
   }
   return `${text}}`;
 }

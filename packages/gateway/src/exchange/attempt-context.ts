@@ -28,9 +28,9 @@ export interface AttemptContext {
     losses?: readonly Loss[],
   ) => Record<string, string>;
   /** Rewrites the reply's text. */
-  readonly rewriteReply?: (text: string) => string;
+  readonly rewriteReply: ((text: string) => string) | undefined;
   /** Called with the reply's text as it is sent. */
-  readonly onReplyText?: (text: string) => void;
+  readonly onReplyText: ((text: string) => void) | undefined;
   /** Removes secrets from a provider's error. */
   readonly redact: (text: string) => string;
   /** Called with an error that should not have happened. */
@@ -56,8 +56,6 @@ export interface AttemptOptions {
 
 export function createAttemptContext(services: ExchangeServices, options: AttemptOptions): AttemptContext {
   const { request, hooks, destination, bridge, server, reply, continuations } = options;
-  const { onReplyText } = hooks;
-  const rewriteReply = hooks.rewriteReply?.(destination);
   return {
     bridge,
     clock: services.clock,
@@ -68,8 +66,8 @@ export function createAttemptContext(services: ExchangeServices, options: Attemp
     reply,
     continuations,
     headers: replyHeaders(options),
-    ...(onReplyText === undefined ? {} : { onReplyText }),
-    ...(rewriteReply === undefined ? {} : { rewriteReply }),
+    onReplyText: hooks.onReplyText,
+    rewriteReply: hooks.rewriteReply?.(destination),
     redact: request.redact,
     onBug: (error) => services.reportBug(error),
     onTrailing: () => services.metrics.countTrailing(destination.provider.name),

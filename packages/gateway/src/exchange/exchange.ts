@@ -138,10 +138,10 @@ export class Exchange {
     { takeRetry, key }: { readonly takeRetry: TakeRetry; readonly key: string | undefined },
   ): Promise<{ result: AttemptResult; firstChunkAt?: number | undefined }> {
     if (this.isClientClosed) return { result: CLIENT_CLOSED };
-    const { match, stream, headers: client, observer } = this.request;
-    const isSameDialect = match.binding.dialect === destination.provider.dialect;
+    const { match, stream, headers, observer } = this.request;
+    const client = match.binding.dialect === destination.provider.dialect ? headers : undefined;
     const requestWith = (text: string) =>
-      upstreamRequest(destination, { path, body: text, stream, changedHeaders, ...(isSameDialect ? { client } : {}) });
+      upstreamRequest(destination, { path, body: text, stream, changedHeaders, client });
     const context = createAttemptContext(this.services, {
       request: this.request,
       hooks: this.hooks,

@@ -8,7 +8,7 @@ export interface OutboundRequest {
   readonly body: string;
   readonly stream: boolean;
   /** The client's headers, if it speaks the provider's dialect. */
-  readonly client?: HeaderMap;
+  readonly client?: HeaderMap | undefined;
   /** Headers to set, or to leave out if they are `undefined`. */
   readonly changedHeaders?: HeaderMap;
 }

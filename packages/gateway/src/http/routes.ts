@@ -37,31 +37,38 @@ export function findRoute(method: string, url: string, headers: HeaderMap): Rout
       path: path.slice(INSPECTOR.length - 1),
       query: new URLSearchParams(query),
     };
-  for (const { binding, spec } of dialectRoutesAt(path)) {
+  for (const { binding, spec, params } of dialectRoutesAt(path)) {
     if (spec.method !== method || spec.when?.(headers) === false) continue;
-    const params = spec.path.exec(path)?.groups;
     return { type: "dialect", dialect: binding.dialect, match: matchOf(binding, spec.action, params, query) };
   }
   return notFound(path, admin?.methods);
 }
 
 /** The routes that a path matches. */
-function dialectRoutesAt(path: string): readonly DialectRoute[] {
+function dialectRoutesAt(path: string): readonly RouteAt[] {
   const known = knownPaths.get(path);
   if (known !== undefined) return known;
-  const routes = DIALECT_ROUTES.filter(({ spec }) => spec.path.test(path));
+  const routes = DIALECT_ROUTES.flatMap(({ binding, spec }) => {
+    const found = spec.path.exec(path);
+    return found === null ? [] : [{ binding, spec, params: paramsOf(found.groups) }];
+  });
   if (knownPaths.size >= MAX_PATHS) knownPaths.clear();
   knownPaths.set(path, routes);
   return routes;
 }
 
 /** Bounded, since clients can request any path. */
-const knownPaths = new Map<string, readonly DialectRoute[]>();
+const knownPaths = new Map<string, readonly RouteAt[]>();
 const MAX_PATHS = 200;
 
 interface DialectRoute {
   readonly binding: HttpBinding;
   readonly spec: RouteSpec;
+}
+
+/** A route that a path matches. */
+interface RouteAt extends DialectRoute {
+  readonly params: RouteMatch["params"];
 }
 
 /** All routes, for tests. */
@@ -99,13 +106,7 @@ function splitUrl(url: string): { path: string; query: string } {
   return { path: trimmed === "" ? "/" : trimmed, query: mark < 0 ? "" : url.slice(mark + 1) };
 }
 
-function matchOf(
-  binding: HttpBinding,
-  action: Action,
-  groups: Record<string, string> | undefined,
-  query: string,
-): RouteMatch {
-  const params = groups === undefined ? NO_PARAMS : decodedParams(groups);
+function matchOf(binding: HttpBinding, action: Action, params: RouteMatch["params"], query: string): RouteMatch {
   return { binding, action, params, query: query === "" ? NO_QUERY : new URLSearchParams(query) };
 }
 
@@ -113,7 +114,8 @@ function matchOf(
 const NO_PARAMS: RouteMatch["params"] = {};
 const NO_QUERY = new URLSearchParams();
 
-function decodedParams(groups: Record<string, string>): RouteMatch["params"] {
+function paramsOf(groups: Record<string, string> | undefined): RouteMatch["params"] {
+  if (groups === undefined) return NO_PARAMS;
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decoded(value)]));
 }
 

@@ -4,6 +4,9 @@ import { OTHER } from "./model-labels.ts";
 /** How many series one metric may have; further ones are counted together. */
 const MAX_SERIES = 500;
 
+/** How many of them are found without their key, which takes longer to make than to compare a few. */
+const MAX_RECENT = 6;
+
 /** What a metric has counted for one set of labels: data, which another process can add to its own. */
 export interface CountedSeries {
   readonly values: LabelValues;
@@ -25,8 +28,8 @@ export abstract class Metric<Series = unknown> {
   private readonly name: string;
   private readonly help: string;
   private readonly known = new Map<string, Entry<Series>>();
-  /** The entry that was found last: most requests are like the one before. */
-  private last: { readonly values: LabelValues; readonly series: Series } | undefined;
+  /** The entries that were found last: most requests are like one of those before. */
+  private recent: { readonly values: LabelValues; readonly series: Series }[] = [];
 
   constructor(name: string, help: string, names: readonly string[]) {
     this.name = name;
@@ -52,7 +55,7 @@ export abstract class Metric<Series = unknown> {
   take(): CountedSeries[] {
     const taken = [...this.known.values()].map(({ values, series }) => this.counted(values, series));
     this.known.clear();
-    this.last = undefined;
+    this.recent = [];
     return taken;
   }
 
@@ -61,14 +64,15 @@ export abstract class Metric<Series = unknown> {
     const wanted = Object.entries(labels).map(([name, value]) => [this.names.indexOf(name), value] as const);
     for (const [key, { values }] of this.known)
       if (wanted.every(([index, value]) => values[index] === value)) this.known.delete(key);
-    this.last = undefined;
+    this.recent = [];
   }
 
   protected series(values: LabelValues): Series {
-    if (this.last !== undefined && isSame(this.last.values, values)) return this.last.series;
+    for (const each of this.recent) if (isSame(each.values, values)) return each.series;
     const key = keyOf(values);
     const { series } = this.known.get(key) ?? this.addSeries(key, values);
-    this.last = { values, series };
+    if (this.recent.length === MAX_RECENT) this.recent = [];
+    this.recent.push({ values, series });
     return series;
   }
 

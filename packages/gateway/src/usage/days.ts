@@ -37,5 +37,5 @@ export function daysIn({ from, to }: DayRange): string[] {
 
 /** The first of the days that are kept. */
 export function firstKept(now: number, days: number): string {
-  return daysLater(dayOf(now), 1 - days);
+  return dayOf(now + (1 - days) * DAY);
 }

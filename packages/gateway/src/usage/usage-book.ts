@@ -23,9 +23,9 @@ export class UsageBook {
   }
 
   /** Adds to the row of a series, and returns that. */
-  add({ counts, ...series }: UsageRow): UsageRow {
-    const row = this.rowOf(series);
-    addTo(row.counts, counts);
+  add(added: UsageRow): UsageRow {
+    const row = this.rowOf(added);
+    addTo(row.counts, added.counts);
     return row;
   }
 

@@ -5,9 +5,9 @@ import type { Json, JsonObject } from "../model/json.ts";
  * characters that have to be escaped in it, so a value that is mostly long texts is joined from them.
  *
  * @example
- * plainText({ text: "hello" }); // '{"text":"hello"}'
+ * stringifyPlain({ text: "hello" }); // '{"text":"hello"}'
  */
-export function plainText(value: Json): string {
+export function stringifyPlain(value: Json): string {
   return surplus(value, 0) > 0 ? joined(value) : JSON.stringify(value);
 }
 
