@@ -35,6 +35,8 @@ export abstract class Attempt implements UpstreamSink {
   private sink: CallSink | undefined;
   private resolve: (result: AttemptResult) => void = () => {};
   private over = false;
+  /** When the first output came, in milliseconds since 1970. */
+  firstChunkAt: number | undefined;
   readonly result: Promise<AttemptResult>;
 
   constructor(context: AttemptContext) {

@@ -95,9 +95,12 @@ export class Exchange {
     for (;;) {
       const keyed = keys.next(destination);
       if (keyed === undefined) return this.failed(this.gatewayError(keys.unusable(destination)), destination);
-      const { result, firstChunkAt } = await this.attempt(keyed, prepared, { takeRetry, key: keys.name });
+      const sentAt = this.services.now();
+      const attempt = this.startAttempt(keyed, prepared, takeRetry);
+      const result = attempt === undefined ? CLIENT_CLOSED : await attempt.result;
+      if (attempt !== undefined) this.attemptEnded(keyed, result, { sentAt, key: keys.name });
       keys.report(keyVerdict(result, providerBinding(destination.provider).refusedKey));
-      if (result.type !== "rejected") return exchangeResult(result, this.progress(destination, firstChunkAt));
+      if (result.type !== "rejected") return exchangeResult(result, this.progress(destination, attempt?.firstChunkAt));
       const error = keys.withWait(result.error);
       // The model may accept the request in another form. Each fact is learned once, so this does not loop.
       if (!this.isShuttingDown && this.services.learnedFacts.learn(destination, error))
@@ -132,12 +135,13 @@ export class Exchange {
     return { attempts: this.attempts, losses: this.losses, destination, firstChunkAt };
   }
 
-  private async attempt(
+  /** Sends the request; `undefined` if there is nobody who waits for a response. */
+  private startAttempt(
     destination: Destination,
     { bridge, path, body, headers: changedHeaders }: PreparedRequest,
-    { takeRetry, key }: { readonly takeRetry: TakeRetry; readonly key: string | undefined },
-  ): Promise<{ result: AttemptResult; firstChunkAt?: number | undefined }> {
-    if (this.isClientClosed) return { result: CLIENT_CLOSED };
+    takeRetry: TakeRetry,
+  ): Attempt | undefined {
+    if (this.isClientClosed) return undefined;
     const { match, stream, headers, observer } = this.request;
     const client = match.binding.dialect === destination.provider.dialect ? headers : undefined;
     const requestWith = (text: string) =>
@@ -158,15 +162,20 @@ export class Exchange {
     });
     const attempt: Attempt = stream ? new StreamAttempt(context) : new UnaryAttempt(context);
     this.current = attempt;
-    const started = this.services.now();
     const send = observedSend(this.services.senderFor(destination.provider), destination, observer);
     attempt.start(send, requestWith(body));
-    const result = await attempt.result;
-    observer?.onAttemptEnd(result);
+    return attempt;
+  }
+
+  private attemptEnded(
+    destination: Destination,
+    result: AttemptResult,
+    { sentAt, key }: { readonly sentAt: number; readonly key: string | undefined },
+  ): void {
+    this.request.observer?.onAttemptEnd(result);
     if (result.type === "completed") this.saveReasoning(result.reasoning);
-    const record = attemptRecord(destination, result, Math.max(0, this.services.now() - started));
+    const record = attemptRecord(destination, result, Math.max(0, this.services.now() - sentAt));
     this.attempts.push(key === undefined ? record : { ...record, key });
-    return { result, firstChunkAt: attempt instanceof StreamAttempt ? attempt.firstChunkAt : undefined };
   }
 
   private saveReasoning(records: readonly ReasoningRecord[]): void {

@@ -29,8 +29,6 @@ export class StreamAttempt extends Attempt {
   /** Why the response is not a stream; its first chunk is still waited for, to be logged. */
   private notAStream: string | undefined;
   private readonly commitTimer: Deadline;
-  /** When the first output came, in milliseconds since 1970. */
-  firstChunkAt: number | undefined;
 
   constructor(context: AttemptContext) {
     super(context);
