@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { SIMULATED } from "../../src/providers/simulated.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 import { type ClientDialect, errorIn, post } from "./requests.ts";
 
 const CONTENTS = [{ role: "user", parts: [{ text: "Hi" }] }];
 const MESSAGES = [{ role: "user", content: "Hi" }];
+const CONVERSE = [{ role: "user", content: [{ text: "Hi" }] }];
 
 /** How each client asks for a count, and what each answer has. */
 const REQUESTED: readonly (readonly [ClientDialect, string, object, string])[] = [
@@ -18,9 +20,10 @@ const REQUESTED: readonly (readonly [ClientDialect, string, object, string])[] =
     "totalTokens",
   ],
   ["gemini", "/v1beta/models/x:countTokens", { generateContentRequest: { contents: CONTENTS } }, "totalTokens"],
+  ["bedrock", "/model/x/count-tokens", { input: { converse: { messages: CONVERSE } } }, "inputTokens"],
 ];
 
-const ANSWER = { input_tokens: 42, totalTokens: 42 };
+const ANSWER = { input_tokens: 42, totalTokens: 42, inputTokens: 42 };
 
 describe.each(REQUESTED)("a client of %s that counts by %s %j", (client, path, body, field) => {
   it.each(["gemini-3.8-flash", "models/gemini-3.8-flash", "tunedModels/mine"])(
@@ -42,7 +45,7 @@ describe.each(REQUESTED)("a client of %s that counts by %s %j", (client, path, b
   );
 
   it("is counted by other providers that support it", async () => {
-    for (const dialect of ["anthropic", "openai-responses"]) {
+    for (const dialect of ["anthropic", "openai-responses", "bedrock"]) {
       const upstream = await startUpstream((_, response) => answerJson(response, 200, ANSWER));
       const gateway = await startGateway({ providers: { one: { dialect, baseUrl: upstream.url } } });
       const reply = await post(gateway.url, path, body);
@@ -76,4 +79,30 @@ describe.each(REQUESTED)("a client of %s that counts by %s %j", (client, path, b
     const reply = await post(gateway.url, path, body);
     expect([reply.status, reply.headers.get("x-toolglot-token-count")]).toEqual([200, "estimate"]);
   });
+});
+
+describe("an estimate for a provider that cannot count", () => {
+  const words = "Answer in one sentence, and say where you have looked. ".repeat(20);
+  const tool = {
+    name: "get_weather",
+    description: words,
+    input_schema: { type: "object", properties: { city: { type: "string" } } },
+  };
+
+  it.each(["gemini-interactions", "ollama", "openai-chat"])(
+    "of %s has the system prompt and the tools",
+    async (dialect) => {
+      const gateway = await startGateway({ providers: { one: { dialect, baseUrl: SIMULATED } } });
+      const count = async (more: object) => {
+        const reply = await post(gateway.url, "/v1/messages/count_tokens", { model: "x", messages: MESSAGES, ...more });
+        expect(reply.headers.get("x-toolglot-token-count")).toBe("estimate");
+        return ((await reply.json()) as { input_tokens: number }).input_tokens;
+      };
+      const [plain, system, tools] = [await count({}), await count({ system: words }), await count({ tools: [tool] })];
+      // Twenty sentences of eleven words each.
+      expect(system - plain).toBeGreaterThan(200);
+      expect(tools - plain).toBeGreaterThan(200);
+      expect(Math.max(system, tools) - plain).toBeLessThan(400);
+    },
+  );
 });
