@@ -97,19 +97,11 @@ async function bench({ stream, tools, count, warm, inspector }) {
   return resultOf(slices);
 }
 
-/** Gateways, and a load generator for each: they share the connections and the requests. */
+/** Gateways that share the connections of one load generator, as workers do. */
 function subject(gateways, body) {
-  const connections = CONNECTIONS / gateways.length;
-  const loads = gateways.map(({ port }) =>
-    startLoad({ folder: traffic, port, path: PATHS[pair.client], body, connections }),
-  );
-  return {
-    pids: gateways.flatMap(({ pids }) => pids),
-    send: (count) => Promise.all(loads.map(({ send }) => send(count / loads.length))),
-    stop: () => {
-      for (const load of loads) load.stop();
-    },
-  };
+  const port = gateways.map((each) => each.port).join(",");
+  const load = startLoad({ folder: traffic, port, path: PATHS[pair.client], body, connections: CONNECTIONS });
+  return { pids: gateways.flatMap(({ pids }) => pids), send: load.send, stop: load.stop };
 }
 
 /** The requests per second, and the processor time of each process per request in microseconds. */
@@ -119,7 +111,7 @@ async function measure({ pids, send }, count) {
   // What is left to be done after the responses, such as records of them, is part of it.
   await new Promise((resolve) => setTimeout(resolve, 50));
   return {
-    perSecond: count / Math.max(...seconds),
+    perSecond: count / seconds,
     cpu: pids.map((pid, index) => (cpuOf(pid) - before[index]) / 1000 / count),
   };
 }

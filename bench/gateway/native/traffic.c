@@ -2,10 +2,10 @@
  * A mock provider and a load generator that cost next to nothing beside what they measure. `traffic.mjs` compiles and runs it.
  *
  *   traffic mock PORT DIRECTORY            answers from the files of DIRECTORY, which hold whole HTTP responses
- *   traffic load PORT FILE CONNECTIONS     sends the HTTP request of FILE, as often as each line of its input says
+ *   traffic load PORTS FILE CONNECTIONS    sends the HTTP request of FILE, as often as each line of its input says
  *
  * The mock chooses the response by the path and by what the body asks for. The load generator has one request under way on each
- * connection, and writes a line for each line that it reads: the seconds that the requests took together, then in milliseconds the
+ * connection (several ports, with commas, get them in turn), and writes a line for each line that it reads: the seconds that the requests took together, then in milliseconds the
  * median and the 99th percentile of their times, and the median of the times to the first byte.
  * Eight '#' in a row in FILE are replaced with the number of the request, so that no two are the same.
  */
@@ -34,6 +34,7 @@ typedef struct {
 /** A connection, and the message that is arriving on it. */
 typedef struct {
   int socket;
+  int port;
   double begun;
   double first;
   size_t length;
@@ -201,13 +202,26 @@ static int connect_to(int port) {
 }
 
 /** Connects at first, and again where the server has closed a connection that was idle for some seconds, with or without a word. */
-static void keep_open(int poll, Connection *connection, int port) {
+static void keep_open(int poll, Connection *connection) {
   char byte;
   bool is_open = connection->socket >= 0;
   if (is_open && recv(connection->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN) return;
   if (is_open) close(connection->socket);
-  connection->socket = connect_to(port);
+  connection->socket = connect_to(connection->port);
   watch(poll, connection);
+}
+
+/** Connections that are not open yet, for each of the ports in turn. */
+static Connection **new_connections(const char *ports, int count) {
+  Connection **connections = calloc((size_t)count, sizeof *connections);
+  const char *next = ports;
+  for (int index = 0; index < count; index++) {
+    connections[index] = new_connection(-1);
+    connections[index]->port = atoi(next);
+    const char *comma = strchr(next, ',');
+    next = comma == NULL ? ports : comma + 1;
+  }
+  return connections;
 }
 
 /** Writes the request with the next number in the place of each mark. */
@@ -266,14 +280,13 @@ static double quantile(double *times, long count, double share) {
   return times[(long)((double)(count - 1) * share)] * 1000;
 }
 
-static void load(int port, const char *file, int open) {
+static void load(const char *ports, const char *file, int open) {
   Text request = read_file(file);
-  Connection **connections = calloc((size_t)open, sizeof *connections);
+  Connection **connections = new_connections(ports, open);
   int poll = epoll_create1(0);
-  for (int index = 0; index < open; index++) connections[index] = new_connection(-1);
   long count;
   while (scanf("%ld", &count) == 1) {
-    for (int index = 0; index < open; index++) keep_open(poll, connections[index], port);
+    for (int index = 0; index < open; index++) keep_open(poll, connections[index]);
     double begin = now();
     Times times = run(poll, connections, open, request, count);
     double seconds = now() - begin;
@@ -289,7 +302,7 @@ int main(int count, char **arguments) {
   // It does not outlive the benchmark, however that ends.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (count == 4 && strcmp(arguments[1], "mock") == 0) mock(atoi(arguments[2]), arguments[3]);
-  else if (count == 5 && strcmp(arguments[1], "load") == 0) load(atoi(arguments[2]), arguments[3], atoi(arguments[4]));
-  else fail("usage: traffic mock PORT DIRECTORY | traffic load PORT FILE CONNECTIONS");
+  else if (count == 5 && strcmp(arguments[1], "load") == 0) load(arguments[2], arguments[3], atoi(arguments[4]));
+  else fail("usage: traffic mock PORT DIRECTORY | traffic load PORTS FILE CONNECTIONS");
   return 0;
 }

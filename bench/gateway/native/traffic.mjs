@@ -55,11 +55,11 @@ export async function startMock(folder, cpu = null) {
   return startExternal(join(folder, "traffic"), ["mock", String(port), folder], { port, cpu });
 }
 
-/** Connects to a port, and sends a body as often as `time` says, which resolves to how long that took. */
+/** Connects to a port, or to several with commas in turn, and sends a body as often as `time` says, which resolves to how long that took. */
 export function startLoad({ folder, cpu, port, path, headers = {}, body, connections }) {
   const file = join(folder, `request-${port}`);
   const fields = {
-    host: `127.0.0.1:${port}`,
+    host: `127.0.0.1:${String(port).split(",", 1)}`,
     "content-type": "application/json",
     ...headers,
     "content-length": Buffer.byteLength(body),

@@ -60,6 +60,8 @@ export interface GatewayOptions extends CreateStateOptions {
   readonly otherReports?: () => Promise<readonly GatewayReport[]>;
   /** The next scripted response of the simulated provider, if another process has them. */
   readonly nextScript?: () => Promise<Script | undefined>;
+  /** The number of this process, if there are several. */
+  readonly worker?: number;
 }
 
 /** The gateway: requests in, replies out, by any transport. */
@@ -87,6 +89,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly telemetry: TelemetryService | undefined;
   readonly otherReports: HttpServices["otherReports"];
   readonly sharesState: boolean;
+  readonly worker: number | undefined;
   readonly newPatience: HttpServices["newPatience"];
   private current: Config;
   private readonly providerSenders: ProviderSenders;
@@ -115,6 +118,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.usage = state.usage;
     this.sharedKeys = state.keys;
     this.sharesState = state.isShared;
+    this.worker = options.worker;
     this.newPatience = state.newPatience;
     this.providerSenders = new ProviderSenders({
       send,

@@ -28,7 +28,7 @@ export function checkAddress(host: string, config: Config, insecure: boolean): v
 }
 
 export interface NodeGatewayOptions
-  extends Pick<GatewayOptions, "inspector" | "metrics" | "usageLog" | "otherReports" | "nextScript"> {
+  extends Pick<GatewayOptions, "inspector" | "metrics" | "usageLog" | "otherReports" | "nextScript" | "worker"> {
   readonly config: Config;
   readonly log?: Log | undefined;
   readonly logLines?: GatewayOptions["logLines"] | undefined;

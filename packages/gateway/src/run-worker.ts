@@ -29,17 +29,23 @@ export interface RunWorkerOptions {
  */
 export async function runWorker({ format }: RunWorkerOptions = {}): Promise<void> {
   const stopping = new StopRequests();
-  const methods: { -readonly [Name in keyof WorkerMethods]?: WorkerMethods[Name] } = { stop: () => stopping.add() };
+  const methods: { -readonly [Name in keyof WorkerMethods]?: WorkerMethods[Name] } = {
+    stop: () => stopping.add(),
+    reasoningStored: () => reasoning.noteStored(),
+  };
   const onBug = (error: unknown) => observations.log(bugRecord(error));
   const channel = new Channel<PrimaryMethods>(portOfProcess(), methods as WorkerMethods, onBug);
+  const reasoning = new RemoteStore(channel, "reasoning");
   process.once("disconnect", () => stopping.addBoth());
   const observations = new Observations((observed) => channel.notify("observed", [observed]));
-  const { config, number, writesLines } = await channel.call("setup");
+  const { config, number, writesLines, hasReasoning } = await channel.call("setup");
+  if (hasReasoning) reasoning.noteStored();
   observations.configure(number, writesLines ? format : undefined);
   // What the primary is asked about the gateway includes what this worker has done so far.
   const relay = new Relay(channel, { beforeRelay: () => observations.flush() });
   const { gateway, close } = await createNodeGateway({
     config,
+    worker: number,
     log: (record) => observations.log(record),
     metrics: observations.metrics,
     usageLog: observations.usage,
@@ -49,7 +55,7 @@ export async function runWorker({ format }: RunWorkerOptions = {}): Promise<void
       Object.assign(methods, recorderMethods(new RecordedExchanges(inspector)));
       return inspector;
     },
-    stores: config.state === undefined ? remoteStores(channel) : undefined,
+    stores: config.state === undefined ? remoteStores(channel, reasoning) : undefined,
   });
   Object.assign(methods, {
     ...relay.methods,
@@ -79,10 +85,10 @@ function bugRecord(error: unknown): LogRecord {
   return { event: "bug", level: "error", message };
 }
 
-function remoteStores(channel: Channel<PrimaryMethods>): Stores {
+function remoteStores(channel: Channel<PrimaryMethods>, reasoning: RemoteStore): Stores {
   return {
     store: new RemoteStore(channel, "response"),
-    reasoning: new RemoteStore(channel, "reasoning"),
+    reasoning,
     limits: new RemoteLimits(channel),
   };
 }

@@ -90,9 +90,13 @@ async function startPool(
     size,
     program,
     env,
-    serve: (number, channel) => workerService({ gateway, stores, recorded: inspector.remote, number, channel }),
+    serve: (number, channel) =>
+      workerService({ gateway, stores, recorded: inspector.remote, number, channel, onReasoning: () => tellOnce() }),
     log: (level, message) => gateway.log(level, "worker", message),
     onBug: (error) => gateway.reportBug(error),
+  });
+  const tellOnce = once(() => {
+    for (const { channel } of pool.workers) channel.notify("reasoningStored", []);
   });
   try {
     return { pool, url: await pool.start() };
@@ -100,6 +104,14 @@ async function startPool(
     await close();
     throw error;
   }
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) run();
+    isDone = true;
+  };
 }
 
 class Workers implements ServedByWorkers {

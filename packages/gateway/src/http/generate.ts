@@ -22,13 +22,11 @@ import { warmUp } from "./websocket/warm-up.ts";
 export function generate(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
   const warmedUp = warmUp(services, request, reply);
   if (warmedUp !== undefined) return warmedUp;
-  const patience = services.newPatience();
-  const patient = patience === undefined ? request : { ...request, patience };
   // What is stored is read while the limits of the key are asked for.
-  const loading = responsesHooks(services, patient);
+  const loading = responsesHooks(services, request);
   if (loading instanceof Promise) loading.catch(() => {});
-  const run = () => runExchange(services, patient, reply, loading);
-  return withinLimits(services, patient, run, (fields) => fields);
+  const run = () => runExchange(services, request, reply, loading);
+  return withinLimits(services, request, run, (fields) => fields);
 }
 
 async function runExchange(
@@ -59,7 +57,7 @@ async function runExchange(
 
 export function generateRequest(
   { match, caller, headers: sent }: ActionRequest,
-  { id, started, redact, observer, profile, connection }: PendingRequest,
+  { id, started, redact, observer, profile, connection, patience }: PendingRequest,
   received: JsonObject,
 ): GenerateRequest {
   const { client } = match.binding;
@@ -71,7 +69,8 @@ export function generateRequest(
   checkModel(caller, model);
   const stream = client.wantsStream(body, match);
   const { all } = redact;
-  return { id, started, match, headers, body, model, stream, caller, observer, profile, connection, redact: all };
+  const own = { id, started, match, headers, body, model, stream, caller, redact: all };
+  return { ...own, observer, profile, connection, patience };
 }
 
 // A gateway that stores for itself alone continues no conversation before it is stored.

@@ -72,7 +72,8 @@ function pendingRequest(
     ? observeWith(services.inspector?.observe(observed, replayOf), services.telemetry?.observe(observed))
     : undefined;
   const observedReply = observer?.observeReply(reply) ?? reply;
-  return { incoming, reply: observedReply, id, route, redact, started, profile, observer, connection };
+  const patience = isObserved ? services.newPatience() : undefined;
+  return { incoming, reply: observedReply, id, route, redact, started, profile, observer, connection, patience };
 }
 
 async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {
@@ -154,7 +155,12 @@ const HOME = { type: "inspector", dialect: defaultBinding.dialect, path: "/", qu
 const OWN_CONTENT: ReadonlySet<string> = new Set(["stored", "stored-input", "forget", "embed"]);
 
 function logRequest(services: HttpServices, request: PendingRequest, logFields: LogFields): void {
-  const record = requestRecord(request, logFields, { ended: services.now(), redactStart: request.redact.start });
+  const { worker } = services;
+  const record = requestRecord(request, logFields, {
+    ended: services.now(),
+    redactStart: request.redact.start,
+    worker,
+  });
   services.metrics.observe(record);
   const used = usageEntry(logFields, services.now());
   if (used !== undefined) services.usage.add(used);

@@ -1,4 +1,5 @@
 import type { ProfileName } from "@toolglot/core";
+import type { Patience } from "../limits/patience.ts";
 import { type Redactor, redactCredentials } from "../observe/redact.ts";
 import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
@@ -20,6 +21,8 @@ export interface PendingRequest {
   readonly profile?: ProfileName | undefined;
   /** The responses of the WebSocket that the request came over. */
   readonly connection?: ConnectionResponses | undefined;
+  /** How long it waits for what gateways share. */
+  readonly patience?: Patience | undefined;
 }
 
 /** Removes secrets from a text, or from its beginning. */

@@ -30,6 +30,8 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly usage: UsageLog;
   readonly simulator: Simulator;
   readonly isDraining: boolean;
+  /** The number of this process, if there are several. */
+  readonly worker: number | undefined;
   /** Whether other processes continue what this one has stored. */
   readonly sharesState: boolean;
   /** How long a request waits for what it shares, in all; nothing is waited for otherwise. */

@@ -13,16 +13,18 @@ export interface RecordOptions {
   readonly ended: number;
   /** The beginning of a text, without secrets. */
   readonly redactStart: (text: string, maxLength: number) => string;
+  /** The number of this process, if there are several. */
+  readonly worker: number | undefined;
 }
 
 /** The log record of a request. Its texts come from clients and providers, so each of them is redacted and truncated. */
 export function requestRecord(
   request: HandledRequest,
   logFields: LogFields,
-  { ended, redactStart }: RecordOptions,
+  { ended, redactStart, worker }: RecordOptions,
 ): RequestRecord {
   const redact = (text: string) => redactStart(text, MAX_TEXT);
-  return completeRecord(request, mapTexts(logFields, redact), { ended, redact });
+  return completeRecord(request, mapTexts(logFields, redact), { ended, redact, worker });
 }
 
 /** The longest text in a record, in characters. */
@@ -32,7 +34,7 @@ const MAX_TEXT = 1024;
 function completeRecord(
   { incoming, route, id, started }: HandledRequest,
   logFields: LogFields,
-  { ended, redact }: { readonly ended: number; readonly redact: (text: string) => string },
+  { ended, redact, worker }: Pick<RecordOptions, "ended" | "worker"> & { readonly redact: (text: string) => string },
 ): RequestRecord {
   return {
     event: "request",
@@ -44,6 +46,7 @@ function completeRecord(
     ...logFields,
     // The clock may have been set back.
     durationMs: Math.max(0, ended - started),
+    ...(worker === undefined ? {} : { worker }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface WorkerSetup {
   readonly config: Config;
   /** Whether the primary writes lines that workers have formatted; otherwise it formats records. */
   readonly writesLines: boolean;
+  /** Whether reasoning is stored already. */
+  readonly hasReasoning: boolean;
 }
 
 /** What the primary logs and counts for a worker. */
@@ -66,6 +68,8 @@ export type WorkerMethods = {
   /** Waits for the requests in flight; a second call ends them. */
   readonly stop: () => void;
   readonly report: () => GatewayReport;
+  /** Reasoning is stored from now on. */
+  readonly reasoningStored: () => void;
   readonly recordedChanges: RemoteRecorder["changes"];
   readonly recordedUntilChanged: RemoteRecorder["untilChanged"];
   readonly recordedSummaries: RemoteRecorder["summaries"];

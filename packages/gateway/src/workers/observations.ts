@@ -36,16 +36,15 @@ export class Observations {
     this.send = send;
   }
 
-  /** From now on, records have the worker's number, and those of requests become lines if there is a format. */
+  /** From now on, notices have the worker's number, as requests have, which become lines if there is a format. */
   configure(worker: number, format: FormatRecord | undefined): void {
     this.worker = worker;
     this.format = format;
   }
 
   log(record: LogRecord): void {
-    const own = this.worker === undefined ? record : { ...record, worker: this.worker };
-    if (this.format !== undefined && isRequestRecord(own)) this.lines += this.format(own);
-    else this.records.push(own);
+    if (this.format !== undefined && isRequestRecord(record)) this.lines += this.format(record);
+    else this.records.push(this.worker === undefined ? record : { ...record, worker: this.worker });
     if (this.lines.length >= ENOUGH_TEXT || this.records.length >= ENOUGH_RECORDS) this.sendLog();
     else this.logTimer ??= setTimeout(() => this.sendLog(), LOG_DELAY);
     this.sendMetricsLater();

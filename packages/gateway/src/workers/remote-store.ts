@@ -7,10 +7,20 @@ import type { PrimaryMethods, StoreKind } from "./methods.ts";
 export class RemoteStore implements ResponseStore {
   private readonly channel: Channel<PrimaryMethods>;
   private readonly kind: StoreKind;
+  private hasNothing = true;
 
   constructor(channel: Channel<PrimaryMethods>, kind: StoreKind) {
     this.channel = channel;
     this.kind = kind;
+  }
+
+  /** Known of reasoning alone: to ask the primary for what nobody has stored would cost each request a message. */
+  get isEmpty(): boolean {
+    return this.kind === "reasoning" && this.hasNothing;
+  }
+
+  noteStored(): void {
+    this.hasNothing = false;
   }
 
   async get(tenant: string, id: string): Promise<StoredResponse | undefined> {
@@ -19,6 +29,7 @@ export class RemoteStore implements ResponseStore {
   }
 
   put(response: StoredResponse): Promise<void> {
+    this.noteStored();
     return this.channel.call("put", this.kind, stringifyStored(response));
   }
 
@@ -32,14 +43,20 @@ export class RemoteStore implements ResponseStore {
 
 type StoreMethods = Pick<PrimaryMethods, "get" | "put" | "delete">;
 
-/** What workers call for their stores, in the primary. */
-export function storeMethods(stores: Readonly<Record<StoreKind, ResponseStore>>): StoreMethods {
+/** What workers call for their stores, in the primary; `onReasoning` is called when reasoning is stored. */
+export function storeMethods(
+  stores: Readonly<Record<StoreKind, ResponseStore>>,
+  onReasoning: () => void,
+): StoreMethods {
   return {
     get: async (kind, tenant, id) => {
       const found = await stores[kind].get(tenant, id);
       return found === undefined ? undefined : stringifyStored(found);
     },
-    put: (kind, response) => stores[kind].put(parseStored(response)),
+    put: (kind, response) => {
+      if (kind === "reasoning") onReasoning();
+      return stores[kind].put(parseStored(response));
+    },
     delete: (kind, tenant, id) => stores[kind].delete(tenant, id),
   };
 }

@@ -25,16 +25,24 @@ export interface WorkerServiceOptions {
   readonly recorded: RemoteExchanges;
   readonly number: number;
   readonly channel: () => Channel<WorkerMethods>;
+  /** Reasoning is stored. */
+  readonly onReasoning: () => void;
 }
 
 /** What the primary does for a worker. */
-export function workerService({ gateway, stores, recorded, number, channel }: WorkerServiceOptions): WorkerService {
+export function workerService(options: WorkerServiceOptions): WorkerService {
+  const { gateway, stores, recorded, number, channel, onReasoning } = options;
   const limits = new WorkerLimits(gateway.limits);
   const relayed = new RelayedRequests(gateway, channel);
   let forget = () => {};
   const methods: Omit<PrimaryMethods, "started" | "failed"> = {
-    setup: () => ({ number, config: gateway.config, writesLines: gateway.writesLines }),
-    ...storeMethods({ response: stores.store, reasoning: stores.reasoning }),
+    setup: () => ({
+      number,
+      config: gateway.config,
+      writesLines: gateway.writesLines,
+      hasReasoning: stores.reasoning.isEmpty !== true,
+    }),
+    ...storeMethods({ response: stores.store, reasoning: stores.reasoning }, onReasoning),
     ...limits.methods,
     ...relayed.methods,
     recording: () => {

@@ -78,7 +78,7 @@ it("is sent as lines where the worker has a format, and as records otherwise", (
   if (request === undefined) return;
   const notice: LogRecord = { event: "store", level: "warn", message: "the store is down" };
   observations.log(notice);
-  observations.configure(2, ({ id, worker }) => `${id} of ${worker}\n`);
+  observations.configure(2, ({ id }) => `${id}\n`);
   observations.log(request);
   observations.log(notice);
   observations.configure(2, undefined);
@@ -87,7 +87,7 @@ it("is sent as lines where the worker has a format, and as records otherwise", (
   observations.flush();
   expect(sent).toEqual([
     {
-      lines: "r0 of 2\n",
+      lines: "r0\n",
       records: [notice, { ...notice, worker: 2 }, { ...request, worker: 2 }],
       metrics: undefined,
       usage: [],

@@ -7,7 +7,7 @@ import type { PrimaryMethods } from "../../src/workers/methods.ts";
 import { RemoteLimits, WorkerLimits } from "../../src/workers/remote-limits.ts";
 import { RemoteStore, storeMethods } from "../../src/workers/remote-store.ts";
 import { countsLimits } from "../limits/behaviour.ts";
-import { behavesAsAStore, boundsItsSize, type Limits } from "../store/behaviour.ts";
+import { answer, behavesAsAStore, boundsItsSize, type Limits, ROOMY } from "../store/behaviour.ts";
 import { portPair } from "./port-pair.ts";
 
 const onBug = (error: unknown) => {
@@ -18,11 +18,35 @@ describe("a store of another process", () => {
   const open = async (limits: Limits) => {
     const { ports } = portPair();
     const store = new MemoryStore(limits);
-    new Channel(ports[0], storeMethods({ response: store, reasoning: store }), onBug);
+    new Channel(
+      ports[0],
+      storeMethods({ response: store, reasoning: store }, () => {}),
+      onBug,
+    );
     return new RemoteStore(new Channel<PrimaryMethods>(ports[1], {}, onBug), "response");
   };
   behavesAsAStore(open);
   boundsItsSize(open);
+});
+
+describe("reasoning of another process", () => {
+  it("is not asked for before any is stored", async () => {
+    const { ports } = portPair();
+    const store = new MemoryStore(ROOMY);
+    let told = 0;
+    new Channel(
+      ports[0],
+      storeMethods({ response: store, reasoning: store }, () => told++),
+      onBug,
+    );
+    const channel = new Channel<PrimaryMethods>(ports[1], {}, onBug);
+    const [reasoning, responses] = [new RemoteStore(channel, "reasoning"), new RemoteStore(channel, "response")];
+    expect([reasoning.isEmpty, responses.isEmpty]).toEqual([true, false]);
+    await responses.put(answer("resp_1"));
+    expect([reasoning.isEmpty, told]).toEqual([true, 0]);
+    await reasoning.put(answer("reasoning_1"));
+    expect([reasoning.isEmpty, told]).toEqual([false, 1]);
+  });
 });
 
 describe("limits of another process", () => {
