@@ -72,6 +72,7 @@ function isOwn({ origin }: ToolFields, { dialect, toolSearch }: DeferralTarget):
   return origin?.dialect === dialect.id && toolSearch !== false;
 }
 
-function isDeferred(tool: ToolFields): tool is Exclude<ToolFields, { type: "hosted" }> {
+/** Whether a tool is loaded only when it is searched for. */
+export function isDeferred(tool: ToolFields): tool is Exclude<ToolFields, { type: "hosted" }> {
   return tool.type !== "hosted" && tool.deferLoading === true;
 }

@@ -11,6 +11,7 @@ import type { Part } from "../../model/part.ts";
 import type { Signature } from "../../model/signature.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
+import { isUnsigned } from "./model-turns.ts";
 
 /** The vendor and provider that a conversation is for. */
 export interface SignatureTarget {
@@ -111,10 +112,6 @@ function isLateSignature(part: Part, target: SignatureTarget): boolean {
 function isNative({ vendor, provider }: Signature, target: SignatureTarget): boolean {
   if (vendor !== target.vendor && vendor !== target.dialect) return false;
   return provider === undefined || target.provider === undefined || provider === target.provider;
-}
-
-function isUnsigned(part: Part): boolean {
-  return part.type === "reasoning" && part.signature === undefined;
 }
 
 function isSigned(part: Part): boolean {

@@ -4,7 +4,7 @@ import { relevantFacts } from "../../facts/relevant.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { ToolDraft, ToolFields } from "../../model/tool.ts";
-import { loadedKey } from "../../tools/deferral.ts";
+import { isDeferred, loadedKey } from "../../tools/deferral.ts";
 import type { Conversation } from "../conversation.ts";
 import { loadedToolsIn } from "../request/tool-search.ts";
 import { calledToolsIn, EmulatedSearch } from "./emulated-search.ts";
@@ -39,10 +39,6 @@ function lacksSearch(request: CanonicalRequest, conversation: Conversation): boo
   if (isSameDialect && model === request.model) return false;
   const { hosted, searchByModel } = provider.profile;
   return hosted["tool-search"] === undefined || (searchByModel === true && relevantFacts(model).toolSearch === false);
-}
-
-function isDeferred(tool: ToolFields): boolean {
-  return tool.type !== "hosted" && tool.deferLoading === true;
 }
 
 function isHostedSearch(tool: ToolFields): boolean {

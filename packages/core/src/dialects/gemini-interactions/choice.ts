@@ -2,11 +2,12 @@ import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseForeignExtras, readNode, writeNode } from "../../mapping/node.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { functionName, reportParallelCalls } from "../google/choice.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   if (typeof wire === "string")
@@ -25,9 +26,9 @@ export function decode(wire: Json, report: Report): Choice {
 
 export function encode(choice: Choice, report: Report): Json | undefined {
   // A choice that was made for `parallel_tool_calls` alone.
-  if ("implied" in choice && choice.parallel !== undefined) return reportParallel(choice, report);
-  const names = referencesIn(choice).flatMap((reference) => nameOf(reference, report) ?? []);
-  reportParallel(choice, report);
+  if ("implied" in choice && choice.parallel !== undefined) return reportParallelCalls(choice, report);
+  const names = referencesIn(choice).flatMap((reference) => functionName(reference, report) ?? []);
+  reportParallelCalls(choice, report);
   const mode = rawModeFor(choice, names, report);
   if (names.length === 0 && !isOwnObject(choice)) {
     loseForeignExtras(DIALECT, choice, report);
@@ -82,11 +83,6 @@ function referencesIn({ mode, tool, allowed = [], origin }: Choice): readonly To
   return tool === undefined ? allowed : [tool];
 }
 
-function nameOf(reference: ToolReference, report: Report): string | undefined {
-  if (reference.kind === "function") return reference.name;
-  nodeReport(reference, report).lose("unknown-tool", { feature: reference.name });
-}
-
 // As in generateContent, a list of allowed tools needs mode `any` or `validated`.
 function rawModeFor(choice: Choice, names: readonly string[], report: Report): string {
   const { mode, tool, validated, origin } = choice;
@@ -100,9 +96,4 @@ function rawModeFor(choice: Choice, names: readonly string[], report: Report): s
 
 function isOwnObject({ origin }: Choice): boolean {
   return origin?.dialect === DIALECT && origin.fields.mode !== WHOLE.mode;
-}
-
-function reportParallel(choice: Choice, report: Report): undefined {
-  if (choice.parallel === false && choice.mode !== "none") loseField(choice, "parallel", report);
-  else if (choice.parallel !== undefined) fieldReport(choice, "parallel", report).change("default-field");
 }

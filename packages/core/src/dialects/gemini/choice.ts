@@ -3,12 +3,13 @@ import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { functionName, reportParallelCalls } from "../google/choice.ts";
 import { withFieldOrigins } from "./field-origins.ts";
 import { bothSpellings } from "./spelling.ts";
 
@@ -44,9 +45,9 @@ function chosenTools(mode: Choice["mode"], names: readonly ToolReference[]): Pic
 
 export function encode(choice: Choice, report: Report): JsonObject | undefined {
   // A choice that was made for `parallel_tool_calls` alone.
-  if ("implied" in choice && choice.parallel !== undefined) return reportParallel(choice, report);
-  const names = referencesIn(choice).flatMap((reference) => nameOf(reference, report) ?? []);
-  reportParallel(choice, report);
+  if ("implied" in choice && choice.parallel !== undefined) return reportParallelCalls(choice, report);
+  const names = referencesIn(choice).flatMap((reference) => functionName(reference, report) ?? []);
+  reportParallelCalls(choice, report);
   const values = { rawMode: rawModeFor(choice, names, report), names: names.length > 0 ? names : undefined };
   return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
 }
@@ -101,11 +102,6 @@ function referencesIn({ mode, tool, allowed = [], origin }: Choice): readonly To
   return tool === undefined ? allowed : [tool];
 }
 
-function nameOf(reference: ToolReference, report: Report): string | undefined {
-  if (reference.kind === "function") return reference.name;
-  nodeReport(reference, report).lose("unknown-tool", { feature: reference.name });
-}
-
 // `allowedFunctionNames` needs mode ANY or VALIDATED.
 function rawModeFor(choice: Choice, names: readonly string[], report: Report): string {
   const { mode, tool, validated } = choice;
@@ -116,9 +112,4 @@ function rawModeFor(choice: Choice, names: readonly string[], report: Report): s
   if (mode !== "auto" || (validated !== true && names.length === 0)) return RAW_MODES[mode];
   if (validated !== true) fieldReport(choice, "allowed", report).change("validated-mode");
   return "VALIDATED";
-}
-
-function reportParallel(choice: Choice, report: Report): undefined {
-  if (choice.parallel === false && choice.mode !== "none") loseField(choice, "parallel", report);
-  else if (choice.parallel !== undefined) fieldReport(choice, "parallel", report).change("default-field");
 }

@@ -160,7 +160,8 @@ function idsIn(event: JsonObject): string[] {
   return isFilledText(callId) ? [...ids, `${itemKind(item)} ${callId}`] : ids;
 }
 
-function itemIn({ item }: JsonObject): JsonObject {
+/** The item of an event. */
+export function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
 }
 

@@ -13,7 +13,7 @@ import type { Report } from "../../report.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
 import { finishReasonOf, isEnded } from "./finish-reasons.ts";
-import { ItemTracker } from "./item-tracker.ts";
+import { ItemTracker, itemIn } from "./item-tracker.ts";
 import type { ItemSink, OpenItem, TextKind } from "./open-item.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -224,10 +224,6 @@ const IGNORED = ["/sequence_number", "/obfuscation"];
 const ID = "/item_id";
 
 const UNREAD_DELTA: DeltaTemplate = { text: "/delta", ignored: [...IGNORED, ID], apply: () => undefined };
-
-function itemIn({ item }: JsonObject): JsonObject {
-  return isObject(item) ? item : {};
-}
 
 // `JSON.parse` would change large numbers in arguments that are an object.
 function exactItem(event: JsonObject, data: string): JsonObject {

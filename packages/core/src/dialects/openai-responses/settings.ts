@@ -1,6 +1,7 @@
 import { loseField } from "../../mapping/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { SERVICE_TIERS } from "./tiers.ts";
 
 /** The token limit, which has a minimum. */
 export function maxTokensFor(request: CanonicalRequest, report: Report): number | undefined {
@@ -33,7 +34,9 @@ export function userFor(request: CanonicalRequest, report: Report): string | und
 /** The service tier, if this API has it. */
 export function tierFor(request: CanonicalRequest, report: Report): string | undefined {
   const { serviceTier } = request;
-  return serviceTier === undefined || TIERS.has(serviceTier) ? serviceTier : loseField(request, "serviceTier", report);
+  return serviceTier === undefined || SERVICE_TIERS.has(serviceTier)
+    ? serviceTier
+    : loseField(request, "serviceTier", report);
 }
 
 /** https://developers.openai.com/api/reference: the fewest tokens that can be asked for. */
@@ -41,6 +44,3 @@ const MIN_TOKENS = 16;
 
 /** https://developers.openai.com/api/docs/guides/safety-best-practices#implement-safety-identifiers */
 const MAX_USER_LENGTH = 64;
-
-/** https://developers.openai.com/api/reference/resources/responses/methods/create */
-const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]);
