@@ -1,5 +1,7 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
 import { type ExchangeTab, hrefOf } from "../state/route.ts";
+import { exchangeNamed } from "../state/traffic.ts";
+import { modelText } from "../traffic/target.ts";
 import { ProblemNotice } from "../ui/ProblemNotice.tsx";
 import { AttemptsTab } from "./attempts/AttemptsTab.tsx";
 import { CacheTab } from "./cache/CacheTab.tsx";
@@ -20,7 +22,7 @@ export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: E
       <a class="back" href={hrefOf({ view: "traffic" })}>
         ← Traffic
       </a>
-      {detail === undefined ? <Missing problem={problem} onRetry={retry} /> : null}
+      {detail === undefined ? <Missing id={id} problem={problem} onRetry={retry} /> : null}
       {detail === undefined ? null : (
         <>
           <ExchangeHeader detail={detail} />
@@ -34,13 +36,22 @@ export function ExchangeView({ id, tab }: { readonly id: string; readonly tab: E
   );
 }
 
+interface MissingProps {
+  readonly id: string;
+  readonly problem: string | undefined;
+  readonly onRetry: () => void;
+}
+
 /** What is said until an exchange is there, or where it is gone. */
-function Missing({ problem, onRetry }: { readonly problem: string | undefined; readonly onRetry: () => void }) {
+function Missing({ id, problem, onRetry }: MissingProps) {
+  const known = exchangeNamed(id);
   return (
     <>
-      <h1 class="visually-hidden">Exchange</h1>
+      <div class="exchange-header">
+        <h1>{known === undefined ? "Exchange" : modelText(known)}</h1>
+      </div>
       {problem === undefined ? (
-        <p class="hint hint-late">Reading the exchange…</p>
+        <p class="hint hint-late">Reading the exchange: large bodies are searched for secrets before they are shown…</p>
       ) : (
         <ProblemNotice message={problem} onRetry={onRetry} />
       )}

@@ -1,17 +1,15 @@
 import { type StreamFrame, streamParts } from "@toolglot/core/align";
 import { openedNamed } from "./opened.ts";
-import type { FrameContent, SaidPart, StreamContent } from "./views.ts";
+import type { FrameContent, SaidPart } from "./views.ts";
 
 const LONGEST = 160;
 const LONGEST_DATA = 100_000;
 
 type StreamRole = "providerResponse" | "clientResponse";
 
-/** The frames of both streams. */
-export function listFrames({ id }: { id: string }): StreamContent {
-  const kept = openedNamed(id);
-  const framesOf = (role: StreamRole) => kept.stream(role)?.frames.map(frameContent);
-  return { provider: framesOf("providerResponse") ?? [], client: framesOf("clientResponse") ?? [] };
+/** The frames of a stream; none where the body is no stream. */
+export function listFrames({ id, role }: { id: string; role: StreamRole }): FrameContent[] {
+  return openedNamed(id).stream(role)?.frames.map(frameContent) ?? [];
 }
 
 /** The whole payload of a frame. */

@@ -104,12 +104,6 @@ export interface FrameContent {
   readonly text: string;
 }
 
-/** The frames of both streams; empty where a side is no stream. */
-export interface StreamContent {
-  readonly provider: readonly FrameContent[];
-  readonly client: readonly FrameContent[];
-}
-
 /** A part of a prompt: its tools, its instructions or its messages. */
 export interface PromptSection {
   readonly name: string;

@@ -1,25 +1,20 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
-import { useMemo, useState } from "preact/hooks";
-import { callCore } from "../../core-worker/client.ts";
+import { useState } from "preact/hooks";
 import { formatDuration } from "../../ui/format.ts";
-import { useCore } from "../use-core.ts";
 import { Waiting } from "../Waiting.tsx";
 import { FrameList } from "./FrameList.tsx";
 import { StreamAxis } from "./StreamAxis.tsx";
-import { timedFrames } from "./timed-frames.ts";
+import { useFrames } from "./use-frames.ts";
 
 /** The provider's and the client's stream on one time axis, with a scrubber that goes through both. */
 export function StreamTab({ detail }: { readonly detail: ExchangeDetail }) {
   const { id, durationMs } = detail.summary;
   const [time, setTime] = useState(Number.POSITIVE_INFINITY);
-  const content = useCore(() => callCore("listFrames", { id }), [id]);
-  const frames = content instanceof Error ? undefined : content;
-  const provider = useMemo(
-    () => timedFrames(frames?.provider, detail.attempts.at(-1)?.response?.chunks),
-    [frames, detail],
-  );
-  const client = useMemo(() => timedFrames(frames?.client, detail.response?.chunks), [frames, detail]);
-  if (content === undefined || content instanceof Error) return <Waiting problem={content} />;
+  const chunks = detail.attempts.at(-1)?.response?.chunks;
+  const provider = useFrames({ id, role: "providerResponse", chunks });
+  const client = useFrames({ id, role: "clientResponse", chunks: detail.response?.chunks });
+  if (provider === undefined || provider instanceof Error) return <Waiting problem={provider} />;
+  if (client === undefined || client instanceof Error) return <Waiting problem={client} />;
   if (provider.length + client.length === 0)
     return <p class="hint">Neither side of this exchange was a stream, or its bodies were not kept.</p>;
   const end = Math.max(1, durationMs ?? 0, provider.at(-1)?.ms ?? 0, client.at(-1)?.ms ?? 0);

@@ -5,11 +5,11 @@ export interface TimedFrame extends FrameContent {
   readonly ms: number;
 }
 
+/** When the chunks of a stream came, and the byte at which each begins. */
+export type Chunks = readonly (readonly [ms: number, offset: number])[];
+
 /** A frame arrived with the chunk that it begins in. Both lists are in the order of their bytes. */
-export function timedFrames(
-  frames: readonly FrameContent[] = [],
-  chunks: readonly (readonly [ms: number, offset: number])[] = [],
-): readonly TimedFrame[] {
+export function timedFrames(frames: readonly FrameContent[], chunks: Chunks = []): readonly TimedFrame[] {
   let at = 0;
   return frames.map((frame) => {
     while ((chunks[at + 1]?.[1] ?? Number.POSITIVE_INFINITY) <= frame.offset) at += 1;
