@@ -6,6 +6,8 @@ import { tooManyInFlight } from "../limits/key-limits.ts";
 /** Up to this many requests, a slow event loop is no reason to refuse more: the machine is busy with something else. */
 const FEW = 32;
 
+const NOTHING_TAKEN = (): void => {};
+
 /** Counts the requests in flight, and refuses those that are too many. */
 export class Admission {
   requests = 0;
@@ -27,6 +29,8 @@ export class Admission {
       throw new GatewayError("unavailable", "overloaded", "the gateway is overloaded; try again soon", {
         retryAfter: 1,
       });
+    // Without a key, there is no limit to count for.
+    if (tenant === "") return NOTHING_TAKEN;
     const used = this.perTenant.get(tenant) ?? 0;
     if (concurrency > 0 && used >= concurrency) throw tooManyInFlight(concurrency);
     this.perTenant.set(tenant, used + 1);

@@ -155,14 +155,11 @@ const HOME = { type: "inspector", dialect: defaultBinding.dialect, path: "/", qu
 const OWN_CONTENT: ReadonlySet<string> = new Set(["stored", "stored-input", "forget", "embed"]);
 
 function logRequest(services: HttpServices, request: PendingRequest, logFields: LogFields): void {
+  const ended = services.now();
   const { worker } = services;
-  const record = requestRecord(request, logFields, {
-    ended: services.now(),
-    redactStart: request.redact.start,
-    worker,
-  });
+  const record = requestRecord(request, logFields, { ended, redactStart: request.redact.start, worker });
   services.metrics.observe(record);
-  const used = usageEntry(logFields, services.now());
+  const used = usageEntry(logFields, ended);
   if (used !== undefined) services.usage.add(used);
   services.writeRecord(record);
   request.observer?.onLogged(record);
