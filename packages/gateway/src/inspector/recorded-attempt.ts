@@ -49,14 +49,10 @@ export class RecordedAttempt implements UpstreamSink {
     this.startedMs = host.elapsed();
     this.url = request.url;
     this.requestHeaders = request.headers;
-    this.requestBody = new RecordedBody(`attempt-${number}-request`, false, host);
+    const [sent, received] = number === 1 ? FIRST_NAMES : namesOf(number);
+    this.requestBody = new RecordedBody(sent, false, host);
     this.requestBody.add(request.body ?? "", 0);
-    this.responseBody = new RecordedBody(
-      `attempt-${number}-response`,
-      host.isStream,
-      host,
-      destination.provider.dialect,
-    );
+    this.responseBody = new RecordedBody(received, host.isStream, host, destination.provider.dialect);
   }
 
   head(status: number, headers: HeaderMap): void {
@@ -95,3 +91,10 @@ export class RecordedAttempt implements UpstreamSink {
     this.error = { type, message };
   }
 }
+
+function namesOf(number: number): readonly [sent: string, received: string] {
+  return [`attempt-${number}-request`, `attempt-${number}-response`];
+}
+
+/** Nearly all exchanges have one attempt: what is kept of them shares these. */
+const FIRST_NAMES = namesOf(1);

@@ -147,7 +147,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink {
     const attempt = new RecordedAttempt(this, { number: this.attempts.length + 1, destination, request });
     this.attempts.at(-1)?.stop(attempt.startedMs);
-    this.attempts = [...this.attempts, attempt];
+    this.attempts = this.attempts.length === 0 ? [attempt] : [...this.attempts, attempt];
     return attempt;
   }
 
