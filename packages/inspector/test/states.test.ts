@@ -8,6 +8,9 @@ import { RESPONSES_STREAM } from "./support/conversation.ts";
 import { inBrowser, openPage, startFakeGateway } from "./support/page.ts";
 import { sampleExchange, sampleTraffic } from "./support/samples.ts";
 
+/** Playwright makes the folder. */
+const SCREENSHOTS = join(ROOT, "packages/inspector/screenshots");
+
 /** What a view is like when something is open, running, broken or missing: its hash, a sign of it, and what is done there. */
 const STATES: readonly (readonly [name: string, hash: string, sign: string, act?: (page: Page) => Promise<void>])[] = [
   ["running", "#/exchange/running", ".pane-response .row"],
@@ -21,22 +24,18 @@ const STATES: readonly (readonly [name: string, hash: string, sign: string, act?
   ["missing", "#/exchange/gone", ".problem"],
 ];
 
-describe("every state", () => {
-  for (const colorScheme of EXTENT === "quick" ? (["light"] as const) : (["light", "dark"] as const))
-    inBrowser(`has nothing that axe finds, in ${colorScheme} colours`, async () => {
-      const gateway = (await startFakeGateway()).add(...sampleTraffic(20), ...inStates());
-      for (const [name, hash, sign, act] of STATES) {
+describe("axe finds nothing in the state", () => {
+  for (const [name, hash, sign, act] of STATES)
+    for (const colorScheme of EXTENT === "quick" ? (["light"] as const) : (["light", "dark"] as const))
+      inBrowser(`${name}, in ${colorScheme} colours`, async () => {
+        const gateway = (await startFakeGateway()).add(...sampleTraffic(20), ...inStates());
         const { page } = await openPage({ gateway, hash, colorScheme, reducedMotion: "reduce" });
         await page.locator(sign).first().waitFor();
         await act?.(page);
         await page.waitForTimeout(100);
-        await page.screenshot({
-          path: join(ROOT, "packages/inspector/screenshots", `state-${name}-${colorScheme}.png`),
-        });
-        expect.soft(await accessibilityProblems(page), name).toEqual([]);
-        await page.context().close();
-      }
-    });
+        await page.screenshot({ path: join(SCREENSHOTS, `state-${name}-${colorScheme}.png`) });
+        expect(await accessibilityProblems(page)).toEqual([]);
+      });
 });
 
 function inStates() {
