@@ -45,6 +45,17 @@ describe("BodyReader", () => {
     expect(stringifyJson(third as Json)).toBe(`{"turn":3,"tools":${TOOLS},"stream":true}`);
   });
 
+  it("remembers what follows a little that is known", () => {
+    const reader = new BodyReader();
+    const known = { role: "user", content: "Hi" };
+    const long = { role: "assistant", content: "x".repeat(40_000) };
+    const first = bodyOf([known, { role: "user", content: "y".repeat(9_000) }]);
+    const next = [bodyOf([known, long]), bodyOf([known, long]), bodyOf([known, long, known])];
+    const [, , once, again] = [first, ...next].map((text) => (reader.read(text) as { messages: Json[] }).messages);
+    expect(again?.[1]).toBe(once?.[1]);
+    expect(once).toEqual([known, long]);
+  });
+
   it("returns values that cannot be changed", () => {
     const { last } = readTwice(`{"tools":${TOOLS}}`);
     const [tool] = toolsOf(last) as { input_schema: { properties: Record<string, unknown> } }[];
@@ -215,6 +226,16 @@ describe("A bridge for a repeated body", () => {
     for (const body of [...values, none])
       createBridge({ client: "anthropic", provider: "gemini", memory }).request(body);
     expect(told).toEqual([false, false, true, true]);
+  });
+
+  it("remembers new tools when they are seen for the second time", () => {
+    const told: boolean[] = [];
+    const memory = new ToolMemory((isKnown) => told.push(isKnown));
+    const bodyWith = (description: string) =>
+      parseJson(`{"model":"m","max_tokens":9,"tools":[{"name":"f","description":"${description}"}],"messages":[]}`);
+    for (const description of ["Reads.", "Reads.", "Reads.", "Writes.", "Writes.", "Writes.", "Reads."])
+      createBridge({ client: "anthropic", provider: "gemini", memory }).request(bodyWith(description));
+    expect(told).toEqual([false, false, true, false, false, true, true]);
   });
 
   it("does not encode the tools again", () => {

@@ -6,7 +6,18 @@ import { keyBefore } from "../json/scan.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";
-import { RepeatedList } from "./repeated-list.ts";
+import {
+  byCount,
+  type FoundList,
+  isBest,
+  isMuch,
+  isRepeat,
+  isUnknown,
+  type Repeat,
+  textAround,
+  unknownOf,
+} from "./found-lists.ts";
+import { glanceAt, RepeatedList } from "./repeated-list.ts";
 
 /** Limits: how many lists are remembered, the total length of their texts, and the lengths of bodies that are searched. */
 const REMEMBERED = 32;
@@ -25,18 +36,21 @@ const MAX_CANDIDATES = 8;
  */
 export class RepeatedBodyReader {
   private readonly lists: ReadonlySet<string | undefined>;
+  private readonly lastLetters: ReadonlySet<number>;
   private known: readonly RepeatedList[] = [];
 
   /** The names of the lists that are repeated. */
   constructor(lists: ReadonlySet<string>) {
     this.lists = lists;
+    this.lastLetters = new Set([...lists].map((name) => name.charCodeAt(name.length - 1)));
   }
 
   *readInSteps(text: string): Steps<Json> {
     if (text.length < SHORTEST) return parseJson(text, NOTING);
     if (text.length > LONGEST) return yield* parseJsonInSteps(text, NOTING);
     const found = yield* this.find(text);
-    const repeats = found.filter(isRepeat).filter(isBest);
+    const all = found.filter(isRepeat).filter(isBest);
+    const repeats = isMuch(all, text) ? all : [];
     const body = repeats.length === 0 ? undefined : yield* this.readAround(text, repeats);
     if (body !== undefined) {
       yield* this.learn(text, body, found);
@@ -44,7 +58,8 @@ export class RepeatedBodyReader {
     }
     this.forget(repeats);
     const whole = yield* parseJsonInSteps(text, NOTING);
-    const unknown = found.filter((place) => !isRepeat(place));
+    // Where lists were to be taken out and could not be, only the others are remembered.
+    const unknown = repeats.length === 0 ? found.flatMap((place) => unknownOf(place, text)) : found.filter(isUnknown);
     // A body with a duplicate key is parsed each time, because its loss is reported each time.
     if (isObject(whole) && duplicatesIn(whole).length === 0) yield* this.learn(text, whole, unknown);
     return whole;
@@ -58,6 +73,7 @@ export class RepeatedBodyReader {
     // Brackets are few, and the engine finds them far faster than a pattern finds the keys.
     for (let start = text.indexOf("["); start >= 0 && found.length < MAX_CANDIDATES; start = text.indexOf("[", next)) {
       next = start + 1;
+      if (!this.mayBeNamed(text, start)) continue;
       const key = keyBefore(text, start);
       if (!this.lists.has(key)) continue;
       const place = yield* this.placeOf(key as string, text, start);
@@ -68,10 +84,16 @@ export class RepeatedBodyReader {
     return found;
   }
 
+  // Most lists in schemas are told apart by the last letter of their names: `required`, `enum`.
+  private mayBeNamed(text: string, start: number): boolean {
+    return !text.startsWith('":', start - 2) || this.lastLetters.has(text.charCodeAt(start - 3));
+  }
+
   private *placeOf(key: string, text: string, start: number): Steps<FoundList> {
     let best: FoundList = { key, start, count: 0, length: 0 };
+    const glance = glanceAt(text, start);
     for (const list of this.known) {
-      if (list.key !== key || !list.beginsAs(text, start)) continue;
+      if (list.key !== key || list.glance !== glance) continue;
       const count = yield* list.repeatedAt(text, start);
       if (count > best.count) best = { key, start, list, count, length: list.lengthOf(count) };
     }
@@ -126,27 +148,6 @@ export class RepeatedBodyReader {
   }
 }
 
-/** A list in a body, and how much of it is known. */
-interface FoundList {
-  readonly key: string;
-  readonly start: number;
-  readonly list?: RepeatedList;
-  readonly count: number;
-  readonly length: number;
-}
-
-type Repeat = Required<FoundList>;
-
-function isRepeat(place: FoundList): place is Repeat {
-  return place.list !== undefined;
-}
-
-/** The text before, between and after the repeated lists. */
-function textAround(text: string, repeats: readonly Repeat[]): string[] {
-  const starts = [0, ...repeats.map(({ start, length }) => start + length)];
-  return starts.map((start, index) => text.slice(start, repeats[index]?.start));
-}
-
 /** A text that stands in none of the others, and that no escape in them can spell; `undefined` where there is none at hand. */
 function unusedMark(texts: readonly string[]): string | undefined {
   if (texts.some((text) => ESCAPED_LETTER.test(text))) return undefined;
@@ -166,15 +167,4 @@ function fitting(lists: readonly RepeatedList[]): RepeatedList[] {
     length += size;
     return length <= KEPT;
   });
-}
-
-// Only one of several lists with one name is the body's own: the one of which most is known is tried.
-function isBest({ key, count, start }: Repeat, _: number, all: readonly Repeat[]): boolean {
-  return !all.some(
-    (other) => other.key === key && (other.count > count || (other.count === count && other.start < start)),
-  );
-}
-
-function byCount(one: FoundList, other: FoundList): number {
-  return other.count - one.count;
 }

@@ -13,9 +13,15 @@ import type { Steps } from "../model/steps.ts";
 /** How many characters at the start of a list must be equal before more of it is compared. */
 const GLANCE = 64;
 
+/** The beginning of the list at an index of a JSON text, which lists are told apart by. */
+export function glanceAt(text: string, start: number): string {
+  return text.slice(start, start + GLANCE);
+}
+
 /** A list of objects in an earlier body, of which a later body may repeat the beginning, or all. */
 export class RepeatedList {
   readonly key: string;
+  readonly glance: string;
   private readonly text: string;
   private readonly start: number;
   private elements: Elements | undefined;
@@ -24,6 +30,7 @@ export class RepeatedList {
   /** The list at an index of a JSON text; `elements` where they are known. */
   constructor(key: string, text: string, start: number, elements?: Elements) {
     this.key = key;
+    this.glance = glanceAt(text, start);
     this.text = text;
     this.start = start;
     this.elements = elements;
@@ -32,11 +39,6 @@ export class RepeatedList {
   /** The length of the text that is kept for it. */
   get size(): number {
     return this.text.length;
-  }
-
-  /** Whether a list at an index of another text begins with the same characters. */
-  beginsAs(text: string, start: number): boolean {
-    return this.isSame(text, start, GLANCE);
   }
 
   /** How many elements have the same text at an index of another text. */

@@ -25,6 +25,8 @@ export interface ToolListPlace {
 
 const DECODED = new WeakMap<readonly Json[], Map<string, DecodedTools>>();
 const ENCODED = new WeakMap<readonly ToolDraft[], Map<string, EncodedTools>>();
+/** Drafts that were encoded once. */
+const ENCODED_ONCE = new WeakSet<readonly ToolDraft[]>();
 
 /**
  * Tools that are decoded when somebody asks for them, because a request that is passed through needs none of them; constants
@@ -75,8 +77,15 @@ export function recallEncoded(drafts: readonly ToolDraft[], to: string): Encoded
   return ENCODED.get(drafts)?.get(to);
 }
 
-/** Remembers what drafts were encoded to. Tools that never change are stringified once. */
+/**
+ * Remembers what drafts were encoded to. Tools that never change are stringified once; others are remembered when they are
+ * encoded for the second time, which those of a single request never are.
+ */
 export function rememberEncoded(drafts: readonly ToolDraft[], encoded: EncodedTools, to: string): void {
   if (isConstant(drafts)) asConstant(encoded.wire, stringifyJson(encoded.wire as Json));
+  else if (!ENCODED_ONCE.has(drafts)) {
+    ENCODED_ONCE.add(drafts);
+    return;
+  }
   ENCODED.set(drafts, (ENCODED.get(drafts) ?? new Map()).set(to, encoded));
 }

@@ -4,6 +4,7 @@ import { isConstant } from "../json/constant.ts";
 import type { Json } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";
 import type { ToolDraft } from "../model/tool.ts";
+import { FirstSights, fingerprintOf } from "./first-sight.ts";
 import { followsTrace, type Trace, traceOf } from "./json-trace.ts";
 
 /** How many different lists of tools are remembered. */
@@ -21,6 +22,7 @@ interface Entry {
 /** Remembers translated tools, because an agent sends the same tools with every turn. */
 export class ToolMemory {
   private readonly entries: Entry[] = [];
+  private readonly sights = new FirstSights();
   private readonly ofConstants = new WeakMap<readonly ToolDraft[], Map<string, unknown>>();
   private onRecall: (isKnown: boolean) => void;
 
@@ -68,6 +70,8 @@ export class ToolMemory {
     const tools = drafts.map(({ tool }) => tool) as unknown as readonly Json[];
     const known = yield* this.findEntry(tools, key);
     this.onRecall(known !== undefined);
+    // Tools are remembered when they are seen for the second time.
+    if (known === undefined && !this.sights.wasSeen(fingerprintOf(tools, key))) return yield* translate();
     const entry = known ?? (yield* this.makeEntry(tools, key, translate));
     // Other requests may have changed the order while this one was translated.
     if (this.entries[0] !== entry) this.moveToFront(entry);
