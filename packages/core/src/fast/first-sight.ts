@@ -27,7 +27,7 @@ const SAMPLE = 24;
  * one fingerprint are only remembered earlier than they need to be.
  */
 export function fingerprintOf(list: readonly Json[], key: string): number {
-  let hash = withText(list.length + 1, key);
+  let hash = hashOf(key, list.length + 1);
   for (const item of list) hash = withTexts(hash, item as JsonObject);
   return hash;
 }
@@ -36,12 +36,13 @@ function withTexts(hash: number, object: JsonObject): number {
   let next = hash;
   for (const key in object) {
     const value = object[key];
-    if (typeof value === "string") next = withText(next, value);
+    if (typeof value === "string") next = hashOf(value, next);
   }
   return next;
 }
 
-function withText(hash: number, text: string): number {
+/** A number that equal texts share: it adds a text to what was hashed before. */
+export function hashOf(text: string, hash = 0): number {
   const { length } = text;
   let next = Math.imul(hash ^ length, PRIME);
   for (let at = 0; at < length && at < SAMPLE; at++) next = Math.imul(next ^ text.charCodeAt(at), PRIME);

@@ -9,19 +9,20 @@ import { isWellFormed } from "../json/surrogates.ts";
 import { isArray } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";
+import { hashOf } from "./first-sight.ts";
 
 /** How many characters at the start of a list must be equal before more of it is compared. */
 const GLANCE = 64;
 
-/** The beginning of the list at an index of a JSON text, which lists are told apart by. */
-export function glanceAt(text: string, start: number): string {
-  return text.slice(start, start + GLANCE);
+/** A number that stands for the beginning of the list at an index of a JSON text: lists are told apart by it. */
+export function glanceAt(text: string, start: number): number {
+  return hashOf(text.slice(start, start + GLANCE));
 }
 
 /** A list of objects in an earlier body, of which a later body may repeat the beginning, or all. */
 export class RepeatedList {
   readonly key: string;
-  readonly glance: string;
+  readonly glance: number;
   private readonly text: string;
   private readonly start: number;
   private elements: Elements | undefined;

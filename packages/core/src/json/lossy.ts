@@ -63,7 +63,8 @@ function isEscapedKey(text: string, colon: number): boolean {
   return text[colon - 1] === '"' && text[colon - 2] === "\\" && text[colon - 3] !== "\\";
 }
 
-function isLossyAfter(text: string, colon: number): boolean {
+/** Whether the value after a colon is a number that a double prints with other digits. */
+export function isLossyAfter(text: string, colon: number): boolean {
   const start = skipSpace(text, colon + 1);
   const code = text.charCodeAt(start);
   return (isDigit(code) || code === MINUS) && isLossyAt(text, start);

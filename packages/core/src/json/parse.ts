@@ -4,7 +4,7 @@ import { isCloser, isOpener } from "./chars.ts";
 import { noteDuplicates } from "./duplicates.ts";
 import { JsonError } from "./error.ts";
 import { depthLimit, MAX_LENGTH } from "./limits.ts";
-import { mayHoldLossyNumber } from "./lossy.ts";
+import { isLossyAfter, mayHoldLossyNumber } from "./lossy.ts";
 import { readInPieces } from "./pieces.ts";
 import { type ReaderOptions, readJson } from "./reader.ts";
 import { countMembers } from "./scan.ts";
@@ -110,8 +110,12 @@ function parseFast(text: string, limits: ReaderOptions): Json {
   if (value === null || typeof value === "number") return null;
   const found = survey(value, limits.maxDepth);
   if ((found & NEEDS_EXACT_PARSER) !== 0) return null;
-  if ((found & HAS_NUMBER) !== 0 && mayHoldLossyNumber(text, (found & HAS_LISTED_NUMBER) !== 0)) return null;
-  return limits.onDuplicate !== undefined && countMembers(text) !== countKeys(value) ? null : value;
+  const isListed = (found & HAS_LISTED_NUMBER) !== 0;
+  const isMember = (found & HAS_NUMBER) !== 0 && !isListed;
+  if (isListed && mayHoldLossyNumber(text, true)) return null;
+  if (limits.onDuplicate === undefined) return isMember && mayHoldLossyNumber(text, false) ? null : value;
+  // Where members are counted, their numbers are looked at on the way.
+  return countMembers(text, isMember ? isLossyAfter : undefined) === countKeys(value) ? value : null;
 }
 
 function parseNative(text: string): Json {

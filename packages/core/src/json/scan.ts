@@ -23,14 +23,20 @@ export function objectEnds(text: string, from: number, most: number = Number.POS
   return undefined;
 }
 
-/** The number of members of all objects, in valid JSON text: every string before a colon is a key. */
-export function countMembers(text: string): number {
+/**
+ * The number of members of all objects, in valid JSON text: every string before a colon is a key. `NaN` where one is refused, by the
+ * position of its colon.
+ */
+export function countMembers(text: string, isRefused?: (text: string, colon: number) => boolean): number {
   let count = 0;
   let at = text.indexOf('"');
   while (at >= 0) {
     let next = endOfString(text, at) + 1;
     while (isSpace(text.charCodeAt(next))) next++;
-    if (text.charCodeAt(next) === COLON) count++;
+    if (text.charCodeAt(next) === COLON) {
+      if (isRefused?.(text, next)) return Number.NaN;
+      count++;
+    }
     at = text.indexOf('"', next);
   }
   return count;
