@@ -5,7 +5,7 @@ import { isPlainKeyword } from "../src/schema/plain-keywords.ts";
 /** Those that `plain-schema.ts` copies itself. */
 const OWN = [
   ...["type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "oneOf", "allOf", "const"],
-  ...["$defs", "definitions", "$ref", "propertyNames"],
+  ...["$defs", "definitions", "$ref", "propertyNames", "contains", "not", "if", "then", "else"],
 ];
 
 const VALUES = [null, true, false, -1, 0, 0.5, 3, "", "a", "[", "^a$", [], ["a"], [{}], {}, { a: {} }, { a: ["b"] }];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Budget } from "../src/budget.ts";
 import { nonStrictSchema } from "../src/dialects/chat/schema-profiles.ts";
 import { convertTools, type JsonObject } from "../src/index.ts";
-import { copyPlainSchema } from "../src/schema/plain-schema.ts";
+import { copyPlainOutput, copyPlainSchema } from "../src/schema/plain-schema.ts";
 
 // A schema that leaves the fast path takes ten times as long; the laws see that both paths give the same.
 
@@ -15,6 +15,8 @@ describe("schemas for a target that takes every keyword", () => {
     ["a list of types with values", { type: ["string", "null"], enum: ["a", null] }],
     ["all of several schemas", { allOf: [{ type: "string" }, { minLength: 1 }] }],
     ["names of properties", { type: "object", propertyNames: { type: "string" }, additionalProperties: {} }],
+    ["a condition", { if: { type: "string" }, then: { minLength: 1 }, else: false }],
+    ["a schema that must not match", { type: "array", items: {}, not: { contains: { type: "null" } } }],
   ])("are copied at once with %s", (_, property) => {
     const schema = schemaOf(property);
     const copy = copyPlainSchema(schema, nonStrictSchema, new Budget());
@@ -28,6 +30,7 @@ describe("schemas for a target that takes every keyword", () => {
     ["an empty list of types", { type: [] }],
     ["a reference to nothing", { $ref: "#/$defs/Nothing" }],
     ["values of other types than the listed ones", { type: ["string", "null"], enum: [1] }],
+    ["a condition that is malformed", { if: { type: "text" }, then: { minLength: 1 } }],
     ["names of properties that are malformed", { type: "object", propertyNames: { type: "text" } }],
   ])("are left to the reference path with %s", (_, property) => {
     const schema = schemaOf(property);
@@ -38,6 +41,20 @@ describe("schemas for a target that takes every keyword", () => {
   it.each([...nonStrictSchema.notAtRoot])("are left to the reference path with %s at the root", (keyword) => {
     const schema = { ...schemaOf({ type: "string" }), [keyword]: [] };
     expect(copyPlainSchema(schema, nonStrictSchema, new Budget())).toBeUndefined();
+  });
+});
+
+describe("schemas of outputs", () => {
+  it("may have at their root what no other schema may have there", () => {
+    const outputSchema = { oneOf: [schemaOf({ type: "string" }), { type: "array", items: { type: "string" } }] };
+    expect(copyPlainOutput(outputSchema, nonStrictSchema, new Budget())).toEqual(outputSchema);
+    expect(copyPlainSchema(outputSchema, nonStrictSchema, new Budget())).toBeUndefined();
+    const options = { from: "mcp", to: "openai-responses", onInvalid: "skip" } as const;
+    const tools = [{ name: "tool", inputSchema: { type: "object", properties: {} }, outputSchema }] as const;
+    const fast = convertTools(tools, options);
+    const { value, losses, changes } = convertTools(tools, { ...options, fast: false });
+    expect(fast.value).toEqual(value);
+    expect([fast.losses, fast.changes]).toEqual([losses, changes]);
   });
 });
 

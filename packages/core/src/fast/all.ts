@@ -1,7 +1,7 @@
 // The implementations of all fast paths, for the entry points that have them (`index.ts`). Code that takes a fast path
 // asks `FastFunctions` and imports none of these.
 
-import { copyPlainSchema } from "../schema/plain-schema.ts";
+import { copyPlainOutput, copyPlainSchema } from "../schema/plain-schema.ts";
 import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } from "./default-layout.ts";
 import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
@@ -14,7 +14,7 @@ import { decodeLater, recallEncoded, rememberEncoded } from "./tool-lists.ts";
 import { ToolMemory } from "./tool-memory.ts";
 
 const ALL: FastFunctions = {
-  schemaCopy: { copyPlainSchema, copyLeaf },
+  schemaCopy: { copyPlainSchema, copyPlainOutput, copyLeaf },
   ordinarySchema: { ordinaryEngine, lowerOrdinary },
   plainParts: { ifPlainText, ifPlainCall, ifPlainResult, ifPlainMessage },
   defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },

@@ -38,6 +38,7 @@ export interface FastFunctions extends Record<FastPath, object | undefined> {
 
 interface SchemaCopyFunctions {
   copyPlainSchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
+  copyPlainOutput(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
   copyLeaf(schema: JsonObject, supported: LeafKeywords): JsonObject | undefined;
 }
 

@@ -26,7 +26,7 @@ export function lowerOutput(
 ): Eventually<JsonObject | undefined> {
   const rewriter = rewriterFor(profile, report);
   if (rewriter === undefined) return copyOrRefuse(schema, profile, report);
-  const copy = report.fast.schemaCopy?.copyPlainSchema(schema, profile, report.ledger.budget);
+  const copy = report.fast.schemaCopy?.copyPlainOutput(schema, profile, report.ledger.budget);
   return copy ?? rewriter.lowerOutput(schema, profile, report);
 }
 

@@ -22,10 +22,7 @@ const PLAIN: ReadonlyMap<string, Form> = new Map([
   ...each("pattern", (value) => isString(value) && isRegularExpression(value)),
   ...each("dependentRequired", isObject),
   // These hold subschemas, or stand for other keywords.
-  ...each(
-    "$dynamicRef $recursiveRef nullable not if then else contains contentSchema prefixItems additionalItems",
-    never,
-  ),
+  ...each("$dynamicRef $recursiveRef nullable contentSchema prefixItems additionalItems", never),
   ...each("patternProperties dependencies dependentSchemas unevaluatedItems unevaluatedProperties", never),
 ]);
 

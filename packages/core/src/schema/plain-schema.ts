@@ -18,6 +18,15 @@ export function copyPlainSchema(schema: JsonObject, profile: SchemaProfile, budg
   if (profile.keywords !== undefined || schema.type !== "object") return undefined;
   if (profile.rootProperties && schema.properties === undefined) return undefined;
   for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return undefined;
+  return copyWhole(schema, profile, budget);
+}
+
+/** The same for the schema of an output, of whose root targets ask nothing. */
+export function copyPlainOutput(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
+  return profile.keywords === undefined ? copyWhole(schema, profile, budget) : undefined;
+}
+
+function copyWhole(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
   const size: Size = { schemas: 0, values: 0 };
   const definitions = profile.refs === "keep" ? schema : undefined;
   const copy = copySubschema(schema, { profile, definitions, left: MAX_DEPTH, size });
@@ -77,6 +86,11 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Co
     case "additionalProperties":
     case "items":
     case "propertyNames":
+    case "contains":
+    case "not":
+    case "if":
+    case "then":
+    case "else":
       return typeof value === "boolean" ? value : copySubschema(value, below);
     case "enum":
       return isArray(value) && isPossible(value, schema, below) ? copyJson(value) : undefined;
