@@ -42,13 +42,13 @@ export class NodeReply implements Reply, ConnectedReply {
 
   write(chunk: string | Uint8Array): boolean {
     if (this.response.destroyed) return true;
-    if (!this.isHeadSent) this.sendHead();
+    if (!this.isHeadSent) this.sendHead(this.head?.headers ?? {});
     return chunk.length === 0 || this.response.write(chunk);
   }
 
   end(body: string | Uint8Array = ""): void {
     if (this.response.destroyed) return;
-    if (!this.isHeadSent) this.sendHead(Buffer.byteLength(body));
+    if (!this.isHeadSent) this.sendHead({ "content-length": String(Buffer.byteLength(body)), ...this.head?.headers });
     if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endAfterRequest(body);
     else {
       if (this.response.req.socket.writableLength > 0 || body.length > SMALL) this.limitWriteTime();
@@ -83,15 +83,10 @@ export class NodeReply implements Reply, ConnectedReply {
     setTimeout(() => this.probe(), PROBE_INTERVAL).unref();
   }
 
-  // Of all forms that Node takes, a list of names and values takes it the least time.
-  private sendHead(length?: number): void {
+  private sendHead(headers: Readonly<Record<string, string>>): void {
     if (this.head === undefined) return;
     this.isHeadSent = true;
-    const { status, headers } = this.head;
-    const list: string[] = [];
-    for (const name in headers) list.push(name, headers[name] as string);
-    if (length !== undefined && headers["content-length"] === undefined) list.push("content-length", String(length));
-    this.response.writeHead(status, list);
+    this.response.writeHead(this.head.status, headers);
   }
 
   // A client that is still sending would get a reset before it reads the reply.
