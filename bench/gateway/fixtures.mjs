@@ -18,6 +18,8 @@ const MODELS = {
 const PROSE = "The quick brown fox jumps over the lazy dog, and then it reads a file. ";
 const CHUNKS = 200;
 const TOOLS = 24;
+/** Tools of agents are longer than most of those of MCP servers: the least characters of one. */
+const SMALLEST = 1000;
 
 /** Where each dialect's clients send their requests. */
 export const PATHS = {
@@ -61,9 +63,10 @@ export function bodyOf(dialect, kind) {
   return kind.fresh ? body.replaceAll('"description":"', `"description":"${NUMBER_MARK} `) : body;
 }
 
-/** A request of about 2 KB, or one with the tools of a real agent (about 60 KB). */
+/** A request of about 2 KB, or one as agents send it, with instructions and tools (about 57 KB). */
 export function request(dialect, { stream, tools, words = "varied" }) {
   const messages = [
+    ...(tools ? [{ role: "system", content: PROSE.repeat(120) }] : []),
     { role: "user", content: PROSE.repeat(9) },
     { role: "assistant", content: PROSE.repeat(9) },
     { role: "user", content: PROSE.repeat(9) + asking(words) },
@@ -94,6 +97,7 @@ export function wordsIn(body) {
 function agentTools() {
   const { text } = sampleTools();
   return JSON.parse(text)
+    .filter((tool) => JSON.stringify(tool).length >= SMALLEST)
     .slice(0, TOOLS)
     .map(({ name, description, inputSchema }) => ({
       type: "function",

@@ -11,7 +11,6 @@ import { Telemetry } from "./telemetry/telemetry.ts";
 import { LagMeter } from "./transports/node/lag-meter.ts";
 import { nodeSystem } from "./transports/node/local-system.ts";
 import { hasDispatch, nodeSend } from "./transports/node/send.ts";
-import { createObjectsYoung } from "./transports/node/young-objects.ts";
 import { webSend } from "./transports/web/send.ts";
 
 /** Why a gateway was not started. */
@@ -49,7 +48,6 @@ export interface NodeGateway {
 
 export async function createNodeGateway(options: NodeGatewayOptions): Promise<NodeGateway> {
   const { config, log, logLines, clock, system = nodeSystem, stores: given, ...more } = options;
-  createObjectsYoung();
   const { send, close: closeSender } = hasDispatch ? nodeSend() : { send: webSend, close: async () => {} };
   const onTroubleOf = (part: string) => (trouble: string | undefined) => gateway.reportStore(part, trouble);
   const stores = given ?? (await openStores(config, onTroubleOf));
