@@ -69,8 +69,21 @@ export function generateRequest(
   checkModel(caller, model);
   const stream = client.wantsStream(body, match);
   const { all } = redact;
-  const own = { id, started, match, headers, body, model, stream, caller, redact: all };
-  return { ...own, observer, profile, connection, patience };
+  return {
+    id,
+    started,
+    match,
+    headers,
+    body,
+    model,
+    stream,
+    caller,
+    observer,
+    profile,
+    connection,
+    patience,
+    redact: all,
+  };
 }
 
 // A gateway that stores for itself alone continues no conversation before it is stored.

@@ -36,7 +36,7 @@ function completeRecord(
   logFields: LogFields,
   { ended, redact, worker }: Pick<RecordOptions, "ended" | "worker"> & { readonly redact: (text: string) => string },
 ): RequestRecord {
-  return {
+  const record: { -readonly [Name in keyof RequestRecord]: RequestRecord[Name] } = {
     event: "request",
     id,
     method: redact(incoming.method),
@@ -46,8 +46,9 @@ function completeRecord(
     ...logFields,
     // The clock may have been set back.
     durationMs: Math.max(0, ended - started),
-    ...(worker === undefined ? {} : { worker }),
   };
+  if (worker !== undefined) record.worker = worker;
+  return record;
 }
 
 function pathOf(url: string): string {

@@ -46,14 +46,19 @@ export function encodeUsage(usage: Usage, report: Report, tier?: string): JsonOb
   const own = usage.origin?.dialect === "anthropic";
   if (!own) reportCounts(usage, report);
   const fresh = input === undefined ? undefined : Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0));
-  const counts = own ? { input: fresh, output } : { input: fresh ?? 0, output: output ?? 0 };
-  // Clients expect both durations.
-  const isKnown = !own && (cacheWrite5m ?? cacheWrite1h) !== undefined;
-  const durations = {
-    cacheWrite5m: cacheWrite5m ?? (isKnown ? 0 : undefined),
-    cacheWrite1h: cacheWrite1h ?? (isKnown ? 0 : undefined),
+  // Clients expect both counts, and both durations if one is known.
+  const [noCount, noDuration] = own ? [] : [0, (cacheWrite5m ?? cacheWrite1h) === undefined ? undefined : 0];
+  const values = {
+    input: fresh ?? noCount,
+    output: output ?? noCount,
+    cacheRead,
+    cacheWrite,
+    cacheWrite5m: cacheWrite5m ?? noDuration,
+    cacheWrite1h: cacheWrite1h ?? noDuration,
+    reasoning,
+    tier,
+    total: CHANGED,
   };
-  const values = { ...counts, cacheRead, cacheWrite, ...durations, reasoning, tier, total: CHANGED };
   return writeNode(USAGE, usage, values, report);
 }
 
