@@ -20,11 +20,12 @@ export const SWEEPS: readonly string[] = [
   "packages/gateway/test/faults/upstream/{bytes,calls,connect,endings,fallback,http-framing,many-events,matrix,retry,statuses,time,whole-stream}.test.ts",
   "packages/gateway/test/matrix/{content,dropped-reasoning,errors,models,reasoning,responses,tools}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",
+  "packages/gateway/test/websocket/fault-table.test.ts",
   "packages/gateway/test/{config/schema,inspector/canaries,inspector/limits,providers/key-pool,sim/faults,sim/model-rules,usage/crashes}.test.ts",
   "packages/gateway/test/clients/{addresses,bodies,half-closed}.test.ts",
   "packages/gateway/test/security/{auth,headers,hosts,limits,redact,secrets,tenants,tools}.test.ts",
   "packages/cli/test/{ask,ask-faults,mcp/stdio,spawned}.test.ts",
-  "packages/inspector/test/{large,playground,views}.test.ts",
+  "packages/inspector/test/{large,playground,states,views}.test.ts",
 ];
 
 /** Sweeps that measure the memory and the handles of their process. */

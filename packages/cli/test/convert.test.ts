@@ -207,7 +207,7 @@ describe("losses", () => {
     };
     const line = "convert --what response --from openai --to claude --fail-on-loss";
     const { code, stderr } = await toolglot(line, response);
-    expect(stderr).toBe("note: no loss but 2 of metadata, from openai to claude (--report lists them)\n");
+    expect(stderr).toBe("note: no loss but 1 of metadata, from openai to claude (listed with --report)\n");
     expect(code).toBe(0);
   });
 

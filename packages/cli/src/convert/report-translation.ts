@@ -55,12 +55,12 @@ async function reportLosses({ losses }: InputTranslation, { from, to }: Translat
   const stderr = screen("stderr");
   const { rows, metadata } = summarizeLosses(losses);
   if (rows.length === 0) {
-    logNote(`no loss but ${metadata} of metadata, from ${from} to ${to} (--report lists them)`);
+    logNote(`no loss but ${metadata} of metadata, from ${from} to ${to} (listed with --report)`);
     return;
   }
   const tools = new Set(rows.flatMap(({ tool }) => tool ?? [])).size;
   const among = tools === 0 ? "" : ` in ${plural(tools, "tool")}`;
   const title = `${plural(rows.length, "loss", "losses")}${among}, from ${from} to ${to}`;
   await logText(`${stderr.style.bold(title)}\n${lossTable(rows, stderr)}`);
-  if (metadata > 0) logNote(`and ${metadata} of metadata (--report lists them)`);
+  if (metadata > 0) logNote(`and ${metadata} of metadata (listed with --report)`);
 }
