@@ -217,7 +217,7 @@ describe("losses", () => {
     const { code, stderr } = await toolglot(line, { ...request, mcp_servers: [{ name: "docs" }] });
     expect(stderr).toMatch(/^1 loss, from claude to gemini\n/);
     expect(stderr).toMatch(/^\/mcp_servers +mcp_servers +dropped/m);
-    expect(stderr).toMatch(/^note: and 1 of metadata \(--report lists them\)$/m);
+    expect(stderr).toMatch(/^note: and 1 of metadata \(listed with --report\)$/m);
     expect(code).toBe(3);
   });
 
