@@ -66,7 +66,7 @@ export function bodyOf(dialect, kind) {
 /** A request of about 2 KB, or one as agents send it, with instructions and tools (about 57 KB). */
 export function request(dialect, { stream, tools, words = "varied" }) {
   const messages = [
-    ...(tools ? [{ role: "system", content: PROSE.repeat(120) }] : []),
+    ...(tools ? [{ role: "system", content: PROSE.repeat(210) }] : []),
     { role: "user", content: PROSE.repeat(9) },
     { role: "assistant", content: PROSE.repeat(9) },
     { role: "user", content: PROSE.repeat(9) + asking(words) },
