@@ -7,7 +7,7 @@ import { hold } from "./load.mjs";
 import { startPeers } from "./peers.mjs";
 import { runtimes } from "./runtimes.mjs";
 import { start } from "./subject-process.mjs";
-import { toMarkdown } from "./table.mjs";
+import { coldTable, kindTable, memoryTable, title } from "./table.mjs";
 import { startTraffic } from "./traffic.mjs";
 
 const { values: flags } = parseArgs({
@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
   },
 });
 /** Short rounds, in which the subjects take turns: a busy moment of the machine meets few of them. */
-const plan = flags.quick ? { count: 100, streams: 40, rounds: 3 } : { count: 600, streams: 150, rounds: 24 };
+const plan = flags.quick ? { count: 100, streams: 40, rounds: 3 } : { count: 400, streams: 150, rounds: 16 };
 /** How many requests each subject has answered before it is measured: a person's gateway has seen few thousands. */
 const WARM = flags.quick ? { count: 200, streams: 50 } : { count: 2000, streams: 2000 };
 /** What a gateway that was just started costs: how often it is started, and the phases of its first requests. */
@@ -33,11 +33,18 @@ const { mock, connect, name: language } = await startTraffic();
 const results = { ...about(), plan, traffic: language, cold: [], pairs: [], memory: [] };
 const chosen = PAIRS.filter(({ client }) => flags.pair === undefined || client === flags.pair);
 const isWanted = (part) => flags.only === undefined || flags.only === part;
-if (isWanted("cold")) for (const pair of chosen) results.cold.push(await benchCold(pair));
+print(title(results));
+if (isWanted("cold")) {
+  for (const pair of chosen) results.cold.push(await benchCold(pair));
+  print(coldTable(results.cold));
+}
 if (isWanted("requests")) for (const pair of chosen) results.pairs.push(await benchPair(pair));
-if (isWanted("memory")) results.memory = await benchMemory(chosen[0]);
+if (isWanted("memory")) {
+  results.memory = await benchMemory(chosen[0]);
+  print(memoryTable(results.memory));
+}
 await mock.stop();
-console.log(flags.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
+if (flags.json) console.log(JSON.stringify(results, null, 2));
 process.exit(0);
 
 async function benchPair({ client, provider }) {
@@ -46,8 +53,9 @@ async function benchPair({ client, provider }) {
   for (const each of KINDS.filter(({ kind }) => kind.includes(flags.kind))) {
     const able = subjects.filter(({ wholeOnly }) => !(each.stream && wholeOnly));
     const { kind, stream } = each;
-    rows.push({ kind, subjects: await benchKind(able, { path: PATHS[client], body: bodyOf(client, each), stream }) });
-    progress(`${client} → ${provider}, ${kind}`);
+    const measured = await benchKind(able, { path: PATHS[client], body: bodyOf(client, each), stream });
+    rows.push({ kind, subjects: measured });
+    print(kindTable(`${client} → ${provider}`, kind, measured));
   }
   for (const { stop } of subjects) await stop();
   return { pair: `${client} → ${provider}`, rows };
@@ -66,8 +74,10 @@ async function benchKind(subjects, { path, body, stream }) {
   return measured.map(({ name, runs }) => ({ name, ...medians(runs), cpu: low(runs) }));
 }
 
-function progress(text) {
-  if (process.stderr.isTTY) console.error(text);
+/** Each table as soon as it is measured: a whole run takes long. */
+function print(table) {
+  if (!flags.json) console.log(table);
+  else console.error(table.split("\n", 1)[0]);
 }
 
 // Most of the first requests' time goes into compiling, and a person's gateway is started often.

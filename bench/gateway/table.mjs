@@ -1,16 +1,10 @@
 // The results for people.
 
-export function toMarkdown({ node, traffic, cold, pairs, memory }) {
-  const parts = pairs.flatMap(({ pair, rows }) => rows.map(({ kind, subjects }) => part(pair, kind, subjects)));
-  const tables = [
-    ...(cold.length > 0 ? [coldTable(cold)] : []),
-    ...parts,
-    ...(memory.length > 0 ? [memoryTable(memory)] : []),
-  ];
-  return `# The gateway, on Node ${node}, with traffic from ${traffic}\n\n${tables.join("\n")}`;
+export function title({ node, traffic }) {
+  return `# The gateway, on Node ${node}, with traffic from ${traffic}\n`;
 }
 
-function coldTable(rows) {
+export function coldTable(rows) {
   const lines = rows.flatMap(({ pair, subjects }) => {
     const [floor] = subjects;
     return subjects.map(({ name, cpu }) => {
@@ -21,7 +15,7 @@ function coldTable(rows) {
   return `## The first requests, whole, 2 KB: CPU µs per request\n\n| | 1–200 | × re-serialise | 201–2,000 | × re-serialise |\n|---|---|---|---|---|\n${lines.join("\n")}\n`;
 }
 
-function part(pair, kind, subjects) {
+export function kindTable(pair, kind, subjects) {
   const floor = subjects.find(({ name }) => name === "parse and re-serialise");
   const direct = subjects.find(({ name }) => name === "the mock itself");
   const lines = subjects.map(({ name, cpu, perSecond, p50, p99, first }) => {
@@ -43,7 +37,7 @@ function added(time, direct) {
   return (time - direct).toFixed(2);
 }
 
-function memoryTable(rows) {
+export function memoryTable(rows) {
   const lines = rows.map(({ name, empty, open, each }) => {
     return `| ${name} | ${empty.toFixed(0)} | ${open.toFixed(0)} | ${each.toFixed(0)} |`;
   });
