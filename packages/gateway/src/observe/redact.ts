@@ -163,14 +163,18 @@ function isAscii(text: string): boolean {
 
 // A text without escapes, in lower case, and with one alphabet for Base64.
 function normalize(text: string): string {
-  const decoded = /[%\\]/.test(text)
-    ? text.replace(/\\+u00([0-9a-f]{2})|%([0-9a-f]{2})|\\+/gi, (_, unicode?: string, percent?: string) =>
-        unicode === undefined && percent === undefined
-          ? ""
-          : String.fromCharCode(Number.parseInt(unicode ?? percent ?? "", 16)),
-      )
-    : text;
-  return decoded.toLowerCase().replace(/[-+_/\\%]/g, "/");
+  const decoded = ESCAPE.test(text) ? text.replace(ESCAPES, decodeEscape) : text;
+  return decoded
+    .replaceAll("\\", "")
+    .toLowerCase()
+    .replace(/[-+_/%]/g, "/");
+}
+
+const ESCAPE = /\\u00|%/i;
+const ESCAPES = /\\u00([0-9a-f]{2})|%([0-9a-f]{2})/gi;
+
+function decodeEscape(_: string, unicode?: string, percent?: string): string {
+  return String.fromCharCode(Number.parseInt(unicode ?? percent ?? "", 16));
 }
 
 // A secret may be in a URL, in JSON, or in JSON within JSON, with each character escaped or not.

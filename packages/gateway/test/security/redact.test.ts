@@ -11,6 +11,8 @@ const PROVIDER_KEY = "sk-canary/provider+key=1";
 const HEADER_KEY = "canary-header-0123456789";
 const CLIENT_KEY = "canary-client-key-1234567";
 const SECRETS = [PROVIDER_KEY, HEADER_KEY, CLIENT_KEY];
+/** With characters that JSON escapes. */
+const QUOTED_KEY = 'canary-"quoted\\key%1';
 
 /** Every way in which a key may be written. */
 function spellings(key: string): string[] {
@@ -53,9 +55,9 @@ const headers = { "x-secret": `Bearer ${HEADER_KEY}`, cookie: `a=b; session=${HE
 
 describe("S09: the redactor", () => {
   const redactor = new Redactor();
-  redactor.learn(SECRETS);
+  redactor.learn([...SECRETS, QUOTED_KEY]);
 
-  it.each(SECRETS.flatMap(spellings))("finds %s", (spelled) => {
+  it.each([...SECRETS, QUOTED_KEY].flatMap(spellings))("finds %s", (spelled) => {
     for (const text of [spelled, `https://h/a/${spelled}/b`, `before ${spelled}, after`])
       expectClean(redactor.redact(text));
     expect(redactor.redact(`before ${spelled} after`)).toMatch(/^before \S+ after$/);
