@@ -92,6 +92,14 @@ describe("toolglot serve", () => {
     expect(other.stdout).not.toContain("none: every model name");
   });
 
+  it("says which providers are simulated, where the config has named them", async () => {
+    const { stdout } = await (await servingHere(["--config", fileWith(SIMS, "toolglot.yaml")])).stop();
+    expect(stdout).toMatch(
+      /^SIMULATED: the built-in simulator answers for every model, as one\. .*add another provider/m,
+    );
+    expect(stdout).not.toContain("no provider is configured");
+  });
+
   it("logs each request without control sequences", async () => {
     const { url, output, child } = await plainServer();
     await post(`${url}/v1/messages`, { ...HELLO, model: "x\u001b[31m\n", top_k: 3 });

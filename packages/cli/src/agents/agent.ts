@@ -5,6 +5,8 @@ export interface Agent {
   /** Its command. */
   readonly name: string;
   readonly title: string;
+  /** What the names of its own models have in common, if it has some. */
+  readonly family?: string;
   /** Its package on npm. */
   readonly package: string;
   /** How to start it with a gateway, without changing the user's configuration. */
@@ -21,6 +23,8 @@ export interface GatewayEndpoint {
   readonly key: string;
   /** The models for clients that cannot list them. The first is the default. */
   readonly models: readonly string[];
+  /** The model to ask for, where those that the agent knows lead nowhere. */
+  readonly model?: string | undefined;
 }
 
 /** Environment and arguments of an agent. */

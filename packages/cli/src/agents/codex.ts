@@ -5,16 +5,21 @@ import { codexModelArguments } from "./codex-models.ts";
 export const codex: Agent = {
   name: "codex",
   title: "Codex",
+  family: "gpt",
   package: "@openai/codex",
-  launchOptions: ({ url, key }) => ({
+  launchOptions: ({ url, key, model }) => ({
     env: { TOOLGLOT_KEY: key },
-    args: ["-c", "model_provider=toolglot", "-c", `model_providers.toolglot=${provider(url)}`],
+    args: ["-c", "model_provider=toolglot", "-c", `model_providers.toolglot=${provider(url)}`, ...modelOption(model)],
     unset: [],
   }),
   modelArguments: codexModelArguments,
 };
 
 // The value of `-c` is TOML.
+function modelOption(model: string | undefined): string[] {
+  return model === undefined ? [] : ["-c", `model=${JSON.stringify(model)}`];
+}
+
 function provider(url: string): string {
   const fields = {
     name: "Toolglot",

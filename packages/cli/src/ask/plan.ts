@@ -1,8 +1,9 @@
-import { type Config, destinationsFor, isSimulated, listModels, noDestination, type Provider } from "@toolglot/gateway";
+import { type Config, destinationsFor, isSimulated, noDestination, type Provider } from "@toolglot/gateway";
 import { type AgentMessage, DEFAULT_MAX_TURNS, withText } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
 import { loadGatewayConfig } from "../gateway/load.ts";
+import { askForModels } from "../gateway/offered-models.ts";
 import { readText } from "../input/read.ts";
 import { checkWritable, readConversation } from "./file.ts";
 
@@ -24,7 +25,7 @@ export async function readPlan(args: Arguments): Promise<AskPlan> {
   const before = resume === undefined ? undefined : await readConversation(resume);
   const messages = withPrompt(before?.messages ?? [], await readPrompt(args.positionals[0]));
   const { config } = await loadGatewayConfig(args.get("config"));
-  const model = args.get("model") ?? before?.model ?? defaultModel(config);
+  const model = args.get("model") ?? before?.model ?? (await defaultModel(config));
   checkModel(model, config);
   if (save !== undefined) checkWritable(save);
   const system = args.get("system") ?? before?.system;
@@ -54,11 +55,11 @@ function withPrompt(messages: readonly AgentMessage[], prompt: string | undefine
 }
 
 // A route for every name decides the model; a provider alone does not.
-function defaultModel(config: Config): string {
+async function defaultModel(config: Config): Promise<string> {
   const destinations = destinationsFor(config, DEFAULT_MODEL);
   if (destinations.length > 0 && destinations.every(({ model, provider }) => isExplicit(model, provider)))
     return DEFAULT_MODEL;
-  throw new UsageError(`--model is missing; ${knownModels(config)}`);
+  throw new UsageError(`--model is missing; ${await knownModels(config)}`);
 }
 
 const DEFAULT_MODEL = "default";
@@ -75,8 +76,8 @@ function checkModel(model: string, config: Config): void {
   throw new UsageError(noDestination(config, model));
 }
 
-function knownModels(config: Config): string {
-  const models = listModels(config).map(({ id }) => id);
-  const names = [...config.providers.keys()].map((name) => `${name}/MODEL`);
-  return `use one of ${[...models, ...names].slice(0, 12).join(", ")}`;
+async function knownModels(config: Config): Promise<string> {
+  const { names } = await askForModels(config);
+  const others = [...config.providers.keys()].filter((name) => !names.some((model) => model.startsWith(`${name}/`)));
+  return `use one of ${[...names, ...others.map((name) => `${name}/MODEL`)].slice(0, 12).join(", ")}`;
 }

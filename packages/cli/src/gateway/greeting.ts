@@ -1,11 +1,13 @@
-import { type ClientCard, type Config, isSimulated, needsKey, type Served } from "@toolglot/gateway";
+import { type Config, needsKey, type Served } from "@toolglot/gateway";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Screen } from "../output/screen.ts";
+import { shellQuote } from "../output/shell.ts";
 import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
 import { programName } from "../program-name.ts";
-import { clientCards, clientCommands, exampleRequest } from "./clients.ts";
-import { endpointOf } from "./endpoint.ts";
+import { clientCommands, exampleRequest } from "./clients.ts";
+import { type OfferedGateway, reachable } from "./endpoint.ts";
 import { CONFIG_FILES, type LoadedConfig } from "./load.ts";
+import { MODEL_PLACEHOLDER, type OfferedModels } from "./offered-models.ts";
 import { providerLines } from "./provider-lines.ts";
 
 /** What the greeting needs of a gateway that was started. */
@@ -21,29 +23,33 @@ export function greeting(
   { url, gateway, workers = 1 }: Started,
   { style }: Screen,
 ): string {
-  const hasKeys = needsKey(config);
-  const address = endpointOf(config, url, hasKeys ? YOUR_KEY : ANY_KEY);
-  const clients = clientCommands(address).map(
-    ({ title, line }) => `  ${title.padEnd(13)}${style.cyan(escapeInvisible(line))}\n`,
-  );
   const origin = file === undefined ? `from the environment (there is no ${CONFIG_FILES[0]})` : escapeInvisible(file);
   const notice = simulatedNotice(config);
   return `${style.bold(`Toolglot is listening on ${url}`)}
 ${notice === undefined ? "" : `\n${simulatedLine(notice, style)}\n`}  ${"config".padEnd(13)}${origin}
-${workers === 1 ? "" : `  ${"workers".padEnd(13)}${workers}\n`}${providerLines(config)}${routeLine(config)}${gateway.inspector?.isEnabled ? `  ${"inspector".padEnd(13)}${address.url}/\n` : ""}
-${style.bold("Point a client at it")}${hasKeys ? `, with one of your keys for ${YOUR_KEY}` : ""}
+${workers === 1 ? "" : `  ${"workers".padEnd(13)}${workers}\n`}${providerLines(config)}${gateway.inspector?.isEnabled ? `  ${"inspector".padEnd(13)}${reachable(url)}/\n` : ""}`;
+}
+
+/** The text after the greeting: how clients use the gateway. */
+export function clientsText(gateway: OfferedGateway, { style }: Screen): string {
+  const { key, offered } = gateway;
+  const clients = clientCommands(gateway).map(
+    ({ title, line }) => `  ${title.padEnd(13)}${style.cyan(escapeInvisible(line))}\n`,
+  );
+  return `${routeLine(offered)}
+${style.bold("Point a client at it")}${replacements(gateway)}
 ${clients.join("")}
 ${style.bold("Or start an agent with a gateway of its own")}
-  ${style.cyan(`${programName()} run claude --model PROVIDER/MODEL`)}
+  ${style.cyan(escapeInvisible(`${programName()} run claude --model ${runModel(offered)}`))}
 
 ${style.bold("Try it")}
-  ${style.cyan(exampleRequest(address, hasKeys ? YOUR_KEY : undefined))}
+  ${style.cyan(escapeInvisible(exampleRequest(gateway, key === YOUR_KEY ? key : undefined)))}
 `;
 }
 
-/** The clients that the inspector's page shows. */
-export function greetedClients(config: Config, url: string): ClientCard[] {
-  return clientCards(endpointOf(config, url, needsKey(config) ? YOUR_KEY : ANY_KEY));
+/** The gateway for the clients of this machine, whose keys are not known here. */
+export function offeredGateway(config: Config, url: string, offered: OfferedModels): OfferedGateway {
+  return { url, key: needsKey(config) ? YOUR_KEY : ANY_KEY, offered };
 }
 
 const YOUR_KEY = "YOUR_KEY";
@@ -51,13 +57,24 @@ const YOUR_KEY = "YOUR_KEY";
 /** Clients require a key even if the gateway does not. */
 const ANY_KEY = "toolglot";
 
+// A line works as it is printed, or else it says what to put in.
+function replacements({ key, offered }: OfferedGateway): string {
+  const words = [
+    ...(key === YOUR_KEY ? [`one of your keys for ${YOUR_KEY}`] : []),
+    ...(offered.isKnown ? [] : [`the name of a model for ${MODEL_PLACEHOLDER}`]),
+  ];
+  return words.length === 0 ? "" : `, with ${words.join(" and ")}`;
+}
+
+// The option needs the name of a provider, and a client may name a route.
+function runModel({ names, providers }: OfferedModels): string {
+  const model = names.find((name) => providers.some((provider) => name.startsWith(`${provider}/`)));
+  return shellQuote(model ?? `PROVIDER/${MODEL_PLACEHOLDER}`);
+}
+
 // Without routes, an agent's own model names reach a provider that may not have them.
-function routeLine({ routes, providers }: Config): string {
-  const [route, ...others] = routes;
-  const [target] = route?.to ?? [];
-  const provider = providers.get(target?.provider ?? "");
-  if (others.length > 0 || target?.model !== undefined || provider === undefined || isSimulated(provider)) return "";
-  const name = escapeInvisible(provider.name);
-  return `  ${"routes".padEnd(13)}none: every model name goes to ${name} as it is, such as claude-* and gpt-*;
-  ${"".padEnd(13)}map them with routes, e.g. { match: "claude-*", to: ${name}/MODEL }\n`;
+function routeLine({ unrouted, names: [example] }: OfferedModels): string {
+  if (unrouted === undefined) return "";
+  return `  ${"routes".padEnd(13)}none: every model name goes to ${escapeInvisible(unrouted.name)} as it is, such as claude-* and gpt-*;
+  ${"".padEnd(13)}map them with routes, e.g. { match: "claude-*", to: ${escapeInvisible(example ?? "")} }\n`;
 }

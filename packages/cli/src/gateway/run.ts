@@ -7,7 +7,7 @@ import { UsageError } from "../failure.ts";
 import { logNote } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { simulatedLine, simulatedNotice } from "../output/simulated.ts";
-import { withAgentModels } from "./agent-models.ts";
+import { setUpAgent } from "./agent-setup.ts";
 import { endpointOf } from "./endpoint.ts";
 import { loadGatewayConfig } from "./load.ts";
 import { fileLog } from "./log.ts";
@@ -20,9 +20,9 @@ export async function run(args: Arguments): Promise<number> {
   if (word === undefined) throw new UsageError("no agent given: claude, codex, gemini or opencode");
   const agent = agentNamed(word);
   const { config: loaded } = await loadGatewayConfig(args.get("config"));
-  const [model, models] = [args.get("model"), args.get("models")];
-  const config = withAgentModels(loaded, { model, models });
-  const notice = simulatedNotice(loaded, model);
+  const options = { model: args.get("model"), models: args.get("models") };
+  const { config, offered, model } = await setUpAgent(agent, loaded, options);
+  const notice = simulatedNotice(loaded, options.model);
   if (notice !== undefined) process.stderr.write(simulatedLine(notice, screen("stderr").style));
   const summary = new RunSummary();
   const key = randomBytes(24).toString("base64url");
@@ -34,8 +34,8 @@ export async function run(args: Arguments): Promise<number> {
   });
   if (isInspected) logNote(`toolglot: the inspector is at ${served.url}/#key=${key}`);
   try {
-    const options = agent.launchOptions(endpointOf(config, served.url, key));
-    return await startAgent(agent, options, { args: rest, model: models === undefined ? model : undefined });
+    const launch = agent.launchOptions(endpointOf({ url: served.url, key, offered }));
+    return await startAgent(agent, launch, { args: rest, model });
   } finally {
     const closed = served.close();
     // The second call closes at once: there is no client left to wait for.

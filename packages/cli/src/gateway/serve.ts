@@ -1,12 +1,10 @@
-import { followConfig, type Log, type Served, type ServedByWorkers, type Watch } from "@toolglot/gateway";
+import { followConfig, type Served, type ServedByWorkers, type Watch } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
 import { logNote, plural } from "../output/messages.ts";
-import { screen } from "../output/screen.ts";
-import { simulatedNotice } from "../output/simulated.ts";
 import { onSignals } from "../signals.ts";
-import { greetedClients, greeting } from "./greeting.ts";
+import { Announcement } from "./announcement.ts";
 import { type LoadedConfig, loadGatewayConfig } from "./load.ts";
 import { jsonLog, lineLog } from "./log.ts";
 import { startGateway } from "./start.ts";
@@ -22,11 +20,12 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const loaded = await loadGatewayConfig(args.get("config"));
   const { log, logLines } = args.has("json") ? jsonLog() : lineLog();
   const workers = workerCount(args.get("workers"), loaded.config);
+  const announcement = new Announcement(loaded);
   const options = {
     config: loaded.config,
     log,
     insecure: args.has("insecure"),
-    clientCards: (url: string) => greetedClients(loaded.config, url),
+    clientCards: (url: string) => announcement.clientCards(url),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
   };
@@ -36,18 +35,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
   // Before the greeting, because whoever reads it may send a signal at once.
   const stopped = untilStopped(served);
   const watch = follow(loaded, served);
-  const stdout = screen("stdout");
-  if (args.has("json")) logStart(log, loaded, served);
-  else await stdout.write(greeting(loaded, { ...served, workers }, stdout));
+  const started = { ...served, workers };
+  await (args.has("json") ? announcement.log(log, started) : announcement.print(started, stopped));
   await stopped;
   watch?.close();
   return EXIT.ok;
-}
-
-function logStart(log: Log, { config }: LoadedConfig, { url }: Pick<Served, "url">): void {
-  log({ event: "listening", level: "info", message: url });
-  const notice = simulatedNotice(config);
-  if (notice !== undefined) log({ event: "simulated", level: "warn", message: notice });
 }
 
 function readPort(args: Arguments): number | undefined {
