@@ -21,7 +21,7 @@ describe("what the simulated provider has heard", () => {
 
   it("is what the person has said, and not what the agent has added", async () => {
     const content = [REMINDER, "Hello"].map((text) => ({ type: "text", text }));
-    const fields = { messages: [{ role: "user", content }], tools: undefined };
+    const fields = { messages: [{ role: "user", content }], tool_choice: { type: "none" } };
     const { text } = await ask({ dialect: "anthropic", fields });
     expect(JSON.parse(text).content[0].text).toMatch(/heard: "Hello"$/);
   });
