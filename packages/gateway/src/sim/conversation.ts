@@ -8,6 +8,7 @@ export interface SimConversation {
   readonly toolChoice: SimToolChoice;
   /** Whether several tools may be called at once. */
   readonly parallel: boolean;
+  /** What the person has said last, without what an agent has added. */
   readonly lastUserText: string;
   /** The tool results since the last assistant message. */
   readonly results: readonly SimToolResult[];

@@ -3,7 +3,6 @@ import { argumentsFor, valueFor } from "./arguments.ts";
 import type { OfferedTool, SimConversation, SimResponse, SimToolCall } from "./conversation.ts";
 import type { SimDialect } from "./dialects/dialect.ts";
 import { hash } from "./hash.ts";
-import { ownWords } from "./own-words.ts";
 import { alwaysReasons, reasoningBefore } from "./rules/reasoning.ts";
 import type { Script } from "./scripts.ts";
 
@@ -80,8 +79,7 @@ function quoteResults({ results }: SimConversation): string {
 
 function greeting({ model, lastUserText, tools }: SimConversation, dialect: string): string {
   const offered = ["no tools", "one tool"][tools.length] ?? `${tools.length} tools`;
-  const said = ownWords(lastUserText);
-  const quoted = said === "" ? "nothing" : JSON.stringify(said.slice(0, 200));
+  const quoted = lastUserText === "" ? "nothing" : JSON.stringify(lastUserText.slice(0, 200));
   return `Hello from the simulated provider! It speaks ${dialect} as ${model}, was offered ${offered}, and heard: ${quoted}`;
 }
 

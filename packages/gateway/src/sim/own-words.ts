@@ -1,11 +1,16 @@
+/** The last words of a person, of the texts of all user messages. */
+export function lastWords(texts: readonly string[]): string {
+  return texts.map(ownWords).findLast((text) => text !== "") ?? texts.findLast((text) => text !== "") ?? "";
+}
+
 /**
  * What a person has said in a message, without the context that an agent puts before or after it: `<system-reminder>` (Claude Code,
- * OpenCode), `<session_context>` (Gemini CLI), `<environment_context>` (Codex). All of the message, if there is nothing else.
+ * OpenCode), `<session_context>` (Gemini CLI), `<environment_context>` (Codex).
  */
-export function ownWords(text: string): string {
+function ownWords(text: string): string {
   let own = text.trim();
   for (let rest = withoutElement(own); rest !== undefined; rest = withoutElement(own)) own = rest;
-  return own === "" ? text : own;
+  return own === text.trim() ? text : own;
 }
 
 /** The text without the element that it begins or ends with; `undefined` if there is none. */
@@ -18,9 +23,10 @@ function withoutElement(text: string): string | undefined {
   return start < 0 ? undefined : text.slice(0, start).trimEnd();
 }
 
-// The names of these elements have several words, which those of HTML have not.
-const OPENING = /^<([a-z]+(?:[-_][a-z]+)+)>/;
-const CLOSING = /<\/([a-z]+(?:[-_][a-z]+)+)>$/;
+// The names of these elements have several words, which those of HTML have not; `<system>` holds the system messages of a conversation for
+// providers that take none.
+const OPENING = /^<(system|[a-z]+(?:[-_][a-z]+)+)>/;
+const CLOSING = /<\/(system|[a-z]+(?:[-_][a-z]+)+)>$/;
 
 /** In characters. */
 const MAX_NAME = 60;

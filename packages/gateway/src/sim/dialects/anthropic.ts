@@ -1,11 +1,12 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { SimConversation, SimResponse, SimToolCall, SimToolChoice, SimToolResult } from "../conversation.ts";
+import { lastWords } from "../own-words.ts";
 import { checkContinued, isPausing, pausedBlocks, SIM_CONTAINER } from "../pauses.ts";
 import { calledUnthinking, checkAnthropic } from "../rules/anthropic.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
 import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
-import { object, objects, requireModel, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts, userTexts } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "anthropic",
@@ -55,7 +56,7 @@ function read(request: SimRequest): SimConversation {
       .map(({ name, input_schema }) => ({ name: string(name), kind: "function", schema: input_schema ?? {} })),
     toolChoice: choiceOf(choice),
     parallel: choice.disable_parallel_tool_use !== true,
-    lastUserText: texts(messages.findLast(({ role, content }) => role === "user" && texts(content) !== "")?.content),
+    lastUserText: lastWords(userTexts(messages)),
     results: resultsOf(messages),
     ...formatOf(body),
     wantsReasoning:

@@ -2,12 +2,13 @@ import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "
 import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { eventStreamMessage } from "../event-stream.ts";
 import { hash } from "../hash.ts";
+import { lastWords } from "../own-words.ts";
 import type { RefusedRequest } from "../refused-request.ts";
 import { checkBedrock } from "../rules/bedrock.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
 import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
-import { object, objects, string, texts } from "./reading.ts";
+import { object, objects, string, userTexts } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "bedrock",
@@ -68,7 +69,7 @@ function read(request: SimRequest): SimConversation {
     tools: toolsOf(body),
     toolChoice: choiceOf(body),
     parallel: true,
-    lastUserText: lastText(messages),
+    lastUserText: lastWords(userTexts(messages)),
     results: resultsOf(messages),
     ...formatOf(body),
     wantsReasoning: wantsReasoning(object(body.additionalModelRequestFields)),
@@ -88,11 +89,6 @@ function choiceOf({ toolConfig }: JsonObject): SimToolChoice {
   const { any, tool } = object(object(toolConfig).toolChoice);
   if (isObject(tool)) return { mode: "required", names: [string(tool.name)] };
   return { mode: any === undefined ? "auto" : "required" };
-}
-
-function lastText(messages: readonly JsonObject[]): string {
-  const userTexts = messages.filter(({ role }) => role === "user").map(({ content }) => texts(content));
-  return userTexts.findLast((text) => text !== "") ?? "";
 }
 
 function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {

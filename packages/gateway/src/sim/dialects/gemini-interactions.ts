@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
+import { lastWords } from "../own-words.ts";
 import { checkInteraction, stepsOf } from "../rules/gemini-interactions.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
@@ -84,7 +85,7 @@ function choiceOf(choice: Json | undefined): SimToolChoice {
 
 function lastText(steps: readonly JsonObject[]): string {
   const said = steps.filter(({ type }) => type === "user_input").map(({ content }) => texts(content));
-  return said.findLast((text) => text !== "") ?? "";
+  return lastWords(said);
 }
 
 // The results since the last thing that the model said or called.

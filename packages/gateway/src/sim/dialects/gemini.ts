@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
+import { lastWords } from "../own-words.ts";
 import { checkGemini } from "../rules/gemini.ts";
 import { contentsOf, field } from "../rules/gemini-fields.ts";
 import { alwaysReasons } from "../rules/reasoning.ts";
@@ -88,7 +89,7 @@ function lastText(contents: readonly JsonObject[]): string {
         .filter(Boolean)
         .join("\n"),
     );
-  return userTexts.findLast((text) => text !== "") ?? "";
+  return lastWords(userTexts);
 }
 
 function resultsOf(contents: readonly JsonObject[]): SimToolResult[] {

@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { SimConversation, SimResponse, SimToolResult } from "../conversation.ts";
+import { lastWords } from "../own-words.ts";
 import { canThink, checkOllama } from "../rules/ollama.ts";
 import { splitText } from "../split-text.ts";
 import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
-import { object, objects, requireModel, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts, userTexts } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "ollama",
@@ -35,7 +36,7 @@ function read({ body }: SimRequest): SimConversation {
     }),
     toolChoice: { mode: "auto" },
     parallel: true,
-    lastUserText: texts(messages.findLast(({ role }) => role === "user")?.content),
+    lastUserText: lastWords(userTexts(messages)),
     results: resultsOf(messages),
     ...formatOf(body.format),
     wantsReasoning: body.think !== undefined && body.think !== null && body.think !== false,

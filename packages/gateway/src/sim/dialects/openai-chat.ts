@@ -7,11 +7,12 @@ import type {
   SimToolChoice,
   SimToolResult,
 } from "../conversation.ts";
+import { lastWords } from "../own-words.ts";
 import { checkChat } from "../rules/openai-chat.ts";
 import { splitText } from "../split-text.ts";
 import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openai.ts";
-import { object, objects, requireModel, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts, userTexts } from "./reading.ts";
 
 /** Chat Completions, with DeepSeek's `reasoning_content`. */
 export const dialect: SimDialect = {
@@ -39,7 +40,7 @@ function read({ body }: SimRequest): SimConversation {
     tools: toolsOf(body),
     toolChoice: choiceOf(body.tool_choice ?? body.function_call),
     parallel: body.parallel_tool_calls !== false,
-    lastUserText: texts(messages.findLast(({ role }) => role === "user")?.content),
+    lastUserText: lastWords(userTexts(messages)),
     results: resultsOf(messages),
     ...formatOf(format),
     wantsReasoning: wantsReasoning(body),

@@ -1,11 +1,12 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
+import { lastWords } from "../own-words.ts";
 import { checkResponses, itemsOf } from "../rules/openai-responses.ts";
 import { signatureFor } from "../signatures.ts";
 import { splitText } from "../split-text.ts";
 import type { SimDialect, SimFrame, SimRequest } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openai.ts";
-import { object, objects, requireModel, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts, userTexts } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "openai-responses",
@@ -43,7 +44,7 @@ function read({ body }: SimRequest): SimConversation {
     tools: toolsOf(body.tools),
     toolChoice: choiceOf(body.tool_choice),
     parallel: body.parallel_tool_calls !== false,
-    lastUserText: texts(items.findLast(({ role }) => role === "user")?.content),
+    lastUserText: lastWords(userTexts(items)),
     results: resultsOf(items),
     ...formatOf(object(object(body.text).format)),
     wantsReasoning: isObject(body.reasoning) && effort !== "none",

@@ -23,6 +23,11 @@ export function texts(content: Json | undefined): string {
     .join("\n");
 }
 
+/** The texts of all user messages. */
+export function userTexts(messages: readonly JsonObject[]): string[] {
+  return messages.filter(({ role }) => role === "user").map(({ content }) => texts(content));
+}
+
 /** The model; throws if there is none. */
 export function requireModel(model: Json | undefined): string {
   if (typeof model === "string" && model !== "") return model;
