@@ -1,5 +1,6 @@
 // Writes the tables of docs/performance.md from what the benchmarks print with --json:
-// node bench/write-docs.mjs --gateway FILE --library FILE --coverage FILE; a part without a file stays as it is.
+// node bench/write-docs.mjs --gateway FILE --library FILE --coverage FILE; a part without a file stays as it is. The pairs of the gateway may
+// have been measured one by one: `--gateway FILE --gateway FILE`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -10,15 +11,27 @@ import { libraryPart } from "./docs/library.mjs";
 const PAGE = fileURLToPath(new URL("../docs/performance.md", import.meta.url));
 const PARTS = { gateway: gatewayPart, library: libraryPart, coverage: coveragePart };
 
-const options = Object.fromEntries(Object.keys(PARTS).map((name) => [name, { type: "string" }]));
+const options = Object.fromEntries(Object.keys(PARTS).map((name) => [name, { type: "string", multiple: true }]));
 const { values: files } = parseArgs({ options });
 const written = Object.entries(files).reduce(
-  (page, [name, file]) => {
-    return withPart(page, name, PARTS[name](JSON.parse(readFileSync(file, "utf8"))));
-  },
+  (page, [name, paths]) => withPart(page, name, PARTS[name](joined(paths.map(read)))),
   readFileSync(PAGE, "utf8"),
 );
 writeFileSync(PAGE, written);
+
+function read(path) {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** The lists of several runs, one after the other; what they say of themselves is the last one's. */
+function joined(runs) {
+  const [last] = runs.slice(-1);
+  const entries = Object.entries(last).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? runs.flatMap((run) => run[name]) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
 
 function withPart(page, name, text) {
   const [start, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];

@@ -5,8 +5,18 @@ const DIRECT = "the mock itself";
 
 /** One table per pair: a row per subject, a column per kind of request, CPU time as multiples of the floor. */
 export function gatewayPart(results) {
+  const cold = results.cold.length === 0 ? [] : [`### The first requests\n\n${coldTable(results.cold)}`];
   const memory = results.memory.length === 0 ? [] : [`### 1,000 open streams\n\n${memoryTable(results.memory)}`];
-  return [measured(results), ...results.pairs.map(pairPart), ...memory].join("\n\n");
+  return [measured(results), ...cold, ...results.pairs.map(pairPart), ...memory].join("\n\n");
+}
+
+/** Requests of 2 KB to a process that was just started. */
+function coldTable(pairs) {
+  const rows = pairs.map(({ pair, subjects }) => {
+    const [floor, gateway] = subjects;
+    return [pair, ...gateway.cpu.map((cpu, phase) => times(cpu / floor.cpu[phase]))];
+  });
+  return table(["", "1–200", "201–2,000"], rows);
 }
 
 function pairPart({ pair, rows }) {
