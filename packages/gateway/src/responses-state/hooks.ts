@@ -59,6 +59,15 @@ async function statefulHooks(
   const isKept = body.store !== false || connection !== undefined;
   let destination: Destination | undefined;
   let saving: Promise<void> | undefined;
+  const onCompleted = () => {
+    saving ??= save({ now: services.now, store }, request, {
+      stateful,
+      history,
+      destination,
+      response: capture.response(),
+    });
+    return saving;
+  };
   const ids = { id: services.makeId(), ...(previous === undefined ? {} : { previous }) };
   return {
     // Ids of other dialects may repeat or be guessable. A stateful provider's own id is needed to refer to the response.
@@ -72,12 +81,9 @@ async function statefulHooks(
         return undefined;
       return (text) => withPreviousId(text, previous, { isStream: stream, state });
     },
-    ...(isKept ? { onReplyText: (text: string) => capture.push(text), isComplete: () => capture.isComplete } : {}),
-    onCompleted: async () => {
-      const response = capture.response();
-      if (isKept) saving ??= save({ now: services.now, store }, request, { stateful, history, destination, response });
-      await saving;
-    },
+    ...(isKept
+      ? { onReplyText: (text: string) => capture.push(text), isComplete: () => capture.isComplete, onCompleted }
+      : {}),
   };
 }
 
