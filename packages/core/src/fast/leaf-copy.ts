@@ -10,6 +10,8 @@ const DESCRIPTION: LeafKeywords = 1;
 const TITLE: LeafKeywords = 2;
 const ENUM: LeafKeywords = 4;
 const DEFAULT: LeafKeywords = 8;
+/** Any other keyword: no target supports it here. */
+const OTHER: LeafKeywords = 16;
 
 /** Those of them that are among the keywords of a target; all where it has no list of keywords. */
 export function leafKeywords(supported: ReadonlySet<string> | undefined): LeafKeywords {
@@ -30,34 +32,53 @@ const BITS: ReadonlyMap<string, LeafKeywords> = new Map([
  * schemas of real tools are of this kind. What it returns is what `lower/leaf` writes.
  */
 export function copyLeaf(schema: JsonObject, supported: LeafKeywords): Record<string, Json> | undefined {
-  const { type } = schema;
-  if (type !== "string" && type !== "number" && type !== "integer" && type !== "boolean") return undefined;
-  const found = keywordsOf(schema);
-  return found === undefined || (found & ~supported) !== 0 ? undefined : copy(schema, type, found);
+  const found = keywordsOfLeaf(schema);
+  return found === undefined || (found & ~supported) !== 0 ? undefined : copyOfLeaf(schema, found);
 }
 
-function keywordsOf(schema: JsonObject): LeafKeywords | undefined {
+/** The keywords of a schema for a string, a number or a boolean; undefined for others, and where one of these is malformed. */
+export function keywordsOfLeaf(schema: JsonObject): LeafKeywords | undefined {
+  const { type } = schema;
+  if (type !== "string" && type !== "number" && type !== "integer" && type !== "boolean") return undefined;
   let found: LeafKeywords = 0;
   for (const keyword in schema) {
     if (keyword === "type") continue;
-    const value = schema[keyword] as Json;
-    if (keyword === "description" && typeof value === "string") found |= DESCRIPTION;
-    else if (keyword === "title" && typeof value === "string") found |= TITLE;
-    else if (keyword === "enum" && schema.type === "string" && areDistinctStrings(value)) found |= ENUM;
-    else if (keyword === "default") found |= DEFAULT;
-    else return undefined;
+    const bit = keywordBit(keyword, schema[keyword] as Json, type);
+    if (bit === 0) return undefined;
+    found |= bit;
   }
   return found;
 }
 
-function areDistinctStrings(values: Json): boolean {
-  return (
-    isArray(values) && values.length > 0 && values.every((value) => typeof value === "string") && areDistinct(values)
-  );
+function keywordBit(keyword: string, value: Json, type: string): LeafKeywords {
+  switch (keyword) {
+    case "description":
+      return typeof value === "string" ? DESCRIPTION : 0;
+    case "title":
+      return typeof value === "string" ? TITLE : 0;
+    case "enum":
+      return type === "string" && areDistinctStrings(value) ? ENUM : 0;
+    case "default":
+      return DEFAULT;
+    default:
+      return OTHER;
+  }
 }
 
-// Objects that are made in few shapes are made fast, and read fast by all code after it.
-function copy(schema: JsonObject, type: string, keywords: LeafKeywords): Record<string, Json> {
+/** Whether there are keywords that have no bit of their own. */
+export function hasOthers(keywords: LeafKeywords): boolean {
+  return (keywords & OTHER) !== 0;
+}
+
+function areDistinctStrings(values: Json): boolean {
+  if (!isArray(values) || values.length === 0) return false;
+  for (const value of values) if (typeof value !== "string") return false;
+  return areDistinct(values);
+}
+
+/** A leaf with these keywords. Objects that are made in few shapes are made fast, and read fast by all code after it. */
+export function copyOfLeaf(schema: JsonObject, keywords: LeafKeywords): Record<string, Json> {
+  const type = schema.type as Json;
   const leaf: Record<string, Json> =
     (keywords & DESCRIPTION) === 0 ? { type } : { type, description: schema.description as Json };
   if ((keywords & TITLE) !== 0) leaf.title = schema.title as Json;

@@ -7,6 +7,7 @@ import type { Place } from "../place.ts";
 import type { Lowering } from "../schema/context.ts";
 import type { Lowered } from "../schema/lens.ts";
 import { isSteps } from "../steps.ts";
+import { lowerOrdinaryLeaf } from "./ordinary-leaf.ts";
 
 /** Thrown where a schema needs the reference path from its root on. */
 export class NotOrdinary extends Error {
@@ -19,18 +20,19 @@ export class NotOrdinary extends Error {
 /** How many subschemas are lowered without a pause. */
 const MAX_SCHEMAS = 500;
 
-/** Lowers a property without pauses. Its place is only made where something may be reported. */
-export function lowerProperty(schema: Json, name: string, around: Place, context: Lowering): Lowered {
+/** Lowers a property that is not a leaf without pauses. */
+export function lowerProperty(schema: Json, place: Place, context: Lowering): Lowered {
   if (!isObject(schema) || context.shared.nodes > MAX_SCHEMAS) throw new NotOrdinary();
-  const copy = context.copyChild(schema, around);
-  return copy === undefined ? finishSoon(context.lowerChild(schema, around.at(name)), context) : { schema: copy };
+  return finishSoon(context.lowerChild(schema, place), context);
 }
 
 /** Lowers the items of an array without pauses. */
 export function lowerItems(schema: Json, around: Place, context: Lowering): Lowered {
   if (!isObject(schema) || context.shared.nodes > MAX_SCHEMAS) throw new NotOrdinary();
   const { items = context.childProfile, anyOfInItems } = context.profile;
-  const lowered = finishSoon(context.child(schema, around.at("items"), items), context);
+  const leaf = items === context.childProfile ? lowerOrdinaryLeaf(schema, "items", around, context) : undefined;
+  if (leaf !== undefined) return { schema: leaf };
+  const lowered = finishSoon(context.lowerChild(schema, around.at("items"), items), context);
   // Where the target accepts no union there, it is boxed.
   if (lowered.schema.anyOf !== undefined && !anyOfInItems) throw new NotOrdinary();
   return lowered;

@@ -5,62 +5,90 @@ import { areDistinct, equalJson, isArray, isEmpty, isObject, membership, setKey 
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Lowering } from "../schema/context.ts";
 import type { Lowered } from "../schema/lens.ts";
-import { NO_REST, writeWithoutSchema } from "../schema/lower/additional-properties.ts";
+import { NO_REST } from "../schema/lower/additional-properties.ts";
 import { SchemaDraft } from "../schema/lower/draft.ts";
 import { OBJECT_KEYWORDS } from "../schema/lower/handled.ts";
-import { writeKeywords } from "../schema/lower/keywords.ts";
+import { loseKeyword, writeKeywords } from "../schema/lower/keywords.ts";
 import { objectLens, type PropertyLens } from "../schema/rules/object-lens.ts";
 import { optionalToNullable } from "../schema/rules/optional-to-nullable.ts";
 import type { SchemaPart } from "../schema/source.ts";
 import { OBJECT } from "../schema/types.ts";
 import { lowerProperty } from "./ordinary-child.ts";
-import { hasOrdinaryKeywords } from "./ordinary-keywords.ts";
+import { isOrdinaryKeyword } from "./ordinary-keywords.ts";
+import { lowerOrdinaryLeaf } from "./ordinary-leaf.ts";
 
-/** Whether an object schema declares every property that it requires, and is silent about undeclared ones or forbids them. */
-export function isOrdinaryObject({ schema, place }: SchemaPart, { profile, source }: Lowering): boolean {
-  const { properties, required, additionalProperties } = schema;
-  if (!isObject(properties) || (additionalProperties !== undefined && additionalProperties !== false)) return false;
-  if (required !== undefined && !(isArray(required) && areDeclared(required, properties))) return false;
-  // Below the root, some targets accept no objects without properties.
-  if (!profile.emptyObjects && place !== source.place && isEmpty(properties)) return false;
-  const rule = profile.propertyNames;
-  if (rule !== undefined) for (const name in properties) if (legalName(name, rule) !== name) return false;
-  return hasOrdinaryKeywords(schema, HANDLED);
+/**
+ * Lowers an object schema that declares every property that it requires, and is silent about undeclared ones or forbids them;
+ * undefined for others.
+ */
+export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowered | undefined {
+  const { schema, place } = part;
+  const { properties } = schema;
+  if (!isObject(properties) || !hasOrdinaryKeywords(schema, properties) || !areAccepted(properties, part, context))
+    return undefined;
+  const lenses: PropertyLens[] = [];
+  const lowered = lowerProperties(part, properties, lenses, context);
+  const draft = new SchemaDraft({ type: "object" }, OBJECT);
+  writeClosed(part, draft, context);
+  draft.schema.properties = lowered;
+  if (context.profile.allRequired) draft.schema.required = Object.keys(properties);
+  else if (isArray(schema.required) && schema.required.length > 0) draft.schema.required = schema.required.slice();
+  reportRequired(schema.required, draft.schema.required, place, context);
+  writeKeywords([part], draft, OBJECT_KEYWORDS, context);
+  return { schema: draft.finish(), lens: lenses.length === 0 ? undefined : objectLens(lenses, NO_REST) };
 }
 
-/** The keywords that are lowered here. */
-const HANDLED: ReadonlySet<string> = new Set(["type", "properties", "required", "additionalProperties"]);
+function hasOrdinaryKeywords(schema: JsonObject, properties: JsonObject): boolean {
+  for (const name in schema) {
+    const value = schema[name] as Json;
+    switch (name) {
+      case "type":
+      case "properties":
+        break;
+      case "required":
+        if (!isArray(value) || !areDeclared(value, properties)) return false;
+        break;
+      case "additionalProperties":
+        if (value !== false) return false;
+        break;
+      default:
+        if (!isOrdinaryKeyword(name, value)) return false;
+    }
+  }
+  return true;
+}
 
 function areDeclared(required: readonly Json[], properties: JsonObject): boolean {
   for (const name of required) if (typeof name !== "string" || !Object.hasOwn(properties, name)) return false;
   return areDistinct(required);
 }
 
-/** Lowers an ordinary object. */
-export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowered {
-  const lenses: PropertyLens[] = [];
-  const properties = lowerProperties(part, lenses, context);
-  const draft = new SchemaDraft({ type: "object" }, OBJECT);
-  const additional = part.schema.additionalProperties === undefined ? "unspecified" : "none";
-  writeWithoutSchema({ parts: [part], place: part.place }, additional, { draft, context });
-  draft.schema.properties = properties;
-  writeRequired(part, draft, context);
-  writeKeywords([part], draft, OBJECT_KEYWORDS, context);
-  return { schema: draft.finish(), lens: objectLens(lenses, NO_REST) };
+// Below the root, some targets accept no objects without properties.
+function areAccepted(properties: JsonObject, { place }: SchemaPart, { profile, source }: Lowering): boolean {
+  if (!profile.emptyObjects && place !== source.place && isEmpty(properties)) return false;
+  const rule = profile.propertyNames;
+  if (rule !== undefined) for (const name in properties) if (legalName(name, rule) !== name) return false;
+  return true;
 }
 
 function lowerProperties(
   { schema, place: around }: SchemaPart,
+  properties: JsonObject,
   lenses: PropertyLens[],
   context: Lowering,
 ): Record<string, Json> {
-  const properties = schema.properties as JsonObject;
   const isRequired = requiredNames(schema, context);
   const place = around.at("properties");
   const written: Record<string, Json> = {};
   for (const name in properties) {
-    const own = lowerProperty(properties[name] as Json, name, place, context);
-    const nullIsAbsent = !isRequired(name);
+    const value = properties[name] as Json;
+    const leaf = isObject(value) ? lowerOrdinaryLeaf(value, name, place, context) : undefined;
+    const nullIsAbsent = isRequired !== undefined && !isRequired(name);
+    if (leaf !== undefined && !nullIsAbsent) {
+      setKey(written, name, leaf);
+      continue;
+    }
+    const own = leaf === undefined ? lowerProperty(value, place.at(name), context) : { schema: leaf };
     if (nullIsAbsent) context.change(place.at(name), "optional-to-nullable");
     const lowered = nullIsAbsent ? optionalToNullable(own, context.profile) : own;
     if (nullIsAbsent || lowered.lens !== undefined)
@@ -71,21 +99,27 @@ function lowerProperties(
 }
 
 // Where the target does not require every property, an optional one needs no change.
-function requiredNames({ required }: JsonObject, { profile }: Lowering): (name: string) => boolean {
-  return profile.allRequired ? membership(isArray(required) ? required : []) : always;
+function requiredNames({ required }: JsonObject, { profile }: Lowering): ((name: string) => boolean) | undefined {
+  return profile.allRequired ? membership(isArray(required) ? required : []) : undefined;
 }
 
-function always(): boolean {
-  return true;
+function writeClosed(part: SchemaPart, draft: SchemaDraft, context: Lowering): void {
+  const isStated = part.schema.additionalProperties === false;
+  if (isStated && !context.supports("additionalProperties"))
+    loseKeyword({ keyword: "additionalProperties", value: false, part }, draft, context);
+  else if (isStated || context.profile.closed) {
+    draft.schema.additionalProperties = false;
+    if (!isStated) context.change(part.place, "close-object");
+  }
 }
 
-// In the order of the source, unless the target requires every property.
-function writeRequired({ schema, place }: SchemaPart, draft: SchemaDraft, context: Lowering): void {
-  const stated = schema.required;
-  if (context.profile.allRequired) draft.schema.required = Object.keys(schema.properties as JsonObject);
-  else if (isArray(stated) && stated.length > 0) draft.schema.required = stated.slice();
-  const { required } = draft.schema;
+function reportRequired(
+  stated: Json | undefined,
+  written: Json | undefined,
+  place: SchemaPart["place"],
+  context: Lowering,
+): void {
   if (stated === undefined) {
-    if (required !== undefined) context.change(place, "required");
-  } else if (!equalJson(stated, required ?? null)) context.change(place.at("required"), "required");
+    if (written !== undefined) context.change(place, "required");
+  } else if (!equalJson(stated, written ?? null)) context.change(place.at("required"), "required");
 }

@@ -1,7 +1,8 @@
 // The fast path `ordinarySchema`: schemas without references, unions and conjunctions, as nearly all tools have.
 
 import { isObject } from "../json/value.ts";
-import type { JsonObject } from "../model/json.ts";
+import { ConversionError } from "../model/error.ts";
+import type { Json } from "../model/json.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { Lowering } from "../schema/context.ts";
 import { itemsLens, type Lowered } from "../schema/lens.ts";
@@ -15,8 +16,8 @@ import { repair } from "../schema/rules/repair.ts";
 import type { SchemaPart } from "../schema/source.ts";
 import { ARRAY, isTypeName } from "../schema/types.ts";
 import { lowerItems, NotOrdinary } from "./ordinary-child.ts";
-import { hasOrdinaryKeywords } from "./ordinary-keywords.ts";
-import { isOrdinaryObject, lowerOrdinaryObject } from "./ordinary-object.ts";
+import { isOrdinaryKeyword } from "./ordinary-keywords.ts";
+import { lowerOrdinaryObject } from "./ordinary-object.ts";
 
 /**
  * Lowers a schema that is an ordinary object at its root, without pauses; undefined for all others and for large ones. The
@@ -25,13 +26,18 @@ import { isOrdinaryObject, lowerOrdinaryObject } from "./ordinary-object.ts";
 export function lowerOrdinary({ schema, place }: SchemaPart, context: Lowering): Lowered | undefined {
   // The type is the keyword that is misspelled most often: a quarter of all tools in public datasets are a `dict`.
   const root = { schema: isTypeName(schema.type) ? schema : repair({ schema, place }, context.report), place };
-  if (root.schema.type !== "object" || !isOrdinaryObject(root, context)) return undefined;
+  if (root.schema.type !== "object") return undefined;
   try {
     return lowerOrdinaryObject(root, context);
   } catch (error) {
-    if (error instanceof NotOrdinary) return undefined;
+    if (error instanceof NotOrdinary || isTooLarge(error, context)) return undefined;
     throw error;
   }
+}
+
+// The reference path inlines recursive definitions less often then.
+function isTooLarge(error: unknown, { shared }: Lowering): boolean {
+  return shared.hasRecursed && error instanceof ConversionError && error.code === "too-large";
 }
 
 /** Lowers ordinary objects and arrays at once, and leaves all other schemas to the reference path. */
@@ -46,11 +52,14 @@ export const ordinaryEngine: Engine<Lowering> = {
 };
 
 function lowerNode(part: SchemaPart, place: SchemaPart["place"], context: Lowering): Eventually<Lowered | undefined> {
-  if (context.profile.unrestricted) return copyNode(part, context) ?? lowerPart(part, place, context);
+  return lowerOrdinaryNode(part, context) ?? lowerPart(part, place, context);
+}
+
+function lowerOrdinaryNode(part: SchemaPart, context: Lowering): Lowered | undefined {
+  if (context.profile.unrestricted) return copyNode(part, context);
   const { type } = part.schema;
-  if (type === "object" && isOrdinaryObject(part, context)) return lowerOrdinaryObject(part, context);
-  if (type === "array" && isOrdinaryArray(part.schema, context)) return lowerArray(part, context);
-  return lowerPart(part, place, context);
+  if (type === "object") return lowerOrdinaryObject(part, context);
+  return type === "array" ? lowerOrdinaryArray(part, context) : undefined;
 }
 
 function copyNode({ schema, place }: SchemaPart, context: Lowering): Lowered | undefined {
@@ -62,16 +71,11 @@ function copyNode({ schema, place }: SchemaPart, context: Lowering): Lowered | u
   return { schema: copy };
 }
 
-function isOrdinaryArray(schema: JsonObject, { profile }: Lowering): boolean {
-  if (!isObject(schema.items) && (schema.items !== undefined || profile.arraysNeedItems)) return false;
-  return hasOrdinaryKeywords(schema, HANDLED);
-}
-
-/** The keywords that are lowered here. */
-const HANDLED: ReadonlySet<string> = new Set(["type", "items"]);
-
-function lowerArray(part: SchemaPart, context: Lowering): Lowered {
+function lowerOrdinaryArray(part: SchemaPart, context: Lowering): Lowered | undefined {
   const { items } = part.schema;
+  if (!isObject(items) && (items !== undefined || context.profile.arraysNeedItems)) return undefined;
+  for (const name in part.schema)
+    if (name !== "type" && name !== "items" && !isOrdinaryKeyword(name, part.schema[name] as Json)) return undefined;
   const draft = new SchemaDraft({ type: "array" }, ARRAY);
   const lowered = items === undefined ? undefined : lowerItems(items, part.place, context);
   if (lowered !== undefined) draft.schema.items = lowered.schema;

@@ -19,10 +19,16 @@ import { type SchemaPart, Source } from "./source.ts";
 
 /** Rewrites any schema into the JSON Schema subset of any target. */
 export const schemaRewriter: SchemaRewriter<Report> = {
-  lower: (schema, profile, report) =>
-    withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile }),
-  lowerOutput: (schema, profile, report) =>
-    withRecursionLimits(report, (begin) => lowerWithoutLens(profile, report, begin), { schema, profile }),
+  lower: (schema, profile, report) => {
+    const fast = lowerFast(schema, { profile: rootProfile(profile), childProfile: profile }, report);
+    if (fast !== undefined) return complete(fast, profile, report);
+    return withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
+  },
+  lowerOutput: (schema, profile, report) => {
+    const fast = lowerFast(schema, { profile, childProfile: profile }, report);
+    if (fast !== undefined) return fast.lens === undefined ? fast.schema : undefined;
+    return withRecursionLimits(report, (begin) => lowerWithoutLens(profile, report, begin), { schema, profile });
+  },
   // A larger schema is refused alone, when it is lowered.
   leastExpansion: (schema) => Math.min(leastExpansion(schema), MAX_NODES),
 };
@@ -32,8 +38,6 @@ function lowerWithoutLens(
   report: Report,
   begin: CreateState,
 ): Eventually<JsonObject | undefined> {
-  const fast = lowerFast({ profile, childProfile: profile }, report, begin);
-  if (fast !== undefined) return fast.lens === undefined ? fast.schema : undefined;
   const context = new Lowering(profile, report, begin());
   const { root, place } = context.source;
   return after(context.shared.engine.one({ schema: root, place }, place, context), (lowered) =>
@@ -42,7 +46,7 @@ function lowerWithoutLens(
 }
 
 /** Creates a new state for the nodes of one schema. */
-type CreateState = (engine?: Engine<Lowering>) => LoweringState<Lowering>;
+type CreateState = () => LoweringState<Lowering>;
 
 // Inlines recursive definitions as often as the budget allows: if the schema becomes too large, with the next lower
 // limit.
@@ -52,12 +56,12 @@ function withRecursionLimits<T>(
   { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
 ): Eventually<T> {
   const source = new Source(schema, report.place);
-  const renames = canCopyVerbatim(profile) && hasUnsafeNames(schema, profile.propertyNames);
+  const renames = mustRename(schema, profile);
   const mark = report.ledger.mark();
   const attempt = (turn: number): Eventually<T> => {
     let shared: LoweringState<Lowering> | undefined;
-    const begin: CreateState = (engine = normalForm) => {
-      shared = createState(source, renames, RECURSION_LIMITS[turn] ?? 1, engine);
+    const begin: CreateState = () => {
+      shared = createState(source, { renames, maxRecursion: RECURSION_LIMITS[turn] ?? 1, engine: normalForm });
       return shared;
     };
     return recover(
@@ -74,15 +78,14 @@ function withRecursionLimits<T>(
 }
 
 // Only where schemas are copied are property names not checked along the way.
-function canCopyVerbatim({ keywords, items }: SchemaProfile): boolean {
-  return keywords === undefined || (items !== undefined && items.keywords === undefined);
+function mustRename(schema: JsonObject, { keywords, items, propertyNames }: SchemaProfile): boolean {
+  const canCopyVerbatim = keywords === undefined || (items !== undefined && items.keywords === undefined);
+  return canCopyVerbatim && hasUnsafeNames(schema, propertyNames);
 }
 
 function createState(
   source: Source,
-  renames: boolean,
-  maxRecursion: number,
-  engine: Engine<Lowering>,
+  { engine, renames, maxRecursion }: Pick<LoweringState<Lowering>, "engine" | "renames" | "maxRecursion">,
 ): LoweringState<Lowering> {
   return {
     engine,
@@ -102,13 +105,12 @@ function createState(
 
 function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): Eventually<Lowered> {
   const mark = report.ledger.mark();
-  const root = { profile: rootProfile(profile), childProfile: profile };
-  const fast = lowerFast(root, report, begin);
-  if (fast === undefined && profile.keywords === undefined) {
+  if (profile.keywords === undefined) {
     const shared = begin();
     if (!shared.renames) return lowerVerbatimRoot(new Lowering(profile, report, shared));
   }
-  return after(fast ?? lowerWhole(new Lowering(root.profile, report, begin(), root)), (plain) => {
+  const root = { profile: rootProfile(profile), childProfile: profile };
+  return after(lowerWhole(new Lowering(root.profile, report, begin(), root)), (plain) => {
     if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
       return complete(plain, profile, report);
     // What is forbidden at the root may be allowed one level below it.
@@ -133,19 +135,27 @@ interface OrdinarySchema {
 }
 
 // What was reported on the fast path is forgotten where the reference path has to start over.
-function lowerFast(root: RootProfile, report: Report, begin: CreateState): Lowered | undefined {
+function lowerFast(schema: JsonObject, root: RootProfile, report: Report): Lowered | undefined {
   const { ledger } = report;
   // The fast paths are handed in by a file that cannot name the context without a cycle of imports.
   const fast = report.fast.ordinarySchema as OrdinarySchema | undefined;
-  if (fast === undefined || root.profile.keywords === undefined) return undefined;
+  if (fast === undefined || schema.type === undefined || root.profile.keywords === undefined) return undefined;
   const mark = ledger.mark();
   const { spent } = ledger.budget;
-  const context = new Lowering(root.profile, report, begin(fast.ordinaryEngine), root);
-  const lowered = fast.lowerOrdinary({ schema: context.source.root, place: context.source.place }, context);
-  if (lowered !== undefined) return withDefinitions(lowered, context);
+  const context = fastContext(schema, root, report, fast.ordinaryEngine);
+  const lowered = fast.lowerOrdinary({ schema, place: report.place }, context);
+  if (lowered !== undefined && !hasForbiddenKeyword(lowered.schema, root.profile))
+    return withDefinitions(lowered, context);
   ledger.rewind(mark);
   ledger.budget.rewind(spent);
   return undefined;
+}
+
+function fastContext(schema: JsonObject, root: RootProfile, report: Report, engine: Engine<Lowering>): Lowering {
+  const renames = mustRename(schema, root.childProfile);
+  const [maxRecursion = 1] = RECURSION_LIMITS;
+  const shared = createState(new Source(schema, report.place), { renames, maxRecursion, engine });
+  return new Lowering(root.profile, report, shared, root);
 }
 
 function lowerWhole(context: Lowering): Eventually<Lowered> {

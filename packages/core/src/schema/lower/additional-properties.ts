@@ -35,7 +35,7 @@ export function lowerAdditional(
 export const NO_REST: RestLens = { lens: undefined };
 
 /** Writes that an object has no undeclared properties, where its source or the target says so. */
-export function writeWithoutSchema(
+function writeWithoutSchema(
   { parts, place }: SchemaConjunction,
   additional: "unspecified" | "none",
   { draft, context }: { readonly draft: SchemaDraft; readonly context: Lowering },

@@ -40,6 +40,12 @@ export function lowerLeaf(part: SchemaPart, context: Lowering): Record<string, J
     if (value !== undefined && (keyword === "enum" || context.supports(keyword)))
       draft.schema[keyword] = copyJson(value);
   }
+  return finishLeaf(part, draft, context);
+}
+
+/** Lowers the keywords of a leaf that are not written yet. */
+export function finishLeaf(part: SchemaPart, draft: SchemaDraft, context: Lowering): Record<string, Json> {
+  const { schema } = part;
   for (const keyword in schema) {
     if (!Object.hasOwn(draft.schema, keyword))
       writeKeyword({ keyword, value: schema[keyword] ?? null, part }, draft, context);
