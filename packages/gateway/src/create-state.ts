@@ -63,8 +63,9 @@ export function createState({ store, reasoning = store, ...options }: CreateStat
   const { clock, config, now } = services;
   const { timeout, onDown } = config.state ?? { ...config.store, onDown: undefined };
   const silence = new Silence(clock, timeout);
-  const bounds = { timeout, clock, silence };
   const isShared = config.state !== undefined || options.limits !== undefined;
+  const wait = isShared ? timeout * WAITING : timeout;
+  const bounds = { timeout: wait, clock, silence };
   const bounded = new BoundedStore(store, { ...bounds, ...reporting("stored", services) });
   const kept = { ...bounds, holds: "kept reasoning", ...reporting("reasoning", services) };
   return {
@@ -80,13 +81,16 @@ export function createState({ store, reasoning = store, ...options }: CreateStat
       settings: () => services.config.store.reasoning,
       now,
     }),
-    limits: createLimits(options.limits, services, { timeout, silence }),
+    limits: createLimits(options.limits, services, { timeout: wait, silence }),
     usage: options.usageLog ?? createUsage(options.usage, services),
     keys: options.keys && createKeys(options.keys, services),
     isShared,
-    newPatience: () => (isShared ? new Patience(clock, timeout) : undefined),
+    newPatience: () => (isShared ? new Patience(clock, wait) : undefined),
   };
 }
+
+/** The part of the bound that a request waits for: a timer is late by a few milliseconds, and then the request has to get its turn. */
+const WAITING = 0.9;
 
 function createLimits(
   given: CreateStateOptions["limits"],

@@ -34,6 +34,10 @@ export class FileIndex {
     return this.length;
   }
 
+  get isEmpty(): boolean {
+    return this.entries.size === 0;
+  }
+
   get(key: string): Entry | undefined {
     return this.entries.get(key);
   }

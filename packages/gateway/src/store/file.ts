@@ -44,6 +44,11 @@ export class FileStore implements ResponseStore {
     this.index = new FileIndex(options);
   }
 
+  /** Not before the file was read. */
+  get isEmpty(): boolean {
+    return this.log !== undefined && this.index.isEmpty;
+  }
+
   /** Reads the file. If that fails, it is retried from time to time, and responses are kept in memory meanwhile. */
   async open(): Promise<void> {
     this.opening ??= this.enqueueWork();

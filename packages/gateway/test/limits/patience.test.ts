@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { environmentConfig } from "../../src/config/environment.ts";
+import { Gateway } from "../../src/gateway.ts";
 import { BoundedCalls } from "../../src/limits/bounded-calls.ts";
 import { Patience } from "../../src/limits/patience.ts";
 import { Silence } from "../../src/limits/silence.ts";
@@ -38,6 +40,23 @@ it("a request waits for its stores no longer than their bound in all", async () 
   expect(outcomes).toEqual(["here", "timeout", "timeout"]);
   expect(time).toBe(TIMEOUT);
 });
+
+it("leaves a tenth of the bound for a late timer and the turn of its request", async () => {
+  const clock = new TestClock();
+  const limits = { ...NEVER, settle: NEVER.reserve, renew: NEVER.reserve, close: async () => {} };
+  const config = await environmentConfig({});
+  const bounded = { ...config, store: { ...config.store, timeout: TIMEOUT } };
+  const gateway = new Gateway({ config: bounded, send: neverSent, store: new MemoryStore(ROOMY), limits, clock });
+  const waited = gateway.newPatience()?.waitFor(NEVER.reserve());
+  await expect(clock.turnUntil(waited ?? Promise.resolve())).rejects.toMatchObject({ reason: "timeout" });
+  expect(clock.elapsed()).toBe(0.9 * TIMEOUT);
+});
+
+const neverSent = () => {
+  throw new Error("nothing is sent");
+};
+
+const NEVER = { reserve: () => new Promise<never>(() => {}) };
 
 it("what it waits for at the same time counts once", async () => {
   const { clock, outcome, inMilliseconds } = world();

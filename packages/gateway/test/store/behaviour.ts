@@ -54,6 +54,12 @@ export function behavesAsAStore(open: (limits: Limits) => Promise<ResponseStore>
     expect(await store.delete("", "resp_1")).toBe(false);
   });
 
+  it("does not say that it is empty when something is in it", async () => {
+    const store = await open(ROOMY);
+    await store.put(answer("resp_1"));
+    expect(store.isEmpty).not.toBe(true);
+  });
+
   it("has the latest of what is put twice", async () => {
     const store = await open(ROOMY);
     await store.put(answer("resp_1", { created: 1 }));

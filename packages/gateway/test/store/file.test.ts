@@ -41,6 +41,32 @@ describe("a store in a file", () => {
   boundsItsSize(async (limits) => open(await newFile(), limits));
 });
 
+describe("a file with nothing in it", () => {
+  it("is known to be empty once it was read, and again when all is deleted", async () => {
+    const file = await newFile();
+    const unread = new FileStore({ file, pace: 20, ...ROOMY });
+    opened.push(unread);
+    expect(unread.isEmpty).toBe(false);
+    await unread.open();
+    expect(unread.isEmpty).toBe(true);
+    await unread.put(answer("a"));
+    expect(unread.isEmpty).toBe(false);
+    await unread.delete("", "a");
+    expect(unread.isEmpty).toBe(true);
+  });
+
+  it("is not taken for one with something in it", async () => {
+    const store = await open(await filled("a"));
+    expect(store.isEmpty).toBe(false);
+  });
+
+  it("is not taken for one that cannot be read", async () => {
+    const file = await newFile();
+    await mkdir(file);
+    expect((await open(file)).isEmpty).toBe(false);
+  });
+});
+
 describe("what a file holds", () => {
   it("is read by the next process, deletions included", async () => {
     const file = await newFile();
