@@ -33,6 +33,20 @@ const forBundlers = (folder, entries) => ({
   },
 });
 
+/**
+ * Escapes what is not ASCII: V8 keeps the sources of a program in memory, and one character beyond Latin-1 doubles the size of a file there.
+ */
+const inAscii = {
+  name: "in-ascii",
+  generateBundle: (_, chunks) => {
+    for (const chunk of Object.values(chunks)) chunk.code = chunk.code.replace(/[^\t\n -~]/g, escaped);
+  },
+};
+
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 /** The modules of a package: public are those that an entry point is or exports from. */
 function sourcesIn(folder, entries) {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
@@ -57,8 +71,9 @@ async function bundle(folder) {
   const { exports } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
   rmSync(`${dist}modules`, { recursive: true, force: true });
   if (withModules) await writeModules(folder, Object.values(exports));
-  const built = await build(folder, Object.values(exports));
-  await built.write({ dir: dist, chunkFileNames: "shared/[name].js" });
+  const built = await build(folder, Object.values(exports), [inAscii]);
+  // The documentation of what is exported is in the type declarations.
+  await built.write({ dir: dist, chunkFileNames: "shared/[name].js", comments: { jsdoc: false } });
   // The compiler writes only what has changed since it last did, and knows nothing of this: it has to begin anew.
   rmSync(`${dist}.tsbuildinfo`, { force: true });
 }

@@ -61,6 +61,8 @@ export type MakeRecorder = () => ReasoningRecorder;
 /** Records the reasoning in a stream. */
 export interface ReasoningRecorder {
   take(event: StreamEvent): void;
+  /** Keeps nothing but the texts themselves of what was taken. */
+  rest(): void;
   /** What may be stored; empty before the end of the response. */
   records(): readonly ReasoningRecord[];
 }

@@ -36,6 +36,11 @@ export class FrameTemplateReader {
     return end;
   }
 
+  /** Drops the parts of the text that was read, which would keep all of it. */
+  rest(): void {
+    this.template?.rest();
+  }
+
   /** Applies what counts only in the last frame, before another is parsed. */
   applyLast(): void {
     const { lastFrame, around, delta } = this;

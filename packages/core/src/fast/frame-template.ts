@@ -39,13 +39,22 @@ export class FrameTemplate {
     const gaps = at === -1 || sent.length > LONGEST ? undefined : gapsIn(json, fields);
     if (gaps === undefined) return undefined;
     const placed = gaps.map(({ kind, start, end }) => ({ kind, start: at + start, end: at + end }));
-    return new FrameTemplate({ sent, gaps: placed, brace: at + json.trimEnd().length - 1 });
+    // A copy, which does not keep the text that the frame is a part of.
+    const copy = [sent.slice(0, at), sent.slice(at)].join("");
+    return new FrameTemplate({ sent: copy, gaps: placed, brace: at + json.trimEnd().length - 1 });
   }
 
   /** The index after the frame that begins at an index, if it matches; else -1. */
   match(all: string, from: number): number {
     const end = this.matchWith(this.open, all, from);
     return end === -1 && this.open.gaps.length < this.frame.gaps.length ? this.matchLoosely(all, from) : end;
+  }
+
+  /** Forgets the last match. */
+  rest(): void {
+    this.text = "";
+    this.body = "";
+    this.id = undefined;
   }
 
   /** Matches a frame that differs in further gaps, and opens them. */

@@ -31,8 +31,12 @@ class EventReader implements FrameReader {
       this.reader.read(text);
       return;
     }
-    this.head += text;
-    if (this.head.trim() !== "") this.choose().read(this.head);
+    const head = this.head + text;
+    this.head = head;
+    if (head.trim() === "") return;
+    const reader = this.choose();
+    this.head = "";
+    reader.read(head);
   }
 
   finish(): void {

@@ -27,6 +27,8 @@ export interface AttemptContext {
     own: Readonly<Record<string, string>>,
     losses?: readonly Loss[],
   ) => Record<string, string>;
+  /** Called when the reply of a stream begins, so that its request is not sent again. */
+  readonly onCommit: () => void;
   /** Rewrites the reply's text. */
   readonly rewriteReply: ((text: string) => string) | undefined;
   /** Called with the reply's text as it is sent. */
@@ -48,6 +50,7 @@ export interface AttemptOptions {
   readonly server: Config["server"];
   readonly reply: Reply;
   readonly continuations: Continuations;
+  readonly onCommit: () => void;
   /** The losses of the request. */
   readonly losses: readonly Loss[];
   /** Counts from 1. */
@@ -55,7 +58,7 @@ export interface AttemptOptions {
 }
 
 export function createAttemptContext(services: ExchangeServices, options: AttemptOptions): AttemptContext {
-  const { request, hooks, destination, bridge, server, reply, continuations } = options;
+  const { request, hooks, destination, bridge, server, reply, continuations, onCommit } = options;
   return {
     bridge,
     clock: services.clock,
@@ -66,6 +69,7 @@ export function createAttemptContext(services: ExchangeServices, options: Attemp
     reply,
     continuations,
     headers: replyHeaders(options),
+    onCommit,
     onReplyText: hooks.onReplyText,
     rewriteReply: hooks.rewriteReply?.(destination),
     redact: request.redact,

@@ -138,10 +138,11 @@ export class Exchange {
   /** Sends the request; `undefined` if there is nobody who waits for a response. */
   private startAttempt(
     destination: Destination,
-    { bridge, path, body, headers: changedHeaders }: PreparedRequest,
+    prepared: PreparedRequest,
     takeRetry: TakeRetry,
   ): Attempt | undefined {
     if (this.isClientClosed) return undefined;
+    const { bridge, path, headers: changedHeaders } = prepared;
     const { match, stream, headers, observer } = this.request;
     const client = match.binding.dialect === destination.provider.dialect ? headers : undefined;
     const requestWith = (text: string) =>
@@ -157,13 +158,16 @@ export class Exchange {
         requestWith: (next) => requestWith(stringifyJson(adaptRequest(this.request, destination, next).body)),
         takeRetry,
       }),
+      onCommit: () => {
+        prepared.body = "";
+      },
       losses: this.losses,
       attemptNumber: this.attempts.length + 1,
     });
     const attempt: Attempt = stream ? new StreamAttempt(context) : new UnaryAttempt(context);
     this.current = attempt;
     const send = observedSend(this.services.senderFor(destination.provider), destination, observer);
-    attempt.start(send, requestWith(body));
+    attempt.start(send, requestWith(prepared.body));
     return attempt;
   }
 

@@ -24,7 +24,8 @@ import type { ExchangeServices } from "./services.ts";
 export interface PreparedRequest {
   readonly bridge: Bridge;
   readonly path: string;
-  readonly body: string;
+  /** Emptied when the client's reply begins: from then on it is not sent again, and the response may take long. */
+  body: string;
   /** Headers to set, or to leave out if they are `undefined`. */
   readonly headers: HeaderMap;
   readonly losses: readonly Loss[];

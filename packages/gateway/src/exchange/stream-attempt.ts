@@ -168,6 +168,7 @@ export class StreamAttempt extends Attempt {
     if (this.committed || this.isOver) return;
     this.committed = true;
     this.commitTimer.clear();
+    this.context.onCommit();
     const { buffered } = this;
     this.buffered = "";
     this.client.begin(this.providerHeaders, this.redacted(buffered));

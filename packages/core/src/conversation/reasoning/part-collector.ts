@@ -18,6 +18,8 @@ export class PartCollector {
   private hasReasoning = false;
   private isTooLong = false;
   private held = 0;
+  /** The part that the last text belongs to. */
+  private last: Collected | undefined;
   private readonly limit: number | undefined;
 
   /** `limit`: how many characters are held, whether or not there is reasoning among them. */
@@ -34,14 +36,20 @@ export class PartCollector {
     else if (event.type === "failure") this.open.clear();
   }
 
+  /** Joins the pieces of the last texts, each of which may keep all of a frame and those that came with it. */
+  rest(): void {
+    if (this.last !== undefined && this.last.pieces.length >= MANY) join(this.last);
+  }
+
   /** The parts of a complete response, in the order of their starts. */
   parts(): Part[] {
+    for (const part of this.open.values()) join(part);
     return this.isComplete ? [...this.open.values()].flatMap(partOf) : [];
   }
 
   private start({ index, part }: StreamEvent & { type: "part-start" }): void {
     this.hasReasoning ||= part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
-    this.open.set(index, { start: part, texts: [], paragraph: true });
+    this.open.set(index, { start: part, texts: [], pieces: [], paragraph: true });
   }
 
   private append(index: number, text: string): void {
@@ -51,11 +59,16 @@ export class PartCollector {
     if (this.held > (this.limit ?? (this.hasReasoning ? MOST_HELD : MOST_WITHOUT_REASONING))) {
       this.isTooLong = true;
       this.open.clear();
+      this.last = undefined;
       return;
     }
-    if (part.paragraph) part.texts.push("");
+    if (part.paragraph) {
+      join(part);
+      part.texts.push("");
+    }
     part.paragraph = false;
-    part.texts[part.texts.length - 1] += text;
+    part.pieces.push(text);
+    this.last = part;
   }
 
   private note({ index, note }: StreamEvent & { type: "part-note" }): void {
@@ -73,12 +86,22 @@ export class PartCollector {
 interface Collected {
   readonly start: (StreamEvent & { type: "part-start" })["part"];
   readonly texts: string[];
+  /** What follows the last text. */
+  pieces: string[];
   /** The next delta begins a new text. */
   paragraph: boolean;
   signature?: Signature | undefined;
   id?: string | undefined;
   name?: string | undefined;
   citations?: readonly Citation[];
+}
+
+/** How many pieces are worth joining. */
+const MANY = 8;
+
+function join(part: Collected): void {
+  if (part.pieces.length > 0) part.texts[part.texts.length - 1] += part.pieces.join("");
+  part.pieces = [];
 }
 
 function partOf(collected: Collected): Part[] {

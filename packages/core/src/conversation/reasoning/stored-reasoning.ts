@@ -33,6 +33,7 @@ function createRecorder(context: RecordContext): ReasoningRecorder {
   const collector = new PartCollector();
   return {
     take: (event) => collector.take(event),
+    rest: () => collector.rest(),
     records: () => recordReasoning(collector.parts(), context),
   };
 }

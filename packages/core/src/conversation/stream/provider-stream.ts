@@ -224,6 +224,8 @@ export abstract class ProviderStream implements BridgeStream {
       at = end === -1 ? this.acceptFrame(text, at) : end;
     }
     if (at < text.length) this.onTrailingText(text.slice(at));
+    templates?.rest();
+    this.state.rest();
   }
 
   /** Reads up to where a frame may end, and returns that index. */
@@ -235,8 +237,11 @@ export abstract class ProviderStream implements BridgeStream {
     this.payloads = [];
     this.readText(sent);
     const [json] = this.payloads;
-    if (wasResting && this.isResting && json !== undefined && this.payloads.length === 1 && !this.state.isOver)
+    if (wasResting && this.isResting && json !== undefined && this.payloads.length === 1 && !this.state.isOver) {
       this.templates?.learn({ sent, json });
+      // It is a part of the text, and would keep all of it.
+      this.payloads = [];
+    }
     return end;
   }
 

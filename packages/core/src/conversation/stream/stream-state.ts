@@ -42,6 +42,11 @@ export class StreamState {
     this.isFailure = false;
   }
 
+  /** All text that has come so far is read. */
+  rest(): void {
+    this.recorder?.rest();
+  }
+
   take(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
     this.recorder?.take(event);

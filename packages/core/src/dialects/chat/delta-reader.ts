@@ -39,8 +39,7 @@ export class DeltaReader {
     this.report = report;
     this.reasoningFields = facts.reasoning.map((pointer) => pointer.slice(1));
     this.detailsField = facts.reasoningDetails?.slice(1);
-    const read = new Set([...DELTA, ...this.reasoningFields, this.detailsField ?? ""]);
-    this.otherFields = new UnreadFields(read, DELTA_FIELDS);
+    this.otherFields = new UnreadFields(fieldsReadBy(facts), DELTA_FIELDS);
     this.calls = new ChatCallReader(facts.dialect, {
       open: (part) => this.openCall(part),
       note: (index, note) => this.emit({ type: "part-note", index, note }),
@@ -171,6 +170,17 @@ export class DeltaReader {
 
 /** What is read of a delta, beside the fields of its reasoning. */
 const DELTA = ["role", "content", "refusal", "annotations", "tool_calls", "function_call"];
+
+function fieldsReadBy(facts: ChatFacts): ReadonlySet<string> {
+  const { reasoning, reasoningDetails } = facts;
+  const known = READ.get(facts);
+  const read = known ?? new Set([...DELTA, ...[...reasoning, reasoningDetails ?? ""].map((pointer) => pointer.slice(1))]);
+  READ.set(facts, read);
+  return read;
+}
+
+/** For each dialect of the family. */
+const READ = new WeakMap<ChatFacts, ReadonlySet<string>>();
 
 /** What a delta says about its text, and the canonical model does not have. */
 const METADATA: ReadonlySet<string> = new Set(["role", ...quirkList("deltaMetadata")]);

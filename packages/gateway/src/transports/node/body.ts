@@ -38,28 +38,42 @@ function decoderFor(encoding = "identity"): (() => Transform) | typeof PLAIN | u
 }
 
 function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let length = 0;
   let compressed = 0;
-  if (source !== request) request.on("data", (chunk: Buffer) => (compressed += chunk.length));
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
-      source.removeListener("data", take);
-      // The rest is discarded, so that the client can read the reply.
-      request.unpipe();
-      request.resume();
-      reject(error);
-    };
-    const take = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes || (source !== request && isBomb(length, compressed))) fail(tooLarge(maxBytes));
-      else chunks.push(chunk);
-    };
-    source.on("data", take);
-    source.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    source.on("error", () => fail(source === request ? clientClosedError() : notDecompressed()));
-    request.on("close", () => {
-      if (!request.readableEnded) fail(clientClosedError());
-    });
+  // The request outlives its body by as long as the response takes, and its listeners must not hold the body.
+  let promised: Promised | undefined;
+  const body = new Promise<Uint8Array>((resolve, reject) => {
+    promised = { resolve, reject };
   });
+  const fail = (error: Error) => {
+    source.removeListener("data", take);
+    // The rest is discarded, so that the client can read the reply.
+    request.unpipe();
+    request.resume();
+    promised?.reject(error);
+    promised = undefined;
+  };
+  const take = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxBytes || (source !== request && isBomb(length, compressed))) fail(tooLarge(maxBytes));
+    else chunks.push(chunk);
+  };
+  if (source !== request) request.on("data", (chunk: Buffer) => (compressed += chunk.length));
+  source.on("data", take);
+  source.on("end", () => {
+    promised?.resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    promised = undefined;
+    chunks = [];
+  });
+  source.on("error", () => fail(source === request ? clientClosedError() : notDecompressed()));
+  request.on("close", () => {
+    if (!request.readableEnded) fail(clientClosedError());
+  });
+  return body;
+}
+
+interface Promised {
+  resolve(body: Uint8Array): void;
+  reject(error: Error): void;
 }

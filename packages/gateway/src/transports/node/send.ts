@@ -130,10 +130,12 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
+    // They are parts of the bytes of the first read, which would be kept as long as the response takes.
+    controller.rawHeaders = null;
     if (!this.isAborted) this.sink.head(status, joinedHeaders(headers));
   }
 
