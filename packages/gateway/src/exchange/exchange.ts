@@ -136,11 +136,7 @@ export class Exchange {
   }
 
   /** Sends the request; `undefined` if there is nobody who waits for a response. */
-  private startAttempt(
-    destination: Destination,
-    prepared: PreparedRequest,
-    takeRetry: TakeRetry,
-  ): Attempt | undefined {
+  private startAttempt(destination: Destination, prepared: PreparedRequest, takeRetry: TakeRetry): Attempt | undefined {
     if (this.isClientClosed) return undefined;
     const { bridge, path, headers: changedHeaders } = prepared;
     const { match, stream, headers, observer } = this.request;

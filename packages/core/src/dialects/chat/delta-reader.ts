@@ -174,7 +174,8 @@ const DELTA = ["role", "content", "refusal", "annotations", "tool_calls", "funct
 function fieldsReadBy(facts: ChatFacts): ReadonlySet<string> {
   const { reasoning, reasoningDetails } = facts;
   const known = READ.get(facts);
-  const read = known ?? new Set([...DELTA, ...[...reasoning, reasoningDetails ?? ""].map((pointer) => pointer.slice(1))]);
+  const read =
+    known ?? new Set([...DELTA, ...[...reasoning, reasoningDetails ?? ""].map((pointer) => pointer.slice(1))]);
   READ.set(facts, read);
   return read;
 }
