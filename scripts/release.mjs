@@ -82,14 +82,26 @@ function billOfMaterials(version) {
     writeJson(join(folder, "package.json"), { ...workspace, version });
     writeJson(join(folder, "package-lock.json"), { ...lock, packages: runtimePackages(lock.packages) });
     for (const name of PACKAGES) {
-      const { devDependencies: _dev, ...manifest } = readJson(`packages/${name}/package.json`);
       mkdirSync(join(folder, "packages", name), { recursive: true });
-      writeJson(join(folder, "packages", name, "package.json"), manifest);
+      writeJson(join(folder, "packages", name, "package.json"), shipped(readJson(`packages/${name}/package.json`)));
     }
-    return npm(["sbom", "--package-lock-only", "--sbom-format", "cyclonedx"], folder);
+    const sbom = JSON.parse(npm(["sbom", "--package-lock-only", "--sbom-format", "cyclonedx"], folder));
+    for (const component of [sbom.metadata.component, ...sbom.components]) component.name = nameIn(component.purl);
+    return `${JSON.stringify(sbom, null, 2)}\n`;
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** npm calls what is not from a registry by its folder. */
+function nameIn(purl) {
+  return decodeURIComponent(/^pkg:npm\/(.*)@/.exec(purl)[1]);
+}
+
+/** A manifest with all that its package contains or needs: what else a package is built from is in its bundle, as Preact is in the inspector's page. */
+function shipped({ dependencies = {}, devDependencies = {}, ...manifest }) {
+  const bundled = Object.entries(devDependencies).filter(([name]) => !name.startsWith("@toolglot/"));
+  return { ...manifest, dependencies: { ...dependencies, ...Object.fromEntries(bundled) } };
 }
 
 /** The part of a lock file that is installed with the packages: `npm sbom --omit dev` leaves out what the tests need too. */
@@ -97,7 +109,7 @@ function runtimePackages(packages) {
   const { devDependencies: _, ...workspace } = packages[""];
   const paths = new Set(PACKAGES.map((name) => `packages/${name}`));
   for (const path of paths)
-    for (const name of Object.keys(packages[path].dependencies ?? {})) {
+    for (const name of Object.keys(shipped(packages[path]).dependencies)) {
       const found = [`${path}/node_modules/${name}`, `node_modules/${name}`].find((each) => each in packages);
       if (found === undefined) throw new Error(`package-lock.json has no ${name}, which ${path} needs`);
       paths.add(found);
@@ -105,8 +117,8 @@ function runtimePackages(packages) {
     }
   const links = Object.keys(packages).filter((path) => packages[path].link);
   const kept = [...paths, ...links].map((path) => {
-    const { dev: _dev, devOptional: _optional, devDependencies: _needed, ...entry } = packages[path];
-    return [path, entry];
+    const { dev: _dev, devOptional: _optional, ...entry } = packages[path];
+    return [path, shipped(entry)];
   });
   return { "": workspace, ...Object.fromEntries(kept) };
 }

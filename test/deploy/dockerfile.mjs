@@ -54,7 +54,9 @@ const STEPS = {
   CMD: (stage, text) => Object.assign(stage, { command: JSON.parse(text) }),
   RUN: (stage, script) => {
     const options = { cwd: join(stage.folder, stage.workdir), env: { ...process.env, ...stage.env } };
+    const began = Date.now();
     execFileSync("sh", ["-ec", script], { ...options, stdio: ["ignore", "ignore", "inherit"] });
+    console.log(`ok - RUN ${script} (${Math.round((Date.now() - began) / 1000)} s)`);
   },
   COPY: (stage, text, { stages, context }) => {
     const words = text.split(/\s+/);

@@ -31,7 +31,10 @@ describe("a release", () => {
     const sbom = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8"));
     const names = sbom.components.map(({ name }: { readonly name: string }) => name);
     expect(sbom.bomFormat).toBe("CycloneDX");
-    expect(names).toEqual(expect.arrayContaining(["undici", "yaml", "ws", "jose"]));
+    expect(names).toEqual(expect.arrayContaining(["undici", "yaml", "ws", "jose", "@toolglot/core", "toolglot"]));
+    // They are in the inspector's page.
+    expect(names).toEqual(expect.arrayContaining(["preact", "uplot"]));
+    expect(sbom.metadata.component.name).toBe("toolglot-workspace");
     expect(names).not.toContain("vitest");
   });
 

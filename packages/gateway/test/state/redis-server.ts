@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterFile, afterTest } from "../../../../test/support/cleanup.ts";
 
-/** A real server: `redis-server` or `valkey-server`, whichever is installed. */
-export const PROGRAM: string | undefined = ["redis-server", "valkey-server"].find(isInstalled);
+/** A real server: what REDIS_SERVER names, or `redis-server` or `valkey-server`, whichever is installed. */
+export const PROGRAM: string | undefined = [process.env.REDIS_SERVER, "redis-server", "valkey-server"].find(
+  isInstalled,
+);
 
 export const hasRedis: boolean = PROGRAM !== undefined;
 if (!hasRedis)
@@ -88,7 +90,8 @@ export class RedisServer {
   }
 }
 
-function isInstalled(program: string): boolean {
+function isInstalled(program: string | undefined): boolean {
+  if (program === undefined) return false;
   try {
     execFileSync(program, ["--version"], { stdio: "ignore" });
     return true;
