@@ -27,6 +27,7 @@ export class RepeatedList {
   private readonly start: number;
   private elements: Elements | undefined;
   private whole: readonly Json[] | undefined;
+  private lengthOfFirst: number | undefined;
 
   /** The list at an index of a JSON text; `elements` where they are known. */
   constructor(key: string, text: string, start: number, elements?: Elements) {
@@ -57,8 +58,8 @@ export class RepeatedList {
 
   // Elements are parsed only where the first of them is repeated.
   private get firstLength(): number {
-    const [end = this.text.length] = objectEnds(this.text, this.start + 1, 1) ?? [];
-    return end - this.start;
+    this.lengthOfFirst ??= (objectEnds(this.text, this.start + 1, 1)?.[0] ?? this.text.length) - this.start;
+    return this.lengthOfFirst;
   }
 
   // Comparing slices is a memory comparison; `startsWith` compares character by character.

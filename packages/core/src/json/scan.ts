@@ -23,11 +23,30 @@ export function objectEnds(text: string, from: number, most: number = Number.POS
   return undefined;
 }
 
-/**
- * The number of members of all objects, in valid JSON text: every string before a colon is a key. `NaN` where one is refused, by the
- * position of its colon.
- */
-export function countMembers(text: string, isRefused?: (text: string, colon: number) => boolean): number {
+/** Whether a member is refused, by the position of its colon. */
+type IsRefused = (text: string, colon: number) => boolean;
+
+/** Whether all objects together have so many members, in valid JSON text, and none is refused. */
+export function hasMembers(text: string, count: number, isRefused?: IsRefused): boolean {
+  return countColons(text, isRefused) === count || countMembers(text, isRefused) === count;
+}
+
+// Nearly every colon after a quote ends a key, and colons are found sooner than strings. A string that begins with a colon is
+// counted too, so that the sum is too high, and `NaN` where it might be too low.
+function countColons(text: string, isRefused: IsRefused | undefined): number {
+  let count = 0;
+  for (let colon = text.indexOf(":"); colon > 0; colon = text.indexOf(":", colon + 1)) {
+    const before = text.charCodeAt(colon - 1);
+    if (isSpace(before) && text.charCodeAt(lastNonSpace(text, colon - 1)) === QUOTE) return Number.NaN;
+    if (before !== QUOTE || isEscaped(text, colon - 1)) continue;
+    if (isRefused?.(text, colon)) return Number.NaN;
+    count++;
+  }
+  return count;
+}
+
+// Every string before a colon is a key.
+function countMembers(text: string, isRefused: IsRefused | undefined): number {
   let count = 0;
   let at = text.indexOf('"');
   while (at >= 0) {

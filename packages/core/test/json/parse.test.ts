@@ -53,6 +53,15 @@ describe("parseJson", () => {
     expect(parseJson('{"a":1,"a":1.0}')).toEqual({ a: new LosslessNumber("1.0") });
   });
 
+  it("reports duplicate keys between keys with a space before their colon", () => {
+    const reported: string[] = [];
+    const onDuplicate = (pointer: string) => reported.push(pointer);
+    parseJson('{"a" : 1,"b":2,"b":3,"c":"it \\"says\\" : this"}', { onDuplicate });
+    parseJson('{"a":":","b":2,"b":":"}', { onDuplicate });
+    parseJson('{"a"\n:1,"a":"x : y"}', { onDuplicate });
+    expect(reported).toEqual(["/b", "/b", "/a"]);
+  });
+
   it("reports nothing without duplicate keys", () => {
     const reported: string[] = [];
     const text = '{"a":{"a":1},"b" : "{\\"a\\":1,\\"a\\":2}","c":":",":":":","d\\\\":0}';

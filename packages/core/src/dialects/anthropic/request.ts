@@ -134,7 +134,6 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const system = systemWire(leading, report);
   return after(messagesCodec.encode(endWithUser(rest, request, report), report), (messages) => {
     const values = {
-      ...NOT_WRITTEN,
       model,
       maxTokens,
       system,
@@ -152,6 +151,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       cacheControl: request.cacheControl,
       formatName: CHANGED,
       formatDescription: CHANGED,
+      ...NOT_WRITTEN,
     };
     return writeNode(REQUEST, request, dropDefaultSettings(values, UNSUPPORTED_SETTINGS, request, report), report);
   });

@@ -133,7 +133,6 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const accepted = mediaForModel(endWithUser(rest, request, report), request, report);
   return after(messagesCodec.encode(accepted, report), (messages) => {
     const values = {
-      ...NOT_WRITTEN,
       system,
       messages: withLastPoint(messages, request, report),
       cacheControl: CHANGED,
@@ -152,6 +151,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       metadata: metadataFor(request, report) ?? LOST,
       model: WRITTEN,
       stream: WRITTEN,
+      ...NOT_WRITTEN,
     };
     return writeNode(
       layoutFor(isNova(request)),

@@ -176,7 +176,6 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const system = systemWire(leading, report);
   return after(encodeContents(rest, optionsFor(request), report), (contents) => {
     const values = {
-      ...NOT_WRITTEN,
       system,
       messages: contents,
       tools: wire.length > 0 ? toolsFor(wire, request, report) : CHANGED,
@@ -201,6 +200,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       safetySettings: request.safetySettings,
       store: request.store,
       cacheId: request.cacheId,
+      ...NOT_WRITTEN,
     };
     if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);
     // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.

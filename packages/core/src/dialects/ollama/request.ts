@@ -131,7 +131,6 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
   const format = formatFor(request, report);
   return after(messagesCodec.encode(request.messages, report), (messages) => {
     const values = {
-      ...NOT_WRITTEN,
       model,
       messages,
       tools: tools.length === 0 ? CHANGED : tools,
@@ -151,6 +150,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       think: thinkFor(request, report),
       formatType: format.formatType ?? CHANGED,
       formatSchema: format.formatSchema ?? CHANGED,
+      ...NOT_WRITTEN,
     };
     return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
   });

@@ -3,7 +3,7 @@
 // without a class is not free, and is part of the shape itself.
 
 import { jsonIn } from "../../json/parse.ts";
-import { countMembers } from "../../json/scan.ts";
+import { hasMembers } from "../../json/scan.ts";
 import { isWellFormedText } from "../../json/surrogates.ts";
 import { countKeys } from "../../json/survey.ts";
 import { isEmpty, isObject } from "../../json/value.ts";
@@ -74,7 +74,7 @@ export function plainArguments(value: Json): JsonObject | undefined {
     return undefined;
   const parsed = jsonIn(value);
   if (!isObject(parsed) || isEmpty(parsed) || !isPlainObject(parsed, 0)) return undefined;
-  return countMembers(value) === countKeys(parsed) ? parsed : undefined;
+  return hasMembers(value, countKeys(parsed)) ? parsed : undefined;
 }
 
 /** A string that may hold a JSON object or array. */
