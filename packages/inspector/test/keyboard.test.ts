@@ -20,6 +20,44 @@ describe("the keyboard", () => {
     await page.waitForURL(/#\/$/);
   });
 
+  inBrowser("has one Tab stop in the traffic, and arrow keys from one exchange to the next", async () => {
+    const gateway = (await startFakeGateway()).add(...sampleTraffic(200));
+    const { page } = await openPage({ gateway });
+    await page.getByText("200 exchanges").waitFor();
+    const focused = () => page.evaluate("document.activeElement?.dataset?.id");
+    const untilTurn = async (key: string) => {
+      for (let presses = 0; presses < 60 && (await focused()) === undefined; presses++) await page.keyboard.press(key);
+      return focused();
+    };
+    const expectAt = async (id: string | undefined) => expect.poll(focused).toBe(id);
+    expect(await untilTurn("Tab")).toBe("req-200");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+    await expectAt("req-199");
+    expect(await page.locator(".turn-row[tabindex='0']").count()).toBe(1);
+    await page.keyboard.press("Tab");
+    await expectAt(undefined);
+    await page.keyboard.press("Shift+Tab");
+    await expectAt("req-199");
+    await page.keyboard.press("End");
+    await expectAt("req-1");
+    await page.keyboard.press("Home");
+    await expectAt("req-200");
+    await page.keyboard.press("ArrowDown");
+    await expectAt("req-199");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/exchange\/req-199$/);
+  });
+
+  inBrowser("reaches the traffic by Tab also where the exchange that it was at is out of sight", async () => {
+    const gateway = (await startFakeGateway()).add(...sampleTraffic(200));
+    const { page } = await openPage({ gateway });
+    await page.getByText("200 exchanges").waitFor();
+    for (const key of ["j", "j"]) await page.keyboard.press(key);
+    await page.locator(".traffic-list").evaluate((list) => list.scrollTo(0, 4000));
+    await expect.poll(() => page.locator('[data-id="req-199"]').count()).toBe(0);
+    expect(await page.locator(".turn-row[tabindex='0']").count()).toBe(1);
+  });
+
   inBrowser("filters, pauses and explains itself", async () => {
     const gateway = (await startFakeGateway()).add(...sampleTraffic(30));
     const { page } = await openPage({ gateway });

@@ -3,6 +3,7 @@ import { isHelpOpen } from "./help-state.ts";
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ["j / k", "next, previous exchange"],
+  ["↓ / ↑ / Home / End", "in the list: next, previous, first, last exchange"],
   ["Enter", "open the exchange"],
   ["Esc", "close: the value, the exchange, the filter"],
   ["/", "filter the traffic"],

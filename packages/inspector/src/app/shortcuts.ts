@@ -29,6 +29,7 @@ function run(key: string, target: EventTarget | null): boolean {
   else if (key === "Escape") leave(target);
   else if (!isInTraffic) return false;
   else if (key === "j" || key === "k") move(key === "j" ? 1 : -1);
+  else if (key in ARROWS) return moveFocus(key, target);
   else if (key === "Enter") return (isMoving || !isControl(target)) && openCursor();
   else if (key === "/") document.getElementById("filter")?.focus();
   else if (key === "p") togglePause();
@@ -43,6 +44,22 @@ function move(steps: number): void {
   if (id === undefined) return;
   if (route.value.view === "exchange") navigate({ ...route.value, id });
   else focusTurn(id);
+}
+
+/** By how many turns the keys lead on from one that has the focus. */
+const ARROWS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** The focus goes from turn to turn, and opens none. */
+function moveFocus(key: string, target: EventTarget | null): boolean {
+  if (!(target instanceof Element && target.matches("[data-id]"))) return false;
+  const id = moveCursor(ARROWS[key] ?? 0);
+  if (id !== undefined) focusTurn(id);
+  return true;
 }
 
 /** The row may not be drawn yet. Until it has the focus, Enter is meant for the cursor and not for what still has it. */

@@ -35,16 +35,28 @@ export function TrafficList() {
       heightOf={(index) => (rows[index]?.type === "session" ? SESSION_HEIGHT : TURN_HEIGHT)}
       layout={rows}
       keyOf={(index) => keyOf(index)}
+      tabStopAmong={tabStopAmong}
     >
-      {(index) => {
+      {(index, isTabStop) => {
         const row = rows[index];
         if (row === undefined) return null;
         if (row.type === "session") return <SessionRow session={row.session} />;
         const { exchange } = row;
-        return <TurnRow exchange={exchange} isOpen={exchange.id === open} isAtCursor={exchange.id === cursor.value} />;
+        const place = { isOpen: exchange.id === open, isAtCursor: exchange.id === cursor.value, isTabStop };
+        return <TurnRow exchange={exchange} {...place} />;
       }}
     </VirtualList>
   );
+}
+
+/** The turn that the keyboard is at, or else the first one that is drawn. */
+function tabStopAmong(drawn: readonly number[]): number | undefined {
+  const idAt = (index: number) => {
+    const row = trafficRows.value[index];
+    return row?.type === "turn" ? row.exchange.id : undefined;
+  };
+  const atCursor = cursor.value === undefined ? undefined : drawn.find((index) => idAt(index) === cursor.value);
+  return atCursor ?? drawn.find((index) => idAt(index) !== undefined);
 }
 
 function indexOf(id: string | undefined): number | undefined {

@@ -1,6 +1,7 @@
 import type { ExchangeSummary } from "@toolglot/gateway";
 import { lossesOf } from "../state/filter.ts";
 import { hrefOf } from "../state/route.ts";
+import { cursor } from "../state/sessions.ts";
 import { formatCost, formatDuration, formatShort, plural } from "../ui/format.ts";
 import { StateDot } from "../ui/StateDot.tsx";
 import { errorText } from "./error-text.ts";
@@ -10,10 +11,12 @@ interface Props {
   readonly exchange: ExchangeSummary;
   readonly isOpen: boolean;
   readonly isAtCursor: boolean;
+  /** Whether Tab leads to it; arrow keys lead to the others. */
+  readonly isTabStop: boolean;
 }
 
 /** One exchange in the list. */
-export function TurnRow({ exchange, isOpen, isAtCursor }: Props) {
+export function TurnRow({ exchange, isOpen, isAtCursor, isTabStop }: Props) {
   const target = targetOf(exchange);
   return (
     <a
@@ -21,6 +24,10 @@ export function TurnRow({ exchange, isOpen, isAtCursor }: Props) {
       href={hrefOf({ view: "exchange", id: exchange.id, tab: "messages" })}
       aria-current={isOpen ? "page" : undefined}
       data-id={exchange.id}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={() => {
+        cursor.value = exchange.id;
+      }}
     >
       <StateDot exchange={exchange} />
       <span class="turn-model clip">
