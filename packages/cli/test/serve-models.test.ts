@@ -12,18 +12,23 @@ async function localProvider(list: readonly string[] | undefined): Promise<{ fil
     if (list === undefined) return;
     response.end(JSON.stringify({ object: "list", data: list.map((id) => ({ id, object: "model" })) }));
   });
+  const port = await listening(server);
+  const config = `providers:\n  local: { dialect: openai-chat, baseUrl: "http://127.0.0.1:${port}/v1" }\n`;
+  return { file: fileWith(config, "toolglot.yaml"), server };
+}
+
+/** Starts a server until the end of the test; returns its port. */
+async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   afterTest(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  const config = `providers:\n  local: { dialect: openai-chat, baseUrl: "http://127.0.0.1:${port}/v1" }\n`;
-  return { file: fileWith(config, "toolglot.yaml"), server };
+  return (server.address() as AddressInfo).port;
 }
 
-async function printed(file: string): Promise<string> {
-  const running = await servingHere(["--config", file]);
+async function printed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const running = await servingHere(args, env);
   await until(() => /^ {2}curl .*$/m.exec(running.output.stdout) ?? undefined, running);
   return (await running.stop()).stdout;
 }
@@ -33,7 +38,7 @@ const lineOf = (stdout: string, title: string) => new RegExp(`^ {2}${title} .*$`
 describe("the models in what toolglot serve prints", () => {
   it("are those that the provider lists, where the config names none", async () => {
     const { file } = await localProvider(["nomic-embed-text", "qwen3:8b"]);
-    const stdout = await printed(file);
+    const stdout = await printed(["--config", file]);
     expect(stdout).toContain('{"model":"local/qwen3:8b","max_tokens"');
     expect(lineOf(stdout, "OpenCode")).toContain('"model":"toolglot/local/qwen3:8b"');
     expect(lineOf(stdout, "Claude Code")).toContain("ANTHROPIC_MODEL=local/qwen3:8b ");
@@ -45,7 +50,7 @@ describe("the models in what toolglot serve prints", () => {
 
   it("are an agent's own, where the provider has them", async () => {
     const { file } = await localProvider(["gpt-5.6", "claude-opus-5"]);
-    const stdout = await printed(file);
+    const stdout = await printed(["--config", file]);
     expect(lineOf(stdout, "Claude Code")).not.toContain("ANTHROPIC_MODEL");
     expect(lineOf(stdout, "Codex")).not.toContain('model="local');
     expect(lineOf(stdout, "Gemini CLI")).toContain("GEMINI_MODEL=local/gpt-5.6 ");
@@ -54,10 +59,23 @@ describe("the models in what toolglot serve prints", () => {
   it("are a word to replace, where none is known", async () => {
     const { file, server } = await localProvider([]);
     server.close();
-    const stdout = await printed(file);
+    const stdout = await printed(["--config", file]);
     expect(stdout).toMatch(/^Point a client at it, with the name of a model for MODEL$/m);
     expect(lineOf(stdout, "OpenCode")).toContain("local/MODEL");
     expect(lineOf(stdout, "Claude Code")).not.toContain("MODEL");
+  });
+
+  it.each([
+    [["gemma3:4b"], "ANTHROPIC_MODEL=ollama/gemma3:4b ", true],
+    [["gemma3:4b", "qwen3:latest"], "ANTHROPIC_AUTH_TOKEN=toolglot claude", false],
+  ])("are those that Ollama has installed: %j", async (installed, expected, isMissing) => {
+    const server = createServer((_, response) => {
+      response.end(JSON.stringify({ models: installed.map((name) => ({ name, model: name })) }));
+    });
+    const port = await listening(server);
+    const stdout = await printed([], { OLLAMA_HOST: `127.0.0.1:${port}` });
+    expect(lineOf(stdout, "Claude Code")).toContain(expected);
+    expect(stdout.includes("other names lead to qwen3, which ollama does not list")).toBe(isMissing);
   });
 
   it("do not delay a gateway whose provider does not respond", async () => {

@@ -4,7 +4,7 @@ import { simulatedNotice } from "../output/simulated.ts";
 import { clientCards } from "./clients.ts";
 import { clientsText, greeting, offeredGateway, type Started } from "./greeting.ts";
 import type { LoadedConfig } from "./load.ts";
-import { askForModels, offeredModels } from "./offered-models.ts";
+import { askForModels, needsAsking, offeredModels } from "./offered-models.ts";
 
 /** What `toolglot serve` says of its gateway once it has started: on the terminal, in the log and on the inspector's page. */
 export class Announcement {
@@ -25,7 +25,7 @@ export class Announcement {
   async print(started: Started, stopped: Promise<void>): Promise<void> {
     const stdout = screen("stdout");
     const text = greeting(this.loaded, started, stdout);
-    const isAsking = !this.offered.isKnown;
+    const isAsking = needsAsking(this.loaded.config);
     if (isAsking) await stdout.write(text);
     if ((await Promise.race([this.askForModels(), stopped.then(() => "stopped")])) === "stopped") return;
     const gateway = offeredGateway(this.loaded.config, started.url, this.offered);

@@ -15,8 +15,8 @@ export function endpointOf({ url, key, offered }: OfferedGateway): GatewayEndpoi
 
 /** The model that an agent has to ask for because its own models lead nowhere; `undefined` if they may be right. */
 export function modelFor({ family }: Pick<Agent, "family">, offered: OfferedModels): string | undefined {
-  const { names, isKnown, unrouted } = offered;
-  if (family === undefined || !isKnown || unrouted === undefined) return undefined;
+  const { names, isKnown, unrouted, missing } = offered;
+  if (family === undefined || !isKnown || (unrouted ?? missing) === undefined) return undefined;
   return names.some((name) => name.includes(family)) ? undefined : names[0];
 }
 

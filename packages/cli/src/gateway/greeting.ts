@@ -73,8 +73,15 @@ function runModel({ names, providers }: OfferedModels): string {
 }
 
 // Without routes, an agent's own model names reach a provider that may not have them.
-function routeLine({ unrouted, names: [example] }: OfferedModels): string {
+function routeLine({ unrouted, missing, names: [example] }: OfferedModels): string {
+  if (missing !== undefined) return missingLine(missing);
   if (unrouted === undefined) return "";
   return `  ${"routes".padEnd(13)}none: every model name goes to ${escapeInvisible(unrouted.name)} as it is, such as claude-* and gpt-*;
   ${"".padEnd(13)}map them with routes, e.g. { match: "claude-*", to: ${escapeInvisible(example ?? "")} }\n`;
+}
+
+function missingLine({ provider, model }: NonNullable<OfferedModels["missing"]>): string {
+  const [name, missing] = [provider.name, model].map(escapeInvisible);
+  return `  ${"routes".padEnd(13)}other names lead to ${missing}, which ${name} does not list: install it there, or name a
+  ${"".padEnd(13)}model that it has, as the lines below do\n`;
 }

@@ -18,6 +18,14 @@ export interface OfferedModels {
   readonly providers: readonly string[];
   /** The provider that gets the name of every model as a client has written it. */
   readonly unrouted?: Provider;
+  /** The model that other names lead to, of a provider that does not list it. */
+  readonly missing?: AssumedModel;
+}
+
+/** A model that nobody has named. */
+interface AssumedModel {
+  readonly provider: Provider;
+  readonly model: string;
 }
 
 /** The word in a line that stands for a model which nobody has named. */
@@ -36,11 +44,25 @@ export function offeredModels(config: Config, listed: readonly string[] = []): O
   };
 }
 
-/** The same, after asking a provider of which no model is known for those that it has. */
+/** Whether a provider has to be asked which models it has. */
+export function needsAsking(config: Config): boolean {
+  return !offeredModels(config).isKnown || assumedModel(config) !== undefined;
+}
+
+/** The same, after asking a provider for its models: one of which no model is known, or which may not have the model that it is assumed to have. */
 export async function askForModels(config: Config): Promise<OfferedModels> {
   const offered = offeredModels(config);
+  const missing = assumedModel(config);
+  if (missing !== undefined) return withAssumed(offered, missing, await listedModels(missing.provider));
   const [first] = config.providers.values();
   return offered.isKnown || first === undefined ? offered : offeredModels(config, await listedModels(first));
+}
+
+// Ollama's lists have the tag that a name without one stands for.
+function withAssumed(offered: OfferedModels, missing: AssumedModel, listed: readonly string[]): OfferedModels {
+  const name = `${missing.provider.name}/${missing.model}`;
+  const isThere = listed.length === 0 || listed.includes(name) || listed.includes(`${name}:latest`);
+  return isThere ? offered : { ...offered, names: listed, missing };
 }
 
 /** A provider that does not respond is no reason to keep a user waiting; in milliseconds. */
@@ -65,6 +87,14 @@ const OTHER_USES = /embed|rerank|whisper|transcri|\btts\b|moderation|dall-e|imag
 function exampleModel({ providers }: Config): string {
   const [first] = providers.values();
   return `${first?.name ?? "PROVIDER"}/${(first && usualModel(first)) ?? MODEL_PLACEHOLDER}`;
+}
+
+// OLLAMA_HOST names a server, and the preset a model that somebody may have installed there.
+function assumedModel({ routes, providers }: Config): AssumedModel | undefined {
+  const [target] = routes.at(-1)?.to ?? [];
+  const provider = providers.get(target?.provider ?? "");
+  const isAssumed = provider?.foundBy !== undefined && target?.model !== usualModel(provider);
+  return isAssumed && target?.model !== undefined ? { provider, model: target.model } : undefined;
 }
 
 function unroutedProvider({ routes, providers }: Config): Provider | undefined {
