@@ -6,6 +6,7 @@ import { keyBefore } from "../json/scan.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";
+import { FirstSights } from "./first-sight.ts";
 import {
   byCount,
   type FoundList,
@@ -17,7 +18,7 @@ import {
   textAround,
   unknownOf,
 } from "./found-lists.ts";
-import { glanceAt, RepeatedList } from "./repeated-list.ts";
+import { firstElementAt, glanceAt, RepeatedList } from "./repeated-list.ts";
 
 /** Limits: how many lists are remembered, the total length of their texts, and the lengths of bodies that are searched. */
 const REMEMBERED = 32;
@@ -37,6 +38,7 @@ const MAX_CANDIDATES = 8;
 export class RepeatedBodyReader {
   private readonly lists: ReadonlySet<string | undefined>;
   private readonly lastLetters: ReadonlySet<number>;
+  private readonly sights = new FirstSights();
   private known: readonly RepeatedList[] = [];
 
   /** The names of the lists that are repeated. */
@@ -128,7 +130,8 @@ export class RepeatedBodyReader {
       if (keys.has(key) || !isArray(value)) continue;
       keys.add(key);
       if (isRepeat(place)) yield* this.continueList(text, value, place);
-      else this.remember(new RepeatedList(key, text, start));
+      // Lists are remembered when they are seen for the second time.
+      else if (this.sights.wasSeen(firstElementAt(text, start))) this.remember(new RepeatedList(key, text, start));
     }
   }
 

@@ -19,6 +19,18 @@ export function glanceAt(text: string, start: number): number {
   return hashOf(text.slice(start, start + GLANCE));
 }
 
+/** How many characters of the first element of a list stand for it, and how many of them are hashed at once. */
+const FIRST = 480;
+const HASHED = 48;
+
+/** A number that stands for the first element of the list at an index of a JSON text: where it differs, nothing is repeated. */
+export function firstElementAt(text: string, start: number): number {
+  const end = Math.min(objectEnds(text, start + 1, 1)?.[0] ?? text.length, start + FIRST);
+  let hash = 0;
+  for (let at = start; at < end; at += HASHED) hash = hashOf(text.slice(at, Math.min(end, at + HASHED)), hash);
+  return hash;
+}
+
 /** A list of objects in an earlier body, of which a later body may repeat the beginning, or all. */
 export class RepeatedList {
   readonly key: string;
