@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
+import { quote } from "./quote.ts";
 
 /**
  * The JSON text of a plain value, as `JSON.stringify` writes it. That takes three times as long for a long text as looking for
@@ -14,24 +15,11 @@ export function stringifyPlain(value: Json): string {
 
 /** How many characters a value has beyond those that make up for its nodes; counting ends where it has far too few. */
 function surplus(value: Json | undefined, before: number): number {
-  const count = before - PER_NODE;
+  let count = before - PER_NODE;
   if (typeof value === "string") return count + value.length;
-  if (typeof value !== "object" || value === null) return count;
-  return Array.isArray(value) ? surplusOfList(value, count) : surplusOfObject(value as JsonObject, count);
-}
-
-function surplusOfList(list: readonly Json[], before: number): number {
-  let count = before;
-  for (let index = 0; index < list.length && count > FAR_TOO_FEW; index++) count = surplus(list[index], count);
-  return count;
-}
-
-function surplusOfObject(object: JsonObject, before: number): number {
-  let count = before;
-  for (const key in object) {
-    if (count < FAR_TOO_FEW) return count;
-    count = surplus(object[key], count);
-  }
+  if (typeof value !== "object" || count < FAR_TOO_FEW) return count;
+  if (Array.isArray(value)) for (const item of value) count = surplus(item, count);
+  else for (const key in value) count = surplus((value as JsonObject)[key], count);
   return count;
 }
 
@@ -39,8 +27,9 @@ function surplusOfObject(object: JsonObject, before: number): number {
 const PER_NODE = 64;
 const FAR_TOO_FEW = -1024;
 
-function joined(value: Json): string {
-  if (typeof value === "string") return quoted(value);
+/** The JSON text of a plain value, joined from those of its parts. */
+export function joined(value: Json): string {
+  if (typeof value === "string") return quote(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (surplus(value, 0) <= FAR_TOO_FEW) return JSON.stringify(value);
   return Array.isArray(value) ? joinedList(value) : joinedObject(value as JsonObject);
@@ -70,10 +59,3 @@ function keyText(key: string): string {
   if (KEYS.size < MOST_KEYS && key.length < 64) KEYS.set(key, text);
   return text;
 }
-
-function quoted(text: string): string {
-  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
-}
-
-/** Control characters, quotes, backslashes and lone surrogates. */
-const ESCAPED = /["\\\p{Cc}\ud800-\udfff]/u;

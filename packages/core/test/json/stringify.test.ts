@@ -91,6 +91,8 @@ describe("stringifyJson", () => {
 
   const circular: unknown[] = [];
   circular.push({ self: circular });
+  const many: unknown[] = [];
+  many.push(many, many);
   const sparse: unknown[] = [];
   sparse.length = 2;
   const refused: [what: string, value: unknown, code: JsonErrorCode, pointer: string, message: string][] = [
@@ -105,6 +107,7 @@ describe("stringifyJson", () => {
     ["a map", { m: new Map() }, "not_json", "/m", "an instance of Map is not a JSON value"],
     ["a hole", sparse, "not_json", "/0", "undefined is not a JSON value"],
     ["a circle", circular, "circular", "/0/self", "the value contains itself"],
+    ["many circles", many, "circular", "/0", "the value contains itself"],
     ["257 levels", nested(257), "too_deep", "/0".repeat(256), "nested deeper than 256 levels"],
     ["100,000 levels", nested(100_000), "too_deep", "/0".repeat(256), "nested deeper than 256 levels"],
   ];
