@@ -4,16 +4,21 @@ import { LineWriter } from "../src/gateway/line-writer.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it("writes the lines of one turn of the event loop together", async () => {
+// A timer that is set later for a longer time also fires later.
+const interval = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+it("writes the lines of one turn of the event loop together, and those that follow soon", async () => {
   const written: string[] = [];
   const lines = new LineWriter((text) => written.push(text));
   lines.add("one\n");
   lines.add("two\n");
   expect(written).toEqual([]);
   await turn();
+  expect(written).toEqual(["one\ntwo\n"]);
   lines.add("three\n");
-  await turn();
-  expect(written).toEqual(["one\ntwo\n", "three\n"]);
+  lines.add("four\n");
+  await interval();
+  expect(written).toEqual(["one\ntwo\n", "three\nfour\n"]);
 });
 
 it("tells of lines that could not be written at the next line, which is written", async () => {
@@ -24,12 +29,12 @@ it("tells of lines that could not be written at the next line, which is written"
     written.push(text);
   });
   lines.add("one\n");
-  await turn();
+  await interval();
   isFull = false;
   expect(() => lines.add("two\n")).toThrow("no space left");
-  await turn();
+  await interval();
   lines.add("three\n");
-  await turn();
+  await interval();
   expect(written).toEqual(["two\n", "three\n"]);
 });
 
