@@ -1,9 +1,11 @@
 import {
   BodyReader,
+  type Bridge,
   type BridgeOptions,
   createBridge,
   type FastOption,
   type Json,
+  parseJson,
   stringifyJson,
   ToolMemory,
 } from "@toolglot/core";
@@ -92,6 +94,19 @@ describe("repeated responses and their variants are the same without templates",
   });
 });
 
+describe("the texts of repeated responses and of their variants are translated alike without templates", () => {
+  it.each(pairs)("to %s from %s", (client, provider) => {
+    const found = some(caseResponses, responses, provider, client).flatMap(({ id, body }, index) => {
+      const bodies = [...Array<Json>(REPEATS + 2).fill(body), ...variantsOf(body, VARIANTS)];
+      const texts = bodies.map((each) => JSON.stringify(each, null, index % 2));
+      return switchesThatMatter((fast) => answeredTexts(texts, { client, provider }, fast), SWITCHES).map(
+        (name) => `${id}: ${name}`,
+      );
+    });
+    expect(found).toEqual([]);
+  });
+});
+
 interface Ends extends Pick<BridgeOptions, "caching"> {
   readonly client: DialectName;
   readonly provider: DialectName;
@@ -121,24 +136,47 @@ function translated(bodies: readonly string[], ends: Ends, fast: FastOption): un
   );
 }
 
-/** The same for responses to one request, with ids and times as a gateway makes them. */
+/** The same for responses to one request. */
 function answered(bodies: readonly Json[], ends: Ends, fast: FastOption): unknown {
+  return responded(bodies, { ...ends, fast }, (bridge, body) => bridge.response(body as never));
+}
+
+/** The same for their texts, as in a gateway: those that cannot be repeated are parsed. */
+function answeredTexts(texts: readonly string[], ends: Ends, fast: FastOption): unknown {
+  return responded(texts, { ...ends, fast }, (bridge, text) => {
+    const repeated = bridge.repeatResponse(text);
+    if (repeated !== undefined) return { ...repeated.result, value: repeated.text };
+    const translated = bridge.response(parseJson(text, { noteDuplicates: true }) as never, { text });
+    return { ...translated, value: stringifyJson(translated.value) };
+  });
+}
+
+/** Each response by a bridge of its own, with ids and times as a gateway makes them. */
+function responded<T>(
+  all: readonly T[],
+  options: Ends & { readonly fast: FastOption },
+  respond: (bridge: Bridge<DialectName, DialectName>, each: T) => Outcome,
+): unknown {
   const memory = new ToolMemory();
-  const [asked] = caseRequests.filter(({ dialect, id }) => dialect === ends.client && id.startsWith("requests/"));
-  return bodies.map((body, index) =>
+  const [asked] = caseRequests.filter(({ dialect, id }) => dialect === options.client && id.startsWith("requests/"));
+  return all.map((each, index) =>
     outcome(() => {
       let count = index;
       const made = { ids: () => `id${String(count++).padStart(22, "0")}`, now: () => 1_700_000_000 + index };
-      const bridge = createBridge({ ...ends, ...made, fast, memory, providerName: "one" });
+      const bridge = createBridge({ ...options, ...made, memory, providerName: "one" });
       bridge.request(asked?.body as never);
-      return bridge.response(body as never);
+      return respond(bridge, each);
     }),
   );
 }
 
-function outcome(
-  translate: () => { readonly value: unknown; readonly losses: unknown; readonly changes: unknown },
-): unknown {
+interface Outcome {
+  readonly value: unknown;
+  readonly losses: unknown;
+  readonly changes: unknown;
+}
+
+function outcome(translate: () => Outcome): unknown {
   try {
     const { value, losses, changes, ...others } = translate();
     return { value, losses, changes, ...withoutOrigins(others) };

@@ -7,6 +7,7 @@ import type {
   BridgeStream,
   BridgeTransformer,
   ErrorTranslation,
+  RepeatedResponse,
   RequestOptions,
   ResponseOptions,
   TextController,
@@ -111,11 +112,15 @@ class DialectBridge implements Bridge {
     const { conversation } = this;
     const { passthrough } = featuresOf(conversation);
     if (passthrough !== undefined && conversation.isPassthrough) return passthrough.response(body, conversation);
-    const repeated = options.continues === undefined ? this.repeats?.response(body) : undefined;
+    const repeated = options.continues === undefined ? this.repeats?.response(body, options.text) : undefined;
     if (typeof repeated === "object") return repeated;
     const translated = translateResponse(body, conversation, options);
     if (repeated !== undefined) this.repeats?.learnResponse(repeated, body);
     return translated;
+  }
+
+  repeatResponse(text: string): RepeatedResponse | undefined {
+    return this.repeats?.responseText(text);
   }
 
   stream(): BridgeStream {

@@ -24,6 +24,7 @@ export type {
   BridgeTransformer,
   ErrorTranslation,
   PausedTurn,
+  RepeatedResponse,
   ResponseOptions,
   TextController,
   Translation,

@@ -92,6 +92,15 @@ export interface AnswerTranslation<Value = JsonObject, Request = JsonObject> ext
   readonly paused?: PausedTurn<Request>;
 }
 
+/** A translated response, of which only the text was made. */
+export interface RepeatedResponse {
+  /** The client's response as JSON. */
+  readonly text: string;
+  readonly result: Omit<AnswerTranslation, "value">;
+  /** A provider's response that differs from this one in texts, ids, times and counts alone. */
+  readonly sample: JsonObject;
+}
+
 /** Translates a provider's stream chunk by chunk. */
 export interface BridgeStream {
   push(chunk: Uint8Array | string): string;
@@ -159,7 +168,9 @@ export interface RequestOptions {
 /** What a response follows. */
 export interface ResponseOptions {
   /** The paused turn that the response continues: both are translated as one response. */
-  readonly continues?: PausedTurn;
+  readonly continues?: PausedTurn | undefined;
+  /** The text that the body was parsed from: `repeatResponse` then knows others that are written alike. */
+  readonly text?: string | undefined;
 }
 
 /** A provider's error in the client's envelope; `retryAfter` is in seconds, where the provider's body says it. */
@@ -187,6 +198,11 @@ export interface Bridge<Client extends DialectLike = DialectName, Provider exten
     body: InputOf<Provider, "response">,
     options?: ResponseOptions,
   ): AnswerTranslation<WireOf<Client, "response">, WireOf<Provider, "request">>;
+  /**
+   * Translates the text of a response without parsing it, where it differs from one that a bridge with the same `memory` has
+   * translated in texts, ids, times and counts alone; `undefined` for all others.
+   */
+  repeatResponse(text: string): RepeatedResponse | undefined;
   /** Translates a streamed response, bytes for bytes. */
   stream(): BridgeStream;
   /** Translates a streamed response, object for object: an SDK's chunks in, the client's events out. */

@@ -10,7 +10,8 @@ describe("the templates that a gateway learns", () => {
     for (let turn = 0; turn < 4; turn++) {
       const bridge = createBridge({ client: "anthropic", provider: "openai-chat", memory });
       bridge.request(request(`${PROMPT} ${turn}`) as never);
-      bridge.response(response(`${PROMPT} ${turn}`) as never);
+      const answer = response(`${PROMPT} ${turn}`);
+      bridge.response(answer as never, { text: JSON.stringify(answer) });
     }
     const store = storeOf(memory);
     expect(textsIn(store)).toContain("gpt-4.1");

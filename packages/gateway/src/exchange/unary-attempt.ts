@@ -61,11 +61,14 @@ export class UnaryAttempt extends Attempt {
 
   private respond(text: string): void {
     const { bridge, binding } = this.context;
+    const repeated = this.continues === undefined ? bridge.repeatResponse(text) : undefined;
+    if (repeated !== undefined && binding.isResponse(repeated.sample)) {
+      this.sendReply(repeated.text, repeated.result, servedModelOf(repeated.sample));
+      return;
+    }
     const body = this.isStream(text) ? undefined : parseJson(text, { noteDuplicates: true });
     const translated =
-      body === undefined
-        ? bridge.assemble(text)
-        : bridge.response(body, this.continues === undefined ? {} : { continues: this.continues });
+      body === undefined ? bridge.assemble(text) : bridge.response(body, { continues: this.continues, text });
     const { value, status, usage, tier, paused } = translated;
     const model = servedModelOf(body);
     if (status !== undefined) {
@@ -89,7 +92,7 @@ export class UnaryAttempt extends Attempt {
 
   private sendReply(
     text: string,
-    { losses, usage, tier, reasoning = [] }: ReturnType<Bridge["response"]>,
+    { losses, usage, tier, reasoning = [] }: Omit<ReturnType<Bridge["response"]>, "value">,
     model: string | undefined,
   ): void {
     const { reply, headers, destination, onReplyText, rewriteReply } = this.context;

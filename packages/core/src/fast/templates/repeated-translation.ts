@@ -3,7 +3,7 @@
 // reference path, once with made-up values: where those are in both translations is where the values of later bodies
 // belong. So a template knows nothing about a dialect but what the reference path does.
 
-import type { AnswerTranslation, Translation } from "../../conversation/bridge-types.ts";
+import type { AnswerTranslation, RepeatedResponse, Translation } from "../../conversation/bridge-types.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { duplicatesIn } from "../../json/duplicates.ts";
 import { JsonError } from "../../json/error.ts";
@@ -18,7 +18,7 @@ import { GivenValues, givenClasses, isSameOptions, optionsKey } from "./given-va
 import { type FreeSides, type ReferencePath, TemplateLearner } from "./template-learner.ts";
 import type { Filled, FreeArguments } from "./template-nodes.ts";
 import { withFreeValues } from "./template-shape.ts";
-import { storeOf, type TemplateStore } from "./template-store.ts";
+import { type FoundTemplate, storeOf, type TemplateStore } from "./template-store.ts";
 import type { RequestTemplate, ResponseTemplate } from "./translation-template.ts";
 
 /** Repeats translations of bodies of known shapes in one conversation. */
@@ -85,35 +85,46 @@ export class RepeatedTranslation {
     this.store.learn(key, () => this.learn((learner) => learner.request(body as JsonObject)));
   }
 
-  /** A response by its template, or the key under which it is to be learned. */
-  response(body: Json): AnswerTranslation | string | undefined {
-    const { template } = this;
-    const places = this.free.provider?.response;
-    if (template === undefined || template.format !== undefined || places === undefined) return undefined;
-    if (!isObject(body) || duplicatesIn(body).length > 0) return undefined;
-    const classes = givenClasses(this.conversation.options);
-    if (classes === undefined) return undefined;
-    const found = template.responses.find(body, placesOf(places), {
+  /** A response by its template, or the key under which it is to be learned. With its text, later ones are found by theirs. */
+  response(body: Json, text?: string): AnswerTranslation | string | undefined {
+    const known = this.knownResponses;
+    if (known === undefined || !isObject(body) || duplicatesIn(body).length > 0) return undefined;
+    const { places, classes, responses } = known;
+    const found = responses.find(body, places, {
       isFor: (each) => each.classes === classes,
       key: () => `${classes}\n`,
     });
-    return typeof found === "object" ? this.repeatResponse(found.template, found.filled) : found;
+    if (typeof found !== "object") return found;
+    if (text !== undefined) found.template.texts.learn(text, body, places);
+    const filled = this.filledFor(found);
+    return Object.assign(resultOf(found.template, filled), { value: found.template.value.build(filled) as JsonObject });
   }
 
-  private repeatResponse(template: ResponseTemplate, { values, counts }: Filled): AnswerTranslation {
+  /** A response by its text, where it is written as one of the last ones was. */
+  responseText(text: string): RepeatedResponse | undefined {
+    const known = this.knownResponses;
+    const found = known?.responses.findRecent((each) =>
+      each.classes === known.classes ? each.texts.match(text) : undefined,
+    );
+    if (found === undefined) return undefined;
+    const { template } = found;
+    const filled = this.filledFor(found);
+    return { text: template.value.write(filled), result: resultOf(template, filled), sample: template.sample };
+  }
+
+  /** What is known of the responses to the last request. */
+  private get knownResponses(): KnownResponses | undefined {
+    const { template } = this;
+    const places = this.free.provider?.response;
+    if (template === undefined || template.format !== undefined || places === undefined) return undefined;
+    const classes = givenClasses(this.conversation.options);
+    return classes === undefined ? undefined : { responses: template.responses, places: placesOf(places), classes };
+  }
+
+  /** The values of a response, with those of its request and of the options. */
+  private filledFor({ template, filled: { values, counts } }: FoundTemplate<ResponseTemplate>): Filled {
     const given = GivenValues.of(this.conversation.options, template.made);
-    const all = [...values, ...(this.asked?.values ?? []), ...given.values.map(({ value }) => value)];
-    const filled = { values: all, counts };
-    const { usage } = template;
-    const answer: { -readonly [Field in keyof AnswerTranslation]: AnswerTranslation[Field] } = {
-      value: template.value.build(filled) as JsonObject,
-      losses: copiesOf(template.losses),
-      changes: copiesOf(template.changes),
-      usage: usage && extendObject(usage.counts.build(filled) as Usage, { origin: usage.origin }),
-      tier: template.tier,
-    };
-    if (template.hasReasoning) answer.reasoning = [];
-    return answer;
+    return { values: [...values, ...(this.asked?.values ?? []), ...given.values.map(({ value }) => value)], counts };
   }
 
   /** Makes a template for a response, when its shape was seen for the second time. */
@@ -136,6 +147,24 @@ export class RepeatedTranslation {
       throw error;
     }
   }
+}
+
+interface KnownResponses {
+  readonly responses: TemplateStore<ResponseTemplate>;
+  readonly places: FreePlace;
+  readonly classes: string;
+}
+
+function resultOf(template: ResponseTemplate, filled: Filled): RepeatedResponse["result"] {
+  const { usage } = template;
+  const result: { -readonly [Field in keyof RepeatedResponse["result"]]: RepeatedResponse["result"][Field] } = {
+    losses: copiesOf(template.losses),
+    changes: copiesOf(template.changes),
+    usage: usage && extendObject(usage.counts.build(filled) as Usage, { origin: usage.origin }),
+    tier: template.tier,
+  };
+  if (template.hasReasoning) result.reasoning = [];
+  return result;
 }
 
 // Of all values, only arguments are objects.

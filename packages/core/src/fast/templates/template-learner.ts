@@ -8,6 +8,7 @@ import type { Usage } from "../../model/response.ts";
 import { type Translated, templateOf } from "./body-template.ts";
 import { type FreeBodies, placesOf } from "./free-values.ts";
 import { fixedOptions, GivenValues, givenClasses, type Options } from "./given-values.ts";
+import { KnownTexts } from "./known-texts.ts";
 import { probesFor } from "./probe-values.ts";
 import { ShapeMatcher } from "./shape-matcher.ts";
 import { type FreeValue, TemplateShape, withFreeValues } from "./template-shape.ts";
@@ -97,6 +98,8 @@ export class TemplateLearner {
     if (value === undefined || counts === undefined || one.answer.tier !== known.tier) return undefined;
     return {
       matcher: new ShapeMatcher(body, places),
+      texts: new KnownTexts(),
+      sample: withFreeValues(body, places, valuesOf(probes.response)),
       classes: givenClasses(this.options) ?? "",
       value,
       losses: one.answer.losses,

@@ -2,6 +2,7 @@
 
 import { hashText } from "../../identity/hash.ts";
 import { stringifyJson } from "../../json/stringify.ts";
+import { joined } from "../../json/stringify-plain.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { sumOf } from "./count-signs.ts";
 
@@ -23,6 +24,8 @@ export interface Filled {
 /** What a translated value is built from. */
 export interface TemplateNode {
   build(filled: Filled): unknown;
+  /** The JSON text of what `build` builds. */
+  write(filled: Filled): string;
 }
 
 /** What is the same in all translations. */
@@ -36,6 +39,10 @@ export class ConstantNode implements TemplateNode {
   build(): unknown {
     return this.value;
   }
+
+  write(): string {
+    return stringifyJson(this.value as Json);
+  }
 }
 
 /** An object: a copy of a pattern, which keeps the order of its keys, with other values for some of them. */
@@ -43,6 +50,8 @@ export class ObjectNode implements TemplateNode {
   private readonly pattern: Readonly<Record<string, unknown>>;
   private readonly keys: readonly string[];
   private readonly nodes: readonly TemplateNode[];
+  /** Made for the first text. */
+  private texts: readonly string[] | undefined;
 
   constructor(pattern: Readonly<Record<string, unknown>>, keys: readonly string[], nodes: readonly TemplateNode[]) {
     this.pattern = pattern;
@@ -57,6 +66,32 @@ export class ObjectNode implements TemplateNode {
       copy[keys[index] as string] = (nodes[index] as TemplateNode).build(filled);
     return copy;
   }
+
+  write(filled: Filled): string {
+    const { nodes } = this;
+    this.texts ??= textsAround(this.pattern, this.keys);
+    let text = "";
+    for (let index = 0; index < nodes.length; index++)
+      text += (this.texts[index] as string) + (nodes[index] as TemplateNode).write(filled);
+    return text + (this.texts[nodes.length] as string);
+  }
+}
+
+/** The JSON texts before, between and after the values of some keys of an object. */
+function textsAround(pattern: Readonly<Record<string, unknown>>, keys: readonly string[]): readonly string[] {
+  const texts: string[] = [];
+  let text = "{";
+  let comma = "";
+  for (const [key, value] of Object.entries(pattern)) {
+    text += `${comma}${JSON.stringify(key)}:`;
+    comma = ",";
+    if (!keys.includes(key)) text += stringifyJson(value as Json);
+    else {
+      texts.push(text);
+      text = "";
+    }
+  }
+  return [...texts, `${text}}`];
 }
 
 /** A list. */
@@ -73,6 +108,10 @@ export class ListNode implements TemplateNode {
     for (let index = 0; index < nodes.length; index++) list.push((nodes[index] as TemplateNode).build(filled));
     return list;
   }
+
+  write(filled: Filled): string {
+    return `[${this.nodes.map((node) => node.write(filled)).join()}]`;
+  }
 }
 
 /** A value as it is. */
@@ -85,6 +124,10 @@ export class CopyNode implements TemplateNode {
 
   build({ values }: Filled): unknown {
     return values[this.index];
+  }
+
+  write({ values }: Filled): string {
+    return joined(values[this.index] as Json);
   }
 }
 
@@ -110,6 +153,10 @@ export class JoinedNode implements TemplateNode {
     for (const { index, skip, after } of this.pieces) text += String(values[index]).slice(skip) + after;
     return text;
   }
+
+  write(filled: Filled): string {
+    return joined(this.build(filled));
+  }
 }
 
 /** A text that the hash of another one stands in. */
@@ -127,6 +174,10 @@ export class HashNode implements TemplateNode {
   build(filled: Filled): string {
     return this.before + hashText(String(this.hashed.build(filled))) + this.after;
   }
+
+  write(filled: Filled): string {
+    return joined(this.build(filled));
+  }
 }
 
 /** A sum of counts. */
@@ -139,6 +190,10 @@ export class SumNode implements TemplateNode {
 
   build({ counts }: Filled): number {
     return sumOf(this.coefficients, counts);
+  }
+
+  write(filled: Filled): string {
+    return joined(this.build(filled));
   }
 }
 
@@ -157,5 +212,9 @@ export class ArgumentsNode implements TemplateNode {
     if (!this.isText) return args.parsed;
     args.text ??= typeof args.value === "string" ? args.value : stringifyJson(args.value);
     return args.text;
+  }
+
+  write(filled: Filled): string {
+    return stringifyJson(this.build(filled) as Json);
   }
 }

@@ -132,11 +132,11 @@ export class TemplateStore<T extends { readonly matcher: ShapeMatcher }> {
 
   /** The template of a body's shape, or the key under which one is to be learned. */
   find(body: JsonObject, places: FreePlace, { isFor, key }: Circumstances<T>): FoundTemplate<T> | string | undefined {
-    const recent = this.recent.find((template) => (isFor(template) ? template.matcher.match(body) : undefined));
+    const recent = this.findRecent((template) => (isFor(template) ? template.matcher.match(body) : undefined));
     const isLong = hasLongList(body);
     if (recent !== undefined) {
       if (isLong) this.growing.count(true);
-      return { template: recent.template, filled: recent.result };
+      return recent;
     }
     if (isLong && this.growing.isPassed()) return undefined;
     const shape = TemplateShape.of(body, places);
@@ -145,6 +145,12 @@ export class TemplateStore<T extends { readonly matcher: ShapeMatcher }> {
     if (isLong) this.growing.count(known !== undefined);
     if (typeof known === "object") return this.use(known, body);
     return known === "without" ? undefined : shapeKey;
+  }
+
+  /** The first of the templates used last for which a function gives values. */
+  findRecent(match: (template: T) => Filled | undefined): FoundTemplate<T> | undefined {
+    const recent = this.recent.find(match);
+    return recent && { template: recent.template, filled: recent.result };
   }
 
   private use(template: T, body: JsonObject): FoundTemplate<T> | undefined {

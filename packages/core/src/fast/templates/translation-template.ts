@@ -5,6 +5,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { Usage } from "../../model/response.ts";
 import type { FixedOptions } from "./given-values.ts";
+import type { KnownTexts } from "./known-texts.ts";
 import type { ShapeMatcher } from "./shape-matcher.ts";
 import type { TemplateNode } from "./template-nodes.ts";
 import type { TemplateStore } from "./template-store.ts";
@@ -32,6 +33,10 @@ export interface RequestTemplate extends TranslationTemplate {
 
 /** What responses of one shape to requests of one shape are translated to. */
 export interface ResponseTemplate extends TranslationTemplate {
+  /** Finds the values of such responses in their texts. */
+  readonly texts: KnownTexts;
+  /** A response of this shape with made-up values. */
+  readonly sample: JsonObject;
   /** The classes of the ids that the options give. */
   readonly classes: string;
   readonly usage: { readonly counts: TemplateNode; readonly origin: Usage["origin"] } | undefined;
