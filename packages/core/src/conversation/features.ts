@@ -148,10 +148,10 @@ export function withoutSearches(response: CanonicalResponse, conversation: Conve
 }
 
 /** Whether the provider can pause a turn that the client's dialect has no way to continue. */
-export function canContinueTurns({ client, provider, request, search }: Conversation): boolean {
+export function canContinueTurns({ client, provider, requestLike, search }: Conversation): boolean {
   if (search !== undefined) return true;
   if (client.profile.conversation.pausedTurnField !== undefined) return false;
-  return provider.profile.conversation.pausedTurnField !== undefined && request !== undefined;
+  return provider.profile.conversation.pausedTurnField !== undefined && requestLike !== undefined;
 }
 
 /** Refuses to end a turn that would be continued, had the program imported what continues it. */

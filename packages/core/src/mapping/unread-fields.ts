@@ -12,7 +12,8 @@ import { isEmptyValue, loseForeignExtras, readNode } from "./node.ts";
 export class UnreadFields {
   private readonly read: ReadonlySet<string>;
   private readonly levels: UnknownFieldLevels;
-  private readonly reported = new Set<string>();
+  /** Most streams have no such field. */
+  private reported: Set<string> | undefined;
 
   constructor(read: ReadonlySet<string>, levels: UnknownFieldLevels) {
     this.read = read;
@@ -21,9 +22,10 @@ export class UnreadFields {
 
   report(object: JsonObject, report: Report): void {
     for (const field in object) {
-      if (this.read.has(field) || this.reported.has(field)) continue;
+      if (this.read.has(field) || this.reported?.has(field)) continue;
       const value = object[field];
       if (value === undefined || isEmptyValue(value)) continue;
+      this.reported ??= new Set();
       this.reported.add(field);
       report.at(field).loseField(unknownFieldLevel(this.levels, `/${field}`));
     }

@@ -133,7 +133,8 @@ async function handleAction(
   if (match.action === "generate") {
     const request = generateRequest(action, pending, await action.readBody());
     pending.observer?.onRequest(request);
-    return await generate(services, request, reply);
+    // Awaited here, it would keep this call for as long as the response takes.
+    return generate(services, request, reply);
   }
   if (match.action === "connect")
     return { status: acceptWebSocket(services, { match, incoming, reply, handle: messageHandler(services) }) };

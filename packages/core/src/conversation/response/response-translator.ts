@@ -27,7 +27,7 @@ export class ResponseTranslator {
   private readonly context: ResponseTranslatorContext;
   private readonly report: Report;
   readonly signatures: ResponseSignatures;
-  private readonly seen = new Set<string>();
+  private seen: Set<string> | undefined;
   private calls = 0;
 
   constructor(context: ResponseTranslatorContext, report: Report) {
@@ -54,6 +54,7 @@ export class ResponseTranslator {
     const { ids, callsBefore } = this.context;
     const position = String(callsBefore + this.calls++);
     const translated = id === "" ? this.newId(position, name) : ids.toClient(id);
+    this.seen ??= new Set();
     const repeated = this.seen.has(translated);
     const unique = repeated ? ids.toClient(`${id}_${position}`) : translated;
     this.seen.add(unique);

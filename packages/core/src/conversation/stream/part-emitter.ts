@@ -12,16 +12,19 @@ import { isCustom, isForWholeText, mayMeanNoArguments, type OpenPart } from "./o
 export class PartEmitter {
   private readonly translator: ResponseTranslator;
   private readonly emit: (event: StreamEvent) => void;
-  private readonly before = new ReasoningCollector();
+  /** The reasoning before the next call, for clients to whom the call carries it. */
+  private readonly before: ReasoningCollector | undefined;
   private next = 0;
 
   constructor(translator: ResponseTranslator, emit: (event: StreamEvent) => void) {
     this.translator = translator;
+    const before = translator.profile.reasoningOnCalls === true ? new ReasoningCollector() : undefined;
+    this.before = before;
     this.emit =
-      translator.profile.reasoningOnCalls !== true
+      before === undefined
         ? emit
         : (event) => {
-            this.before.take(event);
+            before.take(event);
             emit(event);
           };
   }
@@ -95,7 +98,7 @@ export class PartEmitter {
   private announceCall(part: OpenPart): void {
     if (part.start.type !== "call") return;
     const { name, namespace } = part.start;
-    const before = this.before.taken();
+    const before = this.before?.taken() ?? [];
     const signature = callSignature(part.start, before, this.translator);
     bindCall(part, this.translator.binding(name, namespace), this.translator);
     const { signedCalls } = this.translator.profile;

@@ -23,7 +23,7 @@ export interface DeltaTarget {
 export class ChatCallReader {
   private readonly dialect: string;
   private readonly sink: ChatCallSink;
-  private readonly tracker = new CallTracker();
+  private tracked: CallTracker | undefined;
   private unnamed = 0;
   /** Whether there is any call. */
   hasCalls = false;
@@ -36,6 +36,12 @@ export class ChatCallReader {
   /** Whether a call never got the name of its tool. */
   get lacksName(): boolean {
     return this.unnamed > 0;
+  }
+
+  // Most streams have no calls.
+  private get tracker(): CallTracker {
+    this.tracked ??= new CallTracker();
+    return this.tracked;
   }
 
   /** Reads the calls in one delta; `data` is the chunk that it is in. */

@@ -26,7 +26,7 @@ export class DeltaReader {
   private readonly reasoningFields: readonly string[];
   private readonly detailsField: string | undefined;
   private readonly details: Json[] = [];
-  private readonly reported = new Set<string>();
+  private reported: Set<string> | undefined;
   private readonly otherFields: UnreadFields;
   /** Citations that have come before the text. */
   private earlyCitations: Citation[] = [];
@@ -162,6 +162,7 @@ export class DeltaReader {
   }
 
   private reportOnce(feature: string): void {
+    this.reported ??= new Set();
     if (this.reported.has(feature)) return;
     this.reported.add(feature);
     this.report.at(feature).loseField(unknownFieldLevel(DELTA_FIELDS, `/${feature}`), { feature });
