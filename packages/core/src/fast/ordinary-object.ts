@@ -24,8 +24,8 @@ import { lowerOrdinaryLeaf } from "./ordinary-leaf.ts";
 export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowered | undefined {
   const { schema, place } = part;
   const { properties } = schema;
-  if (!isObject(properties) || !hasOrdinaryKeywords(schema, properties) || !areAccepted(properties, part, context))
-    return undefined;
+  const others = isObject(properties) ? countOthers(schema, properties) : undefined;
+  if (!isObject(properties) || others === undefined || !areAccepted(properties, part, context)) return undefined;
   const lenses: PropertyLens[] = [];
   const lowered = lowerProperties(part, properties, lenses, context);
   const draft = new SchemaDraft({ type: "object" }, OBJECT);
@@ -34,11 +34,13 @@ export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowere
   if (context.profile.allRequired) draft.schema.required = Object.keys(properties);
   else if (isArray(schema.required) && schema.required.length > 0) draft.schema.required = schema.required.slice();
   reportRequired(schema.required, draft.schema.required, place, context);
-  writeKeywords([part], draft, OBJECT_KEYWORDS, context);
+  if (others > 0) writeKeywords([part], draft, OBJECT_KEYWORDS, context);
   return { schema: draft.finish(), lens: lenses.length === 0 ? undefined : objectLens(lenses, NO_REST) };
 }
 
-function hasOrdinaryKeywords(schema: JsonObject, properties: JsonObject): boolean {
+/** How many keywords a schema has that are not about its properties; undefined where one is not ordinary. */
+function countOthers(schema: JsonObject, properties: JsonObject): number | undefined {
+  let count = 0;
   for (const name in schema) {
     const value = schema[name] as Json;
     switch (name) {
@@ -46,16 +48,17 @@ function hasOrdinaryKeywords(schema: JsonObject, properties: JsonObject): boolea
       case "properties":
         break;
       case "required":
-        if (!isArray(value) || !areDeclared(value, properties)) return false;
+        if (!isArray(value) || !areDeclared(value, properties)) return undefined;
         break;
       case "additionalProperties":
-        if (value !== false) return false;
+        if (value !== false) return undefined;
         break;
       default:
-        if (!isOrdinaryKeyword(name, value)) return false;
+        if (!isOrdinaryKeyword(name, value)) return undefined;
+        count++;
     }
   }
-  return true;
+  return count;
 }
 
 function areDeclared(required: readonly Json[], properties: JsonObject): boolean {
