@@ -22,13 +22,15 @@ export async function loadReferencedItems(
   { caller, input, state }: { readonly caller: Caller; readonly input: readonly Json[]; readonly state: StoredState },
 ): Promise<ReferencedItems> {
   const items = new Map<string, ReferencedItem>();
+  const ids = new Set(input.flatMap(referencedId));
+  if (ids.size === 0) return items;
   const { tenant } = caller;
   const load = async (id: string) => {
     const stored = await responseWithItem(store, { tenant, item: id, state });
     const item = stored && outputItems(stored.response, state).find((each) => isObject(each) && each.id === id);
     if (isObject(item)) items.set(id, { item, provider: stored?.provider, maker: stored?.maker });
   };
-  await Promise.all([...new Set(input.flatMap(referencedId))].map(load));
+  await Promise.all([...ids].map(load));
   return items;
 }
 
@@ -38,6 +40,7 @@ export function replaceReferences(
   items: ReferencedItems,
   write: (referenced: ReferencedItem, reference: Json, index: number) => Json[],
 ): readonly Json[] {
+  if (items.size === 0) return input;
   return input.flatMap((item, index) => {
     const [id] = referencedId(item);
     const referenced = id === undefined ? undefined : items.get(id);
