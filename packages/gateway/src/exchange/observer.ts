@@ -1,3 +1,4 @@
+import { encodeText } from "../bytes.ts";
 import type { HeaderMap, Send, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
@@ -12,8 +13,8 @@ export interface ExchangeObserver {
   onTranslated?(destination: Destination, started: number): void;
   /** Headers of the request to a provider that is about to be sent, such as the trace that it is part of. */
   upstreamHeaders?(): Readonly<Record<string, string>>;
-  /** A request is sent to a provider; the sink that is returned gets a copy of the response. */
-  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink;
+  /** A request is sent to a provider; the sink that is returned, if any, gets a copy of the response. */
+  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink | undefined;
   onAttemptEnd(result: AttemptResult): void;
   onExchangeEnd(result: ExchangeResult): void;
 }
@@ -22,14 +23,35 @@ export interface ExchangeObserver {
 export function observedSend(send: Send, destination: Destination, observer: ExchangeObserver | undefined): Send {
   if (observer === undefined) return send;
   return (request, sink) => {
-    const added = observer.upstreamHeaders?.();
-    const sent = added === undefined ? request : { ...request, headers: { ...request.headers, ...added } };
-    return send(sent, new TeeSink(observer.onUpstreamRequest(destination, sent), sink));
+    const sent = observedRequest(request, observer.upstreamHeaders?.());
+    return send(sent, teeSink(observer.onUpstreamRequest(destination, sent), sink));
   };
 }
 
+/** Passes on the events of a response to both, if there are two. */
+export function teeSink(observer: UpstreamSink | undefined, sink: UpstreamSink): UpstreamSink {
+  return observer === undefined ? sink : new TeeSink(observer, sink);
+}
+
+// A long body is encoded once, for the observer and for the connection.
+function observedRequest(
+  { method, url, headers, body, connectTimeout }: UpstreamRequest,
+  added: Readonly<Record<string, string>> | undefined,
+): UpstreamRequest {
+  return {
+    method,
+    url,
+    headers: added === undefined ? headers : { ...headers, ...added },
+    body: typeof body === "string" && body.length > LONG ? encodeText(body) : body,
+    connectTimeout,
+  };
+}
+
+/** In characters. */
+const LONG = 8192;
+
 /** Passes on the events of a response, to the observer first. */
-export class TeeSink implements UpstreamSink {
+class TeeSink implements UpstreamSink {
   private readonly observer: UpstreamSink;
   private readonly sink: UpstreamSink;
 

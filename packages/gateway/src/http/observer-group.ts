@@ -2,7 +2,7 @@ import type { Caller } from "../caller.ts";
 import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
-import { TeeSink } from "../exchange/observer.ts";
+import { teeSink } from "../exchange/observer.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
@@ -53,9 +53,10 @@ class ObserverPair implements RequestObserver {
     return { ...this.first.upstreamHeaders?.(), ...this.second.upstreamHeaders?.() };
   }
 
-  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink {
+  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink | undefined {
     const first = this.first.onUpstreamRequest(destination, request);
-    return new TeeSink(first, this.second.onUpstreamRequest(destination, request));
+    const second = this.second.onUpstreamRequest(destination, request);
+    return second === undefined ? first : teeSink(first, second);
   }
 
   onAttemptEnd(result: AttemptResult): void {

@@ -10,6 +10,12 @@ const SLAB = 1_048_576;
 /** A larger body has memory of its own: what is left at the end of a slab is never more than this. */
 const MAX_SHARED = 131_072;
 
+/** The bodies of one exchange are together in a slab up to this size, in bytes. */
+const MAX_TOGETHER = 262_144;
+
+/** The size of a number, in bytes. */
+const WORD = 4;
+
 /** How many empty slabs are kept for reuse: when the ring is full, a sixteenth of it is released at once. */
 const MAX_FREE = 8;
 
@@ -52,19 +58,35 @@ export class BodyStore {
 
   /** A text in UTF-8. */
   keepText(text: string): StoredBytes {
-    const most = text.length * MAX_BYTES_PER_CHARACTER;
-    // The exact size is not computed: counting the bytes of a text takes as long as encoding it.
-    if (most > MAX_SHARED) return this.adopt(Buffer.from(text));
-    const slab = this.slabFor(most);
+    const slab = this.slabForText(text);
+    if (slab === undefined) return this.adopt(Buffer.from(text));
     const length = slab.memory.write(text, slab.used);
     return this.taken(slab, length);
   }
 
+  /** Numbers, and a text in UTF-8 after them; `undefined` if they are too large. */
+  keepNumbers(numbers: Uint32Array, count: number, text: string): StoredBytes | undefined {
+    const before = count * WORD;
+    const most = before + text.length * MAX_BYTES_PER_CHARACTER;
+    if (most > MAX_SHARED) return undefined;
+    const slab = this.slabFor(most + WORD);
+    const first = Math.ceil(slab.used / WORD);
+    slab.used = first * WORD;
+    for (let index = 0; index < count; index++) slab.words[first + index] = numbers[index] ?? 0;
+    const length = slab.memory.write(text, slab.used + before);
+    return this.taken(slab, before + length);
+  }
+
   /** Prepares a slab in which the next bodies, of so many bytes together, are contiguous. Returns whether they fit. */
   makeRoom(bytes: number): boolean {
-    if (bytes > MAX_SHARED) return false;
+    if (bytes > MAX_TOGETHER) return false;
     this.slabFor(bytes);
     return true;
+  }
+
+  /** Whether so many bytes fit into the current slab. */
+  hasRoom(bytes: number): boolean {
+    return this.current !== undefined && this.current.used + bytes <= SLAB;
   }
 
   /** A buffer for a stream that begins. */
@@ -78,9 +100,19 @@ export class BodyStore {
     if (this.streams.length < MAX_STREAMS && stream.capacity <= MAX_STREAM) this.streams.push(stream);
   }
 
+  /** Bytes that are kept already. */
+  at(slab: Slab, start: number, length: number): StoredBytes {
+    return new StoredBytes(slab, start, length);
+  }
+
   /** Takes memory back, for others. */
   release({ slab }: StoredBytes): void {
-    slab.live--;
+    this.releaseAll(slab, 1);
+  }
+
+  /** Takes back the memory of several bodies in one slab. */
+  releaseAll(slab: Slab, bodies: number): void {
+    slab.live -= bodies;
     if (slab !== this.current) this.recycle(slab);
   }
 
@@ -98,6 +130,14 @@ export class BodyStore {
       this.replaceCurrent(slab);
     }
     return slab;
+  }
+
+  // To count the bytes of a text may take as long as encoding it.
+  private slabForText(text: string): Slab | undefined {
+    const most = text.length * MAX_BYTES_PER_CHARACTER;
+    if (most <= MAX_SHARED && this.hasRoom(most)) return this.current;
+    const length = Buffer.byteLength(text);
+    return length > MAX_SHARED ? undefined : this.slabFor(length);
   }
 
   private taken(slab: Slab, length: number): StoredBytes {

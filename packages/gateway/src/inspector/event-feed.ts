@@ -73,7 +73,7 @@ export class EventFeed {
     for (const exchange of changes.changed) {
       const { seq } = exchange;
       if (!reader.isReady) return;
-      if (!reader.maySee(exchange.tenant ?? "")) continue;
+      if (!ring.has(exchange) || !reader.maySee(exchange.tenant ?? "")) continue;
       const summary = yield* viewSummary(exchange);
       if (ring.has(exchange)) reader.send({ seq, type: "exchange", data: JSON.stringify(summary) });
     }

@@ -5,7 +5,7 @@ import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
 import { RemoteExchange } from "./remote-exchange.ts";
 import type { RemoteExchanges } from "./remote-exchanges.ts";
-import { type KeptExchange, viewBody, viewDetail, viewSummary } from "./view.ts";
+import { isGone, type KeptExchange, viewBody, viewDetail, viewSummary } from "./view.ts";
 
 export interface ViewsOptions {
   readonly redactor: BodyRedactor;
@@ -28,6 +28,7 @@ export class ExchangeViews {
     return this.options.run(function* () {
       const summaries: ExchangeSummary[] = [];
       for (const exchange of exchanges) {
+        if (isGone(exchange)) continue;
         summaries.push(yield* viewSummary(exchange, redactor));
         yield;
       }

@@ -4,13 +4,10 @@
 import type { Caller } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { InspectorSettings } from "../config/config.ts";
-import type { InspectorRequest, InspectorService, ObservedRequest } from "../http/request-observer.ts";
+import type { InspectorRequest, InspectorService, ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
-import { BodyStore } from "./body-store.ts";
-import { ClientCredentials } from "./client-credentials.ts";
-import { Conversations } from "./conversations.ts";
 import { EventFeed } from "./event-feed.ts";
-import { utilizationMeter } from "./event-loop.ts";
+import { ExchangeRecorder, type RecorderHost } from "./exchange-recorder.ts";
 import { ExchangeViews } from "./exchange-views.ts";
 import { handleInspectorRequest } from "./handle-request.ts";
 import { IdleQueue } from "./idle-queue.ts";
@@ -19,17 +16,12 @@ import { type RecordingSettings, recordingSettings } from "./inspector-settings.
 import type { InspectorPage, InspectorState } from "./inspector-state.ts";
 import type { ClientCard } from "./protocol.ts";
 import { ProviderHealthLog } from "./provider-health.ts";
-import { Recording } from "./recording.ts";
-import type { RecordingHost } from "./recording-host.ts";
 import { BodyRedactor } from "./redact/body-redactor.ts";
-import { redactError, redactHeads } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
-import { finishRedaction } from "./redact-recording.ts";
 import { RemoteExchanges, type RemoteHost } from "./remote-exchanges.ts";
 import type { LearnedSecrets } from "./remote-recorder.ts";
 import { Ring } from "./ring.ts";
 import { type KeptExchange, viewSummary } from "./view.ts";
-import { WaitingRecordings } from "./waiting-recordings.ts";
 
 export interface InspectorOptions {
   readonly services: HttpServices;
@@ -42,11 +34,10 @@ export interface InspectorOptions {
 const SEQ_PER_MS = 1000;
 
 /** Records exchanges in memory, and shows them to those who may see them. */
-export class Inspector implements InspectorService, InspectorState, RecordingHost<Recording>, RemoteHost {
+export class Inspector implements InspectorService, InspectorState, RecorderHost, RemoteHost {
   readonly ring: Ring<KeptExchange>;
   readonly feed: EventFeed;
   readonly redactor: BodyRedactor;
-  readonly store: BodyStore = new BodyStore();
   readonly health: ProviderHealthLog = new ProviderHealthLog();
   readonly services: HttpServices;
   readonly page: InspectorPage | undefined;
@@ -54,9 +45,7 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
   private readonly idle: IdleQueue;
   readonly remote: RemoteExchanges;
   readonly views: ExchangeViews;
-  private readonly credentials: ClientCredentials;
-  private readonly conversations = new Conversations();
-  private readonly waiting: WaitingRecordings;
+  readonly recorder: ExchangeRecorder;
   private known: RecordingSettings | undefined;
 
   constructor({ services, page, clientCards = () => [] }: InspectorOptions) {
@@ -66,21 +55,14 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.redactor = new BodyRedactor(services.redactor);
     this.idle = new IdleQueue(services.clock.elapsed, (error) => services.reportBug(error));
     this.ring = new Ring(services.now() * SEQ_PER_MS, () => this.feed.wake());
-    this.credentials = new ClientCredentials((found) => this.redactor.finder.learn(found));
     this.remote = new RemoteExchanges(this);
     this.views = new ExchangeViews(this);
-    this.waiting = new WaitingRecordings({
-      now: () => services.clock.elapsed(),
-      utilization: utilizationMeter(),
-      redact: (recording) => finishRedaction(recording, this.redactor, this.conversations.add(recording)),
-      giveUp: (recording) => this.giveUp(recording),
-      onBug: (error) => services.reportBug(error),
-    });
     this.feed = new EventFeed({
       ring: this.ring,
       onIdle: (job) => this.idle.add(job),
       viewSummary: (exchange) => viewSummary(exchange, this.redactor),
     });
+    this.recorder = new ExchangeRecorder(this);
   }
 
   get settings(): InspectorSettings {
@@ -105,16 +87,17 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     return this.known;
   }
 
-  get now(): () => number {
-    return this.services.now;
+  observe(request: ObservedRequest, replayOf?: string): RequestObserver | undefined {
+    return this.isEnabled ? this.recorder.observe(request, replayOf) : undefined;
   }
 
-  observe(request: ObservedRequest, replayOf?: string): Recording | undefined {
-    if (!this.isEnabled) return undefined;
-    return new Recording(request, this, replayOf);
+  /** Somebody looks, so that all of the next exchanges is kept. */
+  onLook(): void {
+    this.recorder.saturation.reset();
   }
 
   handle(request: InspectorRequest): Promise<number> {
+    this.onLook();
     return handleInspectorRequest(this, request);
   }
 
@@ -155,42 +138,5 @@ export class Inspector implements InspectorService, InspectorState, RecordingHos
     this.services.redactor.learnShared(shared);
     finder.learn(credentials);
     return finder.version !== version;
-  }
-
-  // ── RecordingHost ─────────────────────────────────────────────────────────
-
-  onAuthorized(recording: Recording): void {
-    this.credentials.learn(recording);
-  }
-
-  onChange(recording: Recording): void {
-    this.ring.touch(recording);
-    this.feed.wake();
-  }
-
-  onGrowth(recording: Recording, bytes: number): void {
-    this.ring.grow(recording, bytes);
-    const { maxBytes } = this.settings;
-    if (this.ring.size > maxBytes) this.ring.trim(maxBytes);
-  }
-
-  onEnd(recording: Recording): void {
-    recording.complete();
-    // A provider that failed before another one responded is not well either.
-    for (const attempt of recording.attempts) {
-      redactError(attempt, this.redactor);
-      this.health.record(attempt, this.now());
-    }
-    this.onChange(recording);
-    this.ring.trim(this.settings.maxBytes);
-    this.waiting.add(recording);
-  }
-
-  private giveUp(recording: Recording): void {
-    redactHeads(recording, this.redactor);
-    recording.dropBodies();
-    recording.isGivenUp = true;
-    recording.isRedacted = true;
-    this.onChange(recording);
   }
 }

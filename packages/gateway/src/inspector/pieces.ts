@@ -32,6 +32,13 @@ export function maxSizeOfPieces(pieces: Pieces): number {
   return pieces.length * (typeof pieces === "string" ? MAX_BYTES_PER_CHARACTER : 1);
 }
 
+/** The bytes of pieces in UTF-8. */
+export function byteLengthOfPieces(pieces: Pieces): number {
+  if (pieces === undefined) return 0;
+  if (Array.isArray(pieces)) return pieces.reduce((sum, piece) => sum + byteLengthOfPieces(piece), 0);
+  return typeof pieces === "string" ? Buffer.byteLength(pieces) : pieces.length;
+}
+
 /** The memory that pieces take, in bytes: a character of a text may take two. */
 export function sizeOfPieces(pieces: Pieces): number {
   if (pieces === undefined) return 0;

@@ -60,7 +60,7 @@ export interface ExchangeSummary {
   readonly imported?: true;
   /** The id of the exchange that this one repeats. */
   readonly replayOf?: string;
-  /** Its bodies are not kept: the gateway was too busy to remove the secrets from them within ten seconds. */
+  /** Its bodies are not kept: the gateway was saturated, or too busy to remove the secrets from them within ten seconds. */
   readonly bodiesDropped?: "busy";
 }
 

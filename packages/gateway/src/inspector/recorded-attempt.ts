@@ -12,6 +12,8 @@ export interface AttemptHost extends BodyHost {
   readonly isStream: boolean;
   /** Milliseconds since the start of the exchange. */
   elapsed(): number;
+  /** The same at the time at which the event loop has called what calls this. */
+  elapsedInTurn(): number;
 }
 
 /** What is sent, and to whom. */
@@ -62,7 +64,7 @@ export class RecordedAttempt implements UpstreamSink {
   }
 
   data(chunk: Uint8Array): void {
-    const elapsed = this.responseBody.isStream || this.firstOutputMs === undefined ? this.host.elapsed() : 0;
+    const elapsed = this.responseBody.isStream || this.firstOutputMs === undefined ? this.host.elapsedInTurn() : 0;
     this.firstOutputMs ??= elapsed;
     this.responseBody.add(chunk, elapsed);
   }

@@ -2,16 +2,20 @@
 
 import type { BodyHost } from "./body-host.ts";
 import type { StoredBytes } from "./body-store.ts";
-import { type BodyPiece, maxSizeOfPieces, sizeOfPieces, storePieces, withPiece } from "./pieces.ts";
-import { type BodyRedactor, type ChunkedBytes, replaced } from "./redact/body-redactor.ts";
-import { partToSearch } from "./redact/common-part.ts";
-import type { SearchSteps } from "./redact/secret-finder.ts";
+import { type BodyPiece, byteLengthOfPieces, maxSizeOfPieces, sizeOfPieces, storePieces, withPiece } from "./pieces.ts";
+import { type ChunkedBytes, replaced } from "./redact/body-redactor.ts";
 import type { Found } from "./redact/secret-search.ts";
+import type { Searched } from "./searched.ts";
 import { chunkedCopy, type StreamBuffer, setOffsets, timesIn } from "./stream-buffer.ts";
 import { type BodyTextSource, streamSourceOf } from "./stream-source.ts";
 
 /** How much a body grows before that is reported, in bytes. */
 const REPORTED_GROWTH = 16_384;
+
+/** A body that was complete before. */
+export interface CompleteBody extends Pick<RecordedBody, "length" | "stored" | "starts"> {
+  readonly searched: Searched;
+}
 
 /**
  * A body as it goes over the wire. A whole body is a reference to what was sent or received; a stream is copied to a buffer, which is
@@ -31,13 +35,13 @@ export class RecordedBody {
   private readonly source: BodyTextSource | undefined;
   /** All of it, as soon as it is complete, and where and when the chunks of a stream began. */
   stored: StoredBytes | undefined = undefined;
-  private starts: StoredBytes | undefined = undefined;
+  starts: StoredBytes | undefined = undefined;
   /** What was reported of its size. */
   private reported = 0;
   private isDropped: boolean;
   /** The secrets that it was searched for (`SecretFinder.version`), and what was found. */
-  private version = 0;
-  private hasSecret = false;
+  version = 0;
+  hasSecret = false;
   hasName = false;
 
   constructor(name: string, isStream: boolean, host: BodyHost, dialect?: string) {
@@ -87,6 +91,21 @@ export class RecordedBody {
     return this.stream?.maxSize ?? maxSizeOfPieces(this.pieces);
   }
 
+  /** What it takes in the store, in bytes. */
+  get exactSize(): number {
+    return this.stream?.maxSize ?? byteLengthOfPieces(this.pieces);
+  }
+
+  /** Takes over a body that was complete before. */
+  restore({ length, stored, starts, searched }: CompleteBody): void {
+    this.length = length;
+    this.stored = stored;
+    this.starts = starts;
+    this.isDropped = stored === undefined;
+    this.onSearched(searched.version, searched.hasName);
+    this.reported = (stored?.length ?? 0) + (starts?.length ?? 0);
+  }
+
   /** Gives up the bytes. */
   drop(): void {
     if (this.isDropped) return;
@@ -114,31 +133,10 @@ export class RecordedBody {
     this.report();
   }
 
-  /** Removes secrets. Only what differs from a similar body before it is searched. */
-  search(redactor: BodyRedactor, before?: RecordedBody): void {
-    const { stored } = this;
-    const { version } = redactor.finder;
-    if (stored === undefined) return;
-    const bytes = stored.view();
-    const part = before === undefined ? undefined : partToSearch(bytes, before.cleanBytes(version));
-    this.clean(redactor.find(bytes, this.isStream, part, stored.slab.words), version);
-    if (part !== undefined) this.hasName ||= before?.hasName === true;
-  }
-
   /** It was searched together with others, and there is no secret in it. */
   onSearched(version: number, hasName: boolean): void {
     this.version = version;
     this.hasName = hasName;
-  }
-
-  /** The same for a large body, in steps. */
-  *searchInSteps(redactor: BodyRedactor): SearchSteps<void> {
-    const { stored } = this;
-    const { version } = redactor.finder;
-    if (stored === undefined) return;
-    const found = yield* redactor.findInSteps(this.copied().bytes, this.isStream);
-    // It may have been dropped in the meantime, or redacted for somebody who has looked.
-    if (this.stored === stored) this.clean(found, version);
   }
 
   /** A copy of its bytes: those in the store may be released in any later turn of the event loop. */
@@ -169,7 +167,8 @@ export class RecordedBody {
     this.report();
   }
 
-  private clean({ spans, hasSecret, hasName }: Found, version: number): void {
+  /** Removes what was found. */
+  clean({ spans, hasSecret, hasName }: Found, version: number): void {
     this.version = version;
     this.hasSecret = hasSecret;
     this.hasName = hasName;

@@ -4,7 +4,7 @@
 import type { Inspector } from "./inspector.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { LearnedSecrets, RecordedChanges, RemoteRecorder } from "./remote-recorder.ts";
-import { type KeptExchange, knownSummary } from "./view.ts";
+import { isGone, type KeptExchange, knownSummary } from "./view.ts";
 
 /** The interval between two checks for a change while the primary waits for one, in milliseconds. */
 const INTERVAL = 100;
@@ -25,6 +25,7 @@ export class RecordedExchanges implements RemoteRecorder {
 
   async changes(since: number): Promise<RecordedChanges> {
     const { ring, secrets, health } = this.inspector;
+    this.inspector.onLook();
     const { seq } = ring;
     const changes = ring.changesSince(since);
     const exchanges = await this.knownSummaries(changes?.changed ?? ring.all());
@@ -42,6 +43,7 @@ export class RecordedExchanges implements RemoteRecorder {
     const { services, ring } = this.inspector;
     const { clock } = services;
     const end = clock.elapsed() + MAX_WAIT;
+    this.inspector.onLook();
     while (ring.seq === since && clock.elapsed() < end && !services.isDraining)
       await new Promise<void>((resolve) => clock.setTimer(resolve, INTERVAL));
   }
@@ -73,7 +75,7 @@ export class RecordedExchanges implements RemoteRecorder {
     return this.inspector.run(function* () {
       const summaries: ExchangeSummary[] = [];
       for (const [index, exchange] of exchanges.entries()) {
-        summaries.push(knownSummary(exchange, redactor));
+        if (!isGone(exchange)) summaries.push(knownSummary(exchange, redactor));
         if (index % STEP === STEP - 1) yield;
       }
       return summaries;

@@ -1,20 +1,40 @@
 // What a recording needs of the inspector, and what the inspector learns from it.
 
-import type { BodyStore } from "./body-store.ts";
+import type { BodyStore, StoredBytes } from "./body-store.ts";
+import type { ExchangeSummary } from "./protocol.ts";
+import type { Searched } from "./searched.ts";
 
-/** What a recording needs of the inspector. */
-export interface RecordingHost<Recording> {
+/** What a recording needs of what keeps it. */
+export interface RecordingHost {
   /** The largest body that is kept; 0 if none is. */
   readonly maxBodyBytes: number;
   readonly store: BodyStore;
-  readonly now: () => number;
+  /** The sequence number of its last change; 0 as long as it is not shown. */
+  readonly seq: number;
+  /** Whose exchange it is, as soon as that is known. */
+  tenant: string | undefined;
+  state: ExchangeSummary["state"];
+  /** Whether it is over, and secrets were removed from it. */
+  isRedacted: boolean;
+  /** Whether its bodies were given up because there was no time to remove secrets from them. */
+  readonly isGivenUp: boolean;
+  /** Whether it was removed. */
+  readonly isForgotten: boolean;
+  /** What is known of bodies that were complete before. */
+  readonly searched: Searched;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The same, as it was in the first call since the event loop has called anything. */
+  nowInTurn(): number;
+  /** Bytes of a body that was complete before. */
+  stored(start: number, length: number): StoredBytes | undefined;
   /** Called when it is known who the client is, so that what it has sent as its key can be hidden. */
-  onAuthorized(recording: Recording): void;
+  onAuthorized(): void;
   /** Called when the recording can be shown, and whenever its summary has changed. */
-  onChange(recording: Recording): void;
-  onGrowth(recording: Recording, bytes: number): void;
+  onChange(): void;
+  onGrowth(bytes: number): void;
   /** Called when the exchange is over. */
-  onEnd(recording: Recording): void;
+  onEnd(): void;
 }
 
 /** What a summary tells of the bodies. */

@@ -8,7 +8,7 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { Incoming, Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { BodyStore } from "./body-store.ts";
 import { type ConversationHints, conversationHints } from "./conversation.ts";
 import type { ExchangeSummary } from "./protocol.ts";
@@ -17,10 +17,14 @@ import { RecordedBody } from "./recorded-body.ts";
 import { outcomeOf, type RecordedOutcome } from "./recorded-outcome.ts";
 import { RecordedReply, type ReplyEvents } from "./recorded-reply.ts";
 import type { Description, RecordingHost } from "./recording-host.ts";
-import type { RingEntry } from "./ring.ts";
+
+/** A request, without its body. */
+export interface RequestHead extends Pick<ObservedRequest, "id" | "started" | "dialect"> {
+  readonly incoming: Pick<Incoming, "method" | "url" | "headers">;
+}
 
 /** One exchange: what went over the wire on both sides, and how it ended. */
-export class Recording implements RequestObserver, RingEntry, AttemptHost, ReplyEvents {
+export class Recording implements RequestObserver, AttemptHost, ReplyEvents {
   readonly id: string;
   readonly startedAt: number;
   readonly dialect: DialectId;
@@ -29,12 +33,6 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   /** With its query. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** The sequence number of its last change; 0 as long as it is not shown. */
-  seq = 0;
-  /** Roughly the memory that it takes, in bytes. */
-  size = 0;
-  tenant: string | undefined = undefined;
-  state: ExchangeSummary["state"] = "running";
   conversation: ConversationHints | undefined = undefined;
   losses: readonly Loss[] = [];
   outcome: RecordedOutcome | undefined = undefined;
@@ -45,18 +43,13 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   attempts: readonly RecordedAttempt[] = NO_ATTEMPTS;
   requestBody: RecordedBody;
   responseBody: RecordedBody | undefined = undefined;
-  /** Whether it is over, and secrets were removed from it; and from all but its bodies. */
-  isRedacted = false;
+  /** Whether it is over, and secrets were removed from all but its bodies. */
   areHeadsRedacted = false;
-  /** When it has begun to wait for that, by a monotonic clock, in milliseconds. */
-  waitsSince = 0;
-  /** Whether its bodies were given up because there was no time to remove secrets from them. */
-  isGivenUp = false;
-  /** Whether the ring has removed it. */
-  isForgotten = false;
-  private readonly host: RecordingHost<Recording>;
+  /** Whether there was a secret in them, other than where headers are named like one. */
+  hadSecretInHeads = false;
+  readonly host: RecordingHost;
 
-  constructor({ id, started, incoming, dialect }: ObservedRequest, host: RecordingHost<Recording>, replayOf?: string) {
+  constructor({ id, started, incoming, dialect }: RequestHead, host: RecordingHost, replayOf?: string) {
     this.id = id;
     this.startedAt = started;
     this.dialect = dialect;
@@ -74,6 +67,19 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
     return Math.max(0, this.host.now() - this.startedAt);
   }
 
+  /** The same at the time at which the event loop has called what calls this. */
+  elapsedInTurn(): number {
+    return Math.max(0, this.host.nowInTurn() - this.startedAt);
+  }
+
+  get tenant(): string | undefined {
+    return this.host.tenant;
+  }
+
+  get state(): ExchangeSummary["state"] {
+    return this.host.state;
+  }
+
   get isStream(): boolean {
     return this.conversation?.stream === true;
   }
@@ -87,7 +93,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   }
 
   onGrowth(bytes: number): void {
-    if (!this.isForgotten) this.host.onGrowth(this, bytes);
+    this.host.onGrowth(bytes);
   }
 
   get bodies(): readonly RecordedBody[] {
@@ -106,22 +112,16 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   /** Moves all bodies to the store, one after the other if they are small: nothing is added any more. */
   complete(): void {
-    const { bodies } = this;
-    let size = 0;
-    for (const body of bodies) size += body.maxSize;
-    this.store.makeRoom(size);
+    const { bodies, store } = this;
+    let most = 0;
+    for (const body of bodies) most += body.maxSize;
+    if (!store.hasRoom(most)) store.makeRoom(bodies.reduce((sum, body) => sum + body.exactSize, 0));
     for (const body of bodies) body.complete();
   }
 
   /** Gives up all bodies. */
   dropBodies(): void {
     for (const body of this.bodies) body.drop();
-  }
-
-  /** Releases everything, and records nothing more: the ring has removed it. */
-  forget(): void {
-    this.size = 0;
-    this.dropBodies();
   }
 
   // ── RequestObserver ───────────────────────────────────────────────────────
@@ -131,8 +131,8 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   }
 
   onAuthorized({ tenant }: Caller): void {
-    this.tenant = tenant;
-    this.host.onAuthorized(this);
+    this.host.tenant = tenant;
+    this.host.onAuthorized();
   }
 
   onBody(bytes: Uint8Array): void {
@@ -141,7 +141,7 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
 
   onRequest(request: GenerateRequest): void {
     this.conversation = conversationHints(request);
-    this.changed();
+    this.host.onChange();
   }
 
   onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink {
@@ -162,13 +162,13 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   // A request that was refused before its client was known is not shown to anybody.
   onLogged(record: RequestRecord): void {
     if (this.tenant === undefined) this.dropBodies();
-    if (this.tenant === undefined || this.isForgotten) return;
+    if (this.tenant === undefined || this.host.isForgotten) return;
     const { firstChunkMs, outcome, durationMs } = record;
     this.outcome = outcomeOf(record);
     this.firstOutputMs = firstChunkMs ?? this.firstOutputMs;
-    this.state = STATES[outcome];
+    this.host.state = STATES[outcome];
     this.attempts.at(-1)?.stop(durationMs);
-    this.host.onEnd(this);
+    this.host.onEnd();
   }
 
   // ── ReplyEvents ───────────────────────────────────────────────────────────
@@ -181,16 +181,12 @@ export class Recording implements RequestObserver, RingEntry, AttemptHost, Reply
   onChunk(chunk: string | Uint8Array): void {
     const { responseBody } = this;
     if (responseBody === undefined) return;
-    const elapsed = responseBody.isStream ? this.elapsed() : 0;
+    const elapsed = responseBody.isStream ? this.elapsedInTurn() : 0;
     if (responseBody.isStream && this.firstOutputMs === undefined) {
       this.firstOutputMs = elapsed;
-      this.changed();
+      this.host.onChange();
     }
     responseBody.add(chunk, elapsed);
-  }
-
-  private changed(): void {
-    if (!this.isForgotten) this.host.onChange(this);
   }
 }
 

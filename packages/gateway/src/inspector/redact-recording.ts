@@ -5,6 +5,7 @@ import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { redactHeads } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
+import { searchBody, searchBodyInSteps } from "./search-body.ts";
 import { searchTogether } from "./search-together.ts";
 
 /** The size of the bodies, in bytes, from which on they are searched in steps. */
@@ -16,19 +17,19 @@ const MAX_AT_ONCE = 262_144;
  * earlier exchange, has too, only the rest is searched.
  */
 export function* finishRedaction(recording: Recording, redactor: BodyRedactor, before?: Recording): SearchSteps<void> {
-  if (recording.isRedacted || recording.state === "running") return;
+  if (recording.host.isRedacted || recording.state === "running") return;
   redactHeads(recording, redactor);
   const { bodies } = recording;
-  if (sizeOf(bodies) > MAX_AT_ONCE) for (const body of bodies) yield* body.searchInSteps(redactor);
+  if (sizeOf(bodies) > MAX_AT_ONCE) for (const body of bodies) yield* searchBodyInSteps(body, redactor);
   else searchAtOnce(bodies, redactor, before);
   for (const body of mayBeSpelled(bodies) ? bodies : [])
     if (body.isStream && body.isKept) yield* redactPieces(body, redactor);
-  recording.isRedacted = true;
+  recording.host.isRedacted = true;
 }
 
 function searchAtOnce(bodies: readonly RecordedBody[], redactor: BodyRedactor, before: Recording | undefined): void {
   if (searchTogether(bodies, redactor, before)) return;
-  for (const body of bodies) body.search(redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
+  for (const body of bodies) searchBody(body, redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
 }
 
 function* redactPieces(body: RecordedBody, redactor: BodyRedactor): SearchSteps<void> {

@@ -2,6 +2,7 @@
 // the rest.
 
 import { GatewayError } from "../errors.ts";
+import { droppedExchange } from "./dropped-exchange.ts";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
 import type { RingEntry } from "./ring.ts";
 
@@ -76,7 +77,7 @@ export class RemoteExchange implements RingEntry {
 
   async detail(previous: string | undefined): Promise<ExchangeDetail> {
     const detail = await this.ask(() => this.source.detail(this.id));
-    if (detail === undefined) throw dropped();
+    if (detail === undefined) throw droppedExchange();
     const summary = { ...detail.summary, seq: this.seq };
     return { ...detail, summary, ...(previous === undefined ? {} : { previous }) };
   }
@@ -100,10 +101,6 @@ export class RemoteExchange implements RingEntry {
       throw this.isLost ? lost(this.source.worker) : silent(this.source.worker);
     }
   }
-}
-
-function dropped(): GatewayError {
-  return new GatewayError("not-found", "exchange_not_found", "the exchange has been dropped for newer ones");
 }
 
 function lost(worker: number): GatewayError {

@@ -123,10 +123,10 @@ export class Ring<Entry extends RingEntry> {
     if (entry.isForgotten) return;
     this.used -= entry.size;
     entry.isForgotten = true;
-    entry.forget();
     this.lastSeq++;
     if (++this.removedUnseen <= MAX_REMOVED)
       this.removed.push({ seq: this.lastSeq, id: entry.id, tenant: entry.tenant ?? "" });
+    entry.forget();
   }
 
   private forgetRemoved(): void {

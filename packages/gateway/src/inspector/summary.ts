@@ -34,7 +34,7 @@ function rawSummary(recording: Recording): ExchangeSummary {
   const destination = attempts.at(-1)?.destination;
   const { error, errorType, status, usage, cost, durationMs } = outcome ?? NOTHING;
   return {
-    seq: recording.seq,
+    seq: recording.host.seq,
     id: recording.id,
     session: conversation?.session ?? "",
     client: recording.dialect,
@@ -64,7 +64,7 @@ function rawSummary(recording: Recording): ExchangeSummary {
     attempts: attempts.length,
     excerpt: excerptOf(description?.text || description?.prompt || ""),
     ...optionalField("replayOf", recording.replayOf),
-    ...(recording.isGivenUp ? { bodiesDropped: "busy" as const } : {}),
+    ...(recording.host.isGivenUp ? { bodiesDropped: "busy" as const } : {}),
   };
 }
 
@@ -78,7 +78,8 @@ export function optionalField<Name extends string, T>(
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: T };
 }
 
-function lossCounts(losses: readonly Loss[]): LossCounts {
+/** The numbers of losses by their levels. */
+export function lossCounts(losses: readonly Loss[]): LossCounts {
   const counts: Record<LossLevel, number> = { content: 0, setting: 0, metadata: 0 };
   for (const { level } of losses) counts[level]++;
   return counts;

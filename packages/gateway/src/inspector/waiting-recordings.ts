@@ -1,17 +1,18 @@
 // Recordings that are over, and from which secrets are still to be removed. That is done while the event loop has
 // nothing else to do, so that it takes no time from requests.
 
-import type { Recording } from "./recording.ts";
+import type { KeptRecording } from "./kept-recording.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
+import { Saturation } from "./saturation.ts";
 
 export interface WaitingOptions {
   /** A time in milliseconds. */
   readonly now: () => number;
   /** Which share of the time since the last call the event loop was busy, from 0 to 1. */
   readonly utilization: () => number;
-  readonly redact: (recording: Recording) => SearchSteps<void>;
+  readonly redact: (recording: KeptRecording) => SearchSteps<void>;
   /** Gives up the bodies of a recording, because there was no time to remove secrets from them. */
-  readonly giveUp: (recording: Recording) => void;
+  readonly giveUp: (recording: KeptRecording) => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -24,6 +25,9 @@ const MAX_TIME = 2;
 
 /** From this utilization on, the event loop has no time to spare. */
 const BUSY = 0.9;
+
+/** From this utilization on, this work included, others may have waited. */
+const FULL = 0.97;
 
 /** The share of the idle time that is used. */
 const IDLE_SHARE = 0.5;
@@ -38,10 +42,11 @@ const MAX_WAIT = 10_000;
 /** The recordings that wait, the oldest first. */
 export class WaitingRecordings {
   private readonly options: WaitingOptions;
-  private recordings: Recording[] = [];
+  private recordings: KeptRecording[] = [];
   /** The work on the oldest one, if it has begun. */
   private work: SearchSteps<void> | undefined;
   private isScheduled = false;
+  readonly saturation: Saturation = new Saturation();
   /** When it was looked last, and how long the work took then. */
   private lookedAt: number;
   private worked = 0;
@@ -51,8 +56,8 @@ export class WaitingRecordings {
     this.lookedAt = options.now();
   }
 
-  add(recording: Recording): void {
-    recording.waitsSince = this.options.now();
+  add(recording: KeptRecording): void {
+    recording.waitsSince = Math.round(this.options.now());
     this.recordings.push(recording);
     if (!this.isScheduled) this.start(recording.waitsSince);
   }
@@ -73,24 +78,27 @@ export class WaitingRecordings {
 
   private look(): void {
     this.isScheduled = false;
-    const { now } = this.options;
+    const { now, utilization } = this.options;
     const start = now();
-    const idle = this.idleShare(start);
+    const used = utilization();
+    const idle = this.idleShare(start, used);
     const time = (start - this.lookedAt) * (idle > 0 ? idle * IDLE_SHARE : BUSY_SHARE);
+    this.saturation.update(start - this.lookedAt, used);
     this.lookedAt = start;
     this.removeFinished();
     if (idle > 0 || this.waitsLonger(start, PATIENCE)) this.run(start + Math.min(time, MAX_TIME));
     if (idle === 0) this.giveUpOldest(start);
     this.worked = now() - start;
-    if (this.recordings.length > 0) this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
+    if (this.recordings.length > 0 || this.saturation.isPossible) this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
   }
 
   /** The share of the time since the last look that nobody has used; 0 if there was hardly any. */
-  private idleShare(now: number): number {
+  private idleShare(now: number, utilization: number): number {
     const elapsed = now - this.lookedAt;
     const own = elapsed > 0 ? this.worked / elapsed : 0;
-    const others = Math.max(0, this.options.utilization() - own);
-    return others > BUSY ? 0 : 1 - others;
+    const others = Math.max(0, utilization - own);
+    // Without this work, requests that had to wait for it would have been handled.
+    return others > BUSY || utilization > FULL ? 0 : 1 - others;
   }
 
   private waitsLonger(now: number, milliseconds: number): boolean {
@@ -109,7 +117,7 @@ export class WaitingRecordings {
   }
 
   // A bug in the inspector must not end the gateway, and what was not redacted must not stay.
-  private isDone(recording: Recording, end: number): boolean {
+  private isDone(recording: KeptRecording, end: number): boolean {
     this.work ??= this.options.redact(recording);
     try {
       while (this.work.next().done !== true) if (this.options.now() >= end) return false;
@@ -139,6 +147,6 @@ export class WaitingRecordings {
   }
 }
 
-function isFinished({ isRedacted, isForgotten }: Recording): boolean {
+function isFinished({ isRedacted, isForgotten }: KeptRecording): boolean {
   return isRedacted || isForgotten;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { byExtent } from "../../../../test/support/extent.ts";
 import { withoutEscapes } from "../../../../test/support/without-escapes.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
-import { Recording } from "../../src/inspector/recording.ts";
+import { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import { type SimStep, textStep } from "../../src/sim/steps.ts";
 import { until } from "../support/until.ts";
 import { Recorder } from "./recorder.ts";
@@ -43,8 +43,8 @@ function keptIn(recorder: Recorder): string {
   return ring
     .all()
     .map((exchange) => {
-      if (!(exchange instanceof Recording)) return "";
-      const { bodies, path, headers, response, outcome, conversation, losses, attempts } = exchange;
+      if (!(exchange instanceof KeptRecording)) return "";
+      const { bodies, path, headers, response, outcome, conversation, losses, attempts } = exchange.peek();
       const memory = bodies.flatMap(
         (body) => (body as unknown as { stored?: { slab: { memory: Buffer } } }).stored ?? [],
       );
@@ -63,7 +63,7 @@ function keptIn(recorder: Recorder): string {
 const isRedacted = (recorder: Recorder) =>
   (recorder.gateway.inspector as Inspector).ring
     .all()
-    .every((exchange) => exchange instanceof Recording && exchange.isRedacted);
+    .every((exchange) => exchange instanceof KeptRecording && exchange.isRedacted);
 
 /** Sends a body, and returns all that is kept and shown of the exchange, with every escape replaced by what it means. */
 async function everywhere(recorder: Recorder, body: string, headers: Record<string, string> = {}): Promise<string> {

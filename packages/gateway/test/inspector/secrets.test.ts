@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
-import { Recording } from "../../src/inspector/recording.ts";
+import { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import type { SimStep } from "../../src/sim/steps.ts";
 import { textStep } from "../../src/sim/steps.ts";
 import { until } from "../support/until.ts";
@@ -70,8 +70,8 @@ describe("a canary", () => {
       body: content,
     });
     const { inspector } = recorder.gateway as unknown as { inspector: Inspector };
-    const memory = () => (inspector.store as unknown as { current?: { memory: Buffer } }).current?.memory;
-    await until(() => inspector.ring.all().every((each) => each instanceof Recording && each.isRedacted));
+    const memory = () => (inspector.recorder.store as unknown as { current?: { memory: Buffer } }).current?.memory;
+    await until(() => inspector.ring.all().every((each) => each instanceof KeptRecording && each.isRedacted));
     expect(memory()?.includes("[redacted]")).toBe(true);
     expect([memory()?.includes(spelled), memory()?.includes(PROVIDER_KEY)]).toEqual([false, false]);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Inspector } from "../../src/inspector/inspector.ts";
+import { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import { RecordedExchanges } from "../../src/inspector/recorded-exchanges.ts";
-import { Recording } from "../../src/inspector/recording.ts";
 import { until } from "../support/until.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -45,15 +45,15 @@ async function ask(recorder: Recorder, streams = false): Promise<void> {
 
 const inspectorOf = (recorder: Recorder) => recorder.gateway.inspector as Inspector;
 
-function recordings(recorder: Recorder): readonly Recording[] {
+function recordings(recorder: Recorder): readonly KeptRecording[] {
   return inspectorOf(recorder)
     .ring.all()
-    .flatMap((exchange) => (exchange instanceof Recording ? exchange : []));
+    .flatMap((exchange) => (exchange instanceof KeptRecording ? exchange : []));
 }
 
 /** The memory of all bodies, with what was there before. */
 function memoryOf(recorder: Recorder): string {
-  const { store } = inspectorOf(recorder) as unknown as { store: { current: { memory: Buffer } } };
+  const { store } = inspectorOf(recorder).recorder as unknown as { store: { current: { memory: Buffer } } };
   return store.current.memory.toString("latin1");
 }
 
@@ -119,7 +119,8 @@ describe("an exchange that waits for its secrets to be removed", () => {
     utilization = 0.1;
     await until(() => recordings(recorder).every(({ isRedacted }) => isRedacted));
     expect(memoryOf(recorder)).not.toMatch(CANARIES);
-    for (const { bodies } of recordings(recorder)) expect(bodies.map(({ isKept }) => isKept)).not.toContain(false);
+    for (const exchange of recordings(recorder))
+      expect(exchange.peek().bodies.map(({ isKept }) => isKept)).not.toContain(false);
   });
 
   it("is redacted little by little while the event loop is busy", async () => {

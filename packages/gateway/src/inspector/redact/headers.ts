@@ -14,19 +14,8 @@ export function withoutSecrets(headers: HeaderMap): Readonly<Record<string, stri
   return clean ?? (headers as Record<string, string>);
 }
 
-/** The same for headers of requests to a provider, which are one object for many requests. */
-export function sharedWithoutSecrets(headers: HeaderMap): Readonly<Record<string, string>> {
-  const known = redacted.get(headers);
-  if (known !== undefined) return known;
-  const clean = withoutSecrets(headers);
-  redacted.set(headers, clean);
-  return clean;
-}
-
-const redacted = new WeakMap<HeaderMap, Readonly<Record<string, string>>>();
-
 /** Whether a header's value is a secret, by its name. */
-function isSecret(name: string): boolean {
+export function isSecret(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
   const secret = SECRET_NAME.test(name) && !COUNTS.test(name);

@@ -7,7 +7,7 @@ import type { RecordedError } from "../protocol.ts";
 import type { RecordedAttempt } from "../recorded-attempt.ts";
 import type { Recording } from "../recording.ts";
 import type { BodyRedactor } from "./body-redactor.ts";
-import { sharedWithoutSecrets, withoutSecrets } from "./headers.ts";
+import { withoutSecrets } from "./headers.ts";
 
 /** Removes secrets from all of a recording that is over but its bodies. */
 export function redactHeads(recording: Recording, redactor: BodyRedactor): void {
@@ -16,12 +16,15 @@ export function redactHeads(recording: Recording, redactor: BodyRedactor): void 
   const { attempts, response } = recording;
   recording.headers = withoutSecrets(recording.headers);
   for (const attempt of attempts) {
-    attempt.requestHeaders = sharedWithoutSecrets(attempt.requestHeaders);
+    attempt.requestHeaders = withoutSecrets(attempt.requestHeaders);
     if (attempt.responseHeaders !== undefined) attempt.responseHeaders = withoutSecrets(attempt.responseHeaders);
   }
   if (response !== undefined) response.headers = withoutSecrets(response.headers);
   // One search in all texts together finds out that there is nothing, as nearly always.
-  if (redactor.mayHaveSecret(textsOf(recording))) redactTexts(recording, (text) => redactor.redactText(text));
+  if (redactor.mayHaveSecret(textsOf(recording))) {
+    recording.hadSecretInHeads = true;
+    redactTexts(recording, (text) => redactor.redactText(text));
+  }
   // Only now: half of a secret would not be found.
   for (const attempt of attempts) if (attempt.error !== undefined) attempt.error = truncated(attempt.error);
 }
@@ -91,7 +94,9 @@ export function shownLosses(losses: readonly Loss[], redactor: BodyRedactor): re
 }
 
 function redactLosses(losses: readonly Loss[], redact: RedactText): readonly Loss[] {
-  return JSON.parse(redact(JSON.stringify(losses))) as readonly Loss[];
+  const text = JSON.stringify(losses);
+  const redacted = redact(text);
+  return redacted === text ? losses : (JSON.parse(redacted) as readonly Loss[]);
 }
 
 /** Headers that can be shown, also of an exchange that is still running. */

@@ -1,0 +1,144 @@
+// What happens to an exchange from its first byte to the end of its redaction.
+
+import type { InspectorSettings } from "../config/config.ts";
+import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
+import type { HttpServices } from "../http/services.ts";
+import type { RequestRecord } from "../observe/log.ts";
+import { BodyStore } from "./body-store.ts";
+import { ClientCredentials } from "./client-credentials.ts";
+import { Conversations } from "./conversations.ts";
+import type { EventFeed } from "./event-feed.ts";
+import { utilizationMeter } from "./event-loop.ts";
+import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
+import { KnownLosses } from "./known-losses.ts";
+import { FieldWriter } from "./packed-fields.ts";
+import type { ProviderHealthLog } from "./provider-health.ts";
+import type { Recording } from "./recording.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import { redactError, redactHeads } from "./redact/redact-heads.ts";
+import type { SearchSteps } from "./redact/secret-finder.ts";
+import { finishRedaction } from "./redact-recording.ts";
+import type { Ring } from "./ring.ts";
+import { type RowHost, RowObserver } from "./row-observer.ts";
+import type { Saturation } from "./saturation.ts";
+import { turnClock } from "./turn-clock.ts";
+import type { KeptExchange } from "./view.ts";
+import { WaitingRecordings } from "./waiting-recordings.ts";
+
+/** Where exchanges are recorded. */
+export interface RecorderHost {
+  readonly services: HttpServices;
+  readonly settings: InspectorSettings;
+  readonly maxBodyBytes: number;
+  readonly ring: Ring<KeptExchange>;
+  readonly feed: EventFeed;
+  readonly redactor: BodyRedactor;
+  readonly health: ProviderHealthLog;
+}
+
+/** Records exchanges into the ring. */
+export class ExchangeRecorder implements KeepingHost, RowHost {
+  readonly store: BodyStore = new BodyStore();
+  readonly writer: FieldWriter = new FieldWriter();
+  readonly now: () => number;
+  readonly nowInTurn: () => number;
+  private readonly host: RecorderHost;
+  private readonly credentials: ClientCredentials;
+  private readonly conversations = new Conversations();
+  private readonly waiting: WaitingRecordings;
+  private readonly losses = new KnownLosses();
+
+  constructor(host: RecorderHost) {
+    const { services, redactor } = host;
+    this.host = host;
+    this.now = services.now;
+    this.nowInTurn = turnClock(services.now);
+    this.credentials = new ClientCredentials((found) => redactor.finder.learn(found));
+    this.waiting = new WaitingRecordings({
+      now: () => services.clock.elapsed(),
+      utilization: utilizationMeter(),
+      redact: (exchange) => this.redact(exchange),
+      giveUp: (exchange) => this.giveUp(exchange),
+      onBug: (error) => services.reportBug(error),
+    });
+  }
+
+  get saturation(): Saturation {
+    return this.waiting.saturation;
+  }
+
+  get maxBodyBytes(): number {
+    return this.host.maxBodyBytes;
+  }
+
+  /** Records an exchange; only its row and a sample of all, if there has been no time to spare for long and nobody looks. */
+  observe(request: ObservedRequest, replayOf: string | undefined): RequestObserver {
+    const { saturation } = this.waiting;
+    if (saturation.isLong && !this.host.feed.isRead && !saturation.takeSample())
+      return new RowObserver(request, this, replayOf);
+    return new KeptRecording(this).record(request, replayOf);
+  }
+
+  // ── KeepingHost ───────────────────────────────────────────────────────────
+
+  onAuthorized(head: Pick<Recording, "headers" | "path">): void {
+    this.credentials.learn(head);
+  }
+
+  onChange(exchange: KeptRecording): void {
+    this.host.ring.touch(exchange);
+    this.host.feed.wake();
+  }
+
+  onGrowth(exchange: KeptRecording, bytes: number): void {
+    this.host.ring.grow(exchange, bytes);
+    const { maxBytes } = this.host.settings;
+    if (this.host.ring.size > maxBytes) this.host.ring.trim(maxBytes);
+  }
+
+  onEnd(exchange: KeptRecording, recording: Recording): void {
+    recording.complete();
+    // A provider that failed before another one responded is not well either.
+    for (const attempt of recording.attempts) {
+      redactError(attempt, this.host.redactor);
+      this.host.health.record(attempt, this.now());
+    }
+    exchange.pack();
+    this.onChange(exchange);
+    this.host.ring.trim(this.host.settings.maxBytes);
+    this.waiting.add(exchange);
+  }
+
+  // ── RowHost ───────────────────────────────────────────────────────────────
+
+  onRowEnd(observer: RowObserver, record: RequestRecord): void {
+    const { caller, losses, head, replayOf } = observer;
+    if (caller === undefined) return;
+    const isNew = losses.length > 0 && this.losses.add(losses);
+    const row = isNew ? undefined : observer.row(record, this.host.redactor);
+    if (row === undefined) observer.tell(new KeptRecording(this).record(head, replayOf), record);
+    else {
+      this.host.ring.touch(row);
+      this.host.feed.wake();
+      this.host.ring.trim(this.host.settings.maxBytes);
+    }
+  }
+
+  private *redact(exchange: KeptRecording): SearchSteps<void> {
+    if (exchange.isForgotten) return;
+    const recording = exchange.open();
+    const before = this.conversations.add(exchange);
+    yield* finishRedaction(recording, this.host.redactor, before?.peek());
+    exchange.close();
+  }
+
+  private giveUp(exchange: KeptRecording): void {
+    const recording = exchange.hold();
+    redactHeads(recording, this.host.redactor);
+    recording.dropBodies();
+    exchange.isGivenUp = true;
+    exchange.isRedacted = true;
+    exchange.pack();
+    this.onChange(exchange);
+  }
+}

@@ -1,0 +1,113 @@
+// While the gateway is saturated, most exchanges are not recorded: only what their row in the list shows is kept.
+
+import type { Loss } from "@toolglot/core";
+import type { Caller } from "../caller.ts";
+import type { AttemptResult } from "../exchange/attempt-result.ts";
+import type { Destination } from "../exchange/destinations.ts";
+import type { GenerateRequest } from "../exchange/generate-request.ts";
+import type { ExchangeResult } from "../exchange/result.ts";
+import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
+import type { RequestRecord } from "../observe/log.ts";
+import type { Reply, UpstreamRequest } from "../transport.ts";
+import { conversationHints } from "./conversation.ts";
+import { KeptRow } from "./kept-row.ts";
+import type { Recording } from "./recording.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
+import { shownLosses } from "./redact/redact-heads.ts";
+
+/** What a row needs of the inspector. */
+export interface RowHost {
+  onAuthorized(head: Pick<Recording, "headers" | "path">): void;
+  /** Called when the exchange is over. */
+  onRowEnd(row: RowObserver, record: RequestRecord): void;
+}
+
+/** Remembers what there is anyway, until the exchange is over. It sees no response. */
+export class RowObserver implements RequestObserver {
+  readonly head: ObservedRequest;
+  readonly replayOf: string | undefined;
+  caller: Caller | undefined = undefined;
+  losses: readonly Loss[] = NO_LOSSES;
+  private readonly host: RowHost;
+  private body: Uint8Array | undefined = undefined;
+  private request: GenerateRequest | undefined = undefined;
+  private destination: Destination | undefined = undefined;
+  private sent: UpstreamRequest | undefined = undefined;
+  private result: AttemptResult | undefined = undefined;
+  private attempts = 0;
+
+  constructor(head: ObservedRequest, host: RowHost, replayOf: string | undefined) {
+    this.head = head;
+    this.host = host;
+    this.replayOf = replayOf;
+  }
+
+  /** Tells a recording of the requests, and how the exchange has ended. */
+  tell(recording: Recording, record: RequestRecord): void {
+    const { caller, body, request, destination, sent, result } = this;
+    if (caller === undefined) return;
+    recording.onAuthorized(caller);
+    if (body !== undefined) recording.onBody(body);
+    if (request !== undefined) recording.onRequest(request);
+    if (destination !== undefined && sent !== undefined) recording.onUpstreamRequest(destination, sent);
+    const attempt = recording.attempts.at(-1);
+    if (attempt !== undefined) attempt.status = record.attempts?.at(-1)?.status;
+    if (result !== undefined) recording.onAttemptEnd(result);
+    recording.losses = this.losses;
+    recording.onLogged(record);
+  }
+
+  /** What is kept of the exchange; `undefined` if it did not go as nearly all do. The texts of the log record have no secrets. */
+  row(record: RequestRecord, redactor: BodyRedactor): KeptRow | undefined {
+    const { head, caller, request, replayOf, destination: target, attempts } = this;
+    if (caller === undefined || request === undefined || target === undefined || attempts > 1) return undefined;
+    if (record.outcome !== "success") return undefined;
+    const { id, started: startedAt, dialect, incoming } = head;
+    const hints = conversationHints(request);
+    const session = redactor.redactText(hints.session);
+    const losses = shownLosses(this.losses, redactor);
+    const { tenant } = caller;
+    const { method } = incoming;
+    return new KeptRow({ id, startedAt, dialect, method, tenant, hints, session, target, record, losses, replayOf });
+  }
+
+  // ── RequestObserver ───────────────────────────────────────────────────────
+
+  observeReply(reply: Reply): Reply {
+    return reply;
+  }
+
+  onAuthorized(caller: Caller): void {
+    const { headers, url } = this.head.incoming;
+    this.caller = caller;
+    this.host.onAuthorized({ headers: headers as Recording["headers"], path: url });
+  }
+
+  onBody(bytes: Uint8Array): void {
+    this.body = bytes;
+  }
+
+  onRequest(request: GenerateRequest): void {
+    this.request = request;
+  }
+
+  onUpstreamRequest(destination: Destination, request: UpstreamRequest): undefined {
+    this.attempts++;
+    this.destination = destination;
+    this.sent = request;
+  }
+
+  onAttemptEnd(result: AttemptResult): void {
+    this.result = result;
+  }
+
+  onExchangeEnd({ losses }: ExchangeResult): void {
+    this.losses = losses;
+  }
+
+  onLogged(record: RequestRecord): void {
+    this.host.onRowEnd(this, record);
+  }
+}
+
+const NO_LOSSES: readonly Loss[] = [];

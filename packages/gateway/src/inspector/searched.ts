@@ -1,0 +1,17 @@
+// What is known of bodies that were searched for secrets.
+
+/** What is known of a body that was searched for secrets and has none. */
+export interface Searched {
+  /** The secrets that it was searched for (`SecretFinder.version`); 0 if it was not. */
+  readonly version: number;
+  readonly hasName: boolean;
+}
+
+/** One object for the bodies that were searched one after the other. */
+export function searchedAs(version: number, hasName: boolean): Searched {
+  if (latest.version !== version || latest.hasName !== hasName) latest = { version, hasName };
+  return latest;
+}
+
+export const NOT_SEARCHED: Searched = { version: 0, hasName: false };
+let latest = NOT_SEARCHED;
