@@ -10,11 +10,15 @@ const BUSY = 0.8;
 /** An idle moment counts for so many busy ones. */
 const IDLE_WEIGHT = 2;
 
+/** The time between two exchanges of the sample, in milliseconds. */
+const SAMPLE_INTERVAL = 100;
+
 /** Follows how busy the event loop is. */
 export class Saturation {
   /** For how long it was busy, without the idle moments in between, in milliseconds. */
   private busy = 0;
-  private hasSample = true;
+  /** The time since the last exchange of the sample, in milliseconds. */
+  private sampled = 0;
 
   /** Whether it was busy for long. */
   get isLong(): boolean {
@@ -35,13 +39,13 @@ export class Saturation {
   update(elapsed: number, utilization: number): void {
     const busy = this.busy + (utilization > BUSY ? elapsed : -IDLE_WEIGHT * elapsed);
     this.busy = Math.min(LONG, Math.max(0, busy));
-    this.hasSample = true;
+    this.sampled += elapsed;
   }
 
-  /** Whether an exchange is the next one of the sample: the first one after each update. */
+  /** Whether an exchange is the next one of the sample. */
   takeSample(): boolean {
-    const { hasSample } = this;
-    this.hasSample = false;
-    return hasSample;
+    if (this.sampled < SAMPLE_INTERVAL) return false;
+    this.sampled = 0;
+    return true;
   }
 }

@@ -25,12 +25,14 @@ describe("saturation", () => {
     expect([saturation.isLong, saturation.isPossible]).toEqual([false, false]);
   });
 
-  it("has one sample after each update", () => {
+  it("has ten samples in a second", () => {
     const saturation = new Saturation();
-    saturation.update(20, 1);
-    expect([saturation.takeSample(), saturation.takeSample()]).toEqual([true, false]);
-    saturation.update(20, 1);
-    expect(saturation.takeSample()).toBe(true);
+    let samples = 0;
+    for (let time = 0; time < 1000; time += 20) {
+      saturation.update(20, 1);
+      for (let exchange = 0; exchange < 5; exchange++) if (saturation.takeSample()) samples++;
+    }
+    expect(samples).toBe(10);
   });
 });
 
