@@ -25,9 +25,10 @@ export abstract class Attempt implements UpstreamSink {
   protected call: UpstreamCall | undefined;
   protected status = 0;
   protected providerHeaders: HeaderMap = {};
-  /** Limits the time to the first output, then the time between two chunks, and the time of the attempt as a whole. */
+  /** Limits the time to the first output, then the time between two chunks. */
   protected readonly idleTimer: Deadline;
   protected readonly body: BodyCollector = new BodyCollector();
+  private readonly totalTimer: Deadline;
   /** Until a continuation is sent again, which few attempts need. */
   private retryTimer: Deadline | undefined;
   private send: Send | undefined;
@@ -43,14 +44,14 @@ export abstract class Attempt implements UpstreamSink {
     this.result = new Promise((resolve) => {
       this.resolve = resolve;
     });
-    this.idleTimer = new Deadline(context.clock, (isAtLimit) => {
-      if (isAtLimit) this.expire("total_timeout", "the response took longer than allowed");
-      else this.onIdle();
-    });
+    this.idleTimer = new Deadline(context.clock, () => this.onIdle());
+    this.totalTimer = new Deadline(context.clock, () =>
+      this.expire("total_timeout", "the response took longer than allowed"),
+    );
   }
 
   start(send: Send, request: UpstreamRequest): void {
-    this.idleTimer.limit(this.context.destination.timeouts.total);
+    this.totalTimer.set(this.context.destination.timeouts.total);
     this.send = send;
     this.open(request);
   }
@@ -198,7 +199,8 @@ export abstract class Attempt implements UpstreamSink {
   protected finish(result: AttemptResult): boolean {
     if (this.over) return false;
     this.over = true;
-    this.idleTimer.stop();
+    this.idleTimer.clear();
+    this.totalTimer.clear();
     this.retryTimer?.clear();
     this.onFinish();
     this.resolve(result);
