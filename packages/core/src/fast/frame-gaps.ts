@@ -44,6 +44,26 @@ export function endOfCount(text: string, start: number): number {
   return end === start || (end > start + 1 && text.charCodeAt(start) === ZERO) ? -1 : end;
 }
 
+/** Where the quote stands that ends a string without escapes; -1 where there is none. */
+export function endOfPlain(text: string, start: number): number {
+  for (let end = start; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === QUOTE) return end;
+    if (code === BACKSLASH || code < SPACE) return -1;
+  }
+  return -1;
+}
+
+/** The text that a JSON string without its quotes stands for; `undefined` where it is invalid. */
+export function unescaped(body: string): string | undefined {
+  try {
+    return JSON.parse(`"${body}"`) as string;
+  } catch {
+    // The parser of the frame reports what is wrong with it.
+    return undefined;
+  }
+}
+
 /** Walks through JSON and collects the places of the fields; each method returns the index after what it has read. */
 class GapFinder {
   readonly gaps: Gap[] = [];
@@ -137,3 +157,4 @@ const UNCLEAR = -1;
 const DEEPEST = 16;
 const ZERO = 48;
 const BACKSLASH = 92;
+const SPACE = 32;

@@ -2,7 +2,15 @@
 // that has another string in place of `Hel`.
 
 import { QUOTE } from "../json/chars.ts";
-import { closingQuote, endOfCount, type Gap, gapsIn, type TemplateFields } from "./frame-gaps.ts";
+import {
+  closingQuote,
+  endOfCount,
+  endOfPlain,
+  type Gap,
+  gapsIn,
+  type TemplateFields,
+  unescaped,
+} from "./frame-gaps.ts";
 
 /** A frame as it was sent, and the JSON in it. */
 export interface SentFrame {
@@ -24,24 +32,52 @@ export class FrameTemplate {
   private readonly frame: TemplateFrame;
   /** The gaps in which frames have differed so far, the text included: the fewer they are, the faster is the comparison. */
   private open: OpenGaps;
+  /** All gaps, once another frame was compared with this one as a whole. */
+  private every: OpenGaps | undefined;
 
-  private constructor(frame: TemplateFrame) {
+  private constructor({ sent, gaps, brace }: TemplateFrame) {
+    // A copy, which does not keep the text that the frame is a part of.
+    const frame = { sent: [sent.slice(0, brace), sent.slice(brace)].join(""), gaps, brace };
     this.frame = frame;
-    this.open = openGaps(
-      frame,
-      frame.gaps.filter(({ kind }) => kind === "text" || kind === "mirror"),
-    );
+    const differing = gaps.filter(({ kind }) => kind === "text" || kind === "mirror");
+    this.open = openGaps(frame, differing);
   }
 
   /** The template of a frame; `undefined` where it is not clear where its fields are. */
-  static of({ sent, json }: SentFrame, fields: TemplateFields): FrameTemplate | undefined {
+  static of(frame: SentFrame, fields: TemplateFields): FrameTemplate | undefined {
+    const last = LAST.get(fields.ignored);
+    // Most streams of a provider begin alike.
+    const like =
+      last?.text === fields.text && last.mirror === fields.mirror && last.id === fields.id && last.template.like(frame);
+    if (like) return like;
+    const template = FrameTemplate.read(frame, fields);
+    const { text, mirror, id, ignored } = fields;
+    if (template !== undefined) LAST.set(ignored, { text, mirror, id, template });
+    return template;
+  }
+
+  private static read({ sent, json }: SentFrame, fields: TemplateFields): FrameTemplate | undefined {
     const at = sent.indexOf(json);
     const gaps = at === -1 || sent.length > LONGEST ? undefined : gapsIn(json, fields);
     if (gaps === undefined) return undefined;
     const placed = gaps.map(({ kind, start, end }) => ({ kind, start: at + start, end: at + end }));
-    // A copy, which does not keep the text that the frame is a part of.
-    const copy = [sent.slice(0, at), sent.slice(at)].join("");
-    return new FrameTemplate({ sent: copy, gaps: placed, brace: at + json.trimEnd().length - 1 });
+    return new FrameTemplate({ sent, gaps: placed, brace: at + json.trimEnd().length - 1 });
+  }
+
+  /** The template of another frame; `undefined` where that one differs in more than the gaps. */
+  private like({ sent }: SentFrame): FrameTemplate | undefined {
+    const { frame } = this;
+    this.every ??= openGaps(frame, frame.gaps);
+    const { literals } = this.every;
+    const ends: number[] = [];
+    const end = this.matchWith(this.every, sent, 0, ends);
+    this.rest();
+    if (end !== sent.length) return undefined;
+    const gaps = frame.gaps.map(({ kind }, index) => {
+      const start = (ends[index - 1] ?? 0) + (literals[index] as string).length;
+      return { kind, start, end: ends[index] as number };
+    });
+    return new FrameTemplate({ sent, gaps, brace: sent.length - (frame.sent.length - frame.brace) });
   }
 
   /** The index after the frame that begins at an index, if it matches; else -1. */
@@ -157,28 +193,10 @@ function endOfPadded(all: string, from: number, [before, after]: OpenGaps["tail"
   return all.slice(at, at + after.length) === after ? at + after.length : -1;
 }
 
-/** Where the quote stands that ends a string without escapes; -1 where there is none. */
-function endOfPlain(text: string, start: number): number {
-  for (let end = start; end < text.length; end++) {
-    const code = text.charCodeAt(end);
-    if (code === QUOTE) return end;
-    if (code === BACKSLASH || code < SPACE) return -1;
-  }
-  return -1;
-}
-
-/** The text that a JSON string without its quotes stands for; `undefined` where it is invalid. */
-function unescaped(body: string): string | undefined {
-  try {
-    return JSON.parse(`"${body}"`) as string;
-  } catch {
-    // The parser of the frame reports what is wrong with it.
-    return undefined;
-  }
-}
-
 /** Longer frames are rare, and not worth comparing. */
 const LONGEST = 16_384;
 
 const SPACE = 32;
-const BACKSLASH = 92;
+
+/** The last template that was read from a frame, by the fields that a reader ignores. */
+const LAST = new WeakMap<readonly string[], Omit<TemplateFields, "ignored"> & { readonly template: FrameTemplate }>();

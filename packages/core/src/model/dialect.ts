@@ -102,7 +102,7 @@ export interface ResponseContext {
   readonly name?: string | undefined;
   /** The client has asked for usage at the end of the stream. */
   readonly includeUsage: boolean;
-  /** The client's request. */
+  /** The settings of the client's request; its texts, ids and arguments may be those of another. */
   readonly request?: CanonicalRequest | undefined;
 }
 

@@ -29,6 +29,21 @@ describe("a pattern of frames", () => {
     );
   });
 
+  it("has the ids of its own frames alone, whatever others were built after it", () => {
+    const fields = { text: "/text", id: "/id", ignored: ["/number"] };
+    const frameOf = (id: string, text: string) => {
+      const json = JSON.stringify({ id, number: 1, text });
+      return { sent: `data: ${json}\n\n`, json };
+    };
+    const first = FrameTemplate.of(frameOf("one", "a"), fields);
+    const second = FrameTemplate.of(frameOf("two", "b"), fields);
+    const { sent: next } = frameOf("one", "c");
+    expect(first?.match(next, 0)).toBe(next.length);
+    expect([first?.text, first?.id]).toEqual(["c", undefined]);
+    expect(second?.match(frameOf("two", "d").sent, 0)).toBe(next.length);
+    expect([second?.text, second?.id]).toEqual(["d", undefined]);
+  });
+
   it("finds none in a frame with any other difference", () => {
     const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom(...'"\\{}[],:0 1x\n\u0000', '","', '\\"', "\\u0041"));
     fc.assert(

@@ -27,7 +27,7 @@ function derivedId(request: CanonicalRequest | undefined, body: Json): string {
   return hashText(JSON.stringify([countCalls(request), request?.messages.length ?? 0, own]));
 }
 
-/** Makes an id, and asks for the request, only where they are read: most providers give an id. */
+/** Makes an id only where it is read: most providers give one. */
 class LazyResponseContext implements ResponseContext {
   readonly name: string | undefined;
   readonly created: number;
@@ -45,7 +45,7 @@ class LazyResponseContext implements ResponseContext {
   }
 
   get request(): CanonicalRequest | undefined {
-    const { request } = this.conversation;
+    const { requestLike: request } = this.conversation;
     return request && this.previous !== undefined ? copyRequest(request, { previousResponse: this.previous }) : request;
   }
 
