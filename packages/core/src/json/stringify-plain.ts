@@ -15,11 +15,24 @@ export function stringifyPlain(value: Json): string {
 
 /** How many characters a value has beyond those that make up for its nodes; counting ends where it has far too few. */
 function surplus(value: Json | undefined, before: number): number {
-  let count = before - PER_NODE;
+  const count = before - PER_NODE;
   if (typeof value === "string") return count + value.length;
-  if (typeof value !== "object" || count < FAR_TOO_FEW) return count;
-  if (Array.isArray(value)) for (const item of value) count = surplus(item, count);
-  else for (const key in value) count = surplus((value as JsonObject)[key], count);
+  if (typeof value !== "object" || value === null) return count;
+  return Array.isArray(value) ? surplusOfList(value, count) : surplusOfObject(value as JsonObject, count);
+}
+
+function surplusOfList(list: readonly Json[], before: number): number {
+  let count = before;
+  for (let index = 0; index < list.length && count > FAR_TOO_FEW; index++) count = surplus(list[index], count);
+  return count;
+}
+
+function surplusOfObject(object: JsonObject, before: number): number {
+  let count = before;
+  for (const key in object) {
+    if (count < FAR_TOO_FEW) return count;
+    count = surplus(object[key], count);
+  }
   return count;
 }
 

@@ -46,7 +46,7 @@ type CacheDetail = { readonly ttl: keyof typeof DURATIONS; readonly inputTokens:
 
 // Each duration has a place of its own.
 function placed({ origin, ...others }: Provenance, details: Json): Provenance {
-  const places = listed(details).map(({ ttl }, index) => [DURATIONS[ttl], `/cacheDetails/${index}/ttl`]);
+  const places = listed(details).map(({ ttl }, index) => [DURATIONS[ttl], `/cacheDetails/${index}`]);
   return origin === undefined
     ? others
     : { ...others, origin: { ...origin, fields: { ...origin.fields, ...Object.fromEntries(places) } } };
