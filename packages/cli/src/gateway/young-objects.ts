@@ -1,5 +1,5 @@
 import { PerformanceObserver } from "node:perf_hooks";
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import v8 from "node:v8";
 
 /**
  * Tells V8 to create all objects in its young generation. It would create those in the old one whose like have survived a few
@@ -9,7 +9,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
  */
 export function createObjectsYoung(
   versions: Readonly<Record<string, string | undefined>> = process.versions,
-  setFlags: (flags: string) => void = setFlagsFromString,
+  setFlags: (flags: string) => void = v8.setFlagsFromString,
 ): void {
   if (versions.bun !== undefined || versions.deno !== undefined) return;
   setFlags("--no-allocation-site-pretenuring");
@@ -20,16 +20,23 @@ export function createObjectsYoung(
 const LARGEST = 16 * 1024 * 1024;
 
 // V8 has a flag for the largest size as well, but reads it only before a program starts. Twice this size, which is its default,
-// saves next to no time, and a gateway with many open streams keeps all of it.
+// saves next to no time, and a gateway with many open streams keeps all of it. V8 makes it smaller when little happens: then it has
+// to grow again.
 function stopGrowthAt(size: number, setFlags: (flags: string) => void): void {
+  let factor = GROWTH;
   const observer = new PerformanceObserver(() => {
-    if (youngGeneration() < size) return;
-    setFlags("--semi-space-growth-factor=1");
-    observer.disconnect();
+    const wanted = youngGeneration() < size ? GROWTH : NO_GROWTH;
+    if (wanted === factor) return;
+    factor = wanted;
+    setFlags(`--semi-space-growth-factor=${factor}`);
   });
   observer.observe({ entryTypes: ["gc"] });
 }
 
+/** By how much it grows at once: V8's default, and not at all. */
+const GROWTH = 2;
+const NO_GROWTH = 1;
+
 function youngGeneration(): number {
-  return getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")?.space_size ?? 0;
+  return v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")?.space_size ?? 0;
 }
