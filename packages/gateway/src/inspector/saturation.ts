@@ -2,7 +2,7 @@
 // recording takes no more than a few hundredths of the time of requests.
 
 /** How long the event loop must have been busy, in milliseconds: a burst of requests is recorded as a whole. */
-const LONG = 5000;
+const LONG = 10_000;
 
 /** From this utilization on, the event loop is busy. */
 const BUSY = 0.8;

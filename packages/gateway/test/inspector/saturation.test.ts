@@ -7,9 +7,9 @@ import { until } from "../support/until.ts";
 import { type AskOptions, Recorder } from "./recorder.ts";
 
 describe("saturation", () => {
-  it("begins after five busy seconds, and not with a burst", () => {
+  it("begins after ten busy seconds, and not with a burst", () => {
     const saturation = new Saturation();
-    for (let time = 0; time < 4900; time += 20) saturation.update(20, 1);
+    for (let time = 0; time < 9900; time += 20) saturation.update(20, 1);
     expect([saturation.isLong, saturation.isPossible]).toEqual([false, true]);
     for (let time = 0; time < 200; time += 20) saturation.update(20, 0.95);
     expect(saturation.isLong).toBe(true);
@@ -17,10 +17,10 @@ describe("saturation", () => {
 
   it("ends with an idle moment, or when somebody looks", () => {
     const saturation = new Saturation();
-    saturation.update(6000, 1);
+    saturation.update(11_000, 1);
     saturation.update(20, 0.5);
     expect(saturation.isLong).toBe(false);
-    saturation.update(6000, 1);
+    saturation.update(11_000, 1);
     saturation.reset();
     expect([saturation.isLong, saturation.isPossible]).toEqual([false, false]);
   });
@@ -52,7 +52,7 @@ afterEach(() => {
 async function saturated(options: AskOptions = {}): Promise<Recorder> {
   const recorder = await Recorder.start();
   await recorder.ask("anthropic", "chat/gpt-x", options);
-  recorder.clock.turn(6000);
+  recorder.clock.turn(11_000);
   const { saturation } = inspectorOf(recorder).recorder;
   await until(() => saturation.isLong);
   vi.spyOn(saturation, "takeSample").mockReturnValue(false);
