@@ -5,9 +5,9 @@ import { BRIDGE, bundle, CALLS } from "../scripts/programs.mjs";
 
 /** Programs, and the most KB that each may add: the build fails beyond it (`test/package.mjs`). */
 export const PROGRAMS = [
-  { name: "parseToolCalls and formatToolResult, two dialects for calls", code: CALLS, limit: 24.7 },
-  { name: "createBridge, two dialects", code: BRIDGE, limit: 79.8 },
-  { name: "everything", code: `export * from "@toolglot/core";`, limit: 224 },
+  { name: "parseToolCalls and formatToolResult, two dialects for calls", code: CALLS, limit: 25 },
+  { name: "createBridge, two dialects", code: BRIDGE, limit: 80 },
+  { name: "everything", code: `export * from "@toolglot/core";`, limit: 226 },
 ];
 
 /** The size of each program in KB. */
