@@ -1,6 +1,6 @@
 // Our gateway, as `toolglot serve` starts it: with a line for each request, on standard error.
 import { lineLog } from "../../../packages/cli/dist/gateway/log.js";
-import { createObjectsYoung } from "../../../packages/cli/dist/gateway/young-objects.js";
+import { tuneV8 } from "../../../packages/cli/dist/gateway/tune-v8.js";
 import { readConfig, serve } from "../../../packages/gateway/dist/index.js";
 import { serveBenchmark } from "../subject-process.mjs";
 
@@ -13,6 +13,6 @@ const text = JSON.stringify({
   inspector: { enabled: inspector === "on" },
 });
 const config = await readConfig(text, { name: "bench.json", env: {} });
-createObjectsYoung();
+tuneV8();
 const { port } = await serve({ config, port: 0, ...lineLog() });
 serveBenchmark(port);

@@ -1,11 +1,11 @@
 import { isLoopback, type Served, ServeError, type ServeOptions, serve, WorkerStartError } from "@toolglot/gateway";
 import { CommandFailure } from "../failure.ts";
-import { createObjectsYoung } from "./young-objects.ts";
+import { tuneV8 } from "./tune-v8.ts";
 
 /** Starts a gateway; explains what to do if that fails. */
 export async function startGateway(options: ServeOptions): Promise<Served> {
   checkLoop(options);
-  createObjectsYoung();
+  tuneV8();
   try {
     return await serve(options);
   } catch (error) {

@@ -6,7 +6,7 @@ import { UsageError } from "../failure.ts";
 import { onSignals } from "../signals.ts";
 import { jsonFormat, lineFormat } from "./log.ts";
 import { checkLoop, explainFailure } from "./start.ts";
-import { createObjectsYoung } from "./young-objects.ts";
+import { tuneV8 } from "./tune-v8.ts";
 
 /** Whether the log is lines of JSON, or for people. */
 interface LogFormat {
@@ -38,7 +38,7 @@ export async function runAsWorker({ isJson }: LogFormat): Promise<void> {
   delete process.env[WORKER];
   // A terminal sends its signals to all processes; the first one tells the others what to do.
   onSignals(["SIGINT", "SIGTERM"], () => {});
-  createObjectsYoung();
+  tuneV8();
   const { runWorker } = await import("@toolglot/gateway");
   await runWorker({ format: isJson ? jsonFormat() : lineFormat() });
 }

@@ -1,0 +1,16 @@
+import v8 from "node:v8";
+import { optimizeEarly } from "./early-optimization.ts";
+import { createObjectsYoung } from "./young-objects.ts";
+
+/** The major version of V8 that has a compiler between the quick and the optimizing one, and needs no other limits. */
+const WITH_MAGLEV = 12;
+
+/** Sets the flags of V8 that suit a gateway. They hold for the whole process, so they are up to programs, not to the gateway as a library. */
+export function tuneV8(
+  versions: Readonly<Record<string, string | undefined>> = process.versions,
+  setFlags: (flags: string) => void = v8.setFlagsFromString,
+): void {
+  if (versions.bun !== undefined || versions.deno !== undefined) return;
+  createObjectsYoung(setFlags);
+  if (Number.parseInt(versions.v8 ?? "", 10) < WITH_MAGLEV) optimizeEarly(setFlags);
+}

@@ -1,0 +1,64 @@
+import { PerformanceObserver } from "node:perf_hooks";
+import v8 from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it, vi } from "vitest";
+import { tuneV8 } from "../src/gateway/tune-v8.ts";
+
+v8.setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as (options: { type: "minor" }) => void;
+
+describe("V8 in a gateway", () => {
+  it("creates all objects in its young generation", () => {
+    expect(flagsSetOn({})).toEqual(["--no-allocation-site-pretenuring"]);
+  });
+
+  it("stops the growth of the young generation when it is large enough, and lets it grow again when it has become small", async () => {
+    const space = { space_name: "new_space", space_size: 0 };
+    vi.spyOn(v8, "getHeapSpaceStatistics").mockImplementation(() => [space as v8.HeapSpaceInfo]);
+    const flags = flagsSetOn({});
+    for (const size of [32, 32, 1, 1, 16]) {
+      space.space_size = size * 1024 * 1024;
+      await collected();
+    }
+    expect(flags.slice(1).map((flag) => flag.split("=")[1])).toEqual(["1", "2", "1"]);
+  });
+
+  it("optimizes functions early once the process is at work, and says so once", async () => {
+    const flags = flagsSetOn({ v8: "11.3.244.8-node.33" });
+    expect(flags.filter(isBudget)).toEqual([]);
+    for (let round = 0; round < 8; round++) await collected();
+    expect(flags.filter(isBudget)).toEqual(["--interrupt-budget=15000"]);
+  });
+
+  it("is left alone where it has another compiler for functions that are neither new nor hot", async () => {
+    const flags = flagsSetOn({ v8: "13.6.233.10-node.28" });
+    for (let round = 0; round < 8; round++) await collected();
+    expect(flags.filter(isBudget)).toEqual([]);
+  });
+
+  it.each(["bun", "deno"])("is not what %s runs on, or takes no flags there", (name) => {
+    expect(flagsSetOn({ [name]: "1.0.0" })).toEqual([]);
+  });
+});
+
+function flagsSetOn(versions: Record<string, string>): string[] {
+  const flags: string[] = [];
+  tuneV8(versions, (flag) => flags.push(flag));
+  return flags;
+}
+
+function isBudget(flag: string): boolean {
+  return flag.startsWith("--interrupt-budget");
+}
+
+/** Resolves after a garbage collection that observers were told of, which does not wake the event loop by itself. */
+async function collected(): Promise<void> {
+  let isTold = false;
+  const observer = new PerformanceObserver(() => {
+    isTold = true;
+  });
+  observer.observe({ entryTypes: ["gc"] });
+  collectGarbage({ type: "minor" });
+  await vi.waitFor(() => expect(isTold).toBe(true), { timeout: 10_000, interval: 1 });
+  observer.disconnect();
+}
