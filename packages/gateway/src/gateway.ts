@@ -241,8 +241,10 @@ export class Gateway implements HttpServices, StoppableHandler {
   }
 
   reportStore(part: string, trouble: string | undefined): void {
+    const hadTrouble = this.troubles.has(part);
     this.report(part, trouble);
     if (trouble !== undefined) this.log("warn", "store", trouble);
+    else if (hadTrouble) this.log("info", "store", `the trouble with ${part} is over`);
   }
 }
 

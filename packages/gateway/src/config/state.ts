@@ -90,11 +90,16 @@ function readMaster(field: Field): string | undefined {
 }
 
 function readUrl(field: Field): string | undefined {
-  const url = field.key();
+  const url = namesUser(field.value) ? field.key() : field.secret();
   if (url === undefined) return undefined;
   return URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)
     ? url
     : field.fail("is not an address of Redis", "write it as in redis://127.0.0.1:6379/0, or rediss:// for TLS");
+}
+
+// An address alone is no secret: others may read it.
+function namesUser(value: Field["value"]): boolean {
+  return typeof value === "string" && value.includes("@");
 }
 
 /** The secrets of the shared state: its passwords. */

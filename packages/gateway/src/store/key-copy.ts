@@ -83,17 +83,23 @@ export class KeyCopy {
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
       this.isUp = false;
-      this.report(`keys cannot be read: ${error.message}; ${CONSEQUENCES[this.options.onDown]}`);
+      if (!this.isStarting())
+        this.report(`keys cannot be read: ${error.message}; ${CONSEQUENCES[this.options.onDown]}`);
     }
     this.schedule();
   }
 
   private schedule(): void {
     const { clock } = this.options;
-    const isNew = this.version === undefined;
-    if (!isNew || clock.elapsed() - this.began > START_TIMEOUT) this.onLoaded();
+    if (!this.isStarting()) this.onLoaded();
     if (this.isClosed) return;
-    this.timer = clock.setTimer(() => void this.poll(), isNew ? FIRST_INTERVAL : POLL_INTERVAL);
+    const interval = this.version === undefined ? FIRST_INTERVAL : POLL_INTERVAL;
+    this.timer = clock.setTimer(() => void this.poll(), interval);
+  }
+
+  /** Whether the connection may still be being made, which is no trouble. */
+  private isStarting(): boolean {
+    return this.version === undefined && this.options.clock.elapsed() - this.began <= START_TIMEOUT;
   }
 
   private async take({ version, entries }: KeyVersion): Promise<void> {

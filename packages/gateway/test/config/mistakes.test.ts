@@ -136,6 +136,13 @@ describe("a key in the config itself", () => {
     expect((await warnings(provider("apiKey: sk-canary"), true)).join()).not.toContain("canary");
   });
 
+  it("causes a warning if it is in the address of the shared state, which is no secret itself", async () => {
+    expect(await warnings("state: { redis: 'redis://:canary@h:6379/0' }", true)).toEqual([
+      expect.stringMatching(/^toolglot\.yaml:1:\d+: state\.redis is a key in a file that others may read; /),
+    ]);
+    expect(await warnings("state: { redis: 'redis://h:6379/0' }", true)).toEqual([]);
+  });
+
   it("causes a warning if it is a client's key", async () => {
     expect(await warnings("keys: [{ name: a, key: canary }]", true)).toEqual([
       expect.stringMatching(/^toolglot\.yaml:1:\d+: keys\.0\.key is a key in a file that others may read; /),

@@ -40,6 +40,11 @@ async function becomes(status: number, replica: TestGateway, name: string): Prom
   while ((await statusOf(replica, name)) !== status) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
+/** What the log says besides requests. */
+function noticesOf({ records }: TestGateway): string[] {
+  return records.flatMap((record) => ("message" in record ? [`${record.level}: ${record.message}`] : []));
+}
+
 describe.skipIf(!hasRedis)("keys that gateways share", () => {
   it("are known to all of them soon after they are added, and refused soon after they are revoked", async () => {
     const { url } = await RedisServer.start();
@@ -96,6 +101,15 @@ describe.skipIf(!hasRedis)("keys that gateways share", () => {
     await server.start();
     await becomes(401, replica, "bob");
     expect(await statusOf(replica, "ann")).toBe(200);
+    expect(noticesOf(replica)).toContain("info: the trouble with keys is over");
+  });
+
+  it("are no trouble while the gateway connects at its start", async () => {
+    const { url } = await RedisServer.start();
+    await (await storeAt(url)).add(await entryOf("ann"));
+    const replica = await startReplica(url);
+    await becomes(200, replica, "ann");
+    expect(noticesOf(replica)).toEqual([]);
   });
 
   it("are refused while the server is down, if they are closed", async () => {
