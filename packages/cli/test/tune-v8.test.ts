@@ -13,14 +13,32 @@ describe("V8 in a gateway", () => {
   });
 
   it("stops the growth of the young generation when it is large enough, and lets it grow again when it has become small", async () => {
-    const space = { space_name: "new_space", space_size: 0 };
-    vi.spyOn(v8, "getHeapSpaceStatistics").mockImplementation(() => [space as v8.HeapSpaceInfo]);
+    let size = 0;
+    vi.spyOn(v8, "getHeapSpaceStatistics").mockImplementation(() => [spaceOf("new_space", size)]);
     const flags = flagsSetOn({});
-    for (const size of [32, 32, 1, 1, 16]) {
-      space.space_size = size * 1024 * 1024;
+    for (const next of [32, 32, 1, 1, 16]) {
+      size = next * 1024 * 1024;
       await collected();
     }
     expect(flags.slice(1).map((flag) => flag.split("=")[1])).toEqual(["1", "2", "1"]);
+  });
+
+  it("lets the young generation become twice as large where a collection frees much of the old one", async () => {
+    const spaces = { new_space: 16, old_space: 0 };
+    vi.spyOn(v8, "getHeapSpaceStatistics").mockImplementation(() =>
+      Object.entries(spaces).map(([space_name, size]) => spaceOf(space_name, size * 1024 * 1024)),
+    );
+    const flags = flagsSetOn({});
+    const factorsAfter = async (used: number, young = 16) => {
+      Object.assign(spaces, { new_space: young, old_space: used });
+      await collected();
+      return flags.slice(1).map((flag) => flag.split("=")[1]);
+    };
+    expect(await factorsAfter(20)).toEqual(["1"]);
+    expect(await factorsAfter(60)).toEqual(["1"]);
+    expect(await factorsAfter(45)).toEqual(["1"]);
+    expect(await factorsAfter(43)).toEqual(["1", "2"]);
+    expect(await factorsAfter(43, 32)).toEqual(["1", "2", "1"]);
   });
 
   it("optimizes functions early once the process is at work, and says so once", async () => {
@@ -40,6 +58,16 @@ describe("V8 in a gateway", () => {
     expect(flagsSetOn({ [name]: "1.0.0" })).toEqual([]);
   });
 });
+
+function spaceOf(name: string, size: number): v8.HeapSpaceInfo {
+  return {
+    space_name: name,
+    space_size: size,
+    space_used_size: size,
+    space_available_size: 0,
+    physical_space_size: size,
+  };
+}
 
 function flagsSetOn(versions: Record<string, string>): string[] {
   const flags: string[] = [];

@@ -8,19 +8,21 @@ import v8 from "node:v8";
  */
 export function createObjectsYoung(setFlags: (flags: string) => void): void {
   setFlags("--no-allocation-site-pretenuring");
-  stopGrowthAt(LARGEST, setFlags);
+  stopGrowthAt(neededSize(), setFlags);
 }
 
 /** How large the young generation becomes, in bytes: both of its halves. */
-const LARGEST = 16 * 1024 * 1024;
+const LARGE = 16 * 1024 * 1024;
+/** The same, where the large one is too small. */
+const LARGEST = 2 * LARGE;
 
-// V8 has a flag for the largest size as well, but reads it only before a program starts. Twice this size, which is its default,
-// saves next to no time, and a gateway with many open streams keeps all of it. V8 makes it smaller when little happens: then it has
-// to grow again.
-function stopGrowthAt(size: number, setFlags: (flags: string) => void): void {
+// V8 has a flag for the largest size as well, but reads it only before a program starts. A gateway with many open streams keeps all of
+// the young generation, so that it is as large as V8's default only where it has to be. V8 makes it smaller when little happens: then
+// it has to grow again.
+function stopGrowthAt(size: () => number, setFlags: (flags: string) => void): void {
   let factor = GROWTH;
   const observer = new PerformanceObserver(() => {
-    const wanted = youngGeneration() < size ? GROWTH : NO_GROWTH;
+    const wanted = usageOf("new_space").space_size < size() ? GROWTH : NO_GROWTH;
     if (wanted === factor) return;
     factor = wanted;
     setFlags(`--semi-space-growth-factor=${factor}`);
@@ -28,10 +30,29 @@ function stopGrowthAt(size: number, setFlags: (flags: string) => void): void {
   observer.observe({ entryTypes: ["gc"] });
 }
 
+/**
+ * How large the young generation may become. Large requests that wait for their responses fill it, and V8 then moves them to the old
+ * one, where they die soon after: a collection frees more there than the young generation holds. To move them takes a fifth of the
+ * time of a gateway.
+ */
+function neededSize(): () => number {
+  let most = 0;
+  let needed = LARGE;
+  return () => {
+    const used = usageOf("old_space").space_used_size;
+    const isFreed = most - used > LARGE;
+    if (isFreed) needed = LARGEST;
+    most = isFreed ? used : Math.max(most, used);
+    return needed;
+  };
+}
+
 /** By how much it grows at once: V8's default, and not at all. */
 const GROWTH = 2;
 const NO_GROWTH = 1;
 
-function youngGeneration(): number {
-  return v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")?.space_size ?? 0;
+function usageOf(space: string): Pick<v8.HeapSpaceInfo, "space_size" | "space_used_size"> {
+  return v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === space) ?? NO_SPACE;
 }
+
+const NO_SPACE = { space_size: 0, space_used_size: 0 };
