@@ -8,6 +8,7 @@ import type { LocalSystem } from "./providers/credentials/credentials.ts";
 import { FileStore } from "./store/file.ts";
 import { openStores, type Stores } from "./store/open.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
+import { nodeClock } from "./transports/node/clock.ts";
 import { LagMeter } from "./transports/node/lag-meter.ts";
 import { nodeSystem } from "./transports/node/local-system.ts";
 import { hasDispatch, nodeSend } from "./transports/node/send.ts";
@@ -47,7 +48,7 @@ export interface NodeGateway {
 }
 
 export async function createNodeGateway(options: NodeGatewayOptions): Promise<NodeGateway> {
-  const { config, log, logLines, clock, system = nodeSystem, stores: given, ...more } = options;
+  const { config, log, logLines, clock = nodeClock(), system = nodeSystem, stores: given, ...more } = options;
   const { send, close: closeSender } = hasDispatch ? nodeSend() : { send: webSend, close: async () => {} };
   const onTroubleOf = (part: string) => (trouble: string | undefined) => gateway.reportStore(part, trouble);
   const stores = given ?? (await openStores(config, onTroubleOf));
@@ -56,6 +57,7 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
   const gateway = new Gateway({
     config,
     send,
+    clock,
     system,
     ...stores,
     lag: () => lag.milliseconds,
@@ -63,7 +65,6 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
     ...more,
     ...(log === undefined ? {} : { log }),
     ...(logLines === undefined ? {} : { logLines }),
-    ...(clock === undefined ? {} : { clock }),
   });
   return {
     gateway,
