@@ -14,15 +14,26 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
     escapeInvisible(routeText(record) ?? path),
     paint(String(status)),
     durationText(record),
-    ...tokenText(record.usage),
-    ...(cost === undefined ? [] : [dollars(cost)]),
-    ...(key === undefined ? [] : [escapeInvisible(`key ${key}`)]),
-    ...(worker === undefined ? [] : [`worker ${worker}`]),
-    ...triedText(record).map((text) => style.yellow(escapeInvisible(text))),
-    ...failureText(record),
-    ...lossText(record).map((text) => style.yellow(escapeInvisible(text))),
+    tokenText(record.usage),
+    cost === undefined ? undefined : dollars(cost),
+    key === undefined ? undefined : escapeInvisible(`key ${key}`),
+    worker === undefined ? undefined : `worker ${worker}`,
+    warning(triedText(record), style),
+    failureText(record),
+    warning(lossText(record), style),
   ];
-  return fields.join("  ");
+  return joined(fields);
+}
+
+// A line for each request is written all the time: this is faster than to filter the fields and to join them.
+function joined(fields: readonly (string | undefined)[]): string {
+  let line = "";
+  for (const field of fields) if (field !== undefined) line += line === "" ? field : `  ${field}`;
+  return line;
+}
+
+function warning(text: string | undefined, style: Style): string | undefined {
+  return text === undefined ? undefined : style.yellow(escapeInvisible(text));
 }
 
 // To format a time takes longer than the rest of a line, and many lines have the same second.
@@ -45,19 +56,23 @@ function durationText({ durationMs, firstChunkMs }: RequestRecord): string {
   return firstChunkMs === undefined ? `${durationMs} ms` : `${durationMs} ms (first output ${firstChunkMs} ms)`;
 }
 
-function tokenText({ input, cacheRead, output }: TokenCounts = {}): string[] {
-  if (input === undefined && output === undefined) return [];
+function tokenText({ input, cacheRead, output }: TokenCounts = {}): string | undefined {
+  if (input === undefined && output === undefined) return undefined;
   const cached = cacheRead === undefined || cacheRead === 0 ? "" : ` (${cacheRead} cached)`;
-  return [`in ${input ?? "?"}${cached}, out ${output ?? "?"}`];
+  return `in ${input ?? "?"}${cached}, out ${output ?? "?"}`;
 }
 
 /** The attempts before the last one: `tried openai (503) → second`. */
-function triedText({ attempts = [], outcome }: RequestRecord): string[] {
-  const failed = attempts.filter(({ errorType }) => errorType !== undefined);
+function triedText({ attempts = [], outcome }: RequestRecord): string | undefined {
   const last = attempts.at(-1);
-  if (last === undefined || outcome === "client_closed" || failed.length === 0) return [];
-  if (outcome === "success") return [`tried ${failuresText(failed)} → ${last.provider}`];
-  return attempts.length > 1 ? [`tried ${failuresText(failed)}`] : [];
+  if (last === undefined || outcome === "client_closed" || !attempts.some(hasFailed)) return undefined;
+  const failed = failuresText(attempts.filter(hasFailed));
+  if (outcome === "success") return `tried ${failed} → ${last.provider}`;
+  return attempts.length > 1 ? `tried ${failed}` : undefined;
+}
+
+function hasFailed({ errorType }: AttemptRecord): boolean {
+  return errorType !== undefined;
 }
 
 function failuresText(attempts: readonly AttemptRecord[]): string {
@@ -66,16 +81,16 @@ function failuresText(attempts: readonly AttemptRecord[]): string {
   return [...providers].map(([provider, statuses]) => `${provider} (${statuses.join(", ")})`).join(", ");
 }
 
-function failureText({ outcome, errorType, error }: RequestRecord): string[] {
-  if (outcome === "client_closed") return ["client disconnected"];
-  return errorType === undefined ? [] : [escapeInvisible([errorType, error].filter(Boolean).join(": "))];
+function failureText({ outcome, errorType, error }: RequestRecord): string | undefined {
+  if (outcome === "client_closed") return "client disconnected";
+  return errorType === undefined ? undefined : escapeInvisible([errorType, error].filter(Boolean).join(": "));
 }
 
-function lossText({ losses = [], lossCount = losses.length }: RequestRecord): string[] {
-  if (losses.length === 0) return [];
+function lossText({ losses = [], lossCount = losses.length }: RequestRecord): string | undefined {
+  if (losses.length === 0) return undefined;
   const distinct = [...new Map(losses.map((loss) => [loss.path || loss.code, loss])).values()];
   const more = lossCount - losses.length + Math.max(0, distinct.length - MAX_NAMES);
-  return [`lost ${lossNames(distinct.slice(0, MAX_NAMES)).join(", ")}${more > 0 ? `, … +${more}` : ""}`];
+  return `lost ${lossNames(distinct.slice(0, MAX_NAMES)).join(", ")}${more > 0 ? `, … +${more}` : ""}`;
 }
 
 /** How many losses a line names. */
