@@ -143,7 +143,7 @@ export class Histogram extends Metric<Distribution> {
 
   observe(value: number, ...values: LabelValues): void {
     const series = this.series(values);
-    const bucket = this.bounds.findIndex((bound) => value <= bound);
+    const bucket = bucketOf(value, this.bounds);
     if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.sum += value;
     series.count++;
@@ -183,6 +183,12 @@ export class Histogram extends Metric<Distribution> {
 interface Scale {
   readonly unit: string;
   readonly bounds: readonly number[];
+}
+
+/** The first bucket with an upper bound that is not exceeded; -1 if all are. */
+function bucketOf(value: number, bounds: readonly number[]): number {
+  for (let bucket = 0; bucket < bounds.length; bucket++) if (value <= (bounds[bucket] ?? 0)) return bucket;
+  return -1;
 }
 
 function isSame(one: LabelValues, other: LabelValues): boolean {

@@ -8,12 +8,15 @@ const NAME = /^[\x21-\x7e]{1,256}$/;
 export class KnownModels {
   private readonly names = new Set<string>();
 
-  add(provider: string, model: string): void {
+  /** Returns whether it is known from now on. */
+  add(provider: string, model: string): boolean {
     const name = `${provider}/${model}`;
-    if (this.names.has(name) || !NAME.test(model)) return;
+    if (this.names.has(name)) return true;
+    if (!NAME.test(model)) return false;
     this.names.add(name);
     const [oldest] = this.names;
     if (this.names.size > MAX_KNOWN && oldest !== undefined) this.names.delete(oldest);
+    return true;
   }
 
   has(provider: string, model: string): boolean {

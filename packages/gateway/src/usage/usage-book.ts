@@ -17,6 +17,8 @@ interface DayBook {
 /** Adds up usage by day, key, provider and model. Its rows change with what is added. */
 export class UsageBook {
   private readonly days = new Map<string, DayBook>();
+  /** The row that was found last: most requests are like the one before. */
+  private recent: SumRow | undefined;
 
   get isEmpty(): boolean {
     return this.days.size === 0;
@@ -38,10 +40,16 @@ export class UsageBook {
   dropBefore(first: string): UsageRow[] {
     const old = [...this.days].filter(([day]) => day < first);
     for (const [day] of old) this.days.delete(day);
+    this.recent = undefined;
     return old.flatMap(([, { rows }]) => [...rows.values()]);
   }
 
   private rowOf(series: UsageSeries): SumRow {
+    if (this.recent === undefined || !isSame(this.recent, series)) this.recent = this.findRow(series);
+    return this.recent;
+  }
+
+  private findRow(series: UsageSeries): SumRow {
     const day = this.days.get(series.day) ?? { rows: new Map(), models: new Map() };
     this.days.set(series.day, day);
     const own = day.rows.get(idOf(series));
@@ -59,6 +67,10 @@ function newRow({ rows, models }: DayBook, series: UsageSeries): SumRow {
   rows.set(idOf(row), row);
   models.set(row.key, (models.get(row.key) ?? 0) + 1);
   return row;
+}
+
+function isSame(one: UsageSeries, other: UsageSeries): boolean {
+  return one.day === other.day && one.key === other.key && one.provider === other.provider && one.model === other.model;
 }
 
 function idOf({ key, provider, model }: UsageSeries): string {

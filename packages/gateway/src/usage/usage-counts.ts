@@ -33,9 +33,19 @@ export const NO_USAGE: UsageCounts = countsBy(() => 0);
 /** Sums that grow. */
 export type UsageSums = Record<keyof UsageCounts, number>;
 
-/** Adds counts to sums. */
+/** Adds counts to sums. By name, because a loop over names would be the slowest part of counting a request. */
 export function addTo(sums: UsageSums, counts: UsageCounts): void {
-  for (const counter of COUNTERS) sums[counter] += counts[counter];
+  sums.requests += counts.requests;
+  sums.errors += counts.errors;
+  sums.losses += counts.losses;
+  sums.input += counts.input;
+  sums.cacheRead += counts.cacheRead;
+  sums.cacheWrite += counts.cacheWrite;
+  sums.output += counts.output;
+  sums.reasoning += counts.reasoning;
+  sums.cost += counts.cost;
+  sums.unpriced += counts.unpriced;
+  sums.estimated += counts.estimated;
 }
 
 export function countsBy(count: (counter: keyof UsageCounts) => number): UsageCounts {

@@ -22,9 +22,8 @@ export class UsageRows {
 
   private named(row: UsageRow, isAnswered: boolean): UsageRow {
     const { provider, model } = row;
-    if (isAnswered) this.models.add(provider, model);
-    const isKnown = this.models.has(provider, model) || this.isNamed(provider, model);
-    return isKnown ? row : { ...row, model: OTHER_MODELS };
+    const isKnown = isAnswered ? this.models.add(provider, model) : this.models.has(provider, model);
+    return isKnown || this.isNamed(provider, model) ? row : { ...row, model: OTHER_MODELS };
   }
 }
 
