@@ -38,7 +38,11 @@ export function redactHeaders(
   redact: (text: string) => string,
   headers: Record<string, string>,
 ): Record<string, string> {
-  for (const name in headers) headers[name] = redact(headers[name] ?? "");
+  for (const name in headers) {
+    const value = headers[name] ?? "";
+    const redacted = redact(value);
+    if (redacted !== value) headers[name] = redacted;
+  }
   return headers;
 }
 

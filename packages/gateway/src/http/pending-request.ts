@@ -1,6 +1,6 @@
 import type { ProfileName } from "@toolglot/core";
 import type { Patience } from "../limits/patience.ts";
-import { type Redactor, redactCredentials } from "../observe/redact.ts";
+import { credentialSpellings, type Redactor, redactCredentials } from "../observe/redact.ts";
 import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import { credentialsIn } from "./credentials.ts";
@@ -33,10 +33,10 @@ export interface Redact {
 
 /** Removes the known secrets, and what this client has sent as its key. */
 export function redactFor({ headers, url }: Incoming, redactor: Redactor): Redact {
-  let credentials: readonly string[] | undefined;
+  let spelled: readonly string[] | undefined;
   const withoutCredentials = (text: string) => {
-    credentials ??= credentialsIn(headers, url);
-    return redactCredentials(text, credentials);
+    spelled ??= credentialSpellings(credentialsIn(headers, url));
+    return redactCredentials(text, spelled);
   };
   return {
     all: (text) => redactor.redact(withoutCredentials(text)),

@@ -66,6 +66,7 @@ export class Redactor {
 
   /** The beginning of a text, cut so that no part of a secret remains at its end. */
   redactStart(text: string, maxLength: number): string {
+    if (text.length <= maxLength && this.clean.has(text)) return text;
     if (text.length <= MAX_SCANNED) return truncate(this.redact(text), maxLength);
     const clean = this.redact(text.slice(0, MAX_SCANNED));
     return truncate(`${clean.slice(0, Math.max(0, clean.length - this.longest))}…`, maxLength);
@@ -87,13 +88,16 @@ export class Redactor {
 }
 
 /** Replaces what a client has sent as its key, also if the key is unknown. */
-export function redactCredentials(text: string, credentials: readonly string[]): string {
+export function redactCredentials(text: string, spelled: readonly string[]): string {
   if (text.length < MIN_CREDENTIAL_LENGTH) return text;
   let clean = text;
-  for (const secret of credentials)
-    for (const form of [secret, encodeURIComponent(secret)])
-      if (clean.includes(form)) clean = clean.replaceAll(form, REPLACEMENT);
+  for (const spelling of spelled) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, REPLACEMENT);
   return clean;
+}
+
+/** Credentials as texts may have them: as they are, and as in a URL. */
+export function credentialSpellings(credentials: readonly string[]): readonly string[] {
+  return credentials.flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])]);
 }
 
 /** The secrets in a header's value: all of it, and what follows a scheme or a cookie's name. */

@@ -36,20 +36,22 @@ function completeRecord(
   logFields: LogFields,
   { ended, redact, worker }: Pick<RecordOptions, "ended" | "worker"> & { readonly redact: (text: string) => string },
 ): RequestRecord {
-  const record: { -readonly [Name in keyof RequestRecord]: RequestRecord[Name] } = {
+  const record: Writable<Pick<RequestRecord, "event" | "id" | "method" | "path" | "client">> = {
     event: "request",
     id,
     method: redact(incoming.method),
     path: redact(pathOf(incoming.url)),
-    ...(route.type === "dialect" ? { client: route.dialect } : {}),
-    ...SUCCEEDED,
-    ...logFields,
-    // The clock may have been set back.
-    durationMs: Math.max(0, ended - started),
   };
-  if (worker !== undefined) record.worker = worker;
-  return record;
+  if (route.type === "dialect") record.client = route.dialect;
+  // The clock may have been set back.
+  const complete: Writable<RequestRecord> = Object.assign(record, SUCCEEDED, logFields, {
+    durationMs: Math.max(0, ended - started),
+  });
+  if (worker !== undefined) complete.worker = worker;
+  return complete;
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 function pathOf(url: string): string {
   const mark = url.indexOf("?");
@@ -57,15 +59,20 @@ function pathOf(url: string): string {
 }
 
 /** Applies a function to every text in a value; a value in which nothing changes is returned as it is. */
-function mapTexts<T>(value: T, map: (text: string) => string): T {
-  if (typeof value === "string") return map(value) as T;
-  if (typeof value !== "object" || value === null) return value;
+function mapTexts<T extends object>(value: T, map: (text: string) => string): T {
   let mapped = value;
   for (const key in value) {
-    const text = mapTexts(value[key], map);
-    if (text === value[key]) continue;
+    const item = value[key];
+    if (typeof item !== "string" && typeof item !== "object") continue;
+    const changed = mapText(item, map);
+    if (changed === item) continue;
     if (mapped === value) mapped = (Array.isArray(value) ? [...value] : { ...value }) as typeof mapped;
-    mapped[key] = text;
+    mapped[key] = changed;
   }
   return mapped;
+}
+
+function mapText<T>(item: T, map: (text: string) => string): T {
+  if (typeof item === "string") return map(item) as T;
+  return typeof item === "object" && item !== null ? mapTexts(item, map) : item;
 }
