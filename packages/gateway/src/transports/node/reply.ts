@@ -48,11 +48,13 @@ export class NodeReply implements Reply, ConnectedReply {
 
   end(body: string | Uint8Array = ""): void {
     if (this.response.destroyed) return;
-    if (!this.isHeadSent) this.sendHead({ "content-length": String(Buffer.byteLength(body)), ...this.head?.headers });
+    const length = Buffer.byteLength(body);
+    if (!this.isHeadSent) this.sendHead({ "content-length": String(length), ...this.head?.headers });
     if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endAfterRequest(body);
     else {
       if (this.response.req.socket.writableLength > 0 || body.length > SMALL) this.limitWriteTime();
-      this.response.end(body);
+      // ASCII is the same in Latin-1, which Node copies without a look at its characters.
+      this.response.end(body, length === body.length ? "latin1" : "utf8");
     }
   }
 
