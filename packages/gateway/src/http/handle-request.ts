@@ -1,4 +1,5 @@
-import { type ProfileName, stringifyJson } from "@toolglot/core";
+import { type JsonObject, type ProfileName, stringifyJson } from "@toolglot/core";
+import type { Action } from "../bindings/binding.ts";
 import { defaultBinding } from "../bindings/index.ts";
 import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
@@ -83,14 +84,8 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   const caller = authorizing instanceof Promise ? await authorizing : authorizing;
   // The config may have the key's hash only, and the key itself must not be logged either.
   if (caller.tenant !== "") services.redactor.learn([apiKeyIn(incoming.headers, incoming.url) ?? ""]);
-  const { maxBody, maxTools } = config.server;
   observer?.onAuthorized(caller);
-  const readBody = async () => {
-    const bytes = await incoming.body(maxBody);
-    observer?.onBody(bytes);
-    const reading = readRequestBody(bytes, services);
-    return checkToolCount(reading instanceof Promise ? await reading : reading, maxTools);
-  };
+  const readBody = bodyReader(services, request);
   if (route.type === "admin") {
     if (route.action === "home" && services.inspector?.hasPage === true)
       return { status: await inspect(services, request, caller, HOME) };
@@ -102,14 +97,25 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   try {
     const onClientClosed = (listener: () => void) => reply.onClientClosed(listener);
     const { match } = route;
-    return await handleAction(
-      services,
-      { match, caller, headers: incoming.headers, readBody, onClientClosed },
-      request,
-    );
+    const action = { match, caller, headers: incoming.headers, readBody, onClientClosed };
+    if (match.action !== "generate") return await handleAction(services, match.action, { action, request });
+    const generated = generateRequest(action, request, await readBody());
+    observer?.onRequest(generated);
+    return await generate(services, generated, reply);
   } finally {
     release();
   }
+}
+
+function bodyReader(services: HttpServices, { incoming, observer }: PendingRequest): ActionRequest["readBody"] {
+  const { maxBody, maxTools } = services.config.server;
+  const check = (body: JsonObject) => checkToolCount(body, maxTools);
+  const parse = (bytes: Uint8Array) => {
+    observer?.onBody(bytes);
+    const reading = readRequestBody(bytes, services);
+    return reading instanceof Promise ? reading.then(check) : check(reading);
+  };
+  return () => incoming.body(maxBody).then(parse);
 }
 
 function inspect(
@@ -125,23 +131,17 @@ function inspect(
 
 async function handleAction(
   services: HttpServices,
-  action: ActionRequest,
-  pending: PendingRequest,
+  name: Exclude<Action, "generate">,
+  { action, request }: { readonly action: ActionRequest; readonly request: PendingRequest },
 ): Promise<LogFields> {
   const { match } = action;
-  const { id, incoming, reply, redact } = pending;
-  if (match.action === "generate") {
-    const request = generateRequest(action, pending, await action.readBody());
-    pending.observer?.onRequest(request);
-    // Awaited here, it would keep this call for as long as the response takes.
-    return generate(services, request, reply);
-  }
-  if (match.action === "connect")
+  const { id, incoming, reply, redact } = request;
+  if (name === "connect")
     return { status: acceptWebSocket(services, { match, incoming, reply, handle: messageHandler(services) }) };
-  const { value, headers, logFields } = await performAction(services, match.action, action);
+  const { value, headers, logFields } = await performAction(services, name, action);
   const whole = stringifyJson(value);
   // A stored response belongs to the client, and embeddings are numbers; other replies may contain others' text.
-  const text = OWN_CONTENT.has(match.action) ? whole : redact.all(whole);
+  const text = OWN_CONTENT.has(name) ? whole : redact.all(whole);
   sendText(reply, { status: 200, text, headers: { ...requestIdHeader({ id, match }), ...headers } });
   return logFields;
 }
