@@ -26,8 +26,7 @@ export class SharedTimer {
     const at = performance.now() + Math.max(MIN_DELAY, milliseconds);
     const waiting = { run, at, place: this.heap.length };
     if (this.heap.length === 0) this.timer?.ref();
-    this.heap.push(waiting);
-    this.moveUp(waiting);
+    this.moveUp(waiting, waiting.place);
     if (at < this.firesAt) this.schedule(at);
     return waiting;
   }
@@ -36,11 +35,7 @@ export class SharedTimer {
   remove(waiting: Waiting): void {
     if (this.heap[waiting.place] !== waiting) return;
     const last = this.heap.pop() as Waiting;
-    if (last !== waiting) {
-      this.put(last, waiting.place);
-      this.moveUp(last);
-      this.moveDown(last);
-    }
+    if (last !== waiting) this.replace(waiting, last);
     if (this.heap.length === 0) this.timer?.unref();
   }
 
@@ -69,32 +64,41 @@ export class SharedTimer {
     }
   }
 
-  private moveUp(waiting: Waiting): void {
-    while (waiting.place > 0) {
-      const parent = this.heap[(waiting.place - 1) >> 1] as Waiting;
-      if (parent.at <= waiting.at) return;
-      this.swap(waiting, parent);
-    }
+  private replace(gone: Waiting, waiting: Waiting): void {
+    if (waiting.at < gone.at) this.moveUp(waiting, gone.place);
+    else this.moveDown(waiting, gone.place);
   }
 
-  private moveDown(waiting: Waiting): void {
+  // What is on its way is put into the heap at its place only: those that it passes move by one.
+  private moveUp(waiting: Waiting, from: number): void {
+    let place = from;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      const parent = this.heap[above] as Waiting;
+      if (parent.at <= waiting.at) break;
+      this.put(parent, place);
+      place = above;
+    }
+    this.put(waiting, place);
+  }
+
+  private moveDown(waiting: Waiting, from: number): void {
+    let place = from;
     for (;;) {
-      const child = this.earlierChild(waiting.place);
-      if (child === undefined || waiting.at <= child.at) return;
-      this.swap(waiting, child);
+      const below = this.earlierChild(place);
+      const child = this.heap[below];
+      if (child === undefined || waiting.at <= child.at) break;
+      this.put(child, place);
+      place = below;
     }
+    this.put(waiting, place);
   }
 
-  private earlierChild(place: number): Waiting | undefined {
-    const left = this.heap[2 * place + 1];
-    const right = this.heap[2 * place + 2];
-    return left === undefined || right === undefined || left.at <= right.at ? left : right;
-  }
-
-  private swap(one: Waiting, other: Waiting): void {
-    const { place } = one;
-    this.put(one, other.place);
-    this.put(other, place);
+  private earlierChild(place: number): number {
+    const left = 2 * place + 1;
+    const leftAt = this.heap[left]?.at ?? Number.POSITIVE_INFINITY;
+    const rightAt = this.heap[left + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return leftAt <= rightAt ? left : left + 1;
   }
 
   private put(waiting: Waiting, place: number): void {
