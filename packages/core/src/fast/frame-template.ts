@@ -11,6 +11,8 @@ import {
   type TemplateFields,
   unescaped,
 } from "./frame-gaps.ts";
+import { KnownFrames } from "./known-frames.ts";
+import { endOfPadded, type OpenGaps, openGaps, type TemplateFrame } from "./open-gaps.ts";
 
 /** A frame as it was sent, and the JSON in it. */
 export interface SentFrame {
@@ -45,14 +47,13 @@ export class FrameTemplate {
 
   /** The template of a frame; `undefined` where it is not clear where its fields are. */
   static of(frame: SentFrame, fields: TemplateFields): FrameTemplate | undefined {
-    const last = LAST.get(fields.ignored);
     // Most streams of a provider begin alike.
-    const like =
-      last?.text === fields.text && last.mirror === fields.mirror && last.id === fields.id && last.template.like(frame);
-    if (like) return like;
+    for (const known of KNOWN.withFields(fields)) {
+      const like = known.like(frame);
+      if (like !== undefined) return like;
+    }
     const template = FrameTemplate.read(frame, fields);
-    const { text, mirror, id, ignored } = fields;
-    if (template !== undefined) LAST.set(ignored, { text, mirror, id, template });
+    if (template !== undefined) KNOWN.add(fields, template.blank());
     return template;
   }
 
@@ -62,6 +63,19 @@ export class FrameTemplate {
     if (gaps === undefined) return undefined;
     const placed = gaps.map(({ kind, start, end }) => ({ kind, start: at + start, end: at + end }));
     return new FrameTemplate({ sent, gaps: placed, brace: at + json.trimEnd().length - 1 });
+  }
+
+  /** The same template without the values of the frame that it was read from. */
+  private blank(): FrameTemplate {
+    const { gaps, brace } = this.frame;
+    const { literals } = openGaps(this.frame, gaps);
+    let at = 0;
+    const empty = gaps.map(({ kind }, index) => {
+      at += (literals[index] as string).length;
+      return { kind, start: at, end: at };
+    });
+    const filled = gaps.reduce((sum, { start, end }) => sum + end - start, 0);
+    return new FrameTemplate({ sent: literals.join(""), gaps: empty, brace: brace - filled });
   }
 
   /** The template of another frame; `undefined` where that one differs in more than the gaps. */
@@ -163,40 +177,8 @@ export class FrameTemplate {
   }
 }
 
-/** A frame, the gaps in it, and where the brace stands that ends its JSON. */
-interface TemplateFrame {
-  readonly sent: string;
-  readonly gaps: readonly Gap[];
-  readonly brace: number;
-}
-
-interface OpenGaps {
-  readonly gaps: readonly Gap[];
-  /** The text before, between and after the gaps. */
-  readonly literals: readonly string[];
-  /** The last literal in two: white space before the brace that ends the JSON means nothing. */
-  readonly tail: readonly [before: string, after: string];
-}
-
-function openGaps({ sent, brace }: TemplateFrame, gaps: readonly Gap[]): OpenGaps {
-  const starts = [0, ...gaps.map(({ end }) => end)];
-  const tail = [sent.slice(starts.at(-1), brace).trimEnd(), sent.slice(brace)] as const;
-  const literals = gaps.map(({ start }, index) => sent.slice(starts[index], start));
-  return { gaps, literals: [...literals, tail[0] + tail[1]], tail };
-}
-
-// Padding with spaces hides the length of a text from an observer who sees only the length of a frame.
-function endOfPadded(all: string, from: number, [before, after]: OpenGaps["tail"]): number {
-  let at = from + before.length;
-  if (all.slice(from, at) !== before) return -1;
-  while (all.charCodeAt(at) === SPACE) at++;
-  return all.slice(at, at + after.length) === after ? at + after.length : -1;
-}
-
 /** Longer frames are rare, and not worth comparing. */
 const LONGEST = 16_384;
 
-const SPACE = 32;
-
-/** The last template that was read from a frame, by the fields that a reader ignores. */
-const LAST = new WeakMap<readonly string[], Omit<TemplateFields, "ignored"> & { readonly template: FrameTemplate }>();
+/** The templates that frames were read by, without what was in their gaps. */
+const KNOWN = new KnownFrames<FrameTemplate>();

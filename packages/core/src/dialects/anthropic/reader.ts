@@ -84,11 +84,11 @@ export class AnthropicStreamReader implements StreamReader {
     if (this.open.has(index))
       return {
         text: "/delta/partial_json",
-        ignored: [],
+        ignored: NOTHING,
         apply: (partial_json) => this.delta(index, { partial_json }),
       };
     const field = TEXT_FIELDS.find((each) => typeof delta[each] === "string");
-    return field && { text: `/delta/${field}`, ignored: [], apply: (text) => this.emitText(index, text) };
+    return field && { text: `/delta/${field}`, ignored: NOTHING, apply: (text) => this.emitText(index, text) };
   }
 
   private finish(): void {
@@ -224,6 +224,9 @@ const ENDING: Readonly<Record<string, string>> = {
   sequence: "/stop_sequence",
   usedTier: TIER_PLACE,
 };
+
+/** What differs in the events of a text besides the text. */
+const NOTHING: readonly string[] = [];
 
 /** The fields of a delta with text or arguments. */
 const TEXT_FIELDS = ["text", "partial_json", "thinking"] as const;

@@ -91,7 +91,7 @@ export class BedrockStreamReader implements StreamReader {
       ? undefined
       : {
           text: `/contentBlockDelta/delta${pointer}`,
-          ignored: ["/contentBlockDelta/p"],
+          ignored: PADDING,
           apply: (text) => this.emitText(index, text),
         };
   }
@@ -199,6 +199,9 @@ const DIALECT = "bedrock";
 
 /** Fields of `messageStop` and `metadata` that are read, or that mean nothing to other dialects. */
 const READ: ReadonlySet<string> = new Set(["stopReason", "usage", "metrics", "serviceTier", "p"]);
+
+/** What differs in the events of a text besides the text. */
+const PADDING: readonly string[] = ["/contentBlockDelta/p"];
 
 const ENDING: Readonly<Record<string, string>> = {
   sequence: "/additionalModelResponseFields/stop_sequence",

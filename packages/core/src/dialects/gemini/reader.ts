@@ -90,8 +90,8 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (eitherSpelling(part, "thoughtSignature") !== undefined) return undefined;
     const kind = part.thought === true ? "reasoning" : "text";
     const apply = (text: string) => this.emitText(kind, text, part);
-    if (usageMetadata === undefined) return { text: TEXT_POINTER, ignored: [], apply };
-    return { text: TEXT_POINTER, ignored: ["/usageMetadata/"], apply, applyLast: (json) => this.setUsage(json) };
+    if (usageMetadata === undefined) return { text: TEXT_POINTER, ignored: HEAD_POINTERS, apply };
+    return { text: TEXT_POINTER, ignored: USAGE, apply, applyLast: (json) => this.setUsage(json) };
   }
 
   private setUsage(json: string): void {
@@ -254,6 +254,10 @@ const HEAD: Readonly<Record<string, string>> = { id: "/responseId", model: "/mod
 
 /** JSON Pointer to the text of a chunk that has nothing else. */
 const TEXT_POINTER = "/candidates/0/content/parts/0/text";
+
+/** What may differ in the chunks of a text besides the text: the head counts in the first chunk, the usage in the last. */
+const HEAD_POINTERS: readonly string[] = Object.values(HEAD);
+const USAGE: readonly string[] = [...HEAD_POINTERS, "/usageMetadata/"];
 
 /** Fields that are read: of a chunk, of `promptFeedback`, of a candidate and of a text. */
 const CHUNK: ReadonlySet<string> = new Set([

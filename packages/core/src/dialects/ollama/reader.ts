@@ -54,7 +54,7 @@ export class OllamaStreamReader implements StreamReader {
     const { thinking = "", content = "", tool_calls: calls } = last.message;
     if ((thinking !== "" && content !== "") || isArray(calls)) return undefined;
     const field = openText.kind === "text" ? "content" : "thinking";
-    return { text: `/message/${field}`, ignored: ["/created_at"], apply: (text) => this.emitText(openText.kind, text) };
+    return { text: `/message/${field}`, ignored: TIME, apply: (text) => this.emitText(openText.kind, text) };
   }
 
   private readLine(line: JsonObject, data: string): void {
@@ -129,6 +129,9 @@ export class OllamaStreamReader implements StreamReader {
 }
 
 const FIELDS: Readonly<Record<string, string>> = { finishReason: "/done_reason", created: "/created_at" };
+
+/** What differs in the lines of a text besides the text. */
+const TIME: readonly string[] = ["/created_at"];
 
 /** Fields of a line and of its message that are read. */
 const LINE: ReadonlySet<string> = new Set([
