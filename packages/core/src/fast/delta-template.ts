@@ -14,6 +14,6 @@ export interface WrittenDelta {
 export function deltaTemplate(head: JsonObject, rest: JsonObject, fast: FastFunctions): WrittenDelta | undefined {
   if (!fast.frameTemplates) return undefined;
   const before = `${stringifyJson(head).slice(0, -"}".length)},"delta":`;
-  const tail = stringifyJson({ ...rest, sequence_number: 0 });
-  return { before, after: `,${tail.slice("{".length, -"0}".length)}` };
+  const tail = stringifyJson(rest).slice("{".length, -"}".length);
+  return { before, after: `${tail === "" ? "" : `,${tail}`},"sequence_number":` };
 }

@@ -1,6 +1,7 @@
 // Between the provider's reader and the client's writer. Dialects order their events differently: parts that overlap,
 // names that come late, ends that are missing. Writers get one order.
 
+import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Usage } from "../../model/response.ts";
 import { TRUNCATING_REASONS } from "../response/finish-reason.ts";
@@ -202,7 +203,7 @@ export class Sequencer {
       return;
     }
     const total = usage === undefined ? this.usage : { ...this.usage, ...usage };
-    const end = { ...event, finishReason: this.translator.finishReason(finishReason) };
-    this.emit(total === undefined ? end : { ...end, usage: total });
+    const end = extendObject(event, { finishReason: this.translator.finishReason(finishReason) });
+    this.emit(total === undefined ? end : extendObject(end, { usage: total }));
   }
 }

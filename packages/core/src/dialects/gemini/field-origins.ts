@@ -9,5 +9,6 @@ export function withFieldOrigins(provenance: Provenance, names: Readonly<Record<
     const pointer = origin.fields[read];
     return pointer === undefined ? [] : [[field, pointer] as const];
   });
-  return { ...provenance, origin: { ...origin, fields: extendObject(origin.fields, Object.fromEntries(fields)) } };
+  const all = extendObject(origin.fields, Object.fromEntries(fields));
+  return extendObject(provenance, { origin: extendObject(origin, { fields: all }) });
 }

@@ -81,9 +81,10 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 // The parts of a sum are not known.
 function withCounts(counts: Readonly<Record<string, number | undefined>>, provenance: Provenance): Provenance {
   const present = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
-  const places = { input: "prompt", output: "said" };
-  return withNotes(withFieldOrigins(provenance, places), "gemini", { counts: Object.fromEntries(present) });
+  return withNotes(withFieldOrigins(provenance, PLACES), "gemini", { counts: Object.fromEntries(present) });
 }
+
+const PLACES = { input: "prompt", output: "said" };
 
 function writeOwn(usage: Usage, report: Report, tier: string | undefined): JsonObject {
   const { cacheRead, reasoning, total } = usage;

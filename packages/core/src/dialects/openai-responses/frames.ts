@@ -2,7 +2,7 @@ import { deltaTemplate } from "../../fast/delta-template.ts";
 import type { FastFunctions } from "../../fast/functions.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 
 /** Writes the deltas of one text. */
 export interface DeltaFrames {
@@ -13,6 +13,8 @@ export interface DeltaFrames {
 export class Frames {
   private readonly fast: FastFunctions;
   private sequence = 0;
+  /** The fields of the response as it was first written, and their texts: most stay the same until the end. */
+  private first: { readonly response: JsonObject; readonly texts: ReadonlyMap<string, string> } | undefined;
 
   constructor(fast: FastFunctions) {
     this.fast = fast;
@@ -20,6 +22,19 @@ export class Frames {
 
   event(type: string, fields: JsonObject): string {
     return frame(type, { type, sequence_number: this.sequence++, ...fields });
+  }
+
+  /** An event that has nothing but the response. */
+  response(type: string, response: JsonObject): string {
+    const first = this.first ?? { response, texts: textsOf(response) };
+    this.first = first;
+    let text = "";
+    for (const key of Object.keys(response)) {
+      const value = response[key] as Json;
+      const known = value === first.response[key] ? first.texts.get(key) : undefined;
+      text += `${text === "" ? "{" : ","}"${key}":${known ?? stringifyJson(value)}`;
+    }
+    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${this.sequence++},"response":${text}}}\n\n`;
   }
 
   /** Prepares the deltas of one text: `at` is what they have before the text, `rest` what they have after it. */
@@ -38,6 +53,10 @@ export class Frames {
 }
 
 const NUMBER = /"sequence_number":\s*(\d+)/g;
+
+function textsOf(object: JsonObject): ReadonlyMap<string, string> {
+  return new Map(Object.entries(object).map(([key, value]) => [key, stringifyJson(value)]));
+}
 
 function frame(type: string, event: JsonObject): string {
   return `event: ${type}\ndata: ${stringifyJson(event)}\n\n`;

@@ -2,6 +2,7 @@ import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -69,11 +70,9 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 
   private start(head: ResponseHead, tier?: string): string {
-    const response = { ...blankResponse(head, this.context), ...tierField(tier) };
+    const response = extendObject(blankResponse(head, this.context), tierField(tier));
     this.response = response;
-    return (
-      this.frames.event("response.created", { response }) + this.frames.event("response.in_progress", { response })
-    );
+    return this.frames.response("response.created", response) + this.frames.response("response.in_progress", response);
   }
 
   // ── items ─────────────────────────────────────────────────────────────────
@@ -163,22 +162,22 @@ export class ResponsesStreamWriter implements StreamWriter {
     reportFinishReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
     const { status, incomplete } = statusOf(finishReason);
     const settled = this.settle(status === "completed" && !this.cut);
-    const response = {
-      ...this.response,
+    const tier = tierField(usedTierFor(event, this.report));
+    const response = extendObject(this.response ?? {}, {
       output: this.output,
-      ...tierField(usedTierFor(event, this.report)),
+      ...tier,
       status,
       incomplete_details: incomplete === undefined ? null : { reason: incomplete },
       usage: encodeUsage(usage ?? {}, this.report),
-    };
-    return settled + this.frames.event(`response.${status}`, { response });
+    });
+    return settled + this.frames.response(`response.${status}`, response);
   }
 
   // The open item is not ended, because that would mark it as complete.
   private fail(failure: Failure): string {
     const started = this.response === undefined ? this.start({}) : "";
     const response = { ...this.response, output: this.output, status: "failed", error: errorIn(failure) };
-    return started + this.frames.event("response.failed", { response });
+    return started + this.frames.response("response.failed", response);
   }
 }
 
