@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Reply, StoppableHandler } from "../../transport.ts";
 import type { ConnectedReply, Connection } from "./connection.ts";
+import { encodeLong } from "./encode-long.ts";
 
 /** Smaller bodies fit into the socket's buffer, and need no time limit for a client that does not read. */
 const SMALL = 16 * 1024;
@@ -43,7 +44,7 @@ export class NodeReply implements Reply, ConnectedReply {
   write(chunk: string | Uint8Array): boolean {
     if (this.response.destroyed) return true;
     if (!this.isHeadSent) this.sendHead(this.head?.headers ?? {});
-    return chunk.length === 0 || this.response.write(chunk);
+    return chunk.length === 0 || this.response.write(typeof chunk === "string" ? encodeLong(chunk) : chunk);
   }
 
   end(body: string | Uint8Array = ""): void {
