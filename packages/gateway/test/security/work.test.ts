@@ -151,15 +151,15 @@ describe("turns", () => {
     const turns = new CooperativeScheduler(() => 0);
     let steps = 0;
     const finished = turns.run({ next: () => ({ done: ++steps > 100, value: undefined }) });
-    expect(steps).toBe(1);
+    expect(steps).toBe(4);
     await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(steps).toBe(33);
+    expect(steps).toBe(36);
     await finished;
     expect(steps).toBe(101);
   });
 
   it("end where one of the works has finished, so that what follows it does not add to the others", async () => {
-    const turns = new CooperativeScheduler(() => 0);
+    const turns = new CooperativeScheduler(clockOf(1));
     const done: string[] = [];
     await Promise.all([
       Promise.resolve(turns.run(work("a", done))).then(() => done.push("after a")),
@@ -179,6 +179,13 @@ describe("turns", () => {
     await expect(turns.run({ next: fail })).rejects.toThrow("no");
     expect(await others).toBe("b");
     expect(await turns.run(work("a", done))).toBe("a");
+  });
+
+  it("are not waited for by work of a few short steps", () => {
+    const done: string[] = [];
+    expect(new CooperativeScheduler(clockOf(0.2)).run(work("a", done))).toBe("a");
+    expect(new CooperativeScheduler(clockOf(1)).run(work("b", done))).toBeInstanceOf(Promise);
+    expect(done).toEqual(["a0", "a1", "a2", "b0"]);
   });
 
   it("are not waited for by work of a single step", async () => {
