@@ -71,6 +71,11 @@ export class Ledger {
     for (const entry of changes) this.changeEntries.push(entry);
   }
 
+  /** Whether nothing was lost or changed, in the tools or elsewhere. */
+  get isEmpty(): boolean {
+    return this.lossEntries.length === 0 && this.changeEntries.length === 0 && this.ofTools?.isEmpty !== false;
+  }
+
   get hasLosses(): boolean {
     return this.lossEntries.length > 0;
   }

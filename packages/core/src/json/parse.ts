@@ -8,7 +8,7 @@ import { isLossyAfter, mayHoldLossyNumber } from "./lossy.ts";
 import { readInPieces } from "./pieces.ts";
 import { type ReaderOptions, readJson } from "./reader.ts";
 import { hasMembers } from "./scan.ts";
-import { countKeys, HAS_LISTED_NUMBER, HAS_NUMBER, NEEDS_EXACT_PARSER, survey } from "./survey.ts";
+import { HAS_LISTED_NUMBER, HAS_NUMBER, keysIn, NEEDS_EXACT_PARSER, survey } from "./survey.ts";
 
 /** The limits of `parseJson`, and what it does with duplicate keys. */
 export interface ParseOptions {
@@ -115,7 +115,7 @@ function parseFast(text: string, limits: ReaderOptions): Json {
   if (isListed && mayHoldLossyNumber(text, true)) return null;
   if (limits.onDuplicate === undefined) return isMember && mayHoldLossyNumber(text, false) ? null : value;
   // Where members are counted, their numbers are looked at on the way.
-  return hasMembers(text, countKeys(value), isMember ? isLossyAfter : undefined) ? value : null;
+  return hasMembers(text, keysIn(found), isMember ? isLossyAfter : undefined) ? value : null;
 }
 
 function parseNative(text: string): Json {

@@ -13,7 +13,7 @@ export interface ClientTools extends Feature<"clientTools"> {
 
 /** A target, and whether it has a tool search. */
 export interface ClientToolTarget extends TargetWithSources {
-  readonly toolSearch?: boolean;
+  readonly toolSearch?: boolean | undefined;
 }
 
 /**

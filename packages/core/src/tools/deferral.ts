@@ -7,7 +7,7 @@ import type { ClientToolTarget } from "./client-tools.ts";
 
 /** A target, and the tools that the conversation has loaded so far, as `namespace:name`. */
 export interface DeferralTarget extends ClientToolTarget {
-  readonly loaded?: ReadonlySet<string>;
+  readonly loaded?: ReadonlySet<string> | undefined;
 }
 
 /**

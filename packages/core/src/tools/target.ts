@@ -15,9 +15,9 @@ export interface ToolTarget {
   /** Keep the names, even if the target does not accept them. */
   readonly keepNames?: boolean;
   /** Whether the target has a tool search; by default, whether its dialect has one. */
-  readonly toolSearch?: boolean;
+  readonly toolSearch?: boolean | undefined;
   /** The tools that the conversation has loaded, as `namespace:name`. */
-  readonly loaded?: ReadonlySet<string>;
+  readonly loaded?: ReadonlySet<string> | undefined;
 }
 
 /** Where the losses and changes of encoding tools for a target are reported. */

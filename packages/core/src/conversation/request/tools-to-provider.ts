@@ -18,14 +18,14 @@ export function* translateTools(
   const { client, provider, profile, dialects, memory } = conversation;
   if (tools === undefined) return undefined;
   const loaded = loadedToolsIn(messages);
-  const toolSearch = lacksToolSearch(request, conversation) ? { toolSearch: false } : {};
-  const options = { client, provider, profile, dialects, loaded, ...toolSearch };
+  const toolSearch = lacksToolSearch(request, conversation) ? false : undefined;
+  const options = { client, provider, profile, dialects, loaded, toolSearch };
   // Tools are decoded when they are first asked for; that of many takes a while.
   const { drafts } = tools;
   if (ledger.budget.isPauseDue(drafts.length / 4)) yield;
   const translate = () => ToolSet.translate(drafts, options, ledger);
   const { from, to } = dialects;
-  const key = JSON.stringify([from, to, profile, options.toolSearch ?? true, ...[...loaded].toSorted()]);
+  const key = JSON.stringify([from, to, profile, toolSearch ?? true, ...[...loaded].toSorted()]);
   const toolSet = yield* memory?.recall(drafts, key, translate) ?? translate();
   for (const each of [tools.reported, toolSet.reported]) ledger.tools.include(each);
   return toolSet;

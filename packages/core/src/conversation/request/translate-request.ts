@@ -51,7 +51,9 @@ export function* translateRequest(decoded: DecodedRequest, conversation: Convers
   const encoding = provider.request.encode(sent, report);
   const value = (isSteps(encoding) ? yield* encoding : encoding) as JsonObject;
   const own = isSameDialect ? passthrough?.normalize(value, request, conversation, ledger) : undefined;
-  return new TranslatedRequest(originateCaching(own ?? value, conversation, report), { request, ledger });
+  const cached = originateCaching(own ?? value, conversation, report);
+  if (ledger.isEmpty) return { value: cached, losses: [], changes: [] };
+  return new TranslatedRequest(cached, { request, ledger });
 }
 
 /** The canonical request that the provider's dialect encodes. */

@@ -28,9 +28,9 @@ export interface ToolSetOptions {
   readonly profile: ProfileName;
   readonly dialects: DialectPair;
   /** Whether the provider can search for tools. */
-  readonly toolSearch?: boolean;
+  readonly toolSearch?: boolean | undefined;
   /** The tools that the conversation has loaded, as `namespace:name`. */
-  readonly loaded?: ReadonlySet<string>;
+  readonly loaded?: ReadonlySet<string> | undefined;
 }
 
 /** The tools of a request as the provider gets them; translates the names and arguments of their calls. */
@@ -50,7 +50,7 @@ export class ToolSet {
 
   /** Translates the tools of a request, with pauses where that takes long. */
   static *translate(drafts: readonly ToolDraft[], options: ToolSetOptions, limits: LedgerOptions): Steps<ToolSet> {
-    const { client, provider, profile, dialects, ...search } = options;
+    const { client, provider, profile, dialects, toolSearch, loaded } = options;
     const ledger = new Ledger(dialects, limits);
     if (drafts.length > MANY) yield;
     const decoded = drafts.map(({ tool }) => tool);
@@ -59,7 +59,15 @@ export class ToolSet {
     const callable = needsFunctions ? decoded.map((tool) => customAsFunction(tool, report)) : decoded;
     const wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
     const sources = [client, provider];
-    const target = { dialect: provider, sources, profile, variant: undefined, onInvalid: "skip", ...search } as const;
+    const target = {
+      dialect: provider,
+      sources,
+      profile,
+      variant: undefined,
+      onInvalid: "skip",
+      toolSearch,
+      loaded,
+    } as const;
     const lowered = lowerTools(callable, target, ledger);
     const written = isSteps(lowered) ? yield* lowered : lowered;
     return new ToolSet(written, options, { reported: ledger.entries, wrapped, isConstant: isConstant(drafts) });

@@ -43,11 +43,12 @@ interface ResponseReading extends NodeReading {
 
 function readResponse(facts: ChatFacts, wire: Json, report: Report): ResponseReading {
   const body = expectBody(wire, BODY, report);
-  const reading = readNode(facts.response, body, report);
-  const { choices } = reading.values;
+  const { values, provenance } = readNode(facts.response, body, report);
+  const { choices } = values;
   const at = report.at("choices");
   const list = isArray(choices) ? choices : [];
-  return { ...reading, body, candidates: list.map((choice, index) => decodeCandidate(facts, choice, at.at(index))) };
+  const candidates = list.map((choice, index) => decodeCandidate(facts, choice, at.at(index)));
+  return { values, provenance, body, candidates };
 }
 
 function hasFailed(reading: ResponseReading): boolean {
