@@ -41,8 +41,8 @@ export function lowerItems(schema: Json, around: Place, context: Lowering): Lowe
 /** How many pauses of the reference path are skipped in one schema, at most. */
 const MAX_PAUSES = 4;
 
-// A schema without any valid value is left to the reference path, too.
-function finishSoon(result: Eventually<Lowered | undefined>, { report }: Lowering): Lowered {
+/** Takes the steps to a lowered schema at once; one without any valid value is left to the reference path, too. */
+export function finishSoon(result: Eventually<Lowered | undefined>, { report }: Lowering): Lowered {
   const lowered = isSteps(result) ? takeSteps(result) : result;
   // The pauses that were left out here are made up for after the tool.
   if (isSteps(result)) report.ledger.budget.owePause();

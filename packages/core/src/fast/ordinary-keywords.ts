@@ -1,6 +1,6 @@
 // The fast path `ordinarySchema`: which keywords it may leave to their own files.
 
-import type { Json } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { keywordOf } from "../schema/keywords/index.ts";
 
 /**
@@ -12,4 +12,20 @@ export function isOrdinaryKeyword(name: string, value: Json): boolean {
   const { complex, subschemas, loweredWith, role, wellFormed } = keywordOf(name);
   const isAlone = !complex && subschemas === undefined && loweredWith === undefined && role !== "definition";
   return isAlone && wellFormed(value);
+}
+
+/**
+ * The union of a schema that is split into cases when it is lowered; undefined where there are two, or something else has to be
+ * resolved, merged, compared or repaired first.
+ */
+export function onlyUnion(schema: JsonObject): "anyOf" | "oneOf" | "none" | undefined {
+  let union: "anyOf" | "oneOf" | "none" = "none";
+  for (const name in schema) {
+    const { complex, alternatives, wellFormed } = keywordOf(name);
+    if (!wellFormed(schema[name] as Json) || alternatives === "values") return undefined;
+    if (!complex) continue;
+    if ((name !== "anyOf" && name !== "oneOf") || union !== "none") return undefined;
+    union = name;
+  }
+  return union;
 }

@@ -10,13 +10,16 @@ import { SchemaDraft } from "../schema/lower/draft.ts";
 import { ARRAY_KEYWORDS } from "../schema/lower/handled.ts";
 import { writeKeywords } from "../schema/lower/keywords.ts";
 import { lowerPart, lowerParts, normalForm } from "../schema/lower/node.ts";
+import { lowerTyped } from "../schema/lower/typed.ts";
+import { lowerUnion } from "../schema/lower/union.ts";
 import type { Engine } from "../schema/lowering-state.ts";
 import { copySubschema, MAX_DEPTH } from "../schema/plain-schema.ts";
 import { repair } from "../schema/rules/repair.ts";
 import type { SchemaPart } from "../schema/source.ts";
-import { ARRAY, isTypeName } from "../schema/types.ts";
-import { lowerItems, NotOrdinary } from "./ordinary-child.ts";
-import { isOrdinaryKeyword } from "./ordinary-keywords.ts";
+import { ALL, ARRAY, isTypeName, NONE, NULL, OBJECT, typesOfKeyword } from "../schema/types.ts";
+import { copyLeaf } from "./leaf-copy.ts";
+import { finishSoon, lowerItems, NotOrdinary } from "./ordinary-child.ts";
+import { isOrdinaryKeyword, onlyUnion } from "./ordinary-keywords.ts";
 import { lowerOrdinaryObject } from "./ordinary-object.ts";
 
 /**
@@ -28,7 +31,7 @@ export function lowerOrdinary({ schema, place }: SchemaPart, context: Lowering):
   const root = { schema: isTypeName(schema.type) ? schema : repair({ schema, place }, context.report), place };
   if (root.schema.type !== "object") return undefined;
   try {
-    return lowerOrdinaryObject(root, context);
+    return lowerOrdinaryObject(root, context) ?? finishSoon(lowerOther(root, place, context), context);
   } catch (error) {
     if (error instanceof NotOrdinary || isTooLarge(error, context)) return undefined;
     throw error;
@@ -52,14 +55,27 @@ export const ordinaryEngine: Engine<Lowering> = {
 };
 
 function lowerNode(part: SchemaPart, place: SchemaPart["place"], context: Lowering): Eventually<Lowered | undefined> {
-  return lowerOrdinaryNode(part, context) ?? lowerPart(part, place, context);
+  return lowerOrdinaryNode(part, context) ?? lowerOther(part, place, context);
+}
+
+// What needs no references resolved and nothing repaired begins where the reference path is after that.
+function lowerOther(part: SchemaPart, place: SchemaPart["place"], context: Lowering): Eventually<Lowered | undefined> {
+  const union = context.profile.unrestricted ? undefined : onlyUnion(part.schema);
+  const node = { parts: [part], place };
+  if (union === "anyOf" || union === "oneOf") return lowerUnion(node, { keyword: union, part }, context);
+  const types = union === undefined ? ALL : typesOfKeyword(part.schema.type);
+  // Strings, numbers and booleans are leaves there, too.
+  const isLeaf = typeof part.schema.type === "string" && (types & (OBJECT | ARRAY | NULL)) === NONE;
+  return types === ALL || isLeaf ? lowerPart(part, place, context) : lowerTyped(node, types, context);
 }
 
 function lowerOrdinaryNode(part: SchemaPart, context: Lowering): Lowered | undefined {
   if (context.profile.unrestricted) return copyNode(part, context);
   const { type } = part.schema;
   if (type === "object") return lowerOrdinaryObject(part, context);
-  return type === "array" ? lowerOrdinaryArray(part, context) : undefined;
+  if (type === "array") return lowerOrdinaryArray(part, context);
+  const leaf = copyLeaf(part.schema, context.profile.leafKeywords);
+  return leaf && { schema: leaf };
 }
 
 function copyNode({ schema, place }: SchemaPart, context: Lowering): Lowered | undefined {

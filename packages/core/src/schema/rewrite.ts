@@ -25,7 +25,7 @@ export const schemaRewriter: SchemaRewriter<Report> = {
     return withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
   },
   lowerOutput: (schema, profile, report) => {
-    const fast = lowerFast(schema, { profile, childProfile: profile }, report);
+    const fast = lowerFast(schema, { profile, childProfile: profile, isOutput: true }, report);
     if (fast !== undefined) return fast.lens === undefined ? fast.schema : undefined;
     return withRecursionLimits(report, (begin) => lowerWithoutLens(profile, report, begin), { schema, profile });
   },
@@ -111,8 +111,7 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): 
   }
   const root = { profile: rootProfile(profile), childProfile: profile };
   return after(lowerWhole(new Lowering(root.profile, report, begin(), root)), (plain) => {
-    if (plain.schema.type === "object" && !hasForbiddenKeyword(plain.schema, profile))
-      return complete(plain, profile, report);
+    if (isArguments(plain, profile)) return complete(plain, profile, report);
     // What is forbidden at the root may be allowed one level below it.
     report.ledger.rewind(mark);
     return after(lowerWhole(new Lowering(profile, report, begin())), (inner) => {
@@ -126,6 +125,8 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): 
 interface RootProfile {
   readonly profile: SchemaProfile;
   readonly childProfile: SchemaProfile;
+  /** Targets ask nothing of the root of an output. */
+  readonly isOutput?: true;
 }
 
 /** What the fast path lowers schemas with. */
@@ -144,7 +145,7 @@ function lowerFast(schema: JsonObject, root: RootProfile, report: Report): Lower
   const { spent } = ledger.budget;
   const context = fastContext(schema, root, report, fast.ordinaryEngine);
   const lowered = fast.lowerOrdinary({ schema, place: report.place }, context);
-  if (lowered !== undefined && !hasForbiddenKeyword(lowered.schema, root.profile))
+  if (lowered !== undefined && (root.isOutput || isArguments(lowered, root.profile)))
     return withDefinitions(lowered, context);
   ledger.rewind(mark);
   ledger.budget.rewind(spent);
@@ -180,9 +181,11 @@ function complete(lowered: Lowered, profile: SchemaProfile, report: Report): Low
   return { ...lowered, schema: { ...lowered.schema, properties: {} } };
 }
 
-function hasForbiddenKeyword(schema: Lowered["schema"], profile: SchemaProfile): boolean {
-  for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return true;
-  return false;
+// Arguments are an object; for some targets, without a union and the like at its root.
+function isArguments({ schema }: Lowered, { notAtRoot }: SchemaProfile): boolean {
+  if (schema.type !== "object") return false;
+  for (const keyword in schema) if (notAtRoot.has(keyword)) return false;
+  return true;
 }
 
 // Unions stay in the profile of the root: if the result has one, the root is wrapped.
