@@ -8,7 +8,7 @@ import type { Lowered } from "../schema/lens.ts";
 import { NO_REST } from "../schema/lower/additional-properties.ts";
 import { SchemaDraft } from "../schema/lower/draft.ts";
 import { OBJECT_KEYWORDS } from "../schema/lower/handled.ts";
-import { loseKeyword, writeKeywords } from "../schema/lower/keywords.ts";
+import { loseKeyword, writeKeyword } from "../schema/lower/keywords.ts";
 import { objectLens, type PropertyLens } from "../schema/rules/object-lens.ts";
 import { optionalToNullable } from "../schema/rules/optional-to-nullable.ts";
 import type { SchemaPart } from "../schema/source.ts";
@@ -34,7 +34,7 @@ export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowere
   if (context.profile.allRequired) draft.schema.required = Object.keys(properties);
   else if (isArray(schema.required) && schema.required.length > 0) draft.schema.required = schema.required.slice();
   reportRequired(schema.required, draft.schema.required, place, context);
-  if (others > 0) writeKeywords([part], draft, OBJECT_KEYWORDS, context);
+  if (others > 0) writeOthers(part, draft, context);
   return { schema: draft.finish(), lens: lenses.length === 0 ? undefined : objectLens(lenses, NO_REST) };
 }
 
@@ -62,8 +62,16 @@ function countOthers(schema: JsonObject, properties: JsonObject): number | undef
 }
 
 function areDeclared(required: readonly Json[], properties: JsonObject): boolean {
+  if (areInOrder(required, properties)) return true;
   for (const name of required) if (typeof name !== "string" || !Object.hasOwn(properties, name)) return false;
   return areDistinct(required);
+}
+
+// Nearly all schemas require properties in the order in which they declare them.
+function areInOrder(required: readonly Json[], properties: JsonObject): boolean {
+  let found = 0;
+  for (const name in properties) if (name === required[found]) found++;
+  return found === required.length;
 }
 
 // Below the root, some targets accept no objects without properties.
@@ -80,7 +88,7 @@ function lowerProperties(
   lenses: PropertyLens[],
   context: Lowering,
 ): Record<string, Json> {
-  const isRequired = requiredNames(schema, context);
+  const isRequired = context.profile.allRequired ? requiredNames(schema, properties) : undefined;
   const place = around.at("properties");
   const written: Record<string, Json> = {};
   for (const name in properties) {
@@ -101,9 +109,16 @@ function lowerProperties(
   return written;
 }
 
-// Where the target does not require every property, an optional one needs no change.
-function requiredNames({ required }: JsonObject, { profile }: Lowering): ((name: string) => boolean) | undefined {
-  return profile.allRequired ? membership(isArray(required) ? required : []) : undefined;
+/** Whether properties are required, each asked for once and in order. */
+function requiredNames({ required }: JsonObject, properties: JsonObject): (name: string) => boolean {
+  const names = isArray(required) ? required : [];
+  if (!areInOrder(names, properties)) return membership(names);
+  let next = 0;
+  return (name) => {
+    const isNext = name === names[next];
+    if (isNext) next++;
+    return isNext;
+  };
 }
 
 function writeClosed(part: SchemaPart, draft: SchemaDraft, context: Lowering): void {
@@ -116,6 +131,13 @@ function writeClosed(part: SchemaPart, draft: SchemaDraft, context: Lowering): v
   }
 }
 
+function writeOthers(part: SchemaPart, draft: SchemaDraft, context: Lowering): void {
+  for (const keyword in part.schema) {
+    if (keyword !== "type" && !OBJECT_KEYWORDS.has(keyword))
+      writeKeyword({ keyword, value: part.schema[keyword] ?? null, part }, draft, context);
+  }
+}
+
 function reportRequired(
   stated: Json | undefined,
   written: Json | undefined,
@@ -124,5 +146,7 @@ function reportRequired(
 ): void {
   if (stated === undefined) {
     if (written !== undefined) context.change(place, "required");
-  } else if (!equalJson(stated, written ?? null)) context.change(place.at("required"), "required");
+    // Where the target does not require every property, the list is a copy.
+  } else if (context.profile.allRequired ? !equalJson(stated, written ?? null) : written === undefined)
+    context.change(place.at("required"), "required");
 }

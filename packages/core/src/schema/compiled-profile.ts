@@ -11,13 +11,17 @@ export interface CompiledProfile extends SchemaProfile {
 
 /** Compiles a profile once. All compiled profiles have the same fields, because they are read for every schema. */
 export function compileProfile(profile: SchemaProfile): CompiledProfile {
+  if (isCompiled(profile)) return profile;
   const found = compiledProfiles.get(profile);
   if (found !== undefined) return found;
   const unrestricted = profile.keywords === undefined;
   const compiled = { ...ABSENT, ...profile, unrestricted, leafKeywords: leafKeywords(profile.keywords) };
   compiledProfiles.set(profile, compiled as CompiledProfile);
-  compiledProfiles.set(compiled as CompiledProfile, compiled as CompiledProfile);
   return compiled as CompiledProfile;
+}
+
+function isCompiled(profile: SchemaProfile): profile is CompiledProfile {
+  return (profile as CompiledProfile).unrestricted !== undefined;
 }
 
 /** The fields that a profile may leave out. */

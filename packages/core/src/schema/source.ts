@@ -31,8 +31,7 @@ export interface ReferenceTarget {
 export class Source {
   readonly root: JsonObject;
   readonly place: Place;
-  /** In draft-07 and before, a `$ref` hides its siblings. */
-  readonly refHidesSiblings: boolean;
+  private isOld: boolean | undefined;
   private names: Map<string, ReferenceTarget> | undefined;
   private targets: Map<string, ReferenceTarget> | undefined;
   private knownTypes: Map<Json, Types> | undefined;
@@ -40,7 +39,14 @@ export class Source {
   constructor(root: JsonObject, place: Place) {
     this.root = root;
     this.place = place;
-    this.refHidesSiblings = typeof root.$schema === "string" && /draft-0[3467]/.test(root.$schema);
+    this.isOld = undefined;
+  }
+
+  /** In draft-07 and before, a `$ref` hides its siblings. */
+  get refHidesSiblings(): boolean {
+    const { $schema } = this.root;
+    this.isOld ??= typeof $schema === "string" && /draft-0[3467]/.test($schema);
+    return this.isOld;
   }
 
   /** The schema that a reference resolves to; `undefined` if it is missing or in another document. */

@@ -26,7 +26,9 @@ export function isTypeName(value: Json | undefined): value is JsonType {
 export function typesOfKeyword(type: Json | undefined): Types {
   if (typeof type === "string") return typesNamed(type) || ALL;
   if (!isArray(type)) return ALL;
-  return type.reduce((types: Types, each) => types | (typeof each === "string" ? typesNamed(each) : NONE), NONE);
+  let types: Types = NONE;
+  for (const each of type) if (typeof each === "string") types |= typesNamed(each);
+  return types;
 }
 
 /** The types that a type name stands for; none if it is not a type name. */

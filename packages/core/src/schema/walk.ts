@@ -59,7 +59,7 @@ export function eachSubschemaIn(
 ): void {
   if (layout === "schema" || (layout === "schema-or-list" && !isArray(value))) visit(value, undefined);
   else if (layout === "list" || layout === "schema-or-list") {
-    if (isArray(value)) for (const [index, each] of value.entries()) visit(each, index);
+    if (isArray(value)) for (let index = 0; index < value.length; index++) visit(value[index] as Json, index);
   } else if (isObject(value)) {
     for (const name in value) if (layout === "map" || !isArray(value[name])) visit(value[name] as Json, name);
   }

@@ -30,12 +30,15 @@ export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   return out;
 }
 
-// The lowering has just created the schema: if only its type changes, it is changed in place.
+// The lowering has just created the schema: if only its type and its values change, it is changed in place.
 function addNullToFresh(schema: Schema, profile: SchemaProfile): Schema {
   const { type, anyOf, enum: values } = schema;
-  const isPlain = typeof type === "string" && anyOf === undefined && values === undefined;
-  if (!isPlain || profile.typeLists !== "array" || Object.hasOwn(schema, "const")) return addNull(schema, profile);
-  (schema as Record<string, Json>).type = [type, "null"];
+  const isPlain = typeof type === "string" && anyOf === undefined && schema.const === undefined;
+  const canList = values === undefined || (isArray(values) && mayEnumerate(null, profile.enumValues));
+  if (!isPlain || !canList || profile.typeLists !== "array") return addNull(schema, profile);
+  const fresh = schema as Record<string, Json>;
+  fresh.type = [type, "null"];
+  if (values !== undefined) fresh.enum = [...values, null];
   return schema;
 }
 
