@@ -1,16 +1,43 @@
+import type { Budget } from "../budget.ts";
 import { isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { keywordOf } from "./keywords/index.ts";
 import { isAnnotation, Source } from "./source.ts";
-import { eachSubschema, mapSubschemas, subschemaLayout } from "./walk.ts";
+import { eachSubschema, eachSubschemaIn, mapSubschemas, subschemaLayout } from "./walk.ts";
 
 /** Selects the keywords to remove. */
 export type IsUnwanted = (keyword: string, value: Json) => boolean;
 
 /** Removes the keywords that a predicate selects, at every depth, and reports each as dropped. */
 export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {
+  const { budget } = report.ledger;
+  const { spent } = budget;
+  if (isWanted(schema, isUnwanted, budget)) return schema;
+  budget.rewind(spent);
+  return pruneEach(schema, isUnwanted, report);
+}
+
+// Most schemas have nothing to remove, and need no copy.
+function isWanted(schema: Json, isUnwanted: IsUnwanted, budget: Budget, depth = 0): boolean {
+  if (!isObject(schema)) return true;
+  budget.spend(1);
+  for (const keyword in schema) {
+    const value = schema[keyword] as Json;
+    if (depth > MAX_DEPTH || isUnwanted(keyword, value)) return false;
+    const layout = typeof value === "object" ? subschemaLayout(keyword) : undefined;
+    if (layout === undefined) continue;
+    let areWanted = true;
+    eachSubschemaIn(layout, value, (child) => {
+      areWanted &&= isWanted(child, isUnwanted, budget, depth + 1);
+    });
+    if (!areWanted) return false;
+  }
+  return true;
+}
+
+function pruneEach(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {
   const isOld = new Source(schema, report.place).refHidesSiblings;
   const unwanted: Unwanted = { isUnwanted, known: new Map() };
   const visit = (child: Json, place: Place, depth: number): Json => {

@@ -39,8 +39,9 @@ export function conservative(target: LoweringTarget): LowerFunction {
 
 // If `type` was removed from the root, it still describes an object if it did so before.
 function asObject(plain: JsonObject, before: JsonObject, report: Report): JsonObject {
+  if (plain.type !== undefined || plain === before) return plain;
   const wasObject = new Source(before, report.place).types(before) === OBJECT;
-  if (!wasObject || plain.type !== undefined || equalJson(plain, before)) return plain;
+  if (!wasObject || equalJson(plain, before)) return plain;
   report.change("root-type");
   return { type: "object", properties: {}, ...plain };
 }

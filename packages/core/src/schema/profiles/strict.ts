@@ -6,7 +6,7 @@ import { after } from "../../steps.ts";
 import { lower } from "../lower.ts";
 import { inputSchemaOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
-import { eachSubschema } from "../walk.ts";
+import { eachSubschemaIn, subschemaLayout } from "../walk.ts";
 import type { LoweredFunction, LowerFunction, LoweringTarget } from "./lower-function.ts";
 import { native } from "./native.ts";
 
@@ -62,7 +62,20 @@ function count(schema: Json, size: Size, depth: number): void {
   if (!nests && type !== undefined && anyOf === undefined) return;
   countProperties(schema, size);
   if (nests) size.depth = Math.max(size.depth, depth);
-  eachSubschema(schema, (child) => count(child, size, nests ? depth + 1 : depth));
+  countSubschemas(schema, size, nests ? depth + 1 : depth);
+}
+
+function countSubschemas(schema: JsonObject, size: Size, depth: number): void {
+  for (const keyword in schema) {
+    const value = schema[keyword];
+    const layout = typeof value === "object" ? subschemaLayout(keyword) : undefined;
+    if (layout === "map") countEach(value as JsonObject, size, depth);
+    else if (layout !== undefined) eachSubschemaIn(layout, value as Json, (child) => count(child, size, depth));
+  }
+}
+
+function countEach(schemas: JsonObject, size: Size, depth: number): void {
+  for (const name in schemas) count(schemas[name] as Json, size, depth);
 }
 
 function countValues(values: Json | undefined, size: Size): void {
