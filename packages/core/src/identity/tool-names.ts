@@ -74,7 +74,7 @@ function assign(wishes: readonly WantedName[], rule: NameRule, reserved: Readonl
   for (const rivals of groupBy(waiting, ({ legal }) => legal).values()) {
     if (isUnambiguous(rivals, rule)) for (const wanted of rivals) grant(wanted, wanted.legal);
   }
-  for (const wanted of waiting) grant(wanted, hashed(wanted, rule, taken));
+  for (const wanted of waiting) if (!names.has(wanted.key)) grant(wanted, hashed(wanted, rule, taken));
   return names;
 }
 

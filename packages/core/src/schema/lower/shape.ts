@@ -46,10 +46,12 @@ export function objectShape(parts: readonly SchemaPart[], context: Lowering): Ev
   return single ?? shapeOfAll(parts, additional, context);
 }
 
-// One schema that declares all that it requires: the common case.
+// One schema that declares all that it requires, or nothing: the common cases.
 function shapeOfOne({ schema, place }: SchemaPart, additional: AdditionalProperties): ObjectShape | undefined {
   const { properties } = schema;
   const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
+  if (properties === undefined && required.length === 0)
+    return { names: [], declared: undefined, properties: [], additional, isDeclared: false };
   if (!isObject(properties) || !required.every((name) => Object.hasOwn(properties, String(name)))) return undefined;
   const declared = { schemas: properties, place: place.at("properties"), isRequired: membership(required) };
   return { names: Object.keys(properties), declared, properties: [], additional, isDeclared: true };

@@ -142,7 +142,10 @@ function describeBranch(schema: Lowered["schema"], description: Json | undefined
   if (description === undefined) return schema;
   const own = schema.description;
   const text = own === undefined ? description : (mergeKeyword("description", description, own) ?? description);
-  return { ...schema, description: text };
+  // V8 makes a new hidden class for each literal that adds keys to a spread.
+  const described: Record<string, Json> = { ...schema };
+  described.description = text;
+  return described;
 }
 
 // If no keyword is allowed next to a union, the description is put on each of its branches.
@@ -156,15 +159,16 @@ export function annotate(lowered: Lowered, beside: readonly SchemaPart[], contex
   const node = new SchemaDraft({}, ALL);
   writeKeywords(beside, node, NONE_HANDLED, context);
   const { description, ...outer } = node.finish();
-  if (description === undefined && isEmpty(outer)) return lowered;
+  const isOnlyDescription = isEmpty(outer);
+  if (description === undefined && isOnlyDescription) return lowered;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
     for (const { place } of beside) context.on(place).change("describe-branches");
     const branches = isArray(lowered.schema.anyOf) ? lowered.schema.anyOf.length : 1;
     context.charge((branches * String(description ?? "").length) >> 6);
     return { ...lowered, schema: describeBranches(lowered.schema, description) };
   }
-  const schema = { ...outer, ...describeBranch(lowered.schema, description) };
-  return { ...lowered, schema };
+  const described = describeBranch(lowered.schema, description);
+  return { ...lowered, schema: isOnlyDescription ? described : { ...outer, ...described } };
 }
 
 // The branches of the source are compared: after closing and rewriting, branches would seem disjoint more often.

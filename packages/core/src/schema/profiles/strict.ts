@@ -7,14 +7,14 @@ import { lower } from "../lower.ts";
 import { inputSchemaOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
 import { eachSubschemaIn, subschemaLayout } from "../walk.ts";
-import type { LoweredFunction, LowerFunction, LoweringTarget } from "./lower-function.ts";
+import { type LoweredFunction, type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 import { native } from "./native.ts";
 
 /** The target's strict mode for every tool within its limits; the others are sent without it. */
 export function strict(target: LoweringTarget): LowerFunction {
   const { strict: schema, strictBudget } = target.profile;
-  const otherwise = native(target);
-  if (schema === undefined) return otherwise;
+  if (schema === undefined) return native(target);
+  const otherwise = nativeSchema(target);
   const left = strictBudget && { ...strictBudget };
   const strictly: LowerStrict = (tool, report) => {
     // If no further tool can be strict, this one need not be measured.
@@ -30,7 +30,8 @@ export function strict(target: LoweringTarget): LowerFunction {
   };
   const loosely: LowerFunction = (tool, report) => {
     report.change("strict-fallback", "the schema is beyond the limits of the strict mode");
-    return after(otherwise({ ...tool, strict: false }, report), (decision) => ({ ...decision, strict: false }));
+    const { variant } = target;
+    return after(lower(inputSchemaOf(tool), otherwise, report), (lowered) => ({ lowered, strict: false, variant }));
   };
   return (tool, report) => after(strictly(tool, report), (decision) => decision ?? loosely(tool, report));
 }
@@ -60,7 +61,6 @@ function count(schema: Json, size: Size, depth: number): void {
   const nests = type !== undefined && (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0;
   // Strings and numbers have no subschemas.
   if (!nests && type !== undefined && anyOf === undefined) return;
-  countProperties(schema, size);
   if (nests) size.depth = Math.max(size.depth, depth);
   countSubschemas(schema, size, nests ? depth + 1 : depth);
 }
@@ -69,13 +69,9 @@ function countSubschemas(schema: JsonObject, size: Size, depth: number): void {
   for (const keyword in schema) {
     const value = schema[keyword];
     const layout = typeof value === "object" ? subschemaLayout(keyword) : undefined;
-    if (layout === "map") countEach(value as JsonObject, size, depth);
+    if (keyword === "properties") countProperties(schema, size, depth);
     else if (layout !== undefined) eachSubschemaIn(layout, value as Json, (child) => count(child, size, depth));
   }
-}
-
-function countEach(schemas: JsonObject, size: Size, depth: number): void {
-  for (const name in schemas) count(schemas[name] as Json, size, depth);
 }
 
 function countValues(values: Json | undefined, size: Size): void {
@@ -84,12 +80,13 @@ function countValues(values: Json | undefined, size: Size): void {
   for (const value of values) size.nameCharacters += String(value).length;
 }
 
-function countProperties({ properties, required }: JsonObject, size: Size): void {
+function countProperties({ properties, required }: JsonObject, size: Size, depth: number): void {
   if (!isObject(properties)) return;
   for (const name in properties) {
     size.properties++;
     size.optional++;
     size.nameCharacters += name.length;
+    count(properties[name] as Json, size, depth);
   }
   size.optional -= isArray(required) ? required.length : 0;
 }
