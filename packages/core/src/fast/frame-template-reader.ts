@@ -49,9 +49,9 @@ export class FrameTemplateReader {
     delta?.applyLast?.(lastFrame.slice(around.before, lastFrame.length - around.after));
   }
 
-  /** Makes a template from a frame that was just parsed. */
+  /** Makes a template from a frame that was just parsed, unless none like it is to come. */
   learn(frame: SentFrame): void {
-    if (this.attempts === 0) return;
+    if (this.attempts === 0 || this.reader.isEnding === true) return;
     const delta = this.reader.deltaTemplate?.();
     if (delta === undefined) return;
     this.attempts--;
@@ -64,6 +64,8 @@ export class FrameTemplateReader {
 
 /** A reader of frames that knows whether the last one was a text delta, and where its text is. */
 interface DeltaReader {
+  /** Whether the finish reason has come. */
+  readonly isEnding?: boolean;
   deltaTemplate?(): DeltaTemplate | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { quote } from "../../json/quote.ts";
+import { escaped } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { levelOf } from "../../loss-levels.ts";
 import { loseForeignExtras } from "../../mapping/node.ts";
@@ -51,7 +51,7 @@ export class AnthropicStreamWriter implements StreamWriter {
         return this.open(event.part);
       case "part-delta":
         this.length += event.text.length;
-        return this.shown ? `${this.frame}${quote(event.text)}}}\n\n` : "";
+        return this.shown ? `${this.frame}${escaped(event.text)}"}}\n\n` : "";
       case "part-note":
         return this.note(event.note);
       case "part-end":
@@ -111,7 +111,7 @@ export class AnthropicStreamWriter implements StreamWriter {
     this.length = 0;
     this.thinks = field === "thinking";
     this.block++;
-    const before = `{"type":"content_block_delta","index":${this.block},"delta":{"type":"${delta}","${field}":`;
+    const before = `{"type":"content_block_delta","index":${this.block},"delta":{"type":"${delta}","${field}":"`;
     this.frame = `event: content_block_delta\ndata: ${before}`;
     return frameOf("content_block_start", { type: "content_block_start", index: this.block, content_block: block });
   }

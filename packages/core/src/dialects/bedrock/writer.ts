@@ -1,4 +1,4 @@
-import { quote } from "../../json/quote.ts";
+import { escaped } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import { levelOf } from "../../loss-levels.ts";
@@ -85,7 +85,7 @@ export class BedrockStreamWriter implements StreamWriter {
       case "text":
       case "refusal":
         if (part.type === "refusal") this.report.change("refusal-text");
-        this.frame = this.frameOf('"text":', "");
+        this.frame = this.frameOf('"text":"', '"');
         return "";
       case "reasoning":
         return this.think(part.signature);
@@ -98,14 +98,14 @@ export class BedrockStreamWriter implements StreamWriter {
 
   private call({ id, name, namespace }: PartStart & { type: "call" }): string {
     if (namespace !== undefined) this.report.at("namespace").loseField(levelOf("namespace"));
-    this.frame = this.frameOf('"toolUse":{"input":', "}");
+    this.frame = this.frameOf('"toolUse":{"input":"', '"}');
     return this.event("contentBlockStart", { start: { toolUse: { toolUseId: id, name } } });
   }
 
   private think(signature: Signature | undefined): "" {
     this.signature = signature;
     this.thinks = true;
-    this.frame = this.frameOf('"reasoningContent":{"text":', "}");
+    this.frame = this.frameOf('"reasoningContent":{"text":"', '"}');
     return "";
   }
 
@@ -118,7 +118,7 @@ export class BedrockStreamWriter implements StreamWriter {
     if (frame === undefined) return "";
     this.shown = true;
     this.length += text.length;
-    return frame[0] + quote(text) + frame[1];
+    return frame[0] + escaped(text) + frame[1];
   }
 
   // What comes whole is written as the deltas that it could have come in.

@@ -1,4 +1,4 @@
-import { quote } from "../../json/quote.ts";
+import { escaped } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
 import { levelOf } from "../../loss-levels.ts";
@@ -102,10 +102,10 @@ export class ChatStreamWriter implements StreamWriter {
     switch (part.type) {
       case "text":
         this.span.from = this.span.to;
-        this.frame = this.frameOf('{"content":', "}");
+        this.frame = this.frameOf('{"content":"', '"}');
         return "";
       case "refusal":
-        this.frame = this.frameOf('{"refusal":', "}");
+        this.frame = this.frameOf('{"refusal":"', '"}');
         return "";
       case "reasoning":
         return this.openReasoning(part.signature);
@@ -118,7 +118,7 @@ export class ChatStreamWriter implements StreamWriter {
 
   private openReasoning(signature: Signature | undefined, said = ""): "" {
     this.reasoning = { said, writeSignature: signature };
-    this.frame = this.frameOf(`{"${this.facts.reasoning[0].slice(1)}":`, "}");
+    this.frame = this.frameOf(`{"${this.facts.reasoning[0].slice(1)}":"`, '"}');
     return "";
   }
 
@@ -126,7 +126,7 @@ export class ChatStreamWriter implements StreamWriter {
     if (namespace !== undefined) this.report.at("namespace").loseField(levelOf("namespace"));
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
-    this.frame = this.frameOf(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");
+    this.frame = this.frameOf(`{"tool_calls":[{"index":${index},"${body}":{"${field}":"`, '"}}]}');
     const beside = signature !== undefined && this.facts.reasoningDetails === undefined;
     const extra = beside ? { extra_content: extraContentFor(signature, this.facts.dialect) } : {};
     const call = { index, id, type: body, [body as string]: { name, [field as string]: "" }, ...extra };
@@ -152,7 +152,7 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   private writeDelta(text: string): string {
-    return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
+    return this.frame === undefined ? "" : this.frame[0] + escaped(text) + this.frame[1];
   }
 
   private note({ signature, citation, paragraph }: PartNote): string {

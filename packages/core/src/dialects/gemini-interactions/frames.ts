@@ -1,4 +1,4 @@
-import { quote } from "../../json/quote.ts";
+import { escaped } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -13,9 +13,9 @@ export const DONE = "event: done\ndata: [DONE]\n\n";
 /** Prepares the deltas of one text: everything but the text is the same in each. */
 export function deltaFrames(index: number, kind: DeltaKind): (text: string) => string {
   const [before, after] = AROUND[kind];
-  const head = `event: step.delta\ndata: {"index":${index},"delta":${before}`;
-  const tail = `${after},"event_type":"step.delta"}\n\n`;
-  return (text) => head + quote(text) + tail;
+  const head = `event: step.delta\ndata: {"index":${index},"delta":${before}"`;
+  const tail = `"${after},"event_type":"step.delta"}\n\n`;
+  return (text) => head + escaped(text) + tail;
 }
 
 /** What the deltas of a text are. */

@@ -89,7 +89,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (others.groundingMetadata !== undefined || others.citationMetadata !== undefined) return undefined;
     if (eitherSpelling(part, "thoughtSignature") !== undefined) return undefined;
     const kind = part.thought === true ? "reasoning" : "text";
-    const apply = (text: string) => this.emitText(kind, text, part);
+    const apply = (text: string) => this.addText(kind, text);
     if (usageMetadata === undefined) return { text: TEXT_POINTER, ignored: HEAD_POINTERS, apply };
     return { text: TEXT_POINTER, ignored: USAGE, apply, applyLast: (json) => this.setUsage(json) };
   }
@@ -179,12 +179,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 
   // A signature may come late, in a part with an empty text.
   private emitText(kind: "text" | "reasoning", text: string, part: JsonObject): void {
-    this.calls.release();
-    if (text !== "") {
-      if (this.openText?.kind !== kind) this.openText = { kind, part: this.open({ type: kind }), text: "" };
-      this.openText.text += text;
-      this.emit({ type: "part-delta", index: this.openText.part, text });
-    }
+    this.addText(kind, text);
     const { signature } = decodeSignature(eitherSpelling(part, "thoughtSignature"));
     if (signature === undefined) return;
     // Reasoning may have no text at all.
@@ -193,6 +188,14 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (this.openText === undefined) this.reportOnce("thoughtSignature", 0);
     else this.emit({ type: "part-note", index: this.openText.part, note: { signature } });
     if (!isObject(this.grounding)) this.closeText();
+  }
+
+  private addText(kind: "text" | "reasoning", text: string): void {
+    this.calls.release();
+    if (text === "") return;
+    if (this.openText?.kind !== kind) this.openText = { kind, part: this.open({ type: kind }), text: "" };
+    this.openText.text += text;
+    this.emit({ type: "part-delta", index: this.openText.part, text });
   }
 
   // Grounding metadata comes at the end of the text, and again in every later chunk.

@@ -1,4 +1,4 @@
-import { quote } from "../../json/quote.ts";
+import { escaped } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { loseField, loseForeignExtras } from "../../mapping/node.ts";
 import { inputAsObject } from "../../mapping/nodes/call-input.ts";
@@ -83,12 +83,12 @@ export class GeminiStreamWriter implements StreamWriter {
       case "text":
       case "refusal":
         if (part.type === "refusal") this.report.change("refusal-text");
-        this.frame = this.around('{"text":', "}");
+        this.frame = this.around('{"text":"', '"}');
         this.before += this.text;
         this.text = "";
         return "";
       case "reasoning":
-        this.frame = this.around('{"text":', ',"thought":true}');
+        this.frame = this.around('{"text":"', '","thought":true}');
         this.signature = part.signature;
         return "";
       case "call":
@@ -103,12 +103,12 @@ export class GeminiStreamWriter implements StreamWriter {
   private delta(text: string): string {
     if (this.call !== undefined) this.input += text;
     else if (!this.isReasoning) this.text += text;
-    return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
+    return this.frame === undefined ? "" : this.frame[0] + escaped(text) + this.frame[1];
   }
 
   private whole({ part }: PartStart & { type: "whole" }): string {
     if (part.type === "reasoning") {
-      this.frame = this.around('{"text":', ',"thought":true}');
+      this.frame = this.around('{"text":"', '","thought":true}');
       this.signature = part.signature;
       return part.texts.map((text) => this.delta(text)).join("");
     }

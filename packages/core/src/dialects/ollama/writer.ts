@@ -1,4 +1,4 @@
-import { quote } from "../../json/quote.ts";
+import { escaped } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { levelOf } from "../../loss-levels.ts";
 import { loseNode } from "../../mapping/node.ts";
@@ -95,7 +95,7 @@ export class OllamaStreamWriter implements StreamWriter {
   private delta(text: string): string {
     if (this.call !== undefined) this.input += text;
     else this.hasText = true;
-    return this.frame === undefined ? "" : `${this.frame}${quote(text)}},"done":false}\n`;
+    return this.frame === undefined ? "" : `${this.frame}"${escaped(text)}"},"done":false}\n`;
   }
 
   // Reasoning may come whole; other parts that do have no field here.

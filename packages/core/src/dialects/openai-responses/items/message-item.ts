@@ -1,3 +1,4 @@
+import { extendObject } from "../../../mapping/values/extend-object.ts";
 import type { Citation } from "../../../model/content.ts";
 import type { PartNote } from "../../../model/event.ts";
 import type { JsonObject } from "../../../model/json.ts";
@@ -32,7 +33,7 @@ export class MessageItem implements ItemWriter {
     this.annotations = [];
     const { frames } = this.context;
     this.deltas = frames.deltas(`response.${kind}.delta`, this.at, kind === "output_text" ? { logprobs: [] } : {});
-    return frames.event("response.content_part.added", { ...this.at, part: this.part });
+    return frames.event("response.content_part.added", extendObject(this.at, { part: this.part }));
   }
 
   delta(text: string): string {
@@ -52,8 +53,8 @@ export class MessageItem implements ItemWriter {
     const { frames } = this.context;
     if (kind === undefined) return "";
     const whole = kind === "refusal" ? { refusal: text } : { text, logprobs: [] };
-    const done = frames.event(`response.${kind}.done`, { ...at, ...whole });
-    const ended = done + frames.event("response.content_part.done", { ...at, part });
+    const done = frames.event(`response.${kind}.done`, extendObject(at, whole));
+    const ended = done + frames.event("response.content_part.done", extendObject(at, { part }));
     this.content.push(part);
     this.kind = undefined;
     return ended;
@@ -79,7 +80,7 @@ export class MessageItem implements ItemWriter {
     const annotation = encodeCitation(citation, this.text, this.context.report);
     if (annotation === undefined) return "";
     const index = this.annotations.push(annotation) - 1;
-    const fields = { ...this.at, annotation_index: index, annotation };
+    const fields = extendObject(this.at, { annotation_index: index, annotation });
     return this.context.frames.event("response.output_text.annotation.added", fields);
   }
 }
