@@ -63,7 +63,7 @@ export class Sequencer {
       case "part-progress":
         return;
       case "usage":
-        this.usage = { ...this.usage, ...event.usage };
+        this.usage = extendObject(this.usage ?? {}, event.usage);
         return;
       case "response-end":
         this.finish(event);
@@ -77,7 +77,7 @@ export class Sequencer {
   private begin(event: StreamEvent & { type: "response-start" }): void {
     if (this.started) return;
     this.started = true;
-    if (event.usage !== undefined) this.usage = { ...this.usage, ...event.usage };
+    if (event.usage !== undefined) this.usage = extendObject(this.usage ?? {}, event.usage);
     this.emit(event);
   }
 
@@ -202,7 +202,7 @@ export class Sequencer {
       this.emit({ type: "failure", failure });
       return;
     }
-    const total = usage === undefined ? this.usage : { ...this.usage, ...usage };
+    const total = usage === undefined ? this.usage : extendObject(this.usage ?? {}, usage);
     const end = extendObject(event, { finishReason: this.translator.finishReason(finishReason) });
     this.emit(total === undefined ? end : extendObject(end, { usage: total }));
   }

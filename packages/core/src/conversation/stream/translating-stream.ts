@@ -1,5 +1,6 @@
 // Streams between two dialects.
 
+import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { StreamWriter } from "../../model/dialect.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -122,7 +123,7 @@ const TRAILING = /^\s*(?!data: ?\[DONE\])\S/;
 
 /** The start of a response with the model that it names to the client. */
 export function withModel(event: StreamEvent, model: string | undefined): StreamEvent {
-  return event.type !== "response-start" || model === undefined ? event : { ...event, model };
+  return event.type !== "response-start" || model === undefined ? event : extendObject(event, { model });
 }
 
 // Usage with an origin is written exactly as it was read, without the fields that the server left out.

@@ -7,6 +7,7 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { readSignature } from "../../mapping/nodes/signature.ts";
 import { reportUnread, UnreadFields } from "../../mapping/unread-fields.ts";
+import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
@@ -133,7 +134,7 @@ export class AnthropicStreamReader implements StreamReader {
     if (isObject(delta)) this.besideMessage.report(delta, this.report);
     if (isObject(usage)) {
       const counts = Object.entries(usage).filter(([, value]) => value !== null);
-      this.usage = { ...this.usage, ...Object.fromEntries(counts) };
+      this.usage = extendObject(this.usage, Object.fromEntries(counts));
     }
     if (isObject(delta) && typeof delta.stop_reason === "string") this.stop = delta;
   }

@@ -15,11 +15,12 @@ import type { Report } from "../../report.ts";
 /** Reads the usage of a message; `input_tokens` leaves out cached tokens. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, provenance } = readNode(USAGE, wire, report);
-  const { input, cacheRead, cacheWrite, ...counts } = values as Usage;
+  const { input, output, cacheRead, cacheWrite, cacheWrite5m, cacheWrite1h, reasoning, total } = values as Usage;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
   if (cached > 0) report.at("input_tokens").change("counted-together");
   const all = input === undefined ? undefined : input + cached;
-  return createUsage(provenance, { ...counts, input: all, cacheRead, cacheWrite });
+  const cache = { cacheRead, cacheWrite, cacheWrite5m, cacheWrite1h };
+  return createUsage(provenance, { input: all, output, ...cache, reasoning, total });
 }
 
 /** Where the service tier of a response stands. */
