@@ -1,49 +1,72 @@
-// Which frames of streams are read by the template of the frame before.
+// Which frames of streams are read by the template of the frame before, and which of the others by fast paths alone.
+import { ProviderStream } from "../../packages/core/dist/conversation/stream/provider-stream.js";
 import { FrameTemplateReader } from "../../packages/core/dist/fast/frame-template-reader.js";
 import { createBridge } from "../../packages/core/dist/index.js";
 import { clientOf } from "./clients.mjs";
 import { Tally } from "./tally.mjs";
+import { watchTables } from "./watch.mjs";
 
-/** By dialect: the frames, and how many of them, and of those with text, were read by a template. */
+/**
+ * By dialect: the frames, and how many of them were read by a template (`templates`), or were read and written without the tables
+ * (`frames`, those by templates included).
+ */
 export function streamCoverage(streams) {
-  const tally = new Tally();
-  const watch = watchReader();
+  const templates = new Tally();
+  const frames = new Tally();
+  const watch = watchFrames();
   for (const { dialect, stream } of streams) {
-    watch.begin((taken, reason) => tally.add(dialect, taken, reason));
+    watch.begin(({ byTemplate, reason, left }) => {
+      templates.add(dialect, byTemplate, reason);
+      frames.add(dialect, left.length === 0, `${reason}, ${left.join(", ")}`);
+    });
     const translation = createBridge({ client: clientOf(dialect), provider: dialect }).stream();
     translation.push(stream);
     translation.end();
+    watch.end();
   }
   watch.stop();
   // A bundle has classes of its own, of which nothing is counted.
-  if (streams.length > 0 && tally.dialects.size === 0) throw new Error("the core is bundled: run npx tsc -b first");
-  return tally.rows();
+  if (streams.length > 0 && frames.dialects.size === 0) throw new Error("the core is bundled: run npx tsc -b first");
+  return { templates: templates.rows(), frames: frames.rows() };
 }
 
 // Methods are replaced, because a count in the code itself would cost time in every program that uses it.
-function watchReader() {
-  const { read, learn } = FrameTemplateReader.prototype;
+function watchFrames() {
+  const { read } = FrameTemplateReader.prototype;
+  const { readFrame } = ProviderStream.prototype;
+  const tables = watchTables();
   let tell;
   let before;
   FrameTemplateReader.prototype.read = function (text, from) {
     const end = read.call(this, text, from);
-    if (end !== -1) tell(true);
+    if (end !== -1) tell({ byTemplate: true, reason: "a template", left: tables.take() });
     return end;
   };
-  FrameTemplateReader.prototype.learn = function (frame) {
-    const event = jsonIn(frame.json);
+  ProviderStream.prototype.readFrame = function (data, name) {
+    tables.take();
+    readFrame.call(this, data, name);
+    const event = jsonIn(data);
     const found = this.reader.deltaTemplate?.();
     const delta = found !== undefined && typeof valueAt(event, found.text) === "string" ? found : undefined;
-    tell(false, delta === undefined ? `no text: ${kindOf(event)}` : `text: ${differenceOf(before, event, delta)}`);
+    const reason = delta === undefined ? `no text: ${kindOf(event)}` : `text: ${differenceOf(before, event, delta)}`;
     before = delta === undefined ? undefined : event;
-    learn.call(this, frame);
+    tell({ byTemplate: false, reason, left: tables.take() });
   };
   return {
     begin(listener) {
       tell = listener;
       before = undefined;
     },
-    stop: () => Object.assign(FrameTemplateReader.prototype, { read, learn }),
+    // What is read at the end of the bytes is no frame, and counts only where it is left to the tables.
+    end() {
+      const left = tables.take();
+      if (left.length > 0) tell({ byTemplate: false, reason: "no text: the end", left });
+    },
+    stop() {
+      tables.stop();
+      Object.assign(FrameTemplateReader.prototype, { read });
+      Object.assign(ProviderStream.prototype, { readFrame });
+    },
   };
 }
 

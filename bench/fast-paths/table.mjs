@@ -1,21 +1,30 @@
 // The counts as Markdown, for people.
 import { FIRST } from "./streams.mjs";
 
-const STREAM_COLUMNS = ["dialect", "frames", "text", "repeated", "by template", "of all", "of text", "of repeated"];
+const STREAM_COLUMNS = [
+  ...["dialect", "frames", "text", "repeated"],
+  ...["by template", "of frames", "of repeated", "fast", "of all"],
+];
 
 export function toMarkdown({ streams, answers }) {
   return [
-    "## Frames of streams read by the template of the frame before",
+    "## Frames of streams that no fast path has left to the tables",
     streamTable(streams),
-    reasons(streams),
-    "## Whole answers that no fast path has left",
+    "### Not read by the template of the frame before",
+    reasons(streams.templates),
+    "### Left to the tables",
+    reasons(streams.frames),
+    "## Whole answers that no fast path has left to the tables",
     answerTable(answers),
     reasons(answers),
   ].join("\n\n");
 }
 
-export function streamTable(streams) {
-  return table(STREAM_COLUMNS, streams.map(streamRow));
+export function streamTable({ templates, frames }) {
+  return table(
+    STREAM_COLUMNS,
+    templates.map((row, index) => streamRow(row, frames[index])),
+  );
 }
 
 export function answerTable(answers) {
@@ -23,14 +32,14 @@ export function answerTable(answers) {
 }
 
 // A template is made of the first frame of a text, which is therefore parsed.
-function streamRow({ dialect, all, taken, reasons: why }) {
+function streamRow({ dialect, all, taken, reasons: why }, { taken: fast }) {
   const count = (start) => {
     const matching = Object.entries(why).filter(([reason]) => reason.startsWith(start));
     return matching.reduce((sum, [, times]) => sum + times, 0);
   };
   const text = all - count("no text");
   const repeated = text - count(`text: ${FIRST}`);
-  return [dialect, all, text, repeated, taken, share(taken, all), share(taken, text), share(taken, repeated)];
+  return [dialect, all, text, repeated, taken, share(taken, all), share(taken, repeated), fast, share(fast, all)];
 }
 
 function answerRow({ dialect, all, taken }) {

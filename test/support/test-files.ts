@@ -8,7 +8,7 @@ export const SWEEPS: readonly string[] = [
   "test/{agent-examples,contributing,json-schema-suite,prompt-cache,rosetta,rosetta-conversations,tool-search}.test.ts",
   "test/specs/specs.test.ts",
   "test/conversations/{accepted,arguments,chunking,events,frame-templates,identity,item-identity,no-lost-text,no-silent-loss*}.test.ts",
-  "test/conversations/{reasoning-fields,twins,whole-streams}.test.ts",
+  "test/conversations/{one-pass,reasoning-fields,twins,whole-streams}.test.ts",
   "test/properties/*.test.ts",
   "packages/core/test/{body-reader,new-field}.test.ts",
   "packages/core/test/json/*.test.ts",

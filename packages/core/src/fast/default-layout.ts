@@ -122,8 +122,7 @@ function readLevel(
       if (!readInner(step, value, `${prefix}/${key}`, reading)) return false;
     } else if (!readStep(step, value, reading)) {
       if (meansNothing(step, value)) addSilent(reading, `${prefix}/${escapePointer(key)}`, value);
-      else if (step.constant === undefined && step.alternative === undefined)
-        addExtra(reading, `${prefix}/${escapePointer(key)}`, value);
+      else if (isUnknown(step, value)) addExtra(reading, `${prefix}/${escapePointer(key)}`, value);
       else return false;
     }
   }
@@ -154,6 +153,13 @@ function meansNothing({ constant, optional, ignored }: Step, value: Json): boole
   return value === null || ignored === true || (optional !== undefined && equalJson(optional, value));
 }
 
+// So is a constant with another value, such as the type of another object, if nothing else is known of its place.
+function isUnknown({ constant, field, optional, ignored, alternative }: Step, value: Json): boolean {
+  if (alternative !== undefined) return false;
+  const isElse = field === undefined && optional === undefined && ignored === undefined && value !== null;
+  return constant === undefined || isElse;
+}
+
 // An empty object where fields could stand is an unknown field like any other.
 function readInner({ inner, known }: Step, value: Json, pointer: string, reading: DefaultReading): boolean {
   if (inner !== undefined && isFilled(value)) return readLevel(inner, value, pointer, reading);
@@ -164,7 +170,7 @@ function readInner({ inner, known }: Step, value: Json, pointer: string, reading
 function readStep(step: Step, value: Json, reading: DefaultReading): boolean {
   if (step.constant !== undefined) {
     reading.constants--;
-    return step.constant === value;
+    return step.constant === value || equalJson(step.constant, value);
   }
   if (step.field === undefined) return step.other !== undefined && readOther(step.other, value, reading);
   if (step.mapping === undefined || !step.mapping.is(value)) return false;

@@ -4,6 +4,7 @@ import { skipDigits } from "../../json/chars.ts";
 import { endOfString } from "../../json/scan.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { unescaped } from "../frame-gaps.ts";
 import { hasSigns, signsOf } from "./count-signs.ts";
 import type { FreePlace } from "./free-values.ts";
 import { FoundValues, freeNodeOf, type MatchNode } from "./match-nodes.ts";
@@ -70,12 +71,7 @@ function copyOf(text: string): string {
 /** The text that a JSON string without its quotes stands for; `undefined` where it is invalid. */
 function textIn(string: string): string | undefined {
   if (!string.includes("\\")) return CONTROL.test(string) ? undefined : string;
-  try {
-    return JSON.parse(`"${string}"`) as string;
-  } catch {
-    // The parser of the body reports what is wrong with it.
-    return undefined;
-  }
+  return unescaped(string);
 }
 
 const CONTROL = /[^ -\uffff]/;
