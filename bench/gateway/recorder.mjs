@@ -171,7 +171,7 @@ function observeOne({ binding, stream, body, parsed, upstream, read, lengths, te
   reply.end(stream ? text.slice(half) : ` ${text}`.slice(1));
   observer?.onAttemptEnd({ type: "completed" });
   observer?.onExchangeEnd({ losses: [] });
-  const usage = { input: 500, output: 200 };
+  // A literal that begins with another object would have a shape of its own each time.
   const record = {
     event: "request",
     id,
@@ -180,9 +180,13 @@ function observeOne({ binding, stream, body, parsed, upstream, read, lengths, te
     client: "anthropic",
     status: 200,
     outcome: "success",
-    usage,
+    usage: { input: 500, output: 200 },
+    model: "gpt-4.1",
+    provider: "mock",
+    providerModel: "gpt-4.1",
+    durationMs: 1,
   };
-  observer?.onLogged({ ...record, model: "gpt-4.1", provider: "mock", providerModel: "gpt-4.1", durationMs: 1 });
+  observer?.onLogged(record);
 }
 
 function mean(numbers) {

@@ -1,11 +1,8 @@
 // The memory of recorded bodies: slabs of one megabyte that many bodies share.
 
 import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
-import { wordsOf } from "./redact/byte-scanner.ts";
+import { newSlab, ownSlab, SLAB, type Slab } from "./slab.ts";
 import { StreamBuffer } from "./stream-buffer.ts";
-
-/** Memory that many bodies share, in bytes. */
-const SLAB = 1_048_576;
 
 /** A larger body has memory of its own: what is left at the end of a slab is never more than this. */
 const MAX_SHARED = 131_072;
@@ -19,21 +16,12 @@ const WORD = 4;
 /** How many empty slabs are kept for reuse: when the ring is full, a sixteenth of it is released at once. */
 const MAX_FREE = 8;
 
+/** How many slabs are prepared before they are needed. */
+const MAX_PREPARED = 4;
+
 /** How many buffers of ended streams are kept for reuse, and how large they may be, in bytes. */
 const MAX_STREAMS = 16;
 const MAX_STREAM = 131_072;
-
-/** Memory of bodies. */
-export interface Slab {
-  readonly memory: Buffer;
-  /** The same memory, for whoever searches it. */
-  readonly words: Uint32Array;
-  readonly isShared: boolean;
-  /** In bytes. */
-  used: number;
-  /** How many bodies are in it. */
-  live: number;
-}
 
 /**
  * The memory of recorded bodies, which is reused. With a buffer for each body, the garbage collector would have to release as many bytes
@@ -42,6 +30,8 @@ export interface Slab {
 export class BodyStore {
   private readonly free: Slab[] = [];
   private current: Slab | undefined;
+  /** How many slabs are to be prepared: as many as were missing at once. */
+  private wanted = 0;
   private readonly streams: StreamBuffer[] = [];
 
   /** Takes over bytes that nobody changes any more: large ones are not copied. */
@@ -81,6 +71,18 @@ export class BodyStore {
   makeRoom(bytes: number): boolean {
     if (bytes > MAX_TOGETHER) return false;
     this.slabFor(bytes);
+    return true;
+  }
+
+  /**
+   * Prepares memory for the next bodies, a slab in each call: the system provides it when it is first written to, which takes longer than
+   * to copy a body there. Returns whether a slab was prepared.
+   */
+  prepare(): boolean {
+    if (this.free.length >= this.wanted) return false;
+    const slab = newSlab();
+    slab.memory.fill(0);
+    this.free.push(slab);
     return true;
   }
 
@@ -126,10 +128,15 @@ export class BodyStore {
   private slabFor(length: number): Slab {
     let slab = this.current;
     if (slab === undefined || slab.used + length > SLAB) {
-      slab = this.free.pop() ?? newSlab();
+      slab = this.free.pop() ?? this.unprepared();
       this.replaceCurrent(slab);
     }
     return slab;
+  }
+
+  private unprepared(): Slab {
+    this.wanted = Math.min(MAX_PREPARED, this.wanted + 1);
+    return newSlab();
   }
 
   // To count the bytes of a text may take as long as encoding it.
@@ -181,17 +188,4 @@ export class StoredBytes {
   clear(): void {
     if (this.slab.isShared) this.slab.memory.fill(0, this.start, this.start + this.length);
   }
-}
-
-// Not from the pool of buffers, whose pages would be kept with it.
-function newSlab(): Slab {
-  return slabOf(Buffer.allocUnsafeSlow(SLAB), { isShared: true, used: 0, live: 0 });
-}
-
-function ownSlab({ buffer, byteOffset, length }: Uint8Array): Slab {
-  return slabOf(Buffer.from(buffer, byteOffset, length), { isShared: false, used: length, live: 1 });
-}
-
-function slabOf(memory: Buffer, rest: Omit<Slab, "memory" | "words">): Slab {
-  return { memory, words: wordsOf(memory), ...rest };
 }

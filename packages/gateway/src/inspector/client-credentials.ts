@@ -2,8 +2,7 @@
 // knows none.
 
 import { CREDENTIAL_HEADERS, credentialsIn, mayHaveKey } from "../http/credentials.ts";
-import type { HeaderMap } from "../transport.ts";
-import type { Recording } from "./recording.ts";
+import type { HeaderMap, Incoming } from "../transport.ts";
 
 const MAX_SENT = 64;
 
@@ -24,9 +23,9 @@ export class ClientCredentials {
     this.onFound = onFound;
   }
 
-  learn({ headers, path }: Pick<Recording, "headers" | "path">): void {
-    if (!mayHaveKey(path) && this.areKnown(headers)) return;
-    const isFull = this.onFound(credentialsIn(headers, path).slice(0, MAX_LEARNED));
+  learn({ headers, url }: Pick<Incoming, "headers" | "url">): void {
+    if (!mayHaveKey(url) && this.areKnown(headers)) return;
+    const isFull = this.onFound(credentialsIn(headers, url).slice(0, MAX_LEARNED));
     // What was forgotten is learned again with the next request.
     if (isFull || this.sent.size >= MAX_SENT) this.sent.clear();
     for (const name of CREDENTIAL_HEADERS) this.sent.add(headers[name] ?? "");

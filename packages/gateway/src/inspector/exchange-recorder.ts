@@ -4,15 +4,19 @@ import type { InspectorSettings } from "../config/config.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { RequestRecord } from "../observe/log.ts";
+import type { Incoming } from "../transport.ts";
 import { BodyStore } from "./body-store.ts";
 import { ClientCredentials } from "./client-credentials.ts";
 import { Conversations } from "./conversations.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { utilizationMeter } from "./event-loop.ts";
-import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
+import type { KeepingHost } from "./keeping-host.ts";
+import { KeptRecording } from "./kept-recording.ts";
 import { KnownLosses } from "./known-losses.ts";
+import type { EndedAttempt } from "./pack-recording.ts";
 import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
+import { MAX_QUICK } from "./quick-recording.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { redactError, redactHeads } from "./redact/redact-heads.ts";
@@ -36,6 +40,9 @@ export interface RecorderHost {
   readonly health: ProviderHealthLog;
 }
 
+/** How many exchanges are packed at once. */
+const BATCH = 16;
+
 /** Records exchanges into the ring. */
 export class ExchangeRecorder implements KeepingHost, RowHost {
   readonly store: BodyStore = new BodyStore();
@@ -46,6 +53,8 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
   private readonly credentials: ClientCredentials;
   private readonly conversations = new Conversations();
   private readonly waiting: WaitingRecordings;
+  /** Those that are over and of which there may be no recording yet. */
+  private readonly quick: KeptRecording[] = [];
   private readonly losses = new KnownLosses();
 
   constructor(host: RecorderHost) {
@@ -59,6 +68,7 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
       utilization: utilizationMeter(),
       redact: (exchange) => this.redact(exchange),
       giveUp: (exchange) => this.giveUp(exchange),
+      onIdle: () => this.store.prepare(),
       onBug: (error) => services.reportBug(error),
     });
   }
@@ -76,12 +86,20 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
     const { saturation } = this.waiting;
     if (saturation.isLong && !this.host.feed.isRead && !saturation.takeSample())
       return new RowObserver(request, this, replayOf);
-    return new KeptRecording(this).record(request, replayOf);
+    const exchange = new KeptRecording(this);
+    if (this.maxBodyBytes < MAX_QUICK) return exchange.record(request, replayOf);
+    return exchange.recordQuickly(request, replayOf);
+  }
+
+  /** Packs the exchanges that are over and of which there is no recording yet: many at once take less time than one after each request. */
+  packQuick(): void {
+    for (const exchange of this.quick) exchange.packReferences();
+    this.quick.length = 0;
   }
 
   // ── KeepingHost ───────────────────────────────────────────────────────────
 
-  onAuthorized(head: Pick<Recording, "headers" | "path">): void {
+  onAuthorized(head: Pick<Incoming, "headers" | "url">): void {
     this.credentials.learn(head);
   }
 
@@ -97,16 +115,31 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
   }
 
   onEnd(exchange: KeptRecording, recording: Recording): void {
-    recording.complete();
-    // A provider that failed before another one responded is not well either.
-    for (const attempt of recording.attempts) {
-      redactError(attempt, this.host.redactor);
-      this.host.health.record(attempt, this.now());
-    }
+    this.onComplete(recording);
     exchange.pack();
     this.onChange(exchange);
     this.host.ring.trim(this.host.settings.maxBytes);
     this.waiting.add(exchange);
+  }
+
+  onQuickEnd(exchange: KeptRecording, bytes: number): void {
+    this.onChange(exchange);
+    this.onGrowth(exchange, bytes);
+    this.waiting.add(exchange);
+    if (this.quick.push(exchange) >= BATCH) this.packQuick();
+  }
+
+  onComplete(recording: Recording): void {
+    recording.complete();
+    // A provider that failed before another one responded is not well either.
+    for (const attempt of recording.attempts) {
+      redactError(attempt, this.host.redactor);
+      this.onAttempt(attempt);
+    }
+  }
+
+  onAttempt(attempt: EndedAttempt): void {
+    this.host.health.record(attempt, this.now());
   }
 
   // ── RowHost ───────────────────────────────────────────────────────────────
@@ -126,7 +159,9 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
 
   private *redact(exchange: KeptRecording): SearchSteps<void> {
     if (exchange.isForgotten) return;
+    const { isQuick } = exchange;
     const recording = exchange.open();
+    if (isQuick) exchange.write();
     const before = this.conversations.add(exchange);
     yield* finishRedaction(recording, this.host.redactor, before?.peek());
     exchange.close();

@@ -94,6 +94,7 @@ export class Inspector implements InspectorService, InspectorState, RecorderHost
   /** Somebody looks, so that all of the next exchanges is kept. */
   onLook(): void {
     this.recorder.saturation.reset();
+    this.recorder.packQuick();
   }
 
   handle(request: InspectorRequest): Promise<number> {

@@ -1,51 +1,32 @@
-// An exchange of this process in the ring. While it runs, and after somebody has looked at it, there is a recording of it. Otherwise it
-// is packed, since most exchanges are never looked at: one small object, and bytes in the store.
+// An exchange of this process in the ring. Until somebody looks at it, there are only references to what it sends and receives while it
+// runs, and bytes in the store when it is over, since most exchanges are never looked at. Then there is a recording of it.
 
-import type { BodyStore, Slab, StoredBytes } from "./body-store.ts";
+import type { ObservedRequest } from "../http/request-observer.ts";
+import type { StoredBytes } from "./body-store.ts";
 import { droppedExchange } from "./dropped-exchange.ts";
-import { bodiesOf, type PackedBodies, unpackBodies } from "./pack-body.ts";
-import { packRecording, unpackRecording, unpackStart } from "./pack-recording.ts";
-import { FieldReader, type FieldWriter } from "./packed-fields.ts";
-import type { ExchangeSummary } from "./protocol.ts";
+import { HostedExchange } from "./hosted-exchange.ts";
+import { bodiesOf } from "./pack-body.ts";
+import { packQuick } from "./pack-quick.ts";
+import { packRecording } from "./pack-recording.ts";
+import { PackedExchange } from "./packed-exchange.ts";
+import { type QuickHost, QuickRecording } from "./quick-recording.ts";
 import { Recording, type RequestHead } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import type { RingEntry } from "./ring.ts";
-import { NOT_SEARCHED, type Searched, searchedAs } from "./searched.ts";
-
-/** What an exchange needs of the inspector. */
-export interface KeepingHost {
-  readonly maxBodyBytes: number;
-  readonly store: BodyStore;
-  readonly writer: FieldWriter;
-  readonly now: () => number;
-  readonly nowInTurn: () => number;
-  onAuthorized(head: Pick<Recording, "headers" | "path">): void;
-  onChange(exchange: KeptRecording): void;
-  onGrowth(exchange: KeptRecording, bytes: number): void;
-  onEnd(exchange: KeptRecording, recording: Recording): void;
-}
+import { NOT_SEARCHED, type Searched, searchedTogether } from "./searched.ts";
 
 /** An exchange that this process has recorded. */
-export class KeptRecording implements RingEntry, RecordingHost {
-  seq = 0;
-  size = 0;
-  tenant: string | undefined = undefined;
-  state: ExchangeSummary["state"] = "running";
+export class KeptRecording extends HostedExchange implements RingEntry, RecordingHost, QuickHost {
   isRedacted = false;
   isGivenUp = false;
-  isForgotten = false;
   /** When it has begun to wait for the removal of secrets, by a monotonic clock, in milliseconds. */
   waitsSince = 0;
   searched: Searched = NOT_SEARCHED;
-  private readonly host: KeepingHost;
+  /** What there is of it before there is a recording, and what that takes once the exchange is over, in bytes. */
+  private quick: QuickRecording | undefined = undefined;
+  private quickSize = 0;
   private recording: Recording | undefined = undefined;
-  /** All but the bodies, if it is packed, and the memory of the bodies. */
-  private packed: StoredBytes | undefined = undefined;
-  private slab: Slab | undefined = undefined;
-
-  constructor(host: KeepingHost) {
-    this.host = host;
-  }
+  private packed: PackedExchange | undefined = undefined;
 
   /** Begins to record. */
   record(head: RequestHead, replayOf?: string): Recording {
@@ -53,9 +34,20 @@ export class KeptRecording implements RingEntry, RecordingHost {
     return this.recording;
   }
 
+  /** Begins to remember what there is anyway, until somebody looks or the exchange turns out to be large or unusual. */
+  recordQuickly(observed: ObservedRequest, replayOf: string | undefined): QuickRecording {
+    this.quick = new QuickRecording(observed, this, replayOf);
+    return this.quick;
+  }
+
   /** Whether there is nothing left of it. */
   get isGone(): boolean {
-    return this.recording === undefined && this.packed === undefined;
+    return this.recording === undefined && this.packed === undefined && this.quick === undefined;
+  }
+
+  /** Whether there are only references yet. */
+  get isQuick(): boolean {
+    return this.quick !== undefined;
   }
 
   /** The recording, to be changed: `close` or `hold` follows. */
@@ -73,7 +65,7 @@ export class KeptRecording implements RingEntry, RecordingHost {
 
   /** The recording, to be read in this turn of the event loop. */
   peek(): Recording {
-    return this.recording ?? unpackRecording(this.reader(), this);
+    return this.recording ?? this.recordingOfQuick() ?? this.place().unpack(this);
   }
 
   /** Keeps no recording any more, if the exchange is packed and no secret was removed from it. */
@@ -83,42 +75,70 @@ export class KeptRecording implements RingEntry, RecordingHost {
     const { bodies } = recording;
     if (recording.hadSecretInHeads || bodies.some(({ hasSecret, isThorough }) => hasSecret || isThorough)) this.hold();
     else {
-      const version = bodies.reduce((least, body) => (body.isKept ? Math.min(least, body.version) : least), Infinity);
-      this.searched = searchedAs(
-        version,
-        bodies.some(({ hasName }) => hasName),
-      );
+      this.searched = searchedTogether(bodies);
       this.recording = undefined;
     }
   }
 
-  /** Packs the exchange, if its bodies are complete and in one piece of memory. */
+  /** Packs the exchange, if its bodies are complete and in one piece of memory, and keeps no recording then. */
   pack(): void {
+    this.write();
+    if (this.packed !== undefined) this.recording = undefined;
+  }
+
+  /** Packs the exchange; `close` or `hold` follows. */
+  write(): void {
     const { recording, host } = this;
     const bodies = recording && bodiesOf(recording);
     if (recording === undefined || bodies === undefined) return;
     this.releasePacked();
     packRecording(recording, bodies, host.writer);
-    this.packed = host.writer.store(host.store);
-    if (this.packed === undefined) return;
-    this.slab = bodies.slab;
-    this.recording = undefined;
-    host.onGrowth(this, this.packed.length);
+    const fields = host.writer.store(host.store);
+    if (fields === undefined) return;
+    this.packed = new PackedExchange(fields, bodies.slab);
+    host.onGrowth(this, fields.length);
+  }
+
+  /** Packs an exchange that is over and of which there are only references. */
+  packReferences(): void {
+    const { quick, host } = this;
+    if (quick === undefined) return;
+    const result = quick.isComplete() ? packQuick(quick, host.store, host.writer) : undefined;
+    if (result === undefined) {
+      this.open();
+      this.pack();
+      return;
+    }
+    this.quick = undefined;
+    this.packed = new PackedExchange(result.fields, result.slab);
+    host.onAttempt(result.attempt);
+    this.onGrowth(result.size - this.quickSize);
+  }
+
+  private recordingOfQuick(): Recording | undefined {
+    const { quick } = this;
+    if (quick === undefined) return undefined;
+    this.quick = undefined;
+    const recording = this.record(quick.observed, quick.replayOf);
+    this.onGrowth(-this.quickSize);
+    quick.tell(recording);
+    if (this.state !== "running") this.host.onComplete(recording);
+    return recording;
   }
 
   // ── RingEntry ─────────────────────────────────────────────────────────────
 
   get id(): string {
-    return this.recording?.id ?? unpackStart(this.reader()).id;
+    return this.quick?.observed.id ?? this.recording?.id ?? this.place().start.id;
   }
 
   get session(): string {
-    const { recording } = this;
-    return (recording === undefined ? unpackStart(this.reader()).session : recording.conversation?.session) ?? "";
+    const recording = this.recording ?? this.recordingOfQuick();
+    return (recording === undefined ? this.place().start.session : recording.conversation?.session) ?? "";
   }
 
   get startedAt(): number {
-    return this.recording?.startedAt ?? unpackStart(this.reader()).startedAt;
+    return this.quick?.observed.started ?? this.recording?.startedAt ?? this.place().start.startedAt;
   }
 
   dropBodies(): void {
@@ -126,36 +146,25 @@ export class KeptRecording implements RingEntry, RecordingHost {
   }
 
   forget(): void {
-    if (this.recording === undefined) this.releaseBodies(unpackBodies(this.reader()));
-    else this.recording.dropBodies();
+    // What is sent and received after this still has somewhere to go.
+    const recording = this.state === "running" ? this.open() : this.recording;
+    if (recording !== undefined) recording.dropBodies();
+    else this.packed?.releaseBodies(this.store, this.searched.version > 0);
+    this.quick = undefined;
     this.releasePacked();
     this.size = 0;
   }
 
-  // ── RecordingHost ─────────────────────────────────────────────────────────
-
-  get maxBodyBytes(): number {
-    return this.host.maxBodyBytes;
-  }
-
-  get store(): BodyStore {
-    return this.host.store;
-  }
-
-  now(): number {
-    return this.host.now();
-  }
-
-  nowInTurn(): number {
-    return this.host.nowInTurn();
-  }
+  // ── RecordingHost, QuickHost ──────────────────────────────────────────────
 
   stored(start: number, length: number): StoredBytes | undefined {
-    return this.slab && this.store.at(this.slab, start, length);
+    return this.place().stored(start, length, this.store);
   }
 
   onAuthorized(): void {
-    if (this.recording !== undefined) this.host.onAuthorized(this.recording);
+    const { quick, recording } = this;
+    if (quick !== undefined) this.host.onAuthorized(quick.observed.incoming);
+    else if (recording !== undefined) this.host.onAuthorized({ headers: recording.headers, url: recording.path });
   }
 
   onChange(): void {
@@ -163,32 +172,29 @@ export class KeptRecording implements RingEntry, RecordingHost {
   }
 
   onGrowth(bytes: number): void {
-    if (!this.isForgotten) this.host.onGrowth(this, bytes);
+    if (!this.isForgotten && bytes !== 0) this.host.onGrowth(this, bytes);
   }
 
   onEnd(): void {
     if (this.recording !== undefined) this.host.onEnd(this, this.recording);
   }
 
-  private reader(): FieldReader {
-    if (this.packed === undefined) throw droppedExchange();
-    return new FieldReader(this.packed);
+  onQuickEnd(bytes: number): void {
+    this.state = "done";
+    this.quickSize = bytes;
+    this.host.onQuickEnd(this, bytes);
   }
 
-  private releaseBodies({ count, start, end }: PackedBodies): void {
-    const { slab, searched } = this;
-    if (slab === undefined) return;
-    // The memory is reused, and what is in it may be a secret until it was searched.
-    if (searched.version === 0) slab.memory.fill(0, start, end);
-    this.store.releaseAll(slab, count);
+  private place(): PackedExchange {
+    if (this.packed === undefined) throw droppedExchange();
+    return this.packed;
   }
 
   private releasePacked(): void {
     const { packed } = this;
     if (packed === undefined) return;
-    packed.clear();
-    this.store.release(packed);
+    packed.release(this.store);
     this.packed = undefined;
-    this.onGrowth(-packed.length);
+    this.onGrowth(-packed.size);
   }
 }

@@ -1,10 +1,11 @@
 // Where the bodies of a packed exchange are in the store.
 
-import type { Slab, StoredBytes } from "./body-store.ts";
+import type { StoredBytes } from "./body-store.ts";
 import type { FieldReader, FieldWriter } from "./packed-fields.ts";
 import type { RecordedBody } from "./recorded-body.ts";
 import type { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
+import type { Slab } from "./slab.ts";
 
 /** The bodies of an exchange, which follow each other in one slab. */
 export interface PackedBodies {
@@ -36,7 +37,10 @@ export function unpackBodies(reader: FieldReader): PackedBodies {
   return { count: reader.number() ?? 0, start: reader.number() ?? 0, end: reader.number() ?? 0 };
 }
 
-export function packBody(body: RecordedBody | undefined, writer: FieldWriter): void {
+/** What is packed of a body. */
+export type StoredBody = Pick<RecordedBody, "length" | "stored" | "starts">;
+
+export function packBody(body: StoredBody | undefined, writer: FieldWriter): void {
   writer.number(body?.length);
   if (body === undefined) return;
   packPlace(body.stored, writer);

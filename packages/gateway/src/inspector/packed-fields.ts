@@ -57,18 +57,17 @@ export class FieldWriter {
 
 /** Reads what a `FieldWriter` has written. */
 export class FieldReader {
+  private readonly stored: StoredBytes;
   private readonly words: Uint32Array;
-  private readonly texts: string;
+  /** Decoded when the first of them is read. */
+  private texts: string | undefined = undefined;
   private next: number;
   private offset = 0;
 
-  constructor({ slab, start, length }: StoredBytes) {
-    const { memory, words } = slab;
-    const first = start / Uint32Array.BYTES_PER_ELEMENT;
-    const numbers = (words[first] ?? 0) * Uint32Array.BYTES_PER_ELEMENT;
-    this.words = words;
-    this.next = first + 1;
-    this.texts = memory.toString("utf8", start + numbers, start + length);
+  constructor(stored: StoredBytes) {
+    this.stored = stored;
+    this.words = stored.slab.words;
+    this.next = stored.start / Uint32Array.BYTES_PER_ELEMENT + 1;
   }
 
   number(): number | undefined {
@@ -82,6 +81,7 @@ export class FieldReader {
     if (word === 0) return undefined;
     const start = this.offset;
     this.offset += word - 1;
+    this.texts ??= this.decodeTexts();
     return this.texts.slice(start, this.offset);
   }
 
@@ -95,5 +95,11 @@ export class FieldReader {
       if (value !== undefined) headers[name] = value;
     }
     return headers;
+  }
+
+  private decodeTexts(): string {
+    const { slab, start, length } = this.stored;
+    const count = this.words[start / Uint32Array.BYTES_PER_ELEMENT] ?? 0;
+    return slab.memory.toString("utf8", start + count * Uint32Array.BYTES_PER_ELEMENT, start + length);
   }
 }

@@ -7,7 +7,7 @@ import type { BodyStore, StoredBytes } from "./body-store.ts";
 export type BodyPiece = Uint8Array | string;
 
 /** One piece, as nearly all whole bodies are, or several. */
-type Pieces = BodyPiece | BodyPiece[] | undefined;
+export type Pieces = BodyPiece | BodyPiece[] | undefined;
 
 export function withPiece(pieces: Pieces, piece: BodyPiece): BodyPiece | BodyPiece[] {
   if (pieces === undefined) return piece;
@@ -24,6 +24,12 @@ export function storePieces(pieces: Pieces, store: BodyStore): StoredBytes {
 }
 
 const NO_BYTES = new Uint8Array(0);
+
+/** In bytes and characters. */
+export function lengthOfPieces(pieces: Pieces): number {
+  if (pieces === undefined) return 0;
+  return Array.isArray(pieces) ? pieces.reduce((sum, { length }) => sum + length, 0) : pieces.length;
+}
 
 /** An upper bound of the bytes of pieces. */
 export function maxSizeOfPieces(pieces: Pieces): number {

@@ -17,7 +17,10 @@ export class ProviderHealthLog {
   private readonly last = new Map<string, LastUse>();
 
   /** `at` is in milliseconds since 1970. */
-  record({ destination, error, status = 0 }: RecordedAttempt, at: number): void {
+  record(
+    { destination, error, status = 0 }: Pick<RecordedAttempt, "destination" | "error" | "status">,
+    at: number,
+  ): void {
     // A provider that rejects a request as invalid works.
     const isRequestError = status >= 400 && status < 500 && !REFUSALS.has(status);
     this.last.set(destination.provider.name, { at, error: isRequestError ? undefined : error });

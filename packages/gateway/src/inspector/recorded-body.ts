@@ -9,7 +9,7 @@ import type { Searched } from "./searched.ts";
 import { chunkedCopy, type StreamBuffer, setOffsets, timesIn } from "./stream-buffer.ts";
 import { type BodyTextSource, streamSourceOf } from "./stream-source.ts";
 
-/** How much a body grows before that is reported, in bytes. */
+/** How much a body grows before it reports that, in bytes. */
 const REPORTED_GROWTH = 16_384;
 
 /** A body that was complete before. */
@@ -112,7 +112,7 @@ export class RecordedBody {
     const { stored, starts } = this;
     const { store } = this.host;
     this.isDropped = true;
-    // The memory is reused, and what is in it may be a secret until it was searched.
+    // What is in the memory may be a secret until it was searched.
     if (this.version === 0) stored?.clear();
     if (stored !== undefined) store.release(stored);
     if (starts !== undefined) store.release(starts);
@@ -122,15 +122,15 @@ export class RecordedBody {
     this.report();
   }
 
-  /** Moves the body to the store, because nothing more is added. */
-  complete(): void {
+  /** Moves the body to the store, because nothing more is added. Returns by how much it has grown since that was reported, in bytes. */
+  complete(): number {
     const { stream, host } = this;
-    if (this.isComplete) return;
+    if (this.isComplete) return 0;
     const view = stream?.view();
     this.stored = view === undefined ? storePieces(this.pieces, host.store) : host.store.keep(view.bytes);
     if (view !== undefined) this.starts = host.store.keep(view.starts);
     this.releaseParts();
-    this.report();
+    return this.growth();
   }
 
   /** It was searched together with others, and there is no secret in it. */
@@ -187,9 +187,13 @@ export class RecordedBody {
   }
 
   private report(): void {
-    const { stored, stream, starts, pieces, reported } = this;
+    this.host.onGrowth(this.growth());
+  }
+
+  private growth(): number {
+    const { stored, stream, starts, pieces, reported: before } = this;
     this.reported = stored ? stored.length + (starts?.length ?? 0) : (stream?.capacity ?? sizeOfPieces(pieces));
-    if (this.reported !== reported) this.host.onGrowth(this.reported - reported);
+    return this.reported - before;
   }
 }
 

@@ -8,8 +8,9 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Incoming, Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { Incoming, Reply, UpstreamRequest } from "../transport.ts";
 import type { BodyStore } from "./body-store.ts";
+import { completeBodies } from "./complete-bodies.ts";
 import { type ConversationHints, conversationHints } from "./conversation.ts";
 import type { ExchangeSummary } from "./protocol.ts";
 import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
@@ -63,13 +64,18 @@ export class Recording implements RequestObserver, AttemptHost, ReplyEvents {
 
   /** Milliseconds since the start. */
   elapsed(): number {
+    return this.elapsedUntil(this.host.now());
+  }
+
+  /** Milliseconds from the start until a time since 1970. */
+  elapsedUntil(time: number): number {
     // The clock may have been set back.
-    return Math.max(0, this.host.now() - this.startedAt);
+    return Math.max(0, time - this.startedAt);
   }
 
   /** The same at the time at which the event loop has called what calls this. */
   elapsedInTurn(): number {
-    return Math.max(0, this.host.nowInTurn() - this.startedAt);
+    return this.elapsedUntil(this.host.nowInTurn());
   }
 
   get tenant(): string | undefined {
@@ -110,13 +116,9 @@ export class Recording implements RequestObserver, AttemptHost, ReplyEvents {
     return this.bodies.find((body) => body.name === name);
   }
 
-  /** Moves all bodies to the store, one after the other if they are small: nothing is added any more. */
+  /** Moves all bodies to the store: nothing is added any more. */
   complete(): void {
-    const { bodies, store } = this;
-    let most = 0;
-    for (const body of bodies) most += body.maxSize;
-    if (!store.hasRoom(most)) store.makeRoom(bodies.reduce((sum, body) => sum + body.exactSize, 0));
-    for (const body of bodies) body.complete();
+    this.onGrowth(completeBodies(this.bodies, this.store));
   }
 
   /** Gives up all bodies. */
@@ -144,7 +146,7 @@ export class Recording implements RequestObserver, AttemptHost, ReplyEvents {
     this.host.onChange();
   }
 
-  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink {
+  onUpstreamRequest(destination: Destination, request: UpstreamRequest): RecordedAttempt {
     const attempt = new RecordedAttempt(this, { number: this.attempts.length + 1, destination, request });
     this.attempts.at(-1)?.stop(attempt.startedMs);
     this.attempts = this.attempts.length === 0 ? [attempt] : [...this.attempts, attempt];

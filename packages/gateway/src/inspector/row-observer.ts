@@ -8,7 +8,7 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Reply, UpstreamRequest } from "../transport.ts";
+import type { Incoming, Reply, UpstreamRequest } from "../transport.ts";
 import { conversationHints } from "./conversation.ts";
 import { KeptRow } from "./kept-row.ts";
 import type { Recording } from "./recording.ts";
@@ -17,7 +17,7 @@ import { shownLosses } from "./redact/redact-heads.ts";
 
 /** What a row needs of the inspector. */
 export interface RowHost {
-  onAuthorized(head: Pick<Recording, "headers" | "path">): void;
+  onAuthorized(head: Pick<Incoming, "headers" | "url">): void;
   /** Called when the exchange is over. */
   onRowEnd(row: RowObserver, record: RequestRecord): void;
 }
@@ -78,9 +78,8 @@ export class RowObserver implements RequestObserver {
   }
 
   onAuthorized(caller: Caller): void {
-    const { headers, url } = this.head.incoming;
     this.caller = caller;
-    this.host.onAuthorized({ headers: headers as Recording["headers"], path: url });
+    this.host.onAuthorized(this.head.incoming);
   }
 
   onBody(bytes: Uint8Array): void {

@@ -1,10 +1,10 @@
 // One search for secrets in all bodies of an exchange.
 
-import type { Slab } from "./body-store.ts";
 import type { RecordedBody } from "./recorded-body.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { partToSearch } from "./redact/common-part.ts";
+import type { Slab } from "./slab.ts";
 
 /** Smaller bodies are searched faster than they are compared with those before them, in bytes. */
 const MIN_COMPARED = 8192;

@@ -7,8 +7,17 @@ export interface Searched {
   readonly hasName: boolean;
 }
 
+/** What is known of all bodies of an exchange. */
+export function searchedTogether(bodies: readonly (Searched & { readonly isKept: boolean })[]): Searched {
+  const version = bodies.reduce((least, body) => (body.isKept ? Math.min(least, body.version) : least), Infinity);
+  return searchedAs(
+    version,
+    bodies.some(({ hasName }) => hasName),
+  );
+}
+
 /** One object for the bodies that were searched one after the other. */
-export function searchedAs(version: number, hasName: boolean): Searched {
+function searchedAs(version: number, hasName: boolean): Searched {
   if (latest.version !== version || latest.hasName !== hasName) latest = { version, hasName };
   return latest;
 }

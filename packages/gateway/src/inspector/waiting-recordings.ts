@@ -13,6 +13,8 @@ export interface WaitingOptions {
   readonly redact: (recording: KeptRecording) => SearchSteps<void>;
   /** Gives up the bodies of a recording, because there was no time to remove secrets from them. */
   readonly giveUp: (recording: KeptRecording) => void;
+  /** Prepares for the next recordings, which takes less than a millisecond. */
+  readonly onIdle: () => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -23,6 +25,9 @@ const BUSY_INTERVAL = 20;
 /** How long the work may occupy the event loop in one turn, in milliseconds. */
 const MAX_TIME = 2;
 
+/** From this utilization on, a burst of requests may be under way: recordings wait for the end of it. */
+const CALM = 0.5;
+
 /** From this utilization on, the event loop has no time to spare. */
 const BUSY = 0.9;
 
@@ -32,7 +37,7 @@ const FULL = 0.97;
 /** The share of the idle time that is used. */
 const IDLE_SHARE = 0.5;
 
-/** The share of a busy event loop's time that is used, and how long recordings wait for an idle one before, in milliseconds. */
+/** The share of a busy event loop's time that is used, and how long recordings wait for a calm one before, in milliseconds. */
 const BUSY_SHARE = 0.02;
 const PATIENCE = 2000;
 
@@ -87,6 +92,7 @@ export class WaitingRecordings {
     this.lookedAt = start;
     this.removeFinished();
     if (idle > 0 || this.waitsLonger(start, PATIENCE)) this.run(start + Math.min(time, MAX_TIME));
+    if (idle > 0) this.options.onIdle();
     if (idle === 0) this.giveUpOldest(start);
     this.worked = now() - start;
     if (this.recordings.length > 0 || this.saturation.isPossible) this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
@@ -98,7 +104,8 @@ export class WaitingRecordings {
     const own = elapsed > 0 ? this.worked / elapsed : 0;
     const others = Math.max(0, utilization - own);
     // Without this work, requests that had to wait for it would have been handled.
-    return others > BUSY || utilization > FULL ? 0 : 1 - others;
+    const most = this.waitsLonger(now, PATIENCE) ? BUSY : CALM;
+    return others > most || utilization > FULL ? 0 : 1 - others;
   }
 
   private waitsLonger(now: number, milliseconds: number): boolean {

@@ -26,12 +26,12 @@ describe("what clients send as their keys", () => {
   it("is hidden as long as it is sent, whatever others send", () => {
     const finder = new SecretFinder(new Redactor());
     const credentials = new ClientCredentials((found) => finder.learn(found));
-    const ann = { path: "/v1/messages", headers: { "x-api-key": KEY } };
+    const ann = { url: "/v1/messages", headers: { "x-api-key": KEY } };
     for (let request = 0; request < 100; request++) {
       const cookies = Array.from({ length: 50 }, (_, index) => `c${index}=value-of-a-cookie-${request}-${index}`);
       credentials.learn(ann);
       expect(finder.redactText(`it is ${KEY}`)).toBe("it is [redacted]");
-      credentials.learn({ path: "/v1/messages", headers: { cookie: cookies.join("; ") } });
+      credentials.learn({ url: "/v1/messages", headers: { cookie: cookies.join("; ") } });
     }
     expect(finder.learned.length).toBeLessThanOrEqual(512);
   });
@@ -39,7 +39,7 @@ describe("what clients send as their keys", () => {
   it.each(["key", "%6Bey"])("is found in the query as %s", (name) => {
     const found: string[] = [];
     const credentials = new ClientCredentials((more) => found.push(...more) < 0);
-    credentials.learn({ path: `/v1beta/models/x:generateContent?alt=sse&${name}=${KEY}`, headers: {} });
+    credentials.learn({ url: `/v1beta/models/x:generateContent?alt=sse&${name}=${KEY}`, headers: {} });
     expect(found).toEqual([KEY]);
   });
 });

@@ -53,6 +53,7 @@ function recordings(recorder: Recorder): readonly KeptRecording[] {
 
 /** The memory of all bodies, with what was there before. */
 function memoryOf(recorder: Recorder): string {
+  inspectorOf(recorder).recorder.packQuick();
   const { store } = inspectorOf(recorder).recorder as unknown as { store: { current: { memory: Buffer } } };
   return store.current.memory.toString("latin1");
 }
