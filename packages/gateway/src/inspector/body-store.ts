@@ -17,7 +17,7 @@ const WORD = 4;
 const MAX_FREE = 8;
 
 /** How many slabs are prepared before they are needed. */
-const MAX_PREPARED = 4;
+const MAX_PREPARED = 6;
 
 /** How many buffers of ended streams are kept for reuse, and how large they may be, in bytes. */
 const MAX_STREAMS = 16;

@@ -43,8 +43,11 @@ export interface RecorderHost {
 /** How many exchanges are packed at once. */
 const BATCH = 16;
 
+/** How much of the memory is in use at most while there is time to remove the oldest, so that a burst of requests removes none. */
+const IDLE_SHARE = 15 / 16;
+
 /** Records exchanges into the ring. */
-export class ExchangeRecorder implements KeepingHost, RowHost {
+export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
   readonly store: BodyStore = new BodyStore();
   readonly writer: FieldWriter = new FieldWriter();
   readonly now: () => number;
@@ -68,7 +71,7 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
       utilization: utilizationMeter(),
       redact: (exchange) => this.redact(exchange),
       giveUp: (exchange) => this.giveUp(exchange),
-      onIdle: () => this.store.prepare(),
+      prepare: () => this.prepare(),
       onBug: (error) => services.reportBug(error),
     });
   }
@@ -157,11 +160,17 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
     }
   }
 
+  /** Makes room for the next exchanges. Returns whether there may be more to do. */
+  private prepare(): boolean {
+    this.host.ring.trim(this.host.settings.maxBytes * IDLE_SHARE);
+    return this.store.prepare();
+  }
+
   private *redact(exchange: KeptRecording): SearchSteps<void> {
     if (exchange.isForgotten) return;
-    const { isQuick } = exchange;
+    exchange.packReferences();
+    if (exchange.redactPacked(this.host.redactor)) return;
     const recording = exchange.open();
-    if (isQuick) exchange.write();
     const before = this.conversations.add(exchange);
     yield* finishRedaction(recording, this.host.redactor, before?.peek());
     exchange.close();

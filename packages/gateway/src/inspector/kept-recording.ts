@@ -4,7 +4,9 @@
 import type { ObservedRequest } from "../http/request-observer.ts";
 import type { StoredBytes } from "./body-store.ts";
 import { droppedExchange } from "./dropped-exchange.ts";
+import { isComplete } from "./exchange-references.ts";
 import { HostedExchange } from "./hosted-exchange.ts";
+import type { KeepingHost } from "./keeping-host.ts";
 import { bodiesOf } from "./pack-body.ts";
 import { packQuick } from "./pack-quick.ts";
 import { packRecording } from "./pack-recording.ts";
@@ -12,23 +14,21 @@ import { PackedExchange } from "./packed-exchange.ts";
 import { type QuickHost, QuickRecording } from "./quick-recording.ts";
 import { Recording, type RequestHead } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
+import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { RingEntry } from "./ring.ts";
-import { NOT_SEARCHED, type Searched, searchedTogether } from "./searched.ts";
+import { searchedTogether } from "./searched.ts";
 
 /** An exchange that this process has recorded. */
-export class KeptRecording extends HostedExchange implements RingEntry, RecordingHost, QuickHost {
-  isRedacted = false;
-  isGivenUp = false;
-  /** When it has begun to wait for the removal of secrets, by a monotonic clock, in milliseconds. */
-  waitsSince = 0;
-  searched: Searched = NOT_SEARCHED;
+export class KeptRecording
+  extends HostedExchange<KeepingHost<KeptRecording>>
+  implements RingEntry, RecordingHost, QuickHost
+{
   /** What there is of it before there is a recording, and what that takes once the exchange is over, in bytes. */
   private quick: QuickRecording | undefined = undefined;
   private quickSize = 0;
   private recording: Recording | undefined = undefined;
   private packed: PackedExchange | undefined = undefined;
 
-  /** Begins to record. */
   record(head: RequestHead, replayOf?: string): Recording {
     this.recording = new Recording(head, this, replayOf);
     return this.recording;
@@ -43,11 +43,6 @@ export class KeptRecording extends HostedExchange implements RingEntry, Recordin
   /** Whether there is nothing left of it. */
   get isGone(): boolean {
     return this.recording === undefined && this.packed === undefined && this.quick === undefined;
-  }
-
-  /** Whether there are only references yet. */
-  get isQuick(): boolean {
-    return this.quick !== undefined;
   }
 
   /** The recording, to be changed: `close` or `hold` follows. */
@@ -80,14 +75,17 @@ export class KeptRecording extends HostedExchange implements RingEntry, Recordin
     }
   }
 
-  /** Packs the exchange, if its bodies are complete and in one piece of memory, and keeps no recording then. */
-  pack(): void {
-    this.write();
-    if (this.packed !== undefined) this.recording = undefined;
+  /** Removes secrets without unpacking the exchange; returns false if that is not possible. */
+  redactPacked(redactor: BodyRedactor): boolean {
+    const searched = this.recording === undefined ? this.packed?.search(redactor) : undefined;
+    if (searched === undefined) return false;
+    this.searched = searched;
+    this.isRedacted = true;
+    return true;
   }
 
-  /** Packs the exchange; `close` or `hold` follows. */
-  write(): void {
+  /** Packs the exchange, if its bodies are complete and in one piece of memory. */
+  pack(): void {
     const { recording, host } = this;
     const bodies = recording && bodiesOf(recording);
     if (recording === undefined || bodies === undefined) return;
@@ -96,6 +94,7 @@ export class KeptRecording extends HostedExchange implements RingEntry, Recordin
     const fields = host.writer.store(host.store);
     if (fields === undefined) return;
     this.packed = new PackedExchange(fields, bodies.slab);
+    this.recording = undefined;
     host.onGrowth(this, fields.length);
   }
 
@@ -103,14 +102,14 @@ export class KeptRecording extends HostedExchange implements RingEntry, Recordin
   packReferences(): void {
     const { quick, host } = this;
     if (quick === undefined) return;
-    const result = quick.isComplete() ? packQuick(quick, host.store, host.writer) : undefined;
+    const result = isComplete(quick) ? packQuick(quick, host.store, host.writer) : undefined;
     if (result === undefined) {
       this.open();
       this.pack();
       return;
     }
     this.quick = undefined;
-    this.packed = new PackedExchange(result.fields, result.slab);
+    this.packed = new PackedExchange(result.fields, result.slab, quick.losses.length === 0);
     host.onAttempt(result.attempt);
     this.onGrowth(result.size - this.quickSize);
   }

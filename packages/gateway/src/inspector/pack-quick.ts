@@ -1,31 +1,17 @@
 // Packs an exchange that went as nearly all do, without a recording of it.
 
 import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
-import type { Destination } from "../exchange/destinations.ts";
-import type { GenerateRequest } from "../exchange/generate-request.ts";
-import type { RequestRecord } from "../observe/log.ts";
-import type { UpstreamRequest } from "../transport.ts";
 import type { BodyStore, StoredBytes } from "./body-store.ts";
 import { conversationHints } from "./conversation.ts";
+import type { CompleteReferences } from "./exchange-references.ts";
 import type { StoredBody } from "./pack-body.ts";
 import { type EndedAttempt, type EndedExchange, packRecording } from "./pack-recording.ts";
 import type { FieldWriter } from "./packed-fields.ts";
 import { lengthOfPieces, type Pieces, storePieces } from "./pieces.ts";
-import type { QuickRecording } from "./quick-recording.ts";
 import { outcomeOf } from "./recorded-outcome.ts";
 import type { Slab } from "./slab.ts";
 
 type Headers = Readonly<Record<string, string>>;
-
-/** What is remembered of an exchange that is over, if nothing is missing. */
-export interface CompleteExchange extends QuickRecording {
-  readonly request: GenerateRequest;
-  readonly destination: Destination;
-  readonly sent: UpstreamRequest;
-  readonly receivedHeaders: Headers;
-  readonly replyHeaders: Headers;
-  readonly record: RequestRecord;
-}
 
 /** An exchange in the store. */
 export interface PackedQuick {
@@ -38,7 +24,7 @@ export interface PackedQuick {
 }
 
 /** Moves the bodies to the store, and packs the rest beside them; `undefined` if it is too large. */
-export function packQuick(quick: CompleteExchange, store: BodyStore, writer: FieldWriter): PackedQuick | undefined {
+export function packQuick(quick: CompleteReferences, store: BodyStore, writer: FieldWriter): PackedQuick | undefined {
   const most = quick.size * MAX_BYTES_PER_CHARACTER;
   if (!store.hasRoom(most)) store.makeRoom(most);
   const requestBody = storedBody(quick.body, store);
@@ -57,7 +43,7 @@ export function packQuick(quick: CompleteExchange, store: BodyStore, writer: Fie
 /** Two requests and two responses. */
 const BODIES = 4;
 
-function endedAttempt(quick: CompleteExchange, store: BodyStore): EndedAttempt {
+function endedAttempt(quick: CompleteReferences, store: BodyStore): EndedAttempt {
   const { observed, destination, sent, status, receivedHeaders, sentAt, headersAt, firstOutputAt, endedAt } = quick;
   const { started } = observed;
   return {
@@ -77,7 +63,7 @@ function endedAttempt(quick: CompleteExchange, store: BodyStore): EndedAttempt {
 }
 
 function endedExchange(
-  quick: CompleteExchange,
+  quick: CompleteReferences,
   attempt: EndedAttempt,
   { requestBody, responseBody }: Pick<EndedExchange, "requestBody" | "responseBody">,
 ): EndedExchange {

@@ -97,7 +97,8 @@ export class FieldReader {
     return headers;
   }
 
-  private decodeTexts(): string {
+  /** All texts together. */
+  decodeTexts(): string {
     const { slab, start, length } = this.stored;
     const count = this.words[start / Uint32Array.BYTES_PER_ELEMENT] ?? 0;
     return slab.memory.toString("utf8", start + count * Uint32Array.BYTES_PER_ELEMENT, start + length);

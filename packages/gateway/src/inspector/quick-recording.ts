@@ -10,7 +10,7 @@ import type { ExchangeResult } from "../exchange/result.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { HeaderMap, Reply, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
-import type { CompleteExchange } from "./pack-quick.ts";
+import type { ExchangeReferences } from "./exchange-references.ts";
 import { type Pieces, withPiece } from "./pieces.ts";
 import type { RecordedAttempt } from "./recorded-attempt.ts";
 import { RecordedReply, type ReplyEvents } from "./recorded-reply.ts";
@@ -34,8 +34,8 @@ export interface QuickHost {
   open(): Recording;
 }
 
-/** References to what an exchange has sent and received. Times are in milliseconds since 1970, or 0. */
-export class QuickRecording implements RequestObserver, UpstreamSink, ReplyEvents {
+/** Remembers what an exchange sends and receives. */
+export class QuickRecording implements ExchangeReferences, RequestObserver, UpstreamSink, ReplyEvents {
   readonly observed: ObservedRequest;
   readonly replayOf: string | undefined;
   private readonly host: QuickHost;
@@ -70,13 +70,6 @@ export class QuickRecording implements RequestObserver, UpstreamSink, ReplyEvent
   tell(recording: Recording): void {
     this.recording = recording;
     this.attempt = tellRecording(recording, this);
-  }
-
-  /** Whether nothing is missing of an exchange that is over. */
-  isComplete(): this is CompleteExchange {
-    const { request, sent, receivedHeaders, replyHeaders, record } = this;
-    const isSent = request !== undefined && sent !== undefined;
-    return isSent && receivedHeaders !== undefined && replyHeaders !== undefined && record !== undefined;
   }
 
   /** Whether a piece of a body is remembered; otherwise it is for the recording. */

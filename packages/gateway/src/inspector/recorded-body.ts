@@ -106,7 +106,6 @@ export class RecordedBody {
     this.reported = (stored?.length ?? 0) + (starts?.length ?? 0);
   }
 
-  /** Gives up the bytes. */
   drop(): void {
     if (this.isDropped) return;
     const { stored, starts } = this;

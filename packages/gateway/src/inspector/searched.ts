@@ -17,7 +17,7 @@ export function searchedTogether(bodies: readonly (Searched & { readonly isKept:
 }
 
 /** One object for the bodies that were searched one after the other. */
-function searchedAs(version: number, hasName: boolean): Searched {
+export function searchedAs(version: number, hasName: boolean): Searched {
   if (latest.version !== version || latest.hasName !== hasName) latest = { version, hasName };
   return latest;
 }

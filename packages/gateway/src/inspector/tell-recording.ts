@@ -1,21 +1,21 @@
 // Makes a recording of what was remembered of an exchange.
 
 import { conversationHints } from "./conversation.ts";
+import type { ExchangeReferences } from "./exchange-references.ts";
 import type { BodyPiece, Pieces } from "./pieces.ts";
-import type { QuickRecording } from "./quick-recording.ts";
 import type { RecordedAttempt } from "./recorded-attempt.ts";
 import { outcomeOf } from "./recorded-outcome.ts";
 import type { Recording } from "./recording.ts";
 
 /** Tells a recording all that is remembered so far; returns the attempt in it, if there is one. */
-export function tellRecording(recording: Recording, quick: QuickRecording): RecordedAttempt | undefined {
-  const { body, request, replyHeaders, record } = quick;
+export function tellRecording(recording: Recording, references: ExchangeReferences): RecordedAttempt | undefined {
+  const { body, request, replyHeaders, record } = references;
   if (body !== undefined) recording.onBody(body);
   if (request !== undefined) recording.conversation = conversationHints(request);
-  const attempt = tellAttempt(recording, quick);
-  if (replyHeaders !== undefined) recording.onBegin(quick.replyStatus, replyHeaders);
-  addPieces(quick.replied, recording.responseBody);
-  recording.losses = quick.losses;
+  const attempt = tellAttempt(recording, references);
+  if (replyHeaders !== undefined) recording.onBegin(references.replyStatus, replyHeaders);
+  addPieces(references.replied, recording.responseBody);
+  recording.losses = references.losses;
   if (record !== undefined) {
     recording.outcome = outcomeOf(record);
     recording.firstOutputMs = record.firstChunkMs;
@@ -23,19 +23,19 @@ export function tellRecording(recording: Recording, quick: QuickRecording): Reco
   return attempt;
 }
 
-function tellAttempt(recording: Recording, quick: QuickRecording): RecordedAttempt | undefined {
-  const { destination, sent, receivedHeaders } = quick;
+function tellAttempt(recording: Recording, references: ExchangeReferences): RecordedAttempt | undefined {
+  const { destination, sent, receivedHeaders } = references;
   if (destination === undefined || sent === undefined) return undefined;
   const elapsed = (time: number) => (time === 0 ? undefined : recording.elapsedUntil(time));
   const attempt = recording.onUpstreamRequest(destination, sent);
-  attempt.startedMs = recording.elapsedUntil(quick.sentAt);
-  attempt.headersMs = elapsed(quick.headersAt);
-  attempt.firstOutputMs = elapsed(quick.firstOutputAt);
-  attempt.endedMs = elapsed(quick.endedAt);
+  attempt.startedMs = recording.elapsedUntil(references.sentAt);
+  attempt.headersMs = elapsed(references.headersAt);
+  attempt.firstOutputMs = elapsed(references.firstOutputAt);
+  attempt.endedMs = elapsed(references.endedAt);
   if (receivedHeaders === undefined) return attempt;
-  attempt.status = quick.status;
+  attempt.status = references.status;
   attempt.responseHeaders = receivedHeaders as Readonly<Record<string, string>>;
-  addPieces(quick.received, attempt.responseBody);
+  addPieces(references.received, attempt.responseBody);
   return attempt;
 }
 

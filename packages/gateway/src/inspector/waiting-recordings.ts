@@ -13,8 +13,8 @@ export interface WaitingOptions {
   readonly redact: (recording: KeptRecording) => SearchSteps<void>;
   /** Gives up the bodies of a recording, because there was no time to remove secrets from them. */
   readonly giveUp: (recording: KeptRecording) => void;
-  /** Prepares for the next recordings, which takes less than a millisecond. */
-  readonly onIdle: () => void;
+  /** Prepares for the next recordings, less than a millisecond at a time; returns whether there may be more to prepare. */
+  readonly prepare: () => boolean;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -85,27 +85,31 @@ export class WaitingRecordings {
     this.isScheduled = false;
     const { now, utilization } = this.options;
     const start = now();
-    const used = utilization();
+    const used = this.usedByOthers(start, utilization());
     const idle = this.idleShare(start, used);
     const time = (start - this.lookedAt) * (idle > 0 ? idle * IDLE_SHARE : BUSY_SHARE);
     this.saturation.update(start - this.lookedAt, used);
     this.lookedAt = start;
     this.removeFinished();
     if (idle > 0 || this.waitsLonger(start, PATIENCE)) this.run(start + Math.min(time, MAX_TIME));
-    if (idle > 0) this.options.onIdle();
+    const isPreparing = idle > 0 && this.options.prepare();
     if (idle === 0) this.giveUpOldest(start);
     this.worked = now() - start;
-    if (this.recordings.length > 0 || this.saturation.isPossible) this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
+    if (isPreparing || this.recordings.length > 0 || this.saturation.isPossible)
+      this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
   }
 
-  /** The share of the time since the last look that nobody has used; 0 if there was hardly any. */
-  private idleShare(now: number, utilization: number): number {
+  /** The share of the time since the last look that others have used. */
+  private usedByOthers(now: number, utilization: number): number {
     const elapsed = now - this.lookedAt;
     const own = elapsed > 0 ? this.worked / elapsed : 0;
-    const others = Math.max(0, utilization - own);
     // Without this work, requests that had to wait for it would have been handled.
-    const most = this.waitsLonger(now, PATIENCE) ? BUSY : CALM;
-    return others > most || utilization > FULL ? 0 : 1 - others;
+    return utilization > FULL ? utilization : Math.max(0, utilization - own);
+  }
+
+  /** The share of the time since the last look that can be used; 0 if there was hardly any. */
+  private idleShare(now: number, used: number): number {
+    return used > (this.waitsLonger(now, PATIENCE) ? BUSY : CALM) ? 0 : 1 - used;
   }
 
   private waitsLonger(now: number, milliseconds: number): boolean {

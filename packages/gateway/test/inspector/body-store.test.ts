@@ -31,6 +31,14 @@ describe("the memory of bodies", () => {
     expect(others.every((stored) => textOf(stored) === "b".repeat(64 * KIB))).toBe(true);
   });
 
+  it("is prepared for as many slabs as were missing before, and no more", () => {
+    const store = new BodyStore();
+    expect(store.prepare()).toBe(false);
+    for (let index = 0; index < 40; index++) store.keep(Buffer.alloc(64 * KIB, "a"));
+    const prepared = Array.from({ length: 10 }, () => store.prepare());
+    expect(prepared.filter((isPrepared) => isPrepared)).toHaveLength(3);
+  });
+
   it("does not copy large bytes that it takes over, and never writes to them", () => {
     const store = new BodyStore();
     const bytes = Buffer.alloc(512 * KIB, "x");

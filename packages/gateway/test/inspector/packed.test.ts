@@ -4,7 +4,7 @@ import type { Inspector } from "../../src/inspector/inspector.ts";
 import { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import { FieldReader, FieldWriter } from "../../src/inspector/packed-fields.ts";
 import { until } from "../support/until.ts";
-import { Recorder } from "./recorder.ts";
+import { type AskOptions, Recorder } from "./recorder.ts";
 
 it("reads the numbers and texts that were written, in the same order", () => {
   const writer = new FieldWriter();
@@ -69,6 +69,32 @@ it("keeps the recording of an exchange with a secret", async () => {
   await until(() => kept(recorder).every(({ exchange }) => exchange.isRedacted));
   expect(kept(recorder).map(({ isOpen }) => isOpen)).toEqual([true]);
 });
+
+const PROVIDER_KEY = "sk-provider-canary-0123456789abcdef";
+
+/** Where a secret can be in an exchange that is otherwise as plain as can be. */
+const PLACES: Readonly<Record<string, AskOptions>> = {
+  "a body": { prompt: `it is ${PROVIDER_KEY}` },
+  "a header": { headers: { "x-note": `it is ${PROVIDER_KEY}` } },
+  "a header, in Base64": { headers: { "x-note": Buffer.from(`it is ${PROVIDER_KEY}`).toString("base64") } },
+  "a header, with escapes": { headers: { "x-note": PROVIDER_KEY.replaceAll("-", "%2D") } },
+};
+
+for (const [place, options] of Object.entries(PLACES))
+  it(`finds a secret in ${place} of a packed exchange`, async () => {
+    const { providerUrl: url } = new Recorder().network;
+    const chat = { dialect: "openai-chat", baseUrl: `${url}/v1`, apiKey: PROVIDER_KEY };
+    const recorder = await Recorder.start({ providers: { chat } });
+    await recorder.ask("openai-chat", "chat/gpt-x");
+    await recorder.ask("openai-chat", "chat/gpt-x", options);
+    const { ring, recorder: exchanges } = recorder.gateway.inspector as Inspector;
+    exchanges.packQuick();
+    await until(() => kept(recorder).every(({ exchange }) => exchange.isRedacted));
+    expect(kept(recorder).map(({ isOpen }) => isOpen)).toEqual([false, true]);
+    const id = ring.all().at(-1)?.id ?? "";
+    expect(await recorder.everything(id)).not.toMatch(/provider-canary|provider%2Dcanary/);
+    expect(await recorder.everything(id)).toContain("[redacted]");
+  });
 
 it("is gone when it is removed", async () => {
   const recorder = await Recorder.start();

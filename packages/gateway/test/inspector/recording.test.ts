@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ExchangeDetail, StartInfo } from "../../src/inspector/protocol.ts";
 import { textStep } from "../../src/sim/steps.ts";
+import { quiet } from "../support/test-clock.ts";
+import { textOf } from "../support/wire-text.ts";
 import { Recorder } from "./recorder.ts";
 
 describe("a recorded exchange", () => {
@@ -162,7 +164,11 @@ describe("a recorded exchange", () => {
     expect(detail.summary).toMatchObject({ state: "running", attempts: 1 });
     expect(detail.response).toBeUndefined();
     expect(await recorder.body(detail.summary.id, "client-request")).toContain("slow@1");
-    await recorder.clock.turnUntil(reply);
+    const text = await textOf(await recorder.clock.turnUntil(reply));
+    await quiet();
+    expect(await recorder.body(detail.summary.id, "attempt-1-response")).toBe("{}");
+    expect(await recorder.body(detail.summary.id, "client-response")).toBe(text);
+    expect((await recorder.last()).summary).not.toMatchObject({ state: "running" });
   });
 });
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Inspector } from "../../src/inspector/inspector.ts";
+import type { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import { RecordedExchanges } from "../../src/inspector/recorded-exchanges.ts";
 import { Saturation } from "../../src/inspector/saturation.ts";
+import { WaitingRecordings } from "../../src/inspector/waiting-recordings.ts";
 import { textStep } from "../../src/sim/steps.ts";
 import { until } from "../support/until.ts";
 import { type AskOptions, Recorder } from "./recorder.ts";
@@ -23,6 +25,34 @@ describe("saturation", () => {
     saturation.update(11_000, 1);
     saturation.reset();
     expect([saturation.isLong, saturation.isPossible]).toEqual([false, false]);
+  });
+
+  it("does not count the removal of secrets as the work of others", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    let time = 0;
+    const shares = [0, 0.4, 0.85];
+    const removeSecrets = function* () {
+      yield;
+      time += 2;
+    };
+    const waiting = new WaitingRecordings({
+      now: () => time,
+      utilization: () => shares.shift() ?? 0,
+      redact: removeSecrets,
+      giveUp() {},
+      prepare: () => false,
+      onBug() {},
+    });
+    const update = vi.spyOn(waiting.saturation, "update");
+    for (let index = 0; index < 2; index++)
+      waiting.add({ waitsSince: 0, isRedacted: false, isForgotten: false } as unknown as KeptRecording);
+    for (let look = 0; look < 2; look++) {
+      time += 8;
+      vi.advanceTimersByTime(5);
+    }
+    vi.useRealTimers();
+    // Of ten milliseconds, eight and a half were used, two of them to remove secrets.
+    expect(update.mock.calls.map(([, used]) => used)).toEqual([0.4, expect.closeTo(0.65)]);
   });
 
   it("has ten samples in a second", () => {

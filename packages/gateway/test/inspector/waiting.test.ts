@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Inspector } from "../../src/inspector/inspector.ts";
 import { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import { RecordedExchanges } from "../../src/inspector/recorded-exchanges.ts";
+import { knownSummary, sessionOf } from "../../src/inspector/view.ts";
 import { until } from "../support/until.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -58,6 +59,21 @@ function memoryOf(recorder: Recorder): string {
   return store.current.memory.toString("latin1");
 }
 
+/** Whether there are only references to what was sent and received. */
+function isReferenced(exchange: KeptRecording | undefined): boolean {
+  return (exchange as unknown as { quick?: unknown } | undefined)?.quick !== undefined;
+}
+
+/** The events until one says that an exchange is over, or that all has to be read again. */
+async function eventsOf(reply: Response): Promise<string> {
+  const reader = reply.body?.getReader();
+  let text = "";
+  while (!text.includes('"state":"done"') && !text.includes("event: reset"))
+    text += Buffer.from((await reader?.read())?.value ?? []).toString();
+  await reader?.cancel();
+  return text;
+}
+
 async function everything(recorder: Recorder): Promise<string> {
   const list = await recorder.list();
   const shown = await Promise.all(list.map(({ id }) => recorder.everything(id)));
@@ -79,17 +95,58 @@ describe("an exchange that waits for its secrets to be removed", () => {
       expect(memoryOf(recorder)).not.toMatch(CANARIES);
     });
 
-  it("shows none in the events of a page", async () => {
+  it("shows none in the events of a page that was open before, or is opened now", async () => {
+    utilization = 1;
+    const recorder = await start();
+    const reply = await recorder.fetch("/_inspector/events");
+    await ask(recorder);
+    const text = await eventsOf(reply);
+    expect(text).toContain('"state":"done"');
+    expect(CANARIES.exec(text)?.[0]).toBeUndefined();
+    await ask(recorder);
+    const later = await eventsOf(await recorder.fetch("/_inspector/events", { headers: { "last-event-id": "-1" } }));
+    expect(CANARIES.exec(later)?.[0]).toBeUndefined();
+  });
+
+  it("keeps nothing but references at first, and shows no secret of them, wherever it is asked for", async () => {
     utilization = 1;
     const recorder = await start();
     await ask(recorder);
-    const reply = await recorder.fetch("/_inspector/events", { headers: { "last-event-id": "-1" } });
-    const reader = reply.body?.getReader();
-    let text = "";
-    while (!text.includes("event: exchange") && !text.includes("event: reset"))
-      text += Buffer.from((await reader?.read())?.value ?? []).toString();
-    await reader?.cancel();
-    expect(CANARIES.exec(text)?.[0]).toBeUndefined();
+    const [exchange] = recordings(recorder);
+    expect(isReferenced(exchange)).toBe(true);
+    const { views, ring, redactor } = inspectorOf(recorder);
+    const shown = [
+      ...(await new RecordedExchanges(inspectorOf(recorder)).summaries([exchange?.id ?? ""])),
+      ...(await views.summaries(ring.all())),
+      exchange && knownSummary(exchange, redactor),
+      exchange && sessionOf(exchange, redactor),
+    ];
+    expect(isReferenced(exchange)).toBe(false);
+    expect(CANARIES.exec(JSON.stringify(shown))?.[0]).toBeUndefined();
+    expect(CANARIES.exec(await everything(recorder))?.[0]).toBeUndefined();
+  });
+
+  it("counts towards the memory of all, as references too", async () => {
+    utilization = 1;
+    const recorder = await start();
+    await ask(recorder);
+    const [exchange] = recordings(recorder);
+    expect(isReferenced(exchange)).toBe(true);
+    const bodies = (await everything(recorder)).length;
+    expect(inspectorOf(recorder).ring.size).toBeGreaterThan(bodies / 4);
+    inspectorOf(recorder).ring.remove([exchange as KeptRecording]);
+    expect(inspectorOf(recorder).ring.size).toBe(0);
+  });
+
+  it("is removed as references without a trace", async () => {
+    utilization = 1;
+    const recorder = await start();
+    await ask(recorder);
+    const [exchange] = recordings(recorder);
+    inspectorOf(recorder).ring.remove([exchange as KeptRecording]);
+    expect([exchange?.isGone, inspectorOf(recorder).ring.size]).toEqual([true, 0]);
+    inspectorOf(recorder).recorder.packQuick();
+    expect(exchange?.isGone).toBe(true);
   });
 
   it("shows none to the process that asks a worker for it", async () => {
@@ -110,6 +167,17 @@ describe("an exchange that waits for its secrets to be removed", () => {
     ]);
     expect(shown).toContain("my key is [redacted]");
     expect(CANARIES.exec(shown)?.[0]).toBeUndefined();
+  });
+
+  it("waits for the end of a burst of requests, in which the event loop has some time to spare", async () => {
+    utilization = 0.7;
+    const recorder = await start();
+    await ask(recorder);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(recordings(recorder).map(({ isRedacted }) => isRedacted)).toEqual([false]);
+    recorder.clock.turn(TOO_LONG / 4);
+    await until(() => recordings(recorder).every(({ isRedacted }) => isRedacted));
+    expect(memoryOf(recorder)).not.toMatch(CANARIES);
   });
 
   it("is redacted without a look as soon as the event loop is idle, however many there are", async () => {
