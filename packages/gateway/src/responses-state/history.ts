@@ -3,7 +3,7 @@ import type { Caller } from "../caller.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { PreparedBody } from "../exchange/hooks.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
-import { loadReferencedItems, replaceReferences } from "./item-references.ts";
+import { loadReferencedItems, type ReferencedItems, replaceReferences } from "./item-references.ts";
 import { findResponse, notStoredError, outputItems } from "./items.ts";
 import { itemFor, resolveReferences } from "./resolve-references.ts";
 import { checkProviderState } from "./state-fields.ts";
@@ -26,22 +26,28 @@ export interface History {
 type ReadableStore = Pick<ResponseStore, "get">;
 
 /** Loads what a request refers to. */
-export async function loadHistory(
-  store: ReadableStore,
-  {
-    caller,
-    body,
-    stateful,
-  }: { readonly caller: Caller; readonly body: JsonObject; readonly stateful: StatefulDialect },
-): Promise<History> {
+export function loadHistory(store: ReadableStore, request: StatefulRequest): History | Promise<History> {
+  const { caller, body, stateful } = request;
   const { state } = stateful;
-  const input = state.inputItems(body.input);
-  const chain = await loadChain(store, caller, { previous: body[state.previousField], stateful });
-  const items = await loadReferencedItems(store, { caller, input, state });
+  const chain = loadChain(store, caller, { previous: body[state.previousField], stateful });
+  const items = loadReferencedItems(store, { caller, input: state.inputItems(body.input), state });
+  // Most requests refer to nothing.
+  if (!(chain instanceof Promise || items instanceof Promise)) return historyOf(request, chain, items);
+  return Promise.all([chain, items]).then((loaded) => historyOf(request, ...loaded));
+}
+
+interface StatefulRequest {
+  readonly caller: Caller;
+  readonly body: JsonObject;
+  readonly stateful: StatefulDialect;
+}
+
+function historyOf({ caller, body, stateful }: StatefulRequest, chain: Chain, items: ReferencedItems): History {
+  const { state } = stateful;
   return {
     previous: chain.id,
     earlier: earlierIds(chain),
-    input: replaceReferences(input, items, ({ item }) => [item]),
+    input: replaceReferences(state.inputItems(body.input), items, ({ item }) => [item]),
     prepare: (requested, destination) => {
       const losses: Loss[] = [];
       checkProviderState(requested, storesResponses(destination.provider, stateful));
@@ -64,13 +70,21 @@ interface Chain {
   readonly isOpen: boolean;
 }
 
-async function loadChain(
+function loadChain(
   store: ReadableStore,
   { tenant }: Caller,
   { previous, stateful }: { readonly previous: Json | undefined; readonly stateful: StatefulDialect },
+): Chain | Promise<Chain> {
+  if (typeof previous === "string") return loadChainTo(previous, store, { tenant, stateful });
+  return { stateful, turns: [], id: undefined, isOpen: tenant === "" };
+}
+
+async function loadChainTo(
+  previous: string,
+  store: ReadableStore,
+  { tenant, stateful }: { readonly tenant: string; readonly stateful: StatefulDialect },
 ): Promise<Chain> {
   const isOpen = tenant === "";
-  if (typeof previous !== "string") return { stateful, turns: [], id: undefined, isOpen };
   const turns: StoredResponse[] = [];
   const seen = new Set<string>();
   for (let ids = [previous]; ids.length > 0; ids = idsBefore(turns[0], seen)) {

@@ -28,7 +28,13 @@ export function responsesHooks(
   request: GenerateRequest,
 ): ResponsesHooks | Promise<ResponsesHooks> {
   const stateful = statefulDialect(request.match.binding.dialect);
-  return stateful === undefined ? NO_HOOKS : statefulHooks(services, request, stateful);
+  if (stateful === undefined) return NO_HOOKS;
+  try {
+    return statefulHooks(services, request, stateful);
+  } catch (error) {
+    // It is thrown when the hooks are needed: a request beyond the limits of its key is told so first.
+    return Promise.reject(error);
+  }
 }
 
 /** The hooks for a request to count tokens. */
@@ -44,23 +50,34 @@ export async function countHooks(
   return loadHistory(store, { caller, body, stateful });
 }
 
-async function statefulHooks(
+function statefulHooks(
   services: ResponsesServices,
   request: GenerateRequest,
   stateful: StatefulDialect,
-): Promise<ResponsesHooks> {
-  const { state } = stateful;
-  const { body, caller, stream, connection, patience } = request;
-  checkStateFields(body, state);
+): ResponsesHooks | Promise<ResponsesHooks> {
+  const { body, caller, connection, patience } = request;
+  checkStateFields(body, stateful.state);
   const store = patientStore(services.store, patience);
-  const history = await loadHistory(connection?.over(store) ?? store, { caller, body, stateful });
+  const history = loadHistory(connection?.over(store) ?? store, { caller, body, stateful });
+  const { now, makeId } = services;
+  const hooksWith = (loaded: History) => hooksFor({ now, makeId, store }, request, { stateful, history: loaded });
+  return history instanceof Promise ? history.then(hooksWith) : hooksWith(history);
+}
+
+function hooksFor(
+  services: SavingServices & Pick<ResponsesServices, "makeId">,
+  request: GenerateRequest,
+  { stateful, history }: { readonly stateful: StatefulDialect; readonly history: History },
+): ResponsesHooks {
+  const { state } = stateful;
+  const { body, stream, connection } = request;
   const { previous } = history;
   const capture = new ResponseCapture(stream, state);
   const isKept = body.store !== false || connection !== undefined;
   let destination: Destination | undefined;
   let saving: Promise<void> | undefined;
   const onCompleted = () => {
-    saving ??= save({ now: services.now, store }, request, {
+    saving ??= save(services, request, {
       stateful,
       history,
       destination,
@@ -87,6 +104,10 @@ async function statefulHooks(
   };
 }
 
+interface SavingServices extends Pick<ResponsesServices, "now"> {
+  readonly store: PatientStore;
+}
+
 interface Completed {
   readonly stateful: StatefulDialect;
   readonly history: History;
@@ -95,7 +116,7 @@ interface Completed {
 }
 
 async function save(
-  { now, store }: Pick<ResponsesServices, "now"> & { readonly store: PatientStore },
+  { now, store }: SavingServices,
   { body, caller, connection }: GenerateRequest,
   { stateful, history, destination, response }: Completed,
 ): Promise<void> {

@@ -17,14 +17,22 @@ export interface ReferencedItem {
 export type ReferencedItems = ReadonlyMap<string, ReferencedItem>;
 
 /** Loads the items that a request's `item_reference`s name, as far as they are stored here. */
-export async function loadReferencedItems(
+export function loadReferencedItems(
   store: Pick<ResponseStore, "get">,
   { caller, input, state }: { readonly caller: Caller; readonly input: readonly Json[]; readonly state: StoredState },
+): ReferencedItems | Promise<ReferencedItems> {
+  const ids = input.flatMap(referencedId);
+  return ids.length === 0 ? NO_ITEMS : loadItems(store, new Set(ids), { tenant: caller.tenant, state });
+}
+
+const NO_ITEMS: ReferencedItems = new Map();
+
+async function loadItems(
+  store: Pick<ResponseStore, "get">,
+  ids: ReadonlySet<string>,
+  { tenant, state }: { readonly tenant: string; readonly state: StoredState },
 ): Promise<ReferencedItems> {
   const items = new Map<string, ReferencedItem>();
-  const ids = new Set(input.flatMap(referencedId));
-  if (ids.size === 0) return items;
-  const { tenant } = caller;
   const load = async (id: string) => {
     const stored = await responseWithItem(store, { tenant, item: id, state });
     const item = stored && outputItems(stored.response, state).find((each) => isObject(each) && each.id === id);
