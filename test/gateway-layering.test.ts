@@ -5,7 +5,16 @@ import { importsOf, type SourceFile, sourcesIn } from "./support/source.ts";
 const GATEWAY = "packages/gateway/src";
 
 /** Files at the top that every folder may import: types and errors that the folders have in common. */
-const CONTRACTS = ["bytes.ts", "event-data.ts", "caller.ts", "clock.ts", "errors.ts", "transport.ts", "version.ts"];
+const CONTRACTS = [
+  "bytes.ts",
+  "caller.ts",
+  "clock.ts",
+  "errors.ts",
+  "event-data.ts",
+  "get-or-create.ts",
+  "transport.ts",
+  "version.ts",
+];
 
 /** Files at the top that put the folders together, and that no folder may import. */
 const ENTRIES = [

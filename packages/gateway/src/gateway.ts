@@ -6,6 +6,7 @@ import { type CreateStateOptions, createState } from "./create-state.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import { LearnedModelFacts } from "./exchange/learned-facts.ts";
 import { ProviderSenders } from "./exchange/provider-senders.ts";
+import { getOrCreate } from "./get-or-create.ts";
 import { Admission } from "./http/admission.ts";
 import type { GatewayReport } from "./http/gateway-report.ts";
 import { handleRequest } from "./http/handle-request.ts";
@@ -257,12 +258,4 @@ function keyText(state: KeyState, now: number): string {
     case "refused":
       return `was refused (${state.status}) and is no longer used; replace it in the config`;
   }
-}
-
-function getOrCreate<T>(map: Map<string, T>, key: string, create: () => T): T {
-  const existing = map.get(key);
-  if (existing !== undefined) return existing;
-  const created = create();
-  map.set(key, created);
-  return created;
 }

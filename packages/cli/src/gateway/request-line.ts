@@ -10,8 +10,7 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
   const paint = outcome === "success" ? style.green : style.red;
   const fields = [
     style.dim(timeText(at)),
-    escapeInvisible(client ?? method),
-    escapeInvisible(routeText(record) ?? path),
+    escapeInvisible(`${client ?? method}  ${routeText(record) ?? path}`),
     paint(String(status)),
     durationText(record),
     tokenText(record.usage),

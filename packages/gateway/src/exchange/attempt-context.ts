@@ -8,7 +8,7 @@ import type { Destination } from "./destinations.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
 import type { Continuations } from "./paused-turns.ts";
-import { redactHeaders, requestIdHeader, targetHeaders } from "./reply-headers.ts";
+import { addRequestId, redactHeaders, targetHeaders } from "./reply-headers.ts";
 import type { ExchangeServices } from "./services.ts";
 
 /** What one attempt needs. */
@@ -89,6 +89,7 @@ function replyHeaders({
     const all = losses.length === 0 ? lost : [...lost, ...losses];
     const headers = redactHeaders(request.redact, targetHeaders(destination, all, upstream, binding));
     headers["x-toolglot-attempts"] = String(attemptNumber);
-    return Object.assign(headers, requestIdHeader(request), own);
+    addRequestId(headers, request);
+    return Object.assign(headers, own);
   };
 }

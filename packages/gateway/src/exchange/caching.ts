@@ -1,6 +1,7 @@
 import type { BridgeOptions, JsonObject } from "@toolglot/core";
 import { bindingFor } from "../bindings/index.ts";
 import type { Provider } from "../config/config.ts";
+import { getOrCreate } from "../get-or-create.ts";
 import { conversationKey } from "./conversation-key.ts";
 import type { Destination } from "./destinations.ts";
 import type { GenerateRequest } from "./generate-request.ts";
@@ -18,10 +19,9 @@ export function cachingFor(
 const MARKS: BridgeOptions["caching"] = {};
 
 function takesKeys(provider: Provider): boolean {
-  const { dialect, baseUrl } = provider;
-  const takes = known.get(provider) ?? (URL.canParse(baseUrl) && hasCacheKeys(dialect, new URL(baseUrl).hostname));
-  known.set(provider, takes);
-  return takes;
+  return getOrCreate(known, provider, ({ dialect, baseUrl }) => {
+    return URL.canParse(baseUrl) && hasCacheKeys(dialect, new URL(baseUrl).hostname);
+  });
 }
 
 const known = new WeakMap<Provider, boolean>();

@@ -13,6 +13,7 @@ import type {
 import { answersForAnother, noDestination } from "../config/missing-provider.ts";
 import { matchesPattern, targetIn } from "../config/targets.ts";
 import { GatewayError } from "../errors.ts";
+import { getOrCreate } from "../get-or-create.ts";
 import { holds, type RoutedRequest } from "./route-condition.ts";
 
 /** A provider and a model to send a request to, with the settings of the provider and of the route combined. */
@@ -41,9 +42,10 @@ export interface Destination {
 export function destinationsFor(config: Config, model: string, request?: RoutedRequest): readonly Destination[] {
   if (request !== undefined && config.routes.some(({ when }) => when !== undefined))
     return findDestinations(config, model, request);
-  const cached = cache.get(config) ?? new Map<string, readonly Destination[]>();
-  cache.set(config, cached);
-  const found = cached.get(model) ?? findDestinations(config, model);
+  const cached = getOrCreate(cache, config, () => new Map());
+  const known = cached.get(model);
+  if (known !== undefined) return known;
+  const found = findDestinations(config, model);
   if (cached.size < MAX_CACHED) cached.set(model, found);
   return found;
 }

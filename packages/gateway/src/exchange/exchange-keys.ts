@@ -1,5 +1,6 @@
 import type { Failure } from "@toolglot/core";
 import type { Clock } from "../clock.ts";
+import { getOrCreate } from "../get-or-create.ts";
 import type { KeyPool, PooledKey } from "../providers/key-pool.ts";
 import type { Destination } from "./destinations.ts";
 import type { KeyVerdict } from "./key-verdict.ts";
@@ -106,11 +107,8 @@ export const ONE_KEY: ExchangeKeys = new ExchangeKeys({
 
 // Kept for each key, because the headers of requests are kept for each destination.
 function withKey(destination: Destination, apiKey: string): Destination {
-  const keyed = withKeys.get(destination) ?? new Map<string, Destination>();
-  withKeys.set(destination, keyed);
-  const known = keyed.get(apiKey) ?? { ...destination, provider: { ...destination.provider, apiKey } };
-  keyed.set(apiKey, known);
-  return known;
+  const keyed = getOrCreate(withKeys, destination, () => new Map());
+  return getOrCreate(keyed, apiKey, () => ({ ...destination, provider: { ...destination.provider, apiKey } }));
 }
 
 const withKeys = new WeakMap<Destination, Map<string, Destination>>();

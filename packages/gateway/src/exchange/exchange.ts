@@ -89,7 +89,7 @@ export class Exchange {
     if ("error" in prepared) return this.failed(prepared.error, destination);
     const { retries, provider } = destination;
     const budget = this.services.retryBudget(provider.name);
-    budget.earn(this.services.now());
+    budget.earn(started);
     const takeRetry = limitRetries(retries, () => !this.isShuttingDown && budget.spend());
     const keys = this.keysOf(destination);
     for (;;) {

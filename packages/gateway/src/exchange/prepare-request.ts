@@ -9,7 +9,6 @@ import {
 } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 import { withoutMetadata } from "../observe/losses.ts";
-import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
 import { adaptRequest } from "./adapt-request.ts";
 import { bridgeOptionsFor } from "./bridge-options.ts";
@@ -19,6 +18,7 @@ import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks, PreparedBody } from "./hooks.ts";
 import type { ExchangeServices } from "./services.ts";
+import { upstreamPath } from "./upstream-request.ts";
 
 /** A request translated for one destination. */
 export interface PreparedRequest {
@@ -66,7 +66,7 @@ export async function prepareRequest(
     const losses = joined(source.losses, joined(translated.losses, adapted.losses));
     const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
     if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
-    const path = providerBinding(destination.provider).path(destination.model, request.stream);
+    const path = upstreamPath(destination, request.stream);
     const written = scheduler.begin(stringifyJsonInSteps(adapted.body));
     const body = written instanceof Promise ? await written : written;
     services.metrics.observeOverhead((performance.now() - started) / 1000, client);

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Provider } from "../config/config.ts";
+import { getOrCreate } from "../get-or-create.ts";
 import type { CredentialContext, LocalSystem, TokenRequest } from "../providers/credentials/credentials.ts";
 import { providerSend } from "../providers/provider-send.ts";
 import type { Send } from "../transport.ts";
@@ -31,9 +32,7 @@ export class ProviderSenders {
   senderFor(provider: Provider): Send {
     const { send } = this.options;
     if (provider.auth === undefined && provider.platform === undefined) return send;
-    const sender = this.senders.get(provider) ?? providerSend(provider, send, this.contextOf(provider));
-    this.senders.set(provider, sender);
-    return sender;
+    return getOrCreate(this.senders, provider, () => providerSend(provider, send, this.contextOf(provider)));
   }
 
   private contextOf(provider: Provider): CredentialContext {

@@ -1,5 +1,6 @@
 import type { Loss } from "@toolglot/core";
 import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
+import { getOrCreate } from "../get-or-create.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { UsedTokens } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
@@ -7,8 +8,20 @@ import { lossHeader } from "./loss-header.ts";
 import { responseCost } from "./response-cost.ts";
 
 /** The header with the request's id, under the name that clients of the dialect know. */
-export function requestIdHeader({ id, match }: { id: string; match: RouteMatch }): Record<string, string> {
-  return { [match.binding.client.requestIdHeader]: `req_${id}` };
+export function requestIdHeader(request: IdentifiedRequest): Record<string, string> {
+  const headers: Record<string, string> = {};
+  addRequestId(headers, request);
+  return headers;
+}
+
+/** Adds the header with the request's id. */
+export function addRequestId(headers: Record<string, string>, { id, match }: IdentifiedRequest): void {
+  headers[match.binding.client.requestIdHeader] = `req_${id}`;
+}
+
+interface IdentifiedRequest {
+  readonly id: string;
+  readonly match: RouteMatch;
 }
 
 /** The headers that tell the client which model responded and what was lost, and those of the provider that it may see. */
@@ -48,10 +61,7 @@ export function redactHeaders(
 
 /** The target as a header, which is the same for all requests. */
 function targetText(destination: Destination): string {
-  const { provider, model } = destination;
-  const text = targets.get(destination) ?? headerText(`${provider.name}/${model}`);
-  targets.set(destination, text);
-  return text;
+  return getOrCreate(targets, destination, ({ provider, model }) => headerText(`${provider.name}/${model}`));
 }
 
 const targets = new WeakMap<Destination, string>();
@@ -65,8 +75,7 @@ const UNPRINTABLE = /[^\x20-\x7e]/;
 const ALL_UNPRINTABLE = /[^\x20-\x7e]/g;
 
 function addMatching(added: Record<string, string>, headers: HeaderMap, patterns: readonly RegExp[]): void {
-  const known = verdicts.get(patterns) ?? new Map<string, boolean>();
-  verdicts.set(patterns, known);
+  const known = getOrCreate(verdicts, patterns, () => new Map());
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined && (known.get(name) ?? judge(known, name, patterns))) added[name] = value;

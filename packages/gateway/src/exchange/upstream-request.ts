@@ -1,3 +1,4 @@
+import { getOrCreate } from "../get-or-create.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap, UpstreamRequest } from "../transport.ts";
 import type { Destination } from "./destinations.ts";
@@ -50,17 +51,23 @@ export function upstreamQuery(
   };
 }
 
-// Without headers of the client, they are the same for all requests.
-function cachedHeaders(destination: Destination, stream: boolean): Readonly<Record<string, string>> {
-  const cached = cache.get(destination) ?? {
-    stream: bodyHeaders(destination, true, undefined),
-    unary: bodyHeaders(destination, false, undefined),
-  };
-  cache.set(destination, cached);
-  return stream ? cached.stream : cached.unary;
+/** The path of requests to a destination. */
+export function upstreamPath(destination: Destination, stream: boolean): string {
+  const cache = stream ? streamPaths : unaryPaths;
+  return getOrCreate(cache, destination, ({ provider, model }) => providerBinding(provider).path(model, stream));
 }
 
-const cache = new WeakMap<Destination, Readonly<Record<"stream" | "unary", Readonly<Record<string, string>>>>>();
+const unaryPaths = new WeakMap<Destination, string>();
+const streamPaths = new WeakMap<Destination, string>();
+
+// Without headers of the client, they are the same for all requests.
+function cachedHeaders(destination: Destination, stream: boolean): Readonly<Record<string, string>> {
+  const cache = stream ? streamHeaders : unaryHeaders;
+  return getOrCreate(cache, destination, (each) => bodyHeaders(each, stream, undefined));
+}
+
+const unaryHeaders = new WeakMap<Destination, Readonly<Record<string, string>>>();
+const streamHeaders = new WeakMap<Destination, Readonly<Record<string, string>>>();
 
 function bodyHeaders(destination: Destination, stream: boolean, client: HeaderMap | undefined): Record<string, string> {
   const { streamAccept } = providerBinding(destination.provider);

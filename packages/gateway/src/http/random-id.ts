@@ -12,8 +12,14 @@ export function randomId(): string {
     used = 0;
   }
   let id = "";
-  for (const end = used + BYTES; used < end; used++) id += HEX[pool[used] ?? 0];
+  // Four at once: V8 makes each sum of long texts a tree, which it has to flatten later.
+  for (const end = used + BYTES; used < end; used += 4)
+    id += digitsAt(used) + digitsAt(used + 1) + digitsAt(used + 2) + digitsAt(used + 3);
   return id;
+}
+
+function digitsAt(place: number): string {
+  return HEX[pool[place] ?? 0] ?? "";
 }
 
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

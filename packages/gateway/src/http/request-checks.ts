@@ -73,10 +73,17 @@ function isSameHost(one: string, other: string): boolean {
 }
 
 // Protects against DNS rebinding: a page can let its own name resolve to this machine, but the Host header shows it.
-function checkHost(headers: HeaderMap, { hosts, host: listenHost }: Pick<ServerSettings, "host" | "hosts">): void {
+function checkHost({ host }: HeaderMap, server: Pick<ServerSettings, "host" | "hosts">): void {
   // Browsers always send it; HTTP/1.0 clients may not.
-  if (headers.host === undefined) return;
-  const name = headers.host.replace(/:\d+$/, "").toLowerCase();
+  if (host === undefined || lastServed.get(server) === host) return;
+  checkServed(host.replace(/:\d+$/, "").toLowerCase(), server);
+  lastServed.set(server, host);
+}
+
+/** The last host that was served: that of most requests. */
+const lastServed = new WeakMap<object, string>();
+
+function checkServed(name: string, { hosts, host: listenHost }: Pick<ServerSettings, "host" | "hosts">): void {
   if (isLoopback(name) || hosts.some((host) => host.toLowerCase() === name)) return;
   // A gateway on a public address needs keys, and may have names that it does not know.
   if (!isLoopback(listenHost) && hosts.length === 0) return;

@@ -66,13 +66,19 @@ function mapTexts<T extends object>(value: T, map: (text: string) => string): T 
     if (typeof item !== "string" && typeof item !== "object") continue;
     const changed = mapText(item, map);
     if (changed === item) continue;
-    if (mapped === value) mapped = (Array.isArray(value) ? [...value] : { ...value }) as typeof mapped;
+    if (mapped === value) mapped = { ...value };
     mapped[key] = changed;
   }
   return mapped;
 }
 
+function mapList<T>(list: readonly T[], map: (text: string) => string): readonly T[] {
+  const mapped = list.map((item) => mapText(item, map));
+  return mapped.some((item, index) => item !== list[index]) ? mapped : list;
+}
+
 function mapText<T>(item: T, map: (text: string) => string): T {
   if (typeof item === "string") return map(item) as T;
+  if (Array.isArray(item)) return mapList(item, map) as T;
   return typeof item === "object" && item !== null ? mapTexts(item, map) : item;
 }

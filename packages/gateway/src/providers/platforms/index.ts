@@ -1,5 +1,6 @@
 import type { ProviderBinding } from "../../bindings/binding.ts";
 import { bindingFor } from "../../bindings/index.ts";
+import { getOrCreate } from "../../get-or-create.ts";
 import { azure } from "./azure.ts";
 import { bedrock } from "./bedrock.ts";
 import type { Platform, PlatformName, PlatformSettings } from "./platform.ts";
@@ -34,9 +35,7 @@ export function platformUrl(settings: PlatformSettings, baseUrl: string, dialect
 export function providerBinding({ dialect, platform }: PlacedProvider): ProviderBinding {
   const { provider: binding } = bindingFor(dialect);
   if (platform === undefined) return binding;
-  const cached = adapted.get(platform) ?? adaptedBinding(binding, dialect, platform);
-  adapted.set(platform, cached);
-  return cached;
+  return getOrCreate(adapted, platform, (settings) => adaptedBinding(binding, dialect, settings));
 }
 
 /** A provider of a config. */

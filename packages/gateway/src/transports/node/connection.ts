@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { getOrCreate } from "../../get-or-create.ts";
 import { InFlight } from "../../limits/in-flight.ts";
 
 /** A reply, as far as its connection is concerned. */
@@ -18,11 +19,7 @@ export class Connection {
   private readonly replies = new InFlight<ConnectedReply>();
 
   static of(socket: Socket): Connection {
-    const existing = Connection.connections.get(socket);
-    if (existing !== undefined) return existing;
-    const connection = new Connection(socket);
-    Connection.connections.set(socket, connection);
-    return connection;
+    return getOrCreate(Connection.connections, socket, () => new Connection(socket));
   }
 
   private constructor(socket: Socket) {

@@ -21,7 +21,7 @@ export class NodeIncoming implements Incoming {
     this.url = request.url ?? "/";
     // Only `set-cookie` is a list, and clients do not send it.
     this.headers = request.headers as HeaderMap;
-    this.repeatedHeaders = repeatedIn(request.rawHeaders);
+    this.repeatedHeaders = repeatedIn(request);
   }
 
   body(maxBytes: number): Promise<Uint8Array> {
@@ -30,8 +30,9 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-// `request.headers` has only the first value of most headers.
-function repeatedIn(rawHeaders: readonly string[]): readonly string[] {
+// `request.headers` has only the first value of most headers. If it has as many as were sent, none was repeated.
+function repeatedIn({ headers, rawHeaders }: IncomingMessage): readonly string[] {
+  if (Object.keys(headers).length * 2 === rawHeaders.length) return NONE;
   const seen: string[] = [];
   let repeated: string[] = NONE;
   for (let index = 0; index < rawHeaders.length; index += 2) {
