@@ -23,6 +23,23 @@ describe("A line of the log", () => {
     expect(line()).toBe("12:34:56  anthropic  claude-x → openai/gpt-5.6  200  1234 ms");
   });
 
+  it.each([{ client: "gemini" }, { model: "claude-y" }, { provider: "second" }, { providerModel: "gpt-5.5" }])(
+    "has %j, although the line before it did not",
+    (changed) => {
+      line();
+      expect(line(changed)).toContain(Object.values(changed)[0]);
+    },
+  );
+
+  it.each([{ method: "PUT" }, { path: "/v1/files" }])(
+    "without a model has %j, although the line before did not",
+    (changed) => {
+      const { client: _, model, provider, ...unrouted } = RECORD;
+      requestLine(unrouted, AT, styleFor(false, {}));
+      expect(requestLine({ ...unrouted, ...changed }, AT, styleFor(false, {}))).toContain(Object.values(changed)[0]);
+    },
+  );
+
   it("names a model once that is the target's own", () => {
     expect(line({ model: "openai/gpt-5.6" })).toBe("12:34:56  anthropic  openai/gpt-5.6  200  1234 ms");
   });

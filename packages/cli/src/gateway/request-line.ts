@@ -6,11 +6,11 @@ import { lossNames } from "./loss-names.ts";
 
 /** One request as a line of the log for people. */
 export function requestLine(record: RequestRecord, at: Date, style: Style): string {
-  const { method, path, client, key, status, outcome, cost, worker } = record;
+  const { key, status, outcome, cost, worker } = record;
   const paint = outcome === "success" ? style.green : style.red;
   const fields = [
     style.dim(timeText(at)),
-    escapeInvisible(`${client ?? method}  ${routeText(record) ?? path}`),
+    subjectText(record),
     paint(String(status)),
     durationText(record),
     tokenText(record.usage),
@@ -43,6 +43,28 @@ function timeText(at: Date): string {
 }
 
 let last = { second: Number.NaN, text: "" };
+
+// Many lines are about the same, and to look for invisible characters takes time.
+function subjectText(record: RequestRecord): string {
+  if (!isAboutSame(record, lastSubject.record)) lastSubject = { record, text: escapedSubject(record) };
+  return lastSubject.text;
+}
+
+type Subject = Partial<Pick<RequestRecord, "client" | "method" | "path" | "model" | "provider" | "providerModel">>;
+
+let lastSubject: { readonly record: Subject; readonly text: string } = { record: {}, text: "" };
+
+function isAboutSame(one: Subject, other: Subject): boolean {
+  const isSameRequest = one.client === other.client && one.method === other.method && one.path === other.path;
+  const isSameModel = one.model === other.model && one.providerModel === other.providerModel;
+  return isSameRequest && isSameModel && one.provider === other.provider;
+}
+
+/** What the client speaks, and what it asked for. */
+function escapedSubject(record: RequestRecord): string {
+  const { method, path, client } = record;
+  return escapeInvisible(`${client ?? method}  ${routeText(record) ?? path}`);
+}
 
 /** The model, and where it leads where that is not what the client asked for: `claude-x → openai/gpt-5.6`. */
 function routeText({ model, provider, providerModel }: RequestRecord): string | undefined {
