@@ -1,6 +1,6 @@
 import type { ProfileName } from "@toolglot/core";
 import type { Patience } from "../limits/patience.ts";
-import { credentialSpellings, type Redactor, redactCredentials } from "../observe/redact.ts";
+import { credentialSpellings, MIN_CREDENTIAL_LENGTH, type Redactor, redactCredentials } from "../observe/redact.ts";
 import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import { credentialsIn } from "./credentials.ts";
@@ -35,6 +35,7 @@ export interface Redact {
 export function redactFor({ headers, url }: Incoming, redactor: Redactor): Redact {
   let spelled: readonly string[] | undefined;
   const withoutCredentials = (text: string) => {
+    if (text.length < MIN_CREDENTIAL_LENGTH) return text;
     spelled ??= credentialSpellings(credentialsIn(headers, url));
     return redactCredentials(text, spelled);
   };
