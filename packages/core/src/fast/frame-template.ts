@@ -67,15 +67,15 @@ export class FrameTemplate {
 
   /** The same template without the values of the frame that it was read from. */
   private blank(): FrameTemplate {
-    const { gaps, brace } = this.frame;
+    const { sent: frame, gaps, brace } = this.frame;
     const { literals } = openGaps(this.frame, gaps);
     let at = 0;
     const empty = gaps.map(({ kind }, index) => {
       at += (literals[index] as string).length;
       return { kind, start: at, end: at };
     });
-    const filled = gaps.reduce((sum, { start, end }) => sum + end - start, 0);
-    return new FrameTemplate({ sent: literals.join(""), gaps: empty, brace: brace - filled });
+    const sent = literals.join("");
+    return new FrameTemplate({ sent, gaps: empty, brace: sent.length - (frame.length - brace) });
   }
 
   /** The template of another frame; `undefined` where that one differs in more than the gaps. */

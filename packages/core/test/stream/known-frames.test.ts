@@ -26,6 +26,21 @@ describe("the frames of earlier streams", () => {
     expect(counts.slice(1)).toEqual([0, 0]);
   });
 
+  it("may be padded with spaces", () => {
+    const walks = vi.spyOn(FrameTemplate as unknown as { read: () => unknown }, "read");
+    const fields = { text: "/text", ignored: ["/id"] };
+    const next = 'data: {"id":"c","text":"d" }\n\n';
+    const counts = [3, 0, 7].map((spaces) => {
+      const json = `{"id":"a","text":"b"${" ".repeat(spaces)}}`;
+      const sent = `data: ${json}\n\n`;
+      const template = FrameTemplate.of({ sent, json }, fields);
+      expect(template?.match(next, 0)).toBe(next.length);
+      expect(template?.text).toBe("d");
+      return walks.mock.calls.length;
+    });
+    expect(counts).toEqual([1, 1, 1]);
+  });
+
   it("are kept by their fields, the last of them only", () => {
     const known = new KnownFrames<number>();
     const ignored = ["/id"];

@@ -5,10 +5,11 @@ import type { Provenance } from "../../model/node.ts";
 export function withFieldOrigins(provenance: Provenance, names: Readonly<Record<string, string>>): Provenance {
   const { origin } = provenance;
   if (origin === undefined) return provenance;
-  const fields = Object.entries(names).flatMap(([field, read]) => {
+  const added: Record<string, string> = {};
+  for (const [field, read] of Object.entries(names)) {
     const pointer = origin.fields[read];
-    return pointer === undefined ? [] : [[field, pointer] as const];
-  });
-  const all = extendObject(origin.fields, Object.fromEntries(fields));
+    if (pointer !== undefined) added[field] = pointer;
+  }
+  const all = extendObject(origin.fields, added);
   return extendObject(provenance, { origin: extendObject(origin, { fields: all }) });
 }

@@ -13,8 +13,8 @@ export interface DeltaFrames {
 export class Frames {
   private readonly fast: FastFunctions;
   private sequence = 0;
-  /** The fields of the response as it was first written, and their texts: most stay the same until the end. */
-  private first: { readonly response: JsonObject; readonly texts: ReadonlyMap<string, string> } | undefined;
+  /** The response as it was first written, and its text. */
+  private first: { readonly response: JsonObject; readonly text: string } | undefined;
 
   constructor(fast: FastFunctions) {
     this.fast = fast;
@@ -26,15 +26,10 @@ export class Frames {
 
   /** An event that has nothing but the response. */
   response(type: string, response: JsonObject): string {
-    const first = this.first ?? { response, texts: textsOf(response) };
+    const first = this.first ?? { response, text: stringifyJson(response) };
     this.first = first;
-    let text = "";
-    for (const key of Object.keys(response)) {
-      const value = response[key] as Json;
-      const known = value === first.response[key] ? first.texts.get(key) : undefined;
-      text += `${text === "" ? "{" : ","}"${key}":${known ?? textOf(value)}`;
-    }
-    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${this.sequence++},"response":${text}}}\n\n`;
+    const text = response === first.response ? first.text : joinFields(response);
+    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${this.sequence++},"response":${text}}\n\n`;
   }
 
   /** Prepares the deltas of one text: `at` is what they have before the text, `rest` what they have after it. */
@@ -59,8 +54,11 @@ export class Frames {
 
 const NUMBER = /"sequence_number":\s*(\d+)/g;
 
-function textsOf(object: JsonObject): ReadonlyMap<string, string> {
-  return new Map(Object.entries(object).map(([key, value]) => [key, textOf(value)]));
+// Of a response with its output, one field has nearly all of the text: it alone is written as a long text.
+function joinFields(object: JsonObject): string {
+  let text = "";
+  for (const key of Object.keys(object)) text += `${text === "" ? "{" : ","}"${key}":${textOf(object[key] as Json)}`;
+  return `${text}}`;
 }
 
 // Most fields are scalars, for which the checks of `stringifyJson` take longer than the text.
