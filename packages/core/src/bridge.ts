@@ -7,6 +7,7 @@ import type {
   BridgeStream,
   BridgeTransformer,
   ErrorTranslation,
+  RepeatedRequest,
   RepeatedResponse,
   RequestOptions,
   ResponseOptions,
@@ -92,7 +93,7 @@ class DialectBridge implements Bridge {
   *requestInSteps(body: Json, { reasoning }: RequestOptions = {}, budget = new Budget()): Steps<Translation> {
     const { conversation } = this;
     conversation.storedReasoning = reasoning;
-    const repeated = reasoning === undefined || reasoning.size === 0 ? this.repeats?.request(body) : undefined;
+    const repeated = this.repeats?.request(body, reasoning);
     if (typeof repeated === "object") return repeated;
     try {
       const decoded =
@@ -106,6 +107,11 @@ class DialectBridge implements Bridge {
       const report = new Report(conversation.requestLedger(), "from_canonical");
       return report.refuse(error, { place: report.place, name: "the request" });
     }
+  }
+
+  repeatRequest(body: Json): RepeatedRequest | undefined {
+    this.conversation.storedReasoning = undefined;
+    return this.repeats?.requestText(body);
   }
 
   response(body: Json, options: ResponseOptions = {}): AnswerTranslation {

@@ -24,6 +24,7 @@ export type {
   BridgeTransformer,
   ErrorTranslation,
   PausedTurn,
+  RepeatedRequest,
   RepeatedResponse,
   ResponseOptions,
   TextController,

@@ -54,6 +54,14 @@ class Reference implements ReferencePath {
     return withAddress(request ?? { messages: [] }, this.conversation);
   }
 
+  // A provider with keys for its prompt cache gets nothing without one.
+  get finishes(): boolean {
+    const { options, provider } = this.conversation;
+    const { caching } = provider.profile.conversation;
+    if (options.caching === undefined || caching === undefined) return false;
+    return caching.keyField === undefined || options.caching.key !== undefined;
+  }
+
   finish(value: JsonObject): ReturnType<ReferencePath["finish"]> {
     const ledger = this.conversation.requestLedger();
     const finished = originateCaching(value, this.conversation, new Report(ledger, "from_canonical"));

@@ -92,6 +92,13 @@ export interface AnswerTranslation<Value = JsonObject, Request = JsonObject> ext
   readonly paused?: PausedTurn<Request>;
 }
 
+/** A request that was translated as an earlier one was, as JSON text. */
+export interface RepeatedRequest {
+  readonly text: string;
+  readonly losses: readonly Loss[];
+  readonly changes: readonly Change[];
+}
+
 /** A translated response, of which only the text was made. */
 export interface RepeatedResponse {
   /** The client's response as JSON. */
@@ -189,6 +196,11 @@ export interface Bridge<Client extends DialectLike = DialectName, Provider exten
     body: InputOf<Client, "request">,
     options?: RequestOptions,
   ): Steps<Translation<WireOf<Provider, "request">>>;
+  /**
+   * Translates a request to JSON text without building its translation, where it differs from one that a bridge with the same
+   * `memory` has translated in texts, ids and arguments alone; `undefined` for all others.
+   */
+  repeatRequest(body: InputOf<Client, "request">): RepeatedRequest | undefined;
   /** The keys under which reasoning of this conversation may have been stored. */
   reasoningKeys(body: InputOf<Client, "request">): string[];
   /** The same in steps. */

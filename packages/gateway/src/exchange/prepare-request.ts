@@ -9,8 +9,9 @@ import {
 } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 import { withoutMetadata } from "../observe/losses.ts";
+import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
-import { adaptRequest } from "./adapt-request.ts";
+import { adaptRequest, type PlatformRequest } from "./adapt-request.ts";
 import { bridgeOptionsFor } from "./bridge-options.ts";
 import { cachingFor } from "./caching.ts";
 import type { Destination } from "./destinations.ts";
@@ -60,20 +61,54 @@ export async function prepareRequest(
     const { caller, patience } = request;
     const loaded = services.reasoning.load(findKeys, { tenant: caller.tenant, patience });
     const reasoning = loaded instanceof Promise ? await loaded : loaded;
-    const translating = scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
-    const translated = translating instanceof Promise ? await translating : translating;
-    const adapted = adaptRequest(request, destination, translated.value);
-    const losses = joined(source.losses, joined(translated.losses, adapted.losses));
+    const setup = { request, destination, reasoning, scheduler };
+    const adapted = repeat(bridge, source.body, setup) ?? (await translate(bridge, source.body, setup));
+    const losses = joined(source.losses, adapted.losses);
     const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
     if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
     const path = upstreamPath(destination, request.stream);
-    const written = scheduler.begin(stringifyJsonInSteps(adapted.body));
+    const written = adapted.text ?? scheduler.begin(stringifyJsonInSteps(adapted.body));
     const body = written instanceof Promise ? await written : written;
     services.metrics.observeOverhead((performance.now() - started) / 1000, client);
     return { bridge, path, body, headers: adapted.headers, losses };
   } catch (error) {
     return unsendable(error, client, request.model);
   }
+}
+
+/** A translated request, as a body or as text. */
+type Translated = Pick<PlatformRequest, "headers" | "losses"> &
+  ({ readonly text: string } | { readonly text?: undefined; readonly body: JsonObject });
+
+/** Translates a request as an earlier one was, for a platform that takes it as it is. */
+function repeat(
+  bridge: Bridge,
+  body: JsonObject,
+  { destination, reasoning }: TranslateOptions,
+): Translated | undefined {
+  if (reasoning.size > 0 || providerBinding(destination.provider).adapt !== undefined) return undefined;
+  const repeated = bridge.repeatRequest(body);
+  return repeated && { text: repeated.text, headers: NO_HEADERS, losses: repeated.losses };
+}
+
+const NO_HEADERS: HeaderMap = {};
+
+interface TranslateOptions {
+  readonly request: GenerateRequest;
+  readonly destination: Destination;
+  readonly reasoning: Awaited<ReturnType<ExchangeServices["reasoning"]["load"]>>;
+  readonly scheduler: ExchangeServices["scheduler"];
+}
+
+async function translate(
+  bridge: Bridge,
+  source: JsonObject,
+  { request, destination, reasoning, scheduler }: TranslateOptions,
+): Promise<Translated> {
+  const translating = scheduler.run(bridge.requestInSteps(source, { reasoning }));
+  const translated = translating instanceof Promise ? await translating : translating;
+  const { body, headers, losses } = adaptRequest(request, destination, translated.value);
+  return { body, headers, losses: joined(translated.losses, losses) };
 }
 
 // Most requests lose nothing.

@@ -40,6 +40,7 @@ function filledWith(values: readonly FreeValue[]): Filled {
       kind === "arguments" ? { value, parsed: plainArguments(value) ?? {} } : value,
     ),
     counts: values.flatMap(({ kind, value }) => (kind === "count" ? [value as number] : [])),
+    unescaped: 0,
   };
 }
 

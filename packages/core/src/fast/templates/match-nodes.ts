@@ -11,6 +11,7 @@ import { isShared } from "./template-shape.ts";
 export class FoundValues implements Filled {
   readonly values: (Json | FreeArguments)[] = [];
   readonly counts: number[] = [];
+  unescaped = 0;
   /** Ids and counts in the order of their first places. */
   readonly shared: Json[] = [];
 }

@@ -3,7 +3,13 @@
 // reference path, once with made-up values: where those are in both translations is where the values of later bodies
 // belong. So a template knows nothing about a dialect but what the reference path does.
 
-import type { AnswerTranslation, RepeatedResponse, Translation } from "../../conversation/bridge-types.ts";
+import type {
+  AnswerTranslation,
+  RepeatedRequest,
+  RepeatedResponse,
+  RequestOptions,
+  Translation,
+} from "../../conversation/bridge-types.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { duplicatesIn } from "../../json/duplicates.ts";
 import { JsonError } from "../../json/error.ts";
@@ -39,9 +45,11 @@ export class RepeatedTranslation {
   }
 
   /** A request by its template, or the key under which it is to be learned when the reference path has translated it. */
-  request(body: Json): Translation | string | undefined {
+  request(body: Json, reasoning?: RequestOptions["reasoning"]): Translation | string | undefined {
     this.template = undefined;
     const places = this.requestPlaces;
+    // Stored reasoning goes into messages that have none.
+    if (reasoning !== undefined && reasoning.size > 0) return undefined;
     if (places === undefined || !isObject(body) || duplicatesIn(body).length > 0) return undefined;
     const { options } = this.conversation;
     const found = this.store.find(body, places, {
@@ -51,12 +59,37 @@ export class RepeatedTranslation {
     return typeof found === "object" ? this.repeatRequest(found.template, found.filled) : found;
   }
 
+  /** A request as text, where its shape is one of the last ones and nothing is added to its translation. */
+  requestText(body: Json): RepeatedRequest | undefined {
+    if (this.reference.finishes || duplicatesIn(body).length > 0) return undefined;
+    const { options } = this.conversation;
+    const found = this.store.findRecent((each) =>
+      isSameOptions(each.options, options) ? each.matcher.match(body) : undefined,
+    );
+    if (found === undefined) return undefined;
+    const { template, filled } = found;
+    this.use(template, filled);
+    const text = template.value.write(filled);
+    return { text, losses: copiesOf(template.losses), changes: copiesOf(template.changes) };
+  }
+
   private get requestPlaces(): FreePlace | undefined {
     const { client } = this.free;
     return client?.request && placesOf(client.request);
   }
 
   private repeatRequest(template: RequestTemplate, filled: Filled): Translation {
+    this.use(template, filled);
+    const value = template.value.build(filled) as JsonObject;
+    const losses = copiesOf(template.losses);
+    const changes = copiesOf(template.changes);
+    if (this.conversation.options.caching === undefined) return { value, losses, changes };
+    const finished = this.reference.finish(value);
+    return { value: finished.value, losses, changes: [...changes, ...finished.changes] };
+  }
+
+  /** Tells the conversation what a request of this shape is, for its response. */
+  private use(template: RequestTemplate, filled: Filled): void {
     const { conversation, reference } = this;
     this.template = template;
     this.asked = filled;
@@ -67,12 +100,6 @@ export class RepeatedTranslation {
     conversation.search = undefined;
     conversation.emulatesToolSearch = false;
     conversation.deferRequest(() => reference.decode(this.bodyOf(template, filled)), template.request);
-    const value = template.value.build(filled) as JsonObject;
-    const losses = copiesOf(template.losses);
-    const changes = copiesOf(template.changes);
-    if (conversation.options.caching === undefined) return { value, losses, changes };
-    const finished = reference.finish(value);
-    return { value: finished.value, losses, changes: [...changes, ...finished.changes] };
   }
 
   private bodyOf({ sample }: RequestTemplate, { values }: Filled): JsonObject {
@@ -122,9 +149,11 @@ export class RepeatedTranslation {
   }
 
   /** The values of a response, with those of its request and of the options. */
-  private filledFor({ template, filled: { values, counts } }: FoundTemplate<ResponseTemplate>): Filled {
+  private filledFor({ template, filled }: FoundTemplate<ResponseTemplate>): Filled {
+    const { counts, unescaped } = filled;
     const given = GivenValues.of(this.conversation.options, template.made);
-    return { values: [...values, ...(this.asked?.values ?? []), ...given.values.map(({ value }) => value)], counts };
+    const values = [...filled.values, ...(this.asked?.values ?? []), ...given.values.map(({ value }) => value)];
+    return { values, counts, unescaped };
   }
 
   /** Makes a template for a response, when its shape was seen for the second time. */

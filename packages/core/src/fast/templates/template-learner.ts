@@ -20,6 +20,8 @@ export interface ReferencePath {
   open(options: Options): ReferenceBridge;
   /** Decodes a request of this conversation. */
   decode(body: JsonObject): NonNullable<Conversation["request"]>;
+  /** Whether something is added to every request after it was translated. */
+  readonly finishes: boolean;
   /** What is added to every request after it was translated. */
   finish(value: JsonObject): Translation;
 }

@@ -19,6 +19,8 @@ export interface Filled {
   readonly values: readonly (Json | FreeArguments)[];
   /** Those of the values that are counts. */
   readonly counts: readonly number[];
+  /** So many of the first values have nothing that JSON escapes. */
+  readonly unescaped: number;
 }
 
 /** What a translated value is built from. */
@@ -31,6 +33,8 @@ export interface TemplateNode {
 /** What is the same in all translations. */
 export class ConstantNode implements TemplateNode {
   private readonly value: unknown;
+  /** Made for the first text. */
+  private text: string | undefined;
 
   constructor(value: unknown) {
     this.value = value;
@@ -41,7 +45,8 @@ export class ConstantNode implements TemplateNode {
   }
 
   write(): string {
-    return stringifyJson(this.value as Json);
+    this.text ??= stringifyJson(this.value as Json);
+    return this.text;
   }
 }
 
@@ -110,7 +115,11 @@ export class ListNode implements TemplateNode {
   }
 
   write(filled: Filled): string {
-    return `[${this.nodes.map((node) => node.write(filled)).join()}]`;
+    const { nodes } = this;
+    let text = "[";
+    for (let index = 0; index < nodes.length; index++)
+      text += (index === 0 ? "" : ",") + (nodes[index] as TemplateNode).write(filled);
+    return `${text}]`;
   }
 }
 
@@ -126,8 +135,9 @@ export class CopyNode implements TemplateNode {
     return values[this.index];
   }
 
-  write({ values }: Filled): string {
-    return joined(values[this.index] as Json);
+  write({ values, unescaped }: Filled): string {
+    const value = values[this.index] as Json;
+    return typeof value === "string" && this.index < unescaped ? `"${value}"` : joined(value);
   }
 }
 

@@ -48,6 +48,7 @@ export class TextMatcher {
 
   private find(text: string, found: FoundValues): boolean {
     let at = 0;
+    let hasEscapes = false;
     for (const { before, isText, node } of this.gaps) {
       const start = at + before.length;
       // A slice is compared as a whole; `startsWith` compares characters, which takes ten times as long.
@@ -55,7 +56,10 @@ export class TextMatcher {
       at = isText ? endOfString(text, start - 1) : skipDigits(text, start);
       const value = isText ? textIn(text.slice(start, at)) : countIn(text.slice(start, at));
       if (value === undefined || !node.match(value, found, HOLDER)) return false;
+      // An escape is longer than what it stands for.
+      hasEscapes ||= isText && (value as string).length < at - start;
     }
+    found.unescaped = hasEscapes ? 0 : found.values.length;
     return text.slice(at) === this.after;
   }
 }
