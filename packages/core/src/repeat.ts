@@ -62,6 +62,12 @@ class Reference implements ReferencePath {
     return caching.keyField === undefined || options.caching.key !== undefined;
   }
 
+  // Marks are set where a request is long enough, and at places that its shape decides.
+  get longFrom(): number | undefined {
+    const { caching } = this.conversation.provider.profile.conversation;
+    return this.finishes && caching?.keyField === undefined ? caching?.marks?.minTokens : undefined;
+  }
+
   finish(value: JsonObject): ReturnType<ReferencePath["finish"]> {
     const ledger = this.conversation.requestLedger();
     const finished = originateCaching(value, this.conversation, new Report(ledger, "from_canonical"));

@@ -39,7 +39,28 @@ describe("repeatRequest", () => {
     expect(open().repeatRequest(body as never)).toBeUndefined();
   });
 
-  it("leaves requests to `request` where the provider's prompt cache needs marks or a key", () => {
+  it("marks long requests for the provider's prompt cache", () => {
+    const memory = new ToolMemory();
+    const other = { client: "openai-chat", provider: "anthropic", caching: {} } as const;
+    const chat = (content: string) => ({
+      model: "m",
+      messages: [
+        { role: "system", content: "Be brief" },
+        { role: "user", content },
+      ],
+    });
+    for (let turn = 0; turn < 4; turn++) createBridge({ ...other, memory }).request(chat(`Hi ${turn}`) as never);
+    for (const length of [1000, 1016, 1017, 5000]) {
+      const body = chat("x".repeat(length)) as never;
+      const repeated = createBridge({ ...other, memory }).repeatRequest(body);
+      const { value, losses, changes } = createBridge({ ...other, fast: false }).request(body);
+      const isMarked = changes.some(({ rule }) => rule === "cache-marks");
+      expect(isMarked || repeated === undefined).toBe(true);
+      if (length > 1016) expect(repeated).toEqual({ text: stringifyJson(value), losses, changes });
+    }
+  });
+
+  it("leaves requests to `request` where the provider's prompt cache needs a key, or marks that a short one has not", () => {
     const other = { client: "openai-chat", provider: "anthropic" } as const;
     const chat = { model: "m", messages: [{ role: "user", content: "Words" }] };
     for (const [caching, isRepeated] of [[undefined, true] as const, [{}, false] as const]) {

@@ -16,6 +16,14 @@ export function probesFor(values: readonly FreeValue[], first: number): FreeValu
   });
 }
 
+/** The same with texts of so many characters. */
+export function longProbesFor(values: readonly FreeValue[], first: number, length: number): FreeValue[] {
+  return probesFor(values, first).map(({ kind, value }) => ({
+    kind,
+    value: kind === "text" ? String(value).replace("!", `${"y".repeat(length)}!`) : value,
+  }));
+}
+
 function probeFor({ kind, value }: FreeValue, number: number): Json {
   const name = `Qz${String(number).padStart(4, "0")}`;
   if (kind === "time") return TIME + number;

@@ -25,7 +25,7 @@ import { type FreeSides, type ReferencePath, TemplateLearner } from "./template-
 import type { Filled, FreeArguments } from "./template-nodes.ts";
 import { withFreeValues } from "./template-shape.ts";
 import { type FoundTemplate, storeOf, type TemplateStore } from "./template-store.ts";
-import type { RequestTemplate, ResponseTemplate } from "./translation-template.ts";
+import type { FinishedTemplate, RequestTemplate, ResponseTemplate } from "./translation-template.ts";
 
 /** Repeats translations of bodies of known shapes in one conversation. */
 export class RepeatedTranslation {
@@ -59,18 +59,22 @@ export class RepeatedTranslation {
     return typeof found === "object" ? this.repeatRequest(found.template, found.filled) : found;
   }
 
-  /** A request as text, where its shape is one of the last ones and nothing is added to its translation. */
+  /** A request as text, where its shape is one of the last ones and it is known what is added to its translation. */
   requestText(body: Json): RepeatedRequest | undefined {
-    if (this.reference.finishes || duplicatesIn(body).length > 0) return undefined;
+    const { finishes, longFrom } = this.reference;
+    if ((finishes && longFrom === undefined) || duplicatesIn(body).length > 0) return undefined;
     const { options } = this.conversation;
     const found = this.store.findRecent((each) =>
       isSameOptions(each.options, options) ? each.matcher.match(body) : undefined,
     );
     if (found === undefined) return undefined;
     const { template, filled } = found;
+    const finished = finishes ? template.finished : undefined;
+    if (finishes && (finished === undefined || !hasLongTexts(filled, finished))) return undefined;
     this.use(template, filled);
-    const text = template.value.write(filled);
-    return { text, losses: copiesOf(template.losses), changes: copiesOf(template.changes) };
+    const text = (finished ?? template).value.write(filled);
+    const changes = copiesOf(finished === undefined ? template.changes : [...template.changes, ...finished.changes]);
+    return { text, losses: copiesOf(template.losses), changes };
   }
 
   private get requestPlaces(): FreePlace | undefined {
@@ -194,6 +198,12 @@ function resultOf(template: ResponseTemplate, filled: Filled): RepeatedResponse[
   };
   if (template.hasReasoning) result.reasoning = [];
   return result;
+}
+
+function hasLongTexts({ values }: Filled, { texts, characters }: FinishedTemplate): boolean {
+  let length = 0;
+  for (const index of texts) length += (values[index] as string).length;
+  return length >= characters;
 }
 
 // Of all values, only arguments are objects.

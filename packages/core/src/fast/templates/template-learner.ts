@@ -9,19 +9,21 @@ import { type Translated, templateOf } from "./body-template.ts";
 import { type FreeBodies, placesOf } from "./free-values.ts";
 import { fixedOptions, GivenValues, givenClasses, type Options } from "./given-values.ts";
 import { KnownTexts } from "./known-texts.ts";
-import { probesFor } from "./probe-values.ts";
+import { longProbesFor, probesFor } from "./probe-values.ts";
 import { ShapeMatcher } from "./shape-matcher.ts";
 import { type FreeValue, TemplateShape, withFreeValues } from "./template-shape.ts";
 import { OF_RESPONSES, TemplateStore } from "./template-store.ts";
-import type { RequestTemplate, ResponseTemplate } from "./translation-template.ts";
+import type { FinishedTemplate, RequestTemplate, ResponseTemplate } from "./translation-template.ts";
 
 /** The reference path, in conversations of its own. */
 export interface ReferencePath {
   open(options: Options): ReferenceBridge;
   /** Decodes a request of this conversation. */
   decode(body: JsonObject): NonNullable<Conversation["request"]>;
-  /** Whether something is added to every request after it was translated. */
+  /** Whether something is added to requests after they were translated. */
   readonly finishes: boolean;
+  /** Where the same is added to all requests of a shape whose texts have so many characters, their number. */
+  readonly longFrom: number | undefined;
   /** What is added to every request after it was translated. */
   finish(value: JsonObject): Translation;
 }
@@ -80,7 +82,28 @@ export class TemplateLearner {
     const matcher = new ShapeMatcher(sample, places);
     const options = fixedOptions(this.options);
     const responses = new TemplateStore<ResponseTemplate>(OF_RESPONSES);
-    return { matcher, options, value, losses, changes, sample, request, model, tools, format, responses };
+    const finished = this.finished(body, values);
+    return { matcher, options, value, losses, changes, sample, request, model, tools, format, finished, responses };
+  }
+
+  private finished(body: JsonObject, values: readonly FreeValue[]): FinishedTemplate | undefined {
+    const { longFrom } = this.reference;
+    if (longFrom === undefined) return undefined;
+    const one = this.finish(body, longProbesFor(values, 0, longFrom));
+    const other = this.finish(body, longProbesFor(values, values.length, longFrom));
+    const value = templateOf(one, other);
+    if (value === undefined || !hasSameReport(one.translation, other.translation)) return undefined;
+    const written = stringifyJson(one.translation.value);
+    const texts = one.values.flatMap(({ kind, value: text }, index) =>
+      kind === "text" && written.includes(JSON.stringify(text)) ? [index] : [],
+    );
+    return { value, changes: one.translation.changes, texts, characters: longFrom };
+  }
+
+  private finish(body: JsonObject, values: readonly FreeValue[]): Translated & { readonly translation: Translation } {
+    const filled = withFreeValues(body, placesOf(this.free.client?.request ?? {}), valuesOf(values));
+    const translation = this.reference.finish(this.translate(filled).request.value);
+    return { translation, result: translation.value, values };
   }
 
   /** A template for the responses to requests such as `asked`. */

@@ -27,8 +27,20 @@ export interface RequestTemplate extends TranslationTemplate {
   readonly model: string | undefined;
   readonly tools: Conversation["tools"];
   readonly format: Conversation["format"];
+  /** What they are translated to with what is added to long ones; `undefined` where nothing is, or where that depends on more. */
+  readonly finished: FinishedTemplate | undefined;
   /** The responses to such requests. */
   readonly responses: TemplateStore<ResponseTemplate>;
+}
+
+/** What long requests of one shape are translated to, with what is added to them. */
+export interface FinishedTemplate {
+  readonly value: TemplateNode;
+  /** Those of what is added. */
+  readonly changes: readonly Change[];
+  /** The texts that are in the translation, by the numbers of their values, and how many characters they must have together. */
+  readonly texts: readonly number[];
+  readonly characters: number;
 }
 
 /** What responses of one shape to requests of one shape are translated to. */
