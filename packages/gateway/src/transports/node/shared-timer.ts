@@ -42,26 +42,26 @@ export class SharedTimer {
   private schedule(at: number): void {
     clearTimeout(this.timer);
     this.firesAt = at;
-    this.timer = setTimeout(() => this.fire(), Math.min(MAX_DELAY, Math.ceil(at - performance.now())));
+    this.timer = setTimeout(() => this.onTimer(), Math.min(MAX_DELAY, Math.ceil(at - performance.now())));
   }
 
-  private fire(): void {
+  private onTimer(): void {
     this.firesAt = Number.POSITIVE_INFINITY;
     this.timer = undefined;
-    try {
-      this.runDue();
-    } finally {
-      const [next] = this.heap;
-      if (next !== undefined && next.at < this.firesAt) this.schedule(next.at);
-    }
+    this.runFirst();
   }
 
-  private runDue(): void {
-    const now = performance.now();
-    for (let [first] = this.heap; first !== undefined && first.at <= now; [first] = this.heap) {
-      this.remove(first);
-      first.run();
+  // As between two timers of Node, all that follows from one is done before the next one runs.
+  private runFirst(): void {
+    const [first] = this.heap;
+    if (first === undefined) return;
+    if (first.at > performance.now()) {
+      if (first.at < this.firesAt) this.schedule(first.at);
+      return;
     }
+    this.remove(first);
+    queueMicrotask(() => process.nextTick(() => this.runFirst()));
+    first.run();
   }
 
   private replace(gone: Waiting, waiting: Waiting): void {
