@@ -1,4 +1,4 @@
-// The types of a compiled layout: a tree of keys in place of a list of pointers, for one walk over an object.
+// A compiled layout: a tree of keys in place of a list of pointers, for one walk over an object.
 
 import type { FieldMapping } from "../mapping/field-mapping.ts";
 import type { Json } from "../model/json.ts";
@@ -29,23 +29,36 @@ export interface RequiredField {
   readonly absentMeans: Json | undefined;
 }
 
-/** What a key of an object on the wire stands for. */
+/** What a key of an object on the wire stands for. All have the same fields, because they are read for every key. */
 export interface Step {
   /** A value may stand here, and not only the objects on the way to other values. */
-  known?: true;
-  field?: string;
-  mapping?: FieldMapping;
-  constant?: Json;
+  known: true | undefined;
+  field: string | undefined;
+  mapping: FieldMapping | undefined;
+  constant: Json | undefined;
   /** A value that means nothing here. */
-  optional?: Json;
+  optional: Json | undefined;
   /** Any value means nothing to other dialects. */
-  ignored?: true;
+  ignored: true | undefined;
   /** Another field has this place too, or it is another place of a field than its first. */
-  alternative?: true;
+  alternative: true | undefined;
   /** The field that this is another place of, if it is of one alone. */
-  other?: OtherPlace | undefined;
-  inner?: Map<string, Step>;
+  other: OtherPlace | undefined;
+  inner: Map<string, Step> | undefined;
 }
+
+/** A key that stands for nothing yet. */
+export const NO_STEP: Step = {
+  known: undefined,
+  field: undefined,
+  mapping: undefined,
+  constant: undefined,
+  optional: undefined,
+  ignored: undefined,
+  alternative: undefined,
+  other: undefined,
+  inner: undefined,
+};
 
 /** Another place of a field than its first. */
 interface OtherPlace {
@@ -60,8 +73,8 @@ interface Slot {
   readonly value?: Json;
 }
 
-/** The place of a field. */
+/** The place of a field, and what is written where it has no value. */
 export interface FieldSlot extends Slot {
   readonly field: string;
-  readonly mapping: FieldMapping;
+  readonly placeholder: Json | undefined;
 }

@@ -8,7 +8,14 @@ import { type Layout, placesIn, SCHEMA_FIELDS, withDerivedFields } from "../mapp
 import { getAt, setAt } from "../mapping/pointer.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer, parsePointer } from "../place.ts";
-import type { CompiledLayouts, DefaultLayout, FieldSlot, RequiredField, Step } from "./compiled-layout.ts";
+import {
+  type CompiledLayouts,
+  type DefaultLayout,
+  type FieldSlot,
+  NO_STEP,
+  type RequiredField,
+  type Step,
+} from "./compiled-layout.ts";
 
 // Compiled when it is first used, because a program uses few of all layouts.
 function compiled(layout: Layout): CompiledLayouts {
@@ -52,7 +59,11 @@ function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): D
     fields: placesIn(mappings, derivedFrom),
     required: [...mappings].flatMap(([field, mapping]) => requiredField(field, mapping)),
     constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
-    slots: [...mappings].map(([field, mapping]) => ({ keys: parsePointer(mapping.at[0] ?? ""), field, mapping })),
+    slots: [...mappings].map(([field, { at, placeholder }]) => ({
+      keys: parsePointer(at[0] ?? ""),
+      field,
+      placeholder,
+    })),
     reserved: new Set([...known, ...containers]),
   };
 }
@@ -259,8 +270,8 @@ function writeConstants({ constants }: DefaultLayout): Record<string, Json> {
   return out;
 }
 
-function writeSlot(out: Record<string, Json>, { keys, mapping }: FieldSlot, given: unknown): void {
-  const value = typeof given === "symbol" ? mapping.placeholder : ((given as Json | undefined) ?? mapping.placeholder);
+function writeSlot(out: Record<string, Json>, { keys, placeholder }: FieldSlot, given: unknown): void {
+  const value = typeof given === "symbol" ? placeholder : ((given as Json | undefined) ?? placeholder);
   if (value !== undefined) put(out, keys, value);
 }
 
@@ -275,10 +286,10 @@ function put(out: Record<string, Json>, keys: readonly string[], value: Json): v
 }
 
 function stepAt(steps: Map<string, Step>, pointer: string): Step {
-  let step: Step = { inner: steps };
+  let step: Step = { ...NO_STEP, inner: steps };
   for (const key of parsePointer(pointer)) {
     step.inner ??= new Map();
-    const next: Step = step.inner.get(key) ?? {};
+    const next: Step = step.inner.get(key) ?? { ...NO_STEP };
     step.inner.set(key, next);
     step = next;
   }

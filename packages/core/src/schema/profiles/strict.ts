@@ -91,11 +91,21 @@ function countProperties({ properties, required }: JsonObject, size: Size, depth
   size.optional -= isArray(required) ? required.length : 0;
 }
 
+// Written out, because a loop over names takes longer than a small schema.
 function isWithin(size: Size, limits: SchemaLimits): boolean {
-  return MEASURES.every((each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY));
+  return (
+    isAtMost(size.depth, limits.depth) &&
+    isAtMost(size.properties, limits.properties) &&
+    isAtMost(size.enumValues, limits.enumValues) &&
+    isAtMost(size.nameCharacters, limits.nameCharacters) &&
+    isAtMost(size.optional, limits.optional) &&
+    isAtMost(size.unions, limits.unions)
+  );
 }
 
-const MEASURES = ["depth", "properties", "enumValues", "nameCharacters", "optional", "unions"] as const;
+function isAtMost(count: number, limit: number | undefined): boolean {
+  return limit === undefined || count <= limit;
+}
 
 function spend(left: { -readonly [K in keyof StrictBudget]: number }, size: Size): boolean {
   if (left.tools < 1 || left.optional < size.optional || left.unions < size.unions) return false;
