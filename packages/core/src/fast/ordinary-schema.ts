@@ -1,4 +1,4 @@
-// The fast path `ordinarySchema`: schemas without references, unions and conjunctions, as nearly all tools have.
+// The fast path `ordinarySchema`: schemas without references and conjunctions, as nearly all tools have.
 
 import { isObject } from "../json/value.ts";
 import { ConversionError } from "../model/error.ts";
@@ -23,7 +23,7 @@ import { isOrdinaryKeyword, onlyUnion } from "./ordinary-keywords.ts";
 import { lowerOrdinaryObject } from "./ordinary-object.ts";
 
 /**
- * Lowers a schema that is an ordinary object at its root, without pauses; undefined for all others and for large ones. The
+ * Lowers a schema that says of itself that it is an object, without pauses; undefined for all others and for large ones. The
  * context must have the engine below.
  */
 export function lowerOrdinary({ schema, place }: SchemaPart, context: Lowering): Lowered | undefined {
@@ -43,7 +43,7 @@ function isTooLarge(error: unknown, { shared }: Lowering): boolean {
   return shared.hasRecursed && error instanceof ConversionError && error.code === "too-large";
 }
 
-/** Lowers ordinary objects and arrays at once, and leaves all other schemas to the reference path. */
+/** Lowers ordinary objects, arrays and leaves at once, and leaves all other schemas to the reference path. */
 export const ordinaryEngine: Engine<Lowering> = {
   ...normalForm,
   one: lowerNode,
