@@ -19,8 +19,8 @@ export interface Slab {
 
 /** Memory for many bodies. */
 export function newSlab(): Slab {
-  // Not from the pool of buffers, whose pages would be kept with it.
-  return slabOf(Buffer.allocUnsafeSlow(SLAB), { isShared: true, used: 0, live: 0 });
+  // Not from the pool of buffers, whose pages would be kept with it, and without what was in the memory before.
+  return slabOf(Buffer.alloc(SLAB), { isShared: true, used: 0, live: 0 });
 }
 
 /** The memory of one body. */
