@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 
 /**
@@ -59,12 +60,17 @@ function userText(message: Json | undefined): string {
   return (texts.find((text) => typeof text === "string" && text !== "") ?? "") as string;
 }
 
-/** FNV-1a: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
+/** FNV-1a (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv) of four bytes at a time: one at a time takes twice as long. */
 function hashOf(text: string): string {
+  const { written } = encoder.encodeInto(text.slice(0, MAX_HASHED), bytes);
+  const count = Math.ceil(written / words.BYTES_PER_ELEMENT);
+  bytes.fill(0, written, count * words.BYTES_PER_ELEMENT);
   let hash = 0x811c9dc5;
-  const end = Math.min(text.length, MAX_HASHED);
-  for (let index = 0; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < count; index++) hash = Math.imul(hash ^ (words[index] ?? 0), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
 const MAX_HASHED = 1024;
+const encoder = new TextEncoder();
+const bytes = new Uint8Array(MAX_HASHED * MAX_BYTES_PER_CHARACTER);
+const words = new Uint32Array(bytes.buffer);
