@@ -4,9 +4,12 @@ import { SharedTimer, type Waiting } from "../../src/transports/node/shared-time
 
 describe("with a fake clock", () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    // The rest of `performance` is real: tests that share the process may use it.
+    vi.spyOn(performance, "now").mockImplementation(() => Date.now());
   });
   afterEach(() => {
+    vi.restoreAllMocks();
     vi.useRealTimers();
   });
 
