@@ -2,7 +2,7 @@ import v8 from "node:v8";
 import { optimizeEarly } from "./early-optimization.ts";
 import { createObjectsYoung } from "./young-objects.ts";
 
-/** The major version of V8 that has a compiler between the quick and the optimizing one, and needs no other limits. */
+/** The major version of V8 with Maglev (https://v8.dev/blog/maglev), which optimizes functions early by itself. */
 const WITH_MAGLEV = 12;
 
 /** Sets the flags of V8 that suit a gateway. They hold for the whole process, so they are up to programs, not to the gateway as a library. */
