@@ -33,7 +33,10 @@ describe.skipIf(process.platform !== "linux")("serve --workers", { timeout: 120_
 
   it("counts what all workers remember of tools as one", async () => {
     const tools = [{ name: "look_up", input_schema: { type: "object", properties: { word: { type: "string" } } } }];
+    const before = served(gateway).length;
     for (let index = 0; index < 6; index++) await say(gateway, { tools }, ADMIN);
+    // Their lines in the log are not those of later tests.
+    await untilServed(gateway, before + 6);
     const counted = async (result: string) => {
       const pattern = new RegExp(`^toolglot_tool_memory_lookups_total\\{result="${result}"\\} (\\d+)$`, "m");
       return Number(pattern.exec(await text("/metrics"))?.[1] ?? 0);
