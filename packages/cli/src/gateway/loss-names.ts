@@ -6,6 +6,6 @@ export function lossNames(losses: readonly LossRecord[]): string[] {
 }
 
 function dotted(path: string): string {
-  const keys = path.slice(1).split("/");
-  return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");
+  const names = path.slice(1).replaceAll("/", ".");
+  return names.includes("~") ? names.replaceAll("~1", "/").replaceAll("~0", "~") : names;
 }

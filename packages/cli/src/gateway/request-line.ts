@@ -1,4 +1,4 @@
-import type { AttemptRecord, RequestRecord, TokenCounts } from "@toolglot/gateway";
+import type { AttemptRecord, LossRecord, RequestRecord, TokenCounts } from "@toolglot/gateway";
 import { dollars } from "../output/dollars.ts";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Style } from "../output/style.ts";
@@ -109,9 +109,11 @@ function failureText({ outcome, errorType, error }: RequestRecord): string | und
 
 function lossText({ losses = [], lossCount = losses.length }: RequestRecord): string | undefined {
   if (losses.length === 0) return undefined;
-  const distinct = [...new Map(losses.map((loss) => [loss.path || loss.code, loss])).values()];
-  const more = lossCount - losses.length + Math.max(0, distinct.length - MAX_NAMES);
-  return `lost ${lossNames(distinct.slice(0, MAX_NAMES)).join(", ")}${more > 0 ? `, … +${more}` : ""}`;
+  const distinct = new Map<string, LossRecord>();
+  for (const loss of losses) distinct.set(loss.path || loss.code, loss);
+  const more = lossCount - losses.length + Math.max(0, distinct.size - MAX_NAMES);
+  const named = [...distinct.values()].slice(0, MAX_NAMES);
+  return `lost ${lossNames(named).join(", ")}${more > 0 ? `, … +${more}` : ""}`;
 }
 
 /** How many losses a line names. */

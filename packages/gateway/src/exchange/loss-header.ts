@@ -9,8 +9,7 @@ import { withoutMetadata } from "../observe/losses.ts";
 export function lossHeader(losses: readonly Loss[]): string {
   const lost = withoutMetadata(losses);
   if (lost.length === 0) return "0";
-  const paths = [...new Set(lost.map(({ path }) => encodePath(path)))];
-  return withinLimit(`${lost.length}; `, paths);
+  return withinLimit(`${lost.length}; `, encoded(lost.map(({ path }) => path)));
 }
 
 /** The longest value, in bytes. */
@@ -28,6 +27,12 @@ function withinLimit(start: string, paths: readonly string[]): string {
     value += `${path}, `;
   }
   return value;
+}
+
+// Nearly no path needs an escape, and one search in all of them takes less time than one in each.
+function encoded(paths: readonly string[]): readonly string[] {
+  const isPlain = !paths.includes("") && paths.join("/").search(ESCAPED) < 0;
+  return [...new Set(isPlain ? paths : paths.map(encodePath))];
 }
 
 // The root of a body has the empty path. A comma or percent sign in a key must not read as a separator or an escape.
