@@ -78,14 +78,11 @@ export class Report {
     }
   }
 
-  /** The same in steps. */
-  attemptInSteps<T>(work: () => Eventually<T>, leftOut: () => RefusedItem): Eventually<T | undefined> {
-    const mark = this.ledger.mark();
-    return recover<T | undefined>(work, (error) => this.leaveOut(error, leftOut(), mark));
-  }
-
-  // Once the budget is spent, no other tool can be translated either.
-  private leaveOut(thrown: unknown, item: RefusedItem, mark: Mark): undefined {
+  /**
+   * Leaves out a tool that is refused: forgets what was reported of it, and reports it as lost. Once the budget is spent, no other
+   * tool can be translated either.
+   */
+  leaveOut(thrown: unknown, item: RefusedItem, mark: Mark): undefined {
     const error = this.asRefusal(thrown, item);
     if (this.onInvalid !== "skip" || !(error instanceof ConversionError) || error.code === OVER_BUDGET) throw error;
     this.ledger.rewind(mark);

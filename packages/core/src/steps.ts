@@ -18,33 +18,45 @@ function generatorClass(): () => void {
   return Any;
 }
 
-/** What `next` makes of a result, after the steps to it. */
-export function after<T, U>(result: Eventually<T>, next: (value: T) => Eventually<U>): Eventually<U> {
-  return isSteps(result) ? afterSteps(result, next) : next(result);
+/** What `next` makes of a result and of what it is `given`, which spares it a closure, after the steps to the result. */
+export function after<T, U, G = undefined>(
+  result: Eventually<T>,
+  next: (value: T, given: G) => Eventually<U>,
+  given?: G,
+): Eventually<U> {
+  return isSteps(result) ? afterSteps(result, next, given as G) : next(result, given as G);
 }
 
-function* afterSteps<T, U>(steps: Steps<T>, next: (value: T) => Eventually<U>): Steps<U> {
-  const result = next(yield* steps);
+function* afterSteps<T, U, G>(steps: Steps<T>, next: (value: T, given: G) => Eventually<U>, given: G): Steps<U> {
+  const result = next(yield* steps, given);
   return isSteps(result) ? yield* result : result;
 }
 
-/** The result of `work`, or what `onError` makes of an error in any of its steps. */
-export function recover<T>(work: () => Eventually<T>, onError: (error: unknown) => Eventually<T>): Eventually<T> {
+/** The result of `work`, or what `onError` makes of an error in any of its steps; both get what is `given`. */
+export function recover<T, G = undefined>(
+  work: (given: G) => Eventually<T>,
+  onError: (error: unknown, given: G) => Eventually<T>,
+  given?: G,
+): Eventually<T> {
   let result: Eventually<T>;
   try {
-    result = work();
+    result = work(given as G);
   } catch (error) {
-    return onError(error);
+    return onError(error, given as G);
   }
-  return isSteps(result) ? recoverSteps(result, onError) : result;
+  return isSteps(result) ? recoverSteps(result, onError, given as G) : result;
 }
 
-function* recoverSteps<T>(steps: Steps<T>, onError: (error: unknown) => Eventually<T>): Steps<T> {
+function* recoverSteps<T, G>(
+  steps: Steps<T>,
+  onError: (error: unknown, given: G) => Eventually<T>,
+  given: G,
+): Steps<T> {
   let result: Eventually<T>;
   try {
     return yield* steps;
   } catch (error) {
-    result = onError(error);
+    result = onError(error, given);
   }
   return isSteps(result) ? yield* result : result;
 }

@@ -93,7 +93,7 @@ export interface ToolDraft<T extends ToolFields = ToolFields> {
   readonly tool: T;
   readonly name: string;
   readonly inputSchema?: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-  readonly strict?: boolean;
-  readonly variant?: string;
+  readonly outputSchema?: JsonSchema | undefined;
+  readonly strict?: boolean | undefined;
+  readonly variant?: string | undefined;
 }

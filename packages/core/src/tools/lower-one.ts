@@ -1,4 +1,5 @@
 import { copyJson, isObject } from "../json/value.ts";
+import type { Mark } from "../ledger.ts";
 import { levelOf } from "../loss-levels.ts";
 import type { JsonSchema } from "../model/schema.ts";
 import type { Eventually } from "../model/steps.ts";
@@ -35,33 +36,30 @@ export function lowerTool(
   if (tool.inputSchema === false)
     return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
-  return after(plan(tool, at), (planned) => lowerFunction({ tool, name, planned }, target, report));
+  return after(plan(tool, at), lowerFunction, { tool, name, target, report });
 }
 
-/** A function whose schema is lowered, and the name that it gets. */
-interface PlannedFunction {
+/** A function for a target, and the name that it gets there. */
+interface NamedFunction {
   readonly tool: FunctionFields;
   readonly name: string;
-  readonly planned: LoweredFunction;
+  readonly target: ToolTarget;
+  readonly report: Report;
 }
 
-function lowerFunction(
-  { tool, name, planned: { lowered, strict, variant } }: PlannedFunction,
-  target: ToolTarget,
-  report: Report,
-): Eventually<LoweredTool> {
-  const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = {
-    tool,
-    name,
-    inputSchema: target.profile === "passthrough" ? copyJson(tool.inputSchema) : lowered.schema,
-  };
-  if (strict !== undefined) draft.strict = strict;
-  if (variant !== undefined) draft.variant = variant;
-  return after(lowerOutputSchema(tool, target, report), (outputSchema) => {
-    if (outputSchema !== undefined) draft.outputSchema = outputSchema;
-    if (tool.strict === undefined) reportStrict(tool, strict, target, report);
-    return { draft, lens: lowered.lens };
-  });
+function lowerFunction(planned: LoweredFunction, named: NamedFunction): Eventually<LoweredTool> {
+  return after(lowerOutputSchema(named), draftFunction, { named, planned });
+}
+
+function draftFunction(
+  outputSchema: JsonSchema | undefined,
+  { named, planned }: { readonly named: NamedFunction; readonly planned: LoweredFunction },
+): LoweredTool {
+  const { tool, name, target, report } = named;
+  const { lowered, strict, variant } = planned;
+  const inputSchema = target.profile === "passthrough" ? copyJson(tool.inputSchema) : lowered.schema;
+  if (tool.strict === undefined) reportStrict(tool, strict, target, report);
+  return { draft: { tool, name, inputSchema, outputSchema, strict, variant }, lens: lowered.lens };
 }
 
 // An absent `strict` has another meaning in each dialect, so that writing it explicitly is a change.
@@ -73,21 +71,24 @@ function reportStrict(tool: FunctionFields, strict: boolean | undefined, target:
 }
 
 // Results do not go through a lens, so that an output schema that needs one is lost.
-function lowerOutputSchema(
-  tool: FunctionFields,
-  { dialect, profile, variant }: ToolTarget,
-  report: Report,
-): Eventually<JsonSchema | undefined> {
+function lowerOutputSchema({ tool, target, report }: NamedFunction): Eventually<JsonSchema | undefined> {
   const { outputSchema } = tool;
+  const { dialect, profile, variant } = target;
   if (outputSchema === undefined || !dialect.profile.toolFields.has("outputSchema")) return undefined;
   if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal")
     return copyJson(outputSchema);
   const at = report.field(tool, "outputSchema");
   const mark = report.ledger.mark();
-  return after(lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at), (lowered) => {
-    if (lowered !== undefined) return lowered;
-    report.ledger.rewind(mark);
-    at.loseField(levelOf("outputSchema"));
-    return undefined;
-  });
+  const lowered = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
+  return after(lowered, keepOrLose, { at, mark });
+}
+
+function keepOrLose(
+  lowered: JsonSchema | undefined,
+  { at, mark }: { readonly at: Report; readonly mark: Mark },
+): JsonSchema | undefined {
+  if (lowered !== undefined) return lowered;
+  at.ledger.rewind(mark);
+  at.loseField(levelOf("outputSchema"));
+  return undefined;
 }

@@ -9,5 +9,6 @@ export interface TargetWithSources {
 
 /** The dialect that a tool was decoded from. */
 export function sourceDialect({ origin }: ToolFields, { sources }: TargetWithSources): Dialect | undefined {
-  return sources.find(({ id }) => id === origin?.dialect);
+  for (const source of sources) if (source.id === origin?.dialect) return source;
+  return undefined;
 }

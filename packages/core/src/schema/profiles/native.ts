@@ -15,19 +15,22 @@ export function native(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
   const { strict } = target.profile;
   const loosely: LowerFunction = (tool, report) =>
-    after(lower(inputSchemaOf(tool), schema, report), (lowered) => withStrictness(tool, lowered, target, report));
-  return (tool, report) => {
-    if (tool.strict !== true || strict === undefined) return loosely(tool, report);
-    return after(lowerWithoutLoss(tool, strict, report), (kept) => kept ?? loosely(tool, report));
-  };
+    after(lower(inputSchemaOf(tool), schema, report), withStrictness, { tool, target, report });
+  if (strict === undefined) return loosely;
+  const strictly: LowerFunction = (tool, report) =>
+    after(lowerWithoutLoss(tool, strict, report), (kept) => kept ?? loosely(tool, report));
+  return (tool, report) => (tool.strict === true ? strictly(tool, report) : loosely(tool, report));
 }
 
-function withStrictness(
-  tool: FunctionFields,
-  lowered: Lowered,
-  { profile, variant }: LoweringTarget,
-  report: Report,
-): LoweredFunction {
+/** A function for a target, and where its schema is reported on. */
+interface ReportedFunction {
+  readonly tool: FunctionFields;
+  readonly target: LoweringTarget;
+  readonly report: Report;
+}
+
+function withStrictness(lowered: Lowered, { tool, target, report }: ReportedFunction): LoweredFunction {
+  const { profile, variant } = target;
   if (profile.strict === undefined) return { lowered, variant };
   if (tool.strict === true) report.field(tool, "strict").lose("strict", { action: "weakened" });
   return { lowered, strict: tool.strict === undefined && !profile.strictIsExplicit ? undefined : false, variant };

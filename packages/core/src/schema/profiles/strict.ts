@@ -1,8 +1,12 @@
 import { isArray, isObject } from "../../json/value.ts";
+import type { Mark } from "../../ledger.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { SchemaLimits, StrictBudget } from "../../model/schema-profile.ts";
 import type { Eventually } from "../../model/steps.ts";
+import type { FunctionFields } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import type { Lowered } from "../lens.ts";
 import { lower } from "../lower.ts";
 import { inputSchemaOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
@@ -16,27 +20,32 @@ export function strict(target: LoweringTarget): LowerFunction {
   if (schema === undefined) return native(target);
   const otherwise = nativeSchema(target);
   const left = strictBudget && { ...strictBudget };
-  const strictly: LowerStrict = (tool, report) => {
-    // If no further tool can be strict, this one need not be measured.
-    if (left !== undefined && left.tools < 1) return undefined;
-    const mark = report.ledger.mark();
-    return after(lower(inputSchemaOf(tool), schema, report), (lowered) => {
-      const size = measure(lowered.schema);
-      if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size)))
-        return { lowered, strict: true };
-      report.ledger.rewind(mark);
-      return undefined;
-    });
-  };
+  const { limits = {} } = schema;
   const loosely: LowerFunction = (tool, report) => {
     report.change("strict-fallback", "the schema is beyond the limits of the strict mode");
     const { variant } = target;
     return after(lower(inputSchemaOf(tool), otherwise, report), (lowered) => ({ lowered, strict: false, variant }));
   };
-  return (tool, report) => after(strictly(tool, report), (decision) => decision ?? loosely(tool, report));
+  const keepOrLower = (lowered: Lowered, { tool, report, mark }: StrictFunction): Eventually<LoweredFunction> => {
+    const size = measure(lowered.schema);
+    if (isWithin(size, limits) && (left === undefined || spend(left, size))) return { lowered, strict: true };
+    report.ledger.rewind(mark);
+    return loosely(tool, report);
+  };
+  return (tool, report) => {
+    // If no further tool can be strict, this one need not be measured.
+    if (left !== undefined && left.tools < 1) return loosely(tool, report);
+    const given = { tool, report, mark: report.ledger.mark() };
+    return after(lower(inputSchemaOf(tool), schema, report), keepOrLower, given);
+  };
 }
 
-type LowerStrict = (...given: Parameters<LowerFunction>) => Eventually<LoweredFunction | undefined>;
+/** A function that is lowered for the strict mode, and what was reported before it. */
+interface StrictFunction {
+  readonly tool: FunctionFields;
+  readonly report: Report;
+  readonly mark: Mark;
+}
 
 interface Size {
   depth: number;
