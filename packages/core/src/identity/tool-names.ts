@@ -25,7 +25,8 @@ export interface ToolNameOptions {
  */
 export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, options: ToolNameOptions = {}): string[] {
   const taken = options.taken ?? new Set();
-  if (areLegalAndUnique(tools, rule, taken)) return tools.map(({ name }) => name);
+  const distinct = distinctNames(tools, rule, taken);
+  if (distinct !== undefined) return distinct;
   const wishes = tools.map((tool) => wantedName(tool, rule, options.namespaces ?? "flatten"));
   const names = new Map<string, string>();
   for (const scope of groupBy(wishes, (wish) => wish.scope).values()) {
@@ -34,13 +35,19 @@ export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, optio
   return wishes.map(({ key, legal }) => names.get(key) ?? legal);
 }
 
-function areLegalAndUnique(tools: readonly ToolKey[], rule: NameRule, taken: ReadonlySet<string>): boolean {
+/** The closest legal name of every tool; undefined where two want the same, as nearly never, or one has a namespace or is too long. */
+export function distinctNames(
+  tools: readonly ToolKey[],
+  rule: NameRule,
+  taken?: ReadonlySet<string>,
+): string[] | undefined {
   const names = new Set<string>();
   for (const { name, namespace } of tools) {
-    if (namespace !== undefined || taken.has(name) || legalName(name, rule) !== name) return false;
-    names.add(name);
+    const legal = legalName(name, rule);
+    if (namespace !== undefined || name.length > rule.maxLength || taken?.has(legal)) return undefined;
+    names.add(legal);
   }
-  return names.size === tools.length;
+  return names.size === tools.length ? [...names] : undefined;
 }
 
 /** The name that a tool would have without the others. */

@@ -1,4 +1,4 @@
-import { assignToolNames } from "../identity/tool-names.ts";
+import { assignToolNames, distinctNames } from "../identity/tool-names.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
 import type { Report } from "../report.ts";
@@ -13,16 +13,23 @@ export interface NamedTool {
 
 /** Gives every tool a name that the target accepts, with its namespace if the target has none, and reports the changed ones. */
 export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report: Report): NamedTool[] {
-  const callable = withoutDuplicates(tools, report);
-  const functions = callable.filter((tool) => tool.type !== "hosted");
-  const namespaces = dialect.profile.toolFields.has("namespace") ? "keep" : "flatten";
-  const taken = takenNames(callable, dialect);
-  const assigned = assignToolNames(functions, dialect.profile.toolNames, { namespaces, taken }).values();
-  return callable.map((tool) => {
-    const name = tool.type === "hosted" ? tool.name : (assigned.next().value ?? tool.name);
+  const { toolFields, toolNames } = dialect.profile;
+  const namespaces = toolFields.has("namespace") ? "keep" : "flatten";
+  const named = (tool: ToolFields, name: string) => {
     if (name !== tool.name) report.field(tool, "name").change("tool-name", name);
     return { tool: namespaces === "keep" ? tool : describeNamespace(tool, report), name };
-  });
+  };
+  const names = tools.some(isHosted) ? undefined : distinctNames(tools, toolNames);
+  if (names !== undefined) return tools.map((tool, index) => named(tool, names[index] ?? tool.name));
+  const callable = withoutDuplicates(tools, report);
+  const functions = callable.filter((tool) => !isHosted(tool));
+  const taken = takenNames(callable, dialect);
+  const assigned = assignToolNames(functions, toolNames, { namespaces, taken }).values();
+  return callable.map((tool) => named(tool, isHosted(tool) ? tool.name : (assigned.next().value ?? tool.name)));
+}
+
+function isHosted({ type }: ToolFields): boolean {
+  return type === "hosted";
 }
 
 function takenNames(tools: readonly ToolFields[], dialect: Dialect): Set<string> {
@@ -45,7 +52,7 @@ function hostedName(tool: ToolFields, { id, profile }: Dialect): string | undefi
 function withoutDuplicates(tools: readonly ToolFields[], report: Report): ToolFields[] {
   const seen = new Set<string>();
   return tools.filter((tool) => {
-    if (tool.type === "hosted") return true;
+    if (isHosted(tool)) return true;
     const key = tool.namespace === undefined ? tool.name : JSON.stringify([tool.namespace, tool.name]);
     if (!seen.has(key)) return seen.add(key);
     const at = report.on(toolPlace(tool));
