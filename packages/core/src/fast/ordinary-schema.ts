@@ -13,7 +13,7 @@ import { lowerPart, lowerParts, normalForm } from "../schema/lower/node.ts";
 import { lowerTyped } from "../schema/lower/typed.ts";
 import { lowerUnion } from "../schema/lower/union.ts";
 import type { Engine } from "../schema/lowering-state.ts";
-import { copySubschema, MAX_DEPTH } from "../schema/plain-schema.ts";
+import { copyState, copySubschema } from "../schema/plain-schema.ts";
 import { repair } from "../schema/rules/repair.ts";
 import type { SchemaPart } from "../schema/source.ts";
 import { ALL, ARRAY, isTypeName, NONE, NULL, OBJECT, typesOfKeyword } from "../schema/types.ts";
@@ -79,11 +79,11 @@ function lowerOrdinaryNode(part: SchemaPart, context: Lowering): Lowered | undef
 }
 
 function copyNode({ schema, place }: SchemaPart, context: Lowering): Lowered | undefined {
-  const size = { schemas: 0, values: 0 };
-  const copy = copySubschema(schema, { profile: context.profile, definitions: undefined, left: MAX_DEPTH, size });
+  const state = copyState(context.profile);
+  const copy = copySubschema(schema, state);
   if (copy === undefined) return undefined;
   // The node itself was counted before.
-  for (let left = size.schemas; left > 1; left--) context.countSchema(place);
+  for (let left = state.schemas; left > 1; left--) context.countSchema(place);
   return { schema: copy };
 }
 

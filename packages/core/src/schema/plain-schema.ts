@@ -27,48 +27,48 @@ export function copyPlainOutput(schema: JsonObject, profile: SchemaProfile, budg
 }
 
 function copyWhole(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
-  const size: Size = { schemas: 0, values: 0 };
-  const definitions = profile.refs === "keep" ? schema : undefined;
-  const copy = copySubschema(schema, { profile, definitions, left: MAX_DEPTH, size });
+  const state = copyState(profile, profile.refs === "keep" ? schema : undefined);
+  const copy = copySubschema(schema, state);
   // The root is not counted, as in the reference path.
-  if (copy !== undefined) budget.spend(size.schemas - 1);
+  if (copy !== undefined) budget.spend(state.schemas - 1);
   return copy;
 }
 
+/** The state before the first schema is copied. References that lead to none of the definitions have to be inlined. */
+export function copyState(profile: SchemaProfile, definitions?: JsonObject): CopyState {
+  return { profile, definitions, left: MAX_DEPTH, schemas: 0, values: 0 };
+}
+
 /** How deep schemas may be nested. */
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** How many subschemas, and values in enumerations, are copied at once. */
 const MAX_SCHEMAS = 500;
 const MAX_VALUES = 2_000;
 
-/** How much was copied so far. */
-interface Size {
-  schemas: number;
-  values: number;
-}
-
-/** A copy of a schema below the root, under the same conditions. */
-export function copySubschema(schema: Json, { profile, definitions, left, size }: CopyState): JsonObject | undefined {
-  if (!isObject(schema) || left === 0 || ++size.schemas > MAX_SCHEMAS) return undefined;
+/** A copy of a schema below the root, under the same conditions. After one that cannot be copied, the state is of no use. */
+export function copySubschema(schema: Json, state: CopyState): JsonObject | undefined {
+  const { profile } = state;
+  if (!isObject(schema) || state.left === 0 || ++state.schemas > MAX_SCHEMAS) return undefined;
   if (profile.arraysNeedItems && schema.items === undefined && namesArray(schema.type)) return undefined;
   const copy: Record<string, Json> = {};
-  const below = { profile, definitions, left: left - 1, size };
+  state.left--;
   for (const keyword in schema) {
-    const own = copyKeyword(keyword, schema[keyword] as Json, schema, below);
+    const own = copyKeyword(keyword, schema[keyword] as Json, schema, state);
     if (own === undefined) return undefined;
     setKey(copy, keyword, own);
   }
+  state.left++;
   return copy;
 }
 
-/** The profile, how many levels of subschemas may follow, and how much was copied. */
-export interface CopyState {
+/** The profile, how many levels of subschemas may follow, and how much was copied so far. */
+interface CopyState {
   readonly profile: SchemaProfile;
-  /** The schema whose definitions may be referred to; undefined where references have to be inlined. */
   readonly definitions: JsonObject | undefined;
-  readonly left: number;
-  readonly size: Size;
+  left: number;
+  schemas: number;
+  values: number;
 }
 
 // The most frequent keywords have a case of their own; the others are looked up.
@@ -123,9 +123,9 @@ function isDefined(ref: Json, { definitions }: CopyState): boolean {
   return named !== undefined && isObject(named) && Object.hasOwn(named, name);
 }
 
-function isPossible(values: readonly Json[], { type }: JsonObject, { size }: CopyState): boolean {
-  size.values += values.length;
-  if (size.values > MAX_VALUES) return false;
+function isPossible(values: readonly Json[], { type }: JsonObject, state: CopyState): boolean {
+  state.values += values.length;
+  if (state.values > MAX_VALUES) return false;
   return values.length > 0 && (typesOfKeyword(type) & typesOfValues(values)) !== 0;
 }
 
