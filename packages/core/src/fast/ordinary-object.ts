@@ -28,7 +28,9 @@ export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowere
   if (!isObject(properties) || others === undefined || !areAccepted(properties, part, context)) return undefined;
   const lenses: PropertyLens[] = [];
   const lowered = lowerProperties(part, properties, lenses, context);
-  const draft = new SchemaDraft({ type: "object" }, OBJECT);
+  // An empty object has room for four keys.
+  const draft = new SchemaDraft({}, OBJECT);
+  draft.schema.type = "object";
   writeClosed(part, draft, context);
   draft.schema.properties = lowered;
   if (context.profile.allRequired) draft.schema.required = Object.keys(properties);
@@ -88,13 +90,15 @@ function lowerProperties(
   lenses: PropertyLens[],
   context: Lowering,
 ): Record<string, Json> {
-  const isRequired = context.profile.allRequired ? requiredNames(schema, properties) : undefined;
+  const required = context.profile.allRequired ? requiredNames(schema, properties) : undefined;
+  let next = 0;
   const place = around.at("properties");
   const written: Record<string, Json> = {};
   for (const name in properties) {
     const value = properties[name] as Json;
     const leaf = isObject(value) ? lowerOrdinaryLeaf(value, name, place, context) : undefined;
-    const nullIsAbsent = isRequired !== undefined && !isRequired(name);
+    const nullIsAbsent = required !== undefined && name !== required[next];
+    if (!nullIsAbsent) next++;
     if (leaf !== undefined && !nullIsAbsent) {
       setKey(written, name, leaf);
       continue;
@@ -109,17 +113,13 @@ function lowerProperties(
   return written;
 }
 
-/** Whether properties are required, each asked for once and in order. */
-function requiredNames({ required }: JsonObject, properties: JsonObject): (name: string) => boolean {
-  const names = isArray(required) ? required : [];
-  if (!areInOrder(names, properties)) return membership(names);
-  let next = 0;
-  return (name) => {
-    const isNext = name === names[next];
-    if (isNext) next++;
-    return isNext;
-  };
+/** The required properties, in the order in which they are declared. */
+function requiredNames({ required }: JsonObject, properties: JsonObject): readonly Json[] {
+  const names = isArray(required) ? required : NOTHING;
+  return areInOrder(names, properties) ? names : Object.keys(properties).filter(membership(names));
 }
+
+const NOTHING: readonly Json[] = [];
 
 function writeClosed(part: SchemaPart, draft: SchemaDraft, context: Lowering): void {
   const isStated = part.schema.additionalProperties === false;

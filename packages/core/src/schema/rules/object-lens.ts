@@ -37,32 +37,48 @@ export interface RestLens {
 /** The lens of an object; `undefined` if every property stays as it is. */
 export function objectLens(properties: readonly PropertyLens[], rest: RestLens): Lens | undefined {
   if (rest.lens === undefined && rest.entriesProperty === undefined && !properties.some(isChanged)) return undefined;
-  const byName = lazy(() => new Map(properties.map((property) => [property.name, property])));
-  const byLoweredName = lazy(() => new Map(properties.map((property) => [property.loweredName, property])));
-  return {
-    lower: (value, run) => (isObject(value) ? lowerObject(value, byName(), rest, run) : value),
-    lift: (value, run) =>
-      isObject(value) ? liftObject(value, { byLoweredName: byLoweredName(), byName: byName(), rest }, run) : value,
-  };
+  return new ObjectLens(properties, rest);
+}
+
+class ObjectLens implements Lens {
+  private readonly properties: readonly PropertyLens[];
+  private readonly rest: RestLens;
+  private mapping: ObjectMapping | undefined;
+
+  constructor(properties: readonly PropertyLens[], rest: RestLens) {
+    this.properties = properties;
+    this.rest = rest;
+    this.mapping = undefined;
+  }
+
+  lower(value: Json, run: LensRun): Json {
+    return isObject(value) ? lowerObject(value, this.known, run) : value;
+  }
+
+  lift(value: Json, run: LensRun): Json {
+    return isObject(value) ? liftObject(value, this.known, run) : value;
+  }
+
+  // Built when first used: most tools of a request are never called.
+  private get known(): ObjectMapping {
+    const { properties, rest } = this;
+    this.mapping ??= {
+      byName: new Map(properties.map((property) => [property.name, property])),
+      byLoweredName: new Map(properties.map((property) => [property.loweredName, property])),
+      rest,
+    };
+    return this.mapping;
+  }
 }
 
 function isChanged({ name, loweredName, lens, nullIsAbsent }: PropertyLens): boolean {
   return name !== loweredName || lens !== undefined || nullIsAbsent;
 }
 
-// Built when first used: most tools of a request are never called.
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 type ByName = ReadonlyMap<string, PropertyLens>;
 type JsonMap = Readonly<Record<string, Json>>;
 
-function lowerObject(value: JsonMap, byName: ByName, rest: RestLens, run: LensRun): Json {
+function lowerObject(value: JsonMap, { byName, rest }: ObjectMapping, run: LensRun): Json {
   const lowered: Record<string, Json> = {};
   const others: string[] = [];
   const keys = Object.keys(value);
