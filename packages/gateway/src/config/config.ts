@@ -254,6 +254,8 @@ export interface InspectorSettings {
   readonly maxBytes: number;
   /** Whether bodies are kept, not only who asked which model and how it went. */
   readonly bodies: boolean;
+  /** How many exchanges in a second are kept whole while nobody looks, on average over a burst. */
+  readonly maxPerSecond: number;
 }
 
 /** Where traces are sent. */

@@ -78,15 +78,16 @@ export function readUsage(field: Field): UsageSettings {
 const MAX_DAYS = 3660;
 
 export function readInspector(field: Field): InspectorSettings {
-  const fields = field.object(["enabled", "maxBytes", "bodies"]);
+  const fields = field.object(["enabled", "maxBytes", "bodies", "maxPerSecond"]);
   if (fields === undefined) return defaultInspector;
-  const { enabled, maxBytes, bodies } = fields;
+  const { enabled, maxBytes, bodies, maxPerSecond } = fields;
   return {
     ...defaultInspector,
     ...defined({
       enabled: optional(enabled, () => enabled.boolean()),
       maxBytes: optional(maxBytes, () => maxBytes.size(1)),
       bodies: optional(bodies, () => bodies.boolean()),
+      maxPerSecond: optional(maxPerSecond, () => maxPerSecond.integer(0)),
     }),
   };
 }

@@ -62,15 +62,22 @@ function userText(message: Json | undefined): string {
 
 /** FNV-1a (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv) of four bytes at a time: one at a time takes twice as long. */
 function hashOf(text: string): string {
-  const { written } = encoder.encodeInto(text.slice(0, MAX_HASHED), bytes);
+  const { written } = encoder.encodeInto(text.length > MAX_HASHED ? excerptOf(text) : text, bytes);
   const count = Math.ceil(written / words.BYTES_PER_ELEMENT);
   bytes.fill(0, written, count * words.BYTES_PER_ELEMENT);
-  let hash = 0x811c9dc5;
+  let hash = 0x811c9dc5 ^ text.length;
   for (let index = 0; index < count; index++) hash = Math.imul(hash ^ (words[index] ?? 0), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-const MAX_HASHED = 1024;
+/** Prompts that are made of a template begin alike, and differ in their length or at their end. */
+function excerptOf(text: string): string {
+  const half = MAX_HASHED / 2;
+  return text.slice(0, half) + text.slice(half - MAX_HASHED);
+}
+
+/** In characters. */
+const MAX_HASHED = 256;
 const encoder = new TextEncoder();
 const bytes = new Uint8Array(MAX_HASHED * MAX_BYTES_PER_CHARACTER);
 const words = new Uint32Array(bytes.buffer);

@@ -23,7 +23,7 @@ export interface ExchangeObserver {
 export function observedSend(send: Send, destination: Destination, observer: ExchangeObserver | undefined): Send {
   if (observer === undefined) return send;
   return (request, sink) => {
-    const sent = observedRequest(request, observer.upstreamHeaders?.());
+    const sent = encodedRequest(withHeaders(request, observer.upstreamHeaders?.()));
     return send(sent, teeSink(observer.onUpstreamRequest(destination, sent), sink));
   };
 }
@@ -33,18 +33,14 @@ export function teeSink(observer: UpstreamSink | undefined, sink: UpstreamSink):
   return observer === undefined ? sink : new TeeSink(observer, sink);
 }
 
+function withHeaders(request: UpstreamRequest, added: UpstreamRequest["headers"] | undefined): UpstreamRequest {
+  return added === undefined ? request : { ...request, headers: { ...request.headers, ...added } };
+}
+
 // A long body is encoded once, for the observer and for the connection.
-function observedRequest(
-  { method, url, headers, body, connectTimeout }: UpstreamRequest,
-  added: Readonly<Record<string, string>> | undefined,
-): UpstreamRequest {
-  return {
-    method,
-    url,
-    headers: added === undefined ? headers : { ...headers, ...added },
-    body: typeof body === "string" && body.length > LONG ? encodeText(body) : body,
-    connectTimeout,
-  };
+function encodedRequest(request: UpstreamRequest): UpstreamRequest {
+  const { body } = request;
+  return typeof body === "string" && body.length > LONG ? { ...request, body: encodeText(body) } : request;
 }
 
 /** In characters. */

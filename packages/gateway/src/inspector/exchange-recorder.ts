@@ -18,13 +18,14 @@ import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
 import { MAX_QUICK } from "./quick-recording.ts";
 import type { Recording } from "./recording.ts";
+import { RecordingAllowance } from "./recording-allowance.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { redactError, redactHeads } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
 import { finishRedaction } from "./redact-recording.ts";
 import type { Ring } from "./ring.ts";
+import { RowLog } from "./row-log.ts";
 import { type RowHost, RowObserver } from "./row-observer.ts";
-import type { Saturation } from "./saturation.ts";
 import { turnClock } from "./turn-clock.ts";
 import type { KeptExchange } from "./view.ts";
 import { WaitingRecordings } from "./waiting-recordings.ts";
@@ -52,12 +53,15 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
   readonly writer: FieldWriter = new FieldWriter();
   readonly now: () => number;
   readonly nowInTurn: () => number;
+  readonly allowance: RecordingAllowance = new RecordingAllowance();
   private readonly host: RecorderHost;
   private readonly credentials: ClientCredentials;
   private readonly conversations = new Conversations();
   private readonly waiting: WaitingRecordings;
   /** Those that are over and of which there may be no recording yet. */
   private readonly quick: KeptRecording[] = [];
+  /** Those of which only the row is kept, until somebody looks. */
+  private readonly rows = new RowLog();
   private readonly losses = new KnownLosses();
 
   constructor(host: RecorderHost) {
@@ -76,22 +80,31 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
     });
   }
 
-  get saturation(): Saturation {
-    return this.waiting.saturation;
-  }
-
   get maxBodyBytes(): number {
     return this.host.maxBodyBytes;
   }
 
-  /** Records an exchange; only its row and a sample of all, if there has been no time to spare for long and nobody looks. */
+  /** Records an exchange; only its row, if there were too many of late and nobody looks. */
   observe(request: ObservedRequest, replayOf: string | undefined): RequestObserver {
-    const { saturation } = this.waiting;
-    if (saturation.isLong && !this.host.feed.isRead && !saturation.takeSample())
+    const { feed, settings } = this.host;
+    if (!feed.isRead && !this.allowance.take(request.started, settings.maxPerSecond))
       return new RowObserver(request, this, replayOf);
     const exchange = new KeptRecording(this);
     if (this.maxBodyBytes < MAX_QUICK) return exchange.record(request, replayOf);
     return exchange.recordQuickly(request, replayOf);
+  }
+
+  /** Somebody looks: all of the next exchanges is kept, and the list is complete. */
+  onLook(): void {
+    this.allowance.refill();
+    this.packQuick();
+    this.listRows();
+  }
+
+  private listRows(): void {
+    this.host.ring.insert(this.rows.take());
+    this.trim();
+    this.host.feed.wake();
   }
 
   /** Packs the exchanges that are over and of which there is no recording yet: many at once take less time than one after each request. */
@@ -113,15 +126,14 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
 
   onGrowth(exchange: KeptRecording, bytes: number): void {
     this.host.ring.grow(exchange, bytes);
-    const { maxBytes } = this.host.settings;
-    if (this.host.ring.size > maxBytes) this.host.ring.trim(maxBytes);
+    this.trim();
   }
 
   onEnd(exchange: KeptRecording, recording: Recording): void {
     this.onComplete(recording);
     exchange.pack();
     this.onChange(exchange);
-    this.host.ring.trim(this.host.settings.maxBytes);
+    this.trim();
     this.waiting.add(exchange);
   }
 
@@ -152,18 +164,25 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
     if (caller === undefined) return;
     const isNew = losses.length > 0 && this.losses.add(losses);
     const row = isNew ? undefined : observer.row(record, this.host.redactor);
-    if (row === undefined) observer.tell(new KeptRecording(this).record(head, replayOf), record);
-    else {
-      this.host.ring.touch(row);
-      this.host.feed.wake();
-      this.host.ring.trim(this.host.settings.maxBytes);
+    if (row === undefined) {
+      observer.tell(new KeptRecording(this).record(head, replayOf), record);
+      return;
     }
+    const { ring, feed, settings } = this.host;
+    this.rows.add(row, ring.reserve(), settings.maxBytes);
+    // Somebody looks since the exchange has begun.
+    if (feed.isRead) this.listRows();
   }
 
   /** Makes room for the next exchanges. Returns whether there may be more to do. */
   private prepare(): boolean {
-    this.host.ring.trim(this.host.settings.maxBytes * IDLE_SHARE);
+    this.trim(IDLE_SHARE);
     return this.store.prepare();
+  }
+
+  /** Removes the oldest exchanges if all take more than a share of the configured memory. */
+  private trim(share = 1): void {
+    this.host.ring.trim(this.host.settings.maxBytes * share - this.rows.size);
   }
 
   private *redact(exchange: KeptRecording): SearchSteps<void> {

@@ -91,10 +91,8 @@ export class Inspector implements InspectorService, InspectorState, RecorderHost
     return this.isEnabled ? this.recorder.observe(request, replayOf) : undefined;
   }
 
-  /** Somebody looks, so that all of the next exchanges is kept. */
   onLook(): void {
-    this.recorder.saturation.reset();
-    this.recorder.packQuick();
+    this.recorder.onLook();
   }
 
   handle(request: InspectorRequest): Promise<number> {

@@ -1,124 +1,89 @@
-// An exchange of which only its row in the list is kept: the gateway was saturated.
+// An exchange of which only its row in the list is kept: there were too many in a short time.
 
-import type { DialectId, Loss, ProfileName } from "@toolglot/core";
-import type { RequestRecord } from "../observe/log.ts";
-import type { ConversationHints } from "./conversation.ts";
+import type { Loss } from "@toolglot/core";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";
-import type { AttemptTarget } from "./recorded-attempt.ts";
 import type { RingEntry } from "./ring.ts";
+import { ROW_BYTES, type Row, type RowChunk, type SharedFields } from "./row-chunk.ts";
 import { lossCounts, optionalField } from "./summary.ts";
 
-/** What a row is made of. No text of it has a secret. */
-export interface RowFields {
-  readonly id: string;
-  readonly startedAt: number;
-  readonly dialect: DialectId;
-  readonly method: string;
-  readonly tenant: string;
-  readonly hints: ConversationHints;
-  readonly session: string;
-  readonly target: AttemptTarget;
-  readonly record: RequestRecord;
-  readonly losses: readonly Loss[];
-  readonly replayOf: string | undefined;
-}
-
-/** An exchange without heads and bodies. It is one object with what there is anyway, because it is kept of thousands in a second. */
+/** An exchange without heads and bodies, at its place in a chunk. */
 export class KeptRow implements RingEntry {
-  readonly id: string;
-  readonly tenant: string;
   readonly state = "done";
-  seq = 0;
-  size = 0;
+  seq: number;
+  size: number = ROW_BYTES;
   isForgotten = false;
-  readonly startedAt: number;
-  readonly session: string;
-  private readonly dialect: DialectId;
-  private readonly method: string;
-  private readonly path: string;
-  private readonly agent: string | undefined;
-  private readonly isStream: boolean;
-  private readonly tools: number;
-  private readonly provider: AttemptTarget["provider"];
-  private readonly profile: ProfileName | undefined;
-  private readonly model: string;
-  private readonly providerModel: string;
-  private readonly status: number;
-  private readonly durationMs: number;
-  private readonly firstOutputMs: number | undefined;
-  private readonly usage: RequestRecord["usage"];
-  private readonly cost: number | undefined;
-  private readonly losses: readonly Loss[];
-  private readonly replayOf: string | undefined;
+  private readonly chunk: RowChunk;
+  private readonly index: number;
 
-  constructor({ id, startedAt, dialect, method, tenant, hints, session, target, record, losses, replayOf }: RowFields) {
-    const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
-    this.id = id;
-    this.tenant = tenant;
-    this.startedAt = startedAt;
-    this.session = session;
-    this.dialect = dialect;
-    this.method = method;
-    this.path = path;
-    this.agent = hints.agent;
-    this.isStream = hints.stream;
-    this.tools = hints.tools;
-    this.provider = target.provider;
-    this.profile = target.profile;
-    this.model = model;
-    this.providerModel = providerModel;
-    this.status = status;
-    this.durationMs = durationMs;
-    this.firstOutputMs = firstChunkMs;
-    this.usage = usage;
-    this.cost = cost;
-    this.losses = losses;
-    this.replayOf = replayOf;
+  constructor(chunk: RowChunk, index: number) {
+    this.chunk = chunk;
+    this.index = index;
+    this.seq = chunk.seqAt(index);
+  }
+
+  get id(): string {
+    return this.row.id;
+  }
+
+  get session(): string {
+    return this.row.session;
+  }
+
+  get startedAt(): number {
+    return this.row.startedAt;
+  }
+
+  get tenant(): string {
+    return this.shared.tenant;
   }
 
   get summary(): ExchangeSummary {
-    const { seq, id, session, tenant, model, provider, providerModel, state, status, startedAt, durationMs } = this;
+    const { seq, state, losses, tenant } = this;
+    const { shared, id, session, startedAt, durationMs, firstOutputMs, usage, cost } = this.row;
+    const { dialect, agent, model, provider, providerModel, profile, status, isStream, tools, replayOf } = shared;
     return {
       seq,
       id,
       session,
-      client: this.dialect,
-      ...optionalField("agent", this.agent),
+      client: dialect,
+      ...optionalField("agent", agent),
       ...(tenant === "" ? {} : { key: tenant }),
       model,
       provider: provider.name,
       providerModel,
       target: provider.dialect,
-      ...optionalField("profile", this.profile),
+      ...optionalField("profile", profile),
       state,
       status,
-      stream: this.isStream,
+      stream: isStream,
       startedAt,
-      ...optionalField("firstOutputMs", this.firstOutputMs),
+      ...optionalField("firstOutputMs", firstOutputMs),
       durationMs,
-      ...optionalField("usage", this.usage),
-      ...optionalField("cost", this.cost),
+      ...optionalField("usage", usage),
+      ...optionalField("cost", cost),
       calls: [],
-      tools: this.tools,
-      losses: lossCounts(this.losses),
+      tools,
+      losses: lossCounts(losses),
       attempts: 1,
       excerpt: "",
-      ...optionalField("replayOf", this.replayOf),
-      bodiesDropped: "busy",
+      ...optionalField("replayOf", replayOf),
+      bodiesDropped: "sampled",
     };
   }
 
   get detail(): ExchangeDetail {
-    const { summary, losses, method, path, status, provider, durationMs, providerModel: model } = this;
-    const { dialect } = provider;
-    const attempt = { provider: provider.name, model, dialect, startedMs: 0, endedMs: durationMs, status };
+    const { summary, losses } = this;
+    const { method, path, status, provider, profile, providerModel: model, dialect: from } = this.shared;
+    const { name, dialect } = provider;
+    const { durationMs: endedMs } = this.row;
+    const request = { ...missing("attempt-1-request"), url: "" };
     return {
       summary,
       losses,
       request: { ...missing("client-request"), method, path },
       response: { ...missing("client-response"), status },
-      attempts: [{ ...attempt, request: { ...missing("attempt-1-request"), url: "" } }],
-      bridge: { from: this.dialect, to: dialect, ...optionalField("profile", this.profile), model },
+      attempts: [{ provider: name, model, dialect, startedMs: 0, endedMs, status, request }],
+      bridge: { from, to: dialect, ...optionalField("profile", profile), model },
     };
   }
 
@@ -128,6 +93,19 @@ export class KeptRow implements RingEntry {
   dropBodies(): void {}
 
   forget(): void {}
+
+  private get row(): Row {
+    return this.chunk.at(this.index);
+  }
+
+  private get shared(): SharedFields {
+    return this.chunk.sharedAt(this.index);
+  }
+
+  private get losses(): readonly Loss[] {
+    const { losses } = this.shared;
+    return losses === "" ? [] : JSON.parse(losses);
+  }
 }
 
 function missing(name: string) {

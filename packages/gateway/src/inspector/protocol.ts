@@ -60,8 +60,8 @@ export interface ExchangeSummary {
   readonly imported?: true;
   /** The id of the exchange that this one repeats. */
   readonly replayOf?: string;
-  /** Its bodies are not kept: the gateway was saturated, or too busy to remove the secrets from them within ten seconds. */
-  readonly bodiesDropped?: "busy";
+  /** Why its bodies are not kept: there were too many exchanges, or no time to remove the secrets from them within ten seconds. */
+  readonly bodiesDropped?: "sampled" | "busy";
 }
 
 /** All of one exchange but its bodies. */

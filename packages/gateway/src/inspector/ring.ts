@@ -85,6 +85,19 @@ export class Ring<Entry extends RingEntry> {
     entry.seq = ++this.lastSeq;
   }
 
+  /** The sequence number of an exchange that is added later. */
+  reserve(): number {
+    return ++this.lastSeq;
+  }
+
+  /** Adds exchanges that have their sequence numbers and sizes. */
+  insert(entries: readonly Entry[]): void {
+    if (entries.length === 0) return;
+    for (const { size } of entries) this.used += size;
+    this.entries = [...this.entries, ...entries].sort((one, other) => one.seq - other.seq);
+    this.index = undefined;
+  }
+
   /** Counts bytes of an exchange, also before it is added. */
   grow(entry: Entry, bytes: number): void {
     entry.size += bytes;

@@ -1,4 +1,4 @@
-// While the gateway is saturated, most exchanges are not recorded: only what their row in the list shows is kept.
+// Of most exchanges of a gateway with very many, only what their row in the list shows is kept.
 
 import type { Loss } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
@@ -10,10 +10,9 @@ import type { ObservedRequest, RequestObserver } from "../http/request-observer.
 import type { RequestRecord } from "../observe/log.ts";
 import type { Incoming, Reply, UpstreamRequest } from "../transport.ts";
 import { conversationHints } from "./conversation.ts";
-import { KeptRow } from "./kept-row.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
-import { shownLosses } from "./redact/redact-heads.ts";
+import type { Row } from "./row-chunk.ts";
 
 /** What a row needs of the inspector. */
 export interface RowHost {
@@ -58,17 +57,39 @@ export class RowObserver implements RequestObserver {
   }
 
   /** What is kept of the exchange; `undefined` if it did not go as nearly all do. The texts of the log record have no secrets. */
-  row(record: RequestRecord, redactor: BodyRedactor): KeptRow | undefined {
-    const { head, caller, request, replayOf, destination: target, attempts } = this;
-    if (caller === undefined || request === undefined || target === undefined || attempts > 1) return undefined;
+  row(record: RequestRecord, redactor: BodyRedactor): Row | undefined {
+    const { head, caller, request, destination, attempts } = this;
+    if (caller === undefined || request === undefined || destination === undefined || attempts > 1) return undefined;
     if (record.outcome !== "success") return undefined;
-    const { id, started: startedAt, dialect, incoming } = head;
-    const hints = conversationHints(request);
-    const session = redactor.redactText(hints.session);
-    const losses = shownLosses(this.losses, redactor);
-    const { tenant } = caller;
-    const { method } = incoming;
-    return new KeptRow({ id, startedAt, dialect, method, tenant, hints, session, target, record, losses, replayOf });
+    const { agent, session, stream: isStream, tools } = conversationHints(request);
+    const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
+    const { provider, profile } = destination;
+    const losses = this.losses.length === 0 ? "" : redactor.redactText(JSON.stringify(this.losses));
+    return {
+      shared: {
+        dialect: head.dialect,
+        method: head.incoming.method,
+        path,
+        tenant: caller.tenant,
+        agent,
+        isStream,
+        tools,
+        provider,
+        profile,
+        model,
+        providerModel,
+        status,
+        losses,
+        replayOf: this.replayOf,
+      },
+      id: head.id,
+      session: redactor.redactText(session),
+      startedAt: head.started,
+      durationMs,
+      firstOutputMs: firstChunkMs,
+      usage,
+      cost,
+    };
   }
 
   // ── RequestObserver ───────────────────────────────────────────────────────

@@ -3,7 +3,6 @@
 
 import type { KeptRecording } from "./kept-recording.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
-import { Saturation } from "./saturation.ts";
 
 export interface WaitingOptions {
   /** A time in milliseconds. */
@@ -51,7 +50,6 @@ export class WaitingRecordings {
   /** The work on the oldest one, if it has begun. */
   private work: SearchSteps<void> | undefined;
   private isScheduled = false;
-  readonly saturation: Saturation = new Saturation();
   /** When it was looked last, and how long the work took then. */
   private lookedAt: number;
   private worked = 0;
@@ -88,15 +86,13 @@ export class WaitingRecordings {
     const used = this.usedByOthers(start, utilization());
     const idle = this.idleShare(start, used);
     const time = (start - this.lookedAt) * (idle > 0 ? idle * IDLE_SHARE : BUSY_SHARE);
-    this.saturation.update(start - this.lookedAt, used);
     this.lookedAt = start;
     this.removeFinished();
     if (idle > 0 || this.waitsLonger(start, PATIENCE)) this.run(start + Math.min(time, MAX_TIME));
     const isPreparing = idle > 0 && this.options.prepare();
     if (idle === 0) this.giveUpOldest(start);
     this.worked = now() - start;
-    if (isPreparing || this.recordings.length > 0 || this.saturation.isPossible)
-      this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
+    if (isPreparing || this.recordings.length > 0) this.schedule(idle > 0 ? INTERVAL : BUSY_INTERVAL);
   }
 
   /** The share of the time since the last look that others have used. */

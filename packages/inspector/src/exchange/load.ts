@@ -31,6 +31,8 @@ export function bodiesOf({ request, response, attempts }: ExchangeDetail): reado
 
 /** Why bodies of an exchange are not there; undefined where all are. */
 export function whyNotKept(detail: ExchangeDetail): string | undefined {
+  if (detail.summary.bodiesDropped === "sampled")
+    return "Only the row was kept: there were more exchanges than inspector.maxPerSecond allows. While this page is open, all are kept whole.";
   if (detail.summary.bodiesDropped === "busy")
     return "The bodies were not kept: the gateway was too busy to remove the secrets from them. While this page is open, they are kept.";
   if (bodiesOf(detail).every(({ isKept }) => isKept)) return undefined;

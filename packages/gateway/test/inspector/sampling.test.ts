@@ -1,0 +1,190 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Inspector } from "../../src/inspector/inspector.ts";
+import type { KeptRecording } from "../../src/inspector/kept-recording.ts";
+import { RecordedExchanges } from "../../src/inspector/recorded-exchanges.ts";
+import { RecordingAllowance } from "../../src/inspector/recording-allowance.ts";
+import { WaitingRecordings } from "../../src/inspector/waiting-recordings.ts";
+import { textStep } from "../../src/sim/steps.ts";
+import { Recorder } from "./recorder.ts";
+
+const START = 1_800_000_000_000;
+
+/** How many of some exchanges that begin at the same time are recorded whole. */
+function taken(allowance: RecordingAllowance, exchanges: number, now: number, perSecond = 20): number {
+  let count = 0;
+  for (let index = 0; index < exchanges; index++) if (allowance.take(now, perSecond)) count++;
+  return count;
+}
+
+describe("the allowance", () => {
+  it("has room for a burst, and then for some in each second", () => {
+    const allowance = new RecordingAllowance();
+    expect(taken(allowance, 5000, START)).toBe(1000);
+    let later = 0;
+    for (let time = 10; time <= 2000; time += 10) later += taken(allowance, 10, START + time);
+    expect(later).toBe(40);
+    expect(taken(allowance, 5000, START + 3_600_000)).toBe(1000);
+  });
+
+  it("is whole again when somebody looks", () => {
+    const allowance = new RecordingAllowance();
+    taken(allowance, 5000, START);
+    allowance.refill();
+    expect(taken(allowance, 5000, START)).toBe(1000);
+  });
+
+  it("follows the config, and survives a clock that is set back", () => {
+    const allowance = new RecordingAllowance();
+    expect(taken(allowance, 10, START, 0)).toBe(0);
+    expect(taken(allowance, 10, START + 1000, 2)).toBe(2);
+    expect(taken(allowance, 10, START - 60_000, 2)).toBe(0);
+    expect(taken(allowance, 10, START - 59_000, 2)).toBe(2);
+  });
+});
+
+describe("recordings that wait", () => {
+  it("do not count the removal of secrets as the work of others", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    let time = 0;
+    // Of ten milliseconds, six were used; two of them to remove secrets, so that the event loop is not busy.
+    const shares = [0, 0.4, 0.6];
+    const done: unknown[] = [];
+    const redact = function* (recording: KeptRecording) {
+      yield;
+      time += 2;
+      done.push(recording);
+    };
+    const waiting = new WaitingRecordings({
+      now: () => time,
+      utilization: () => shares.shift() ?? 1,
+      redact,
+      giveUp() {},
+      prepare: () => false,
+      onBug() {},
+    });
+    for (let index = 0; index < 2; index++)
+      waiting.add({ waitsSince: 0, isRedacted: false, isForgotten: false } as unknown as KeptRecording);
+    for (let look = 0; look < 2; look++) {
+      time += 8;
+      vi.advanceTimersByTime(5);
+    }
+    vi.useRealTimers();
+    expect(done).toHaveLength(2);
+  });
+});
+
+const KEY = "sk-client-canary-0123456789abcdef";
+const inspectorOf = (recorder: Recorder) => recorder.gateway.inspector as Inspector;
+
+/** A gateway that keeps the rows of exchanges alone. */
+function rowsAlone(): Promise<Recorder> {
+  return Recorder.start({ inspector: { maxPerSecond: 0 } });
+}
+
+describe("a gateway with too many exchanges", () => {
+  for (const streams of [false, true])
+    it(`keeps the row of an exchange alone, ${streams ? "as a stream" : "as a whole"}`, async () => {
+      const recorder = await rowsAlone();
+      const options = { streams, prompt: `my key is ${KEY}`, headers: { "x-api-key": KEY } };
+      await recorder.ask("anthropic", "chat/gpt-x", options);
+      const detail = await recorder.last();
+      expect(detail.summary).toMatchObject({
+        bodiesDropped: "sampled",
+        client: "anthropic",
+        model: "chat/gpt-x",
+        provider: "chat",
+        providerModel: "gpt-x",
+        target: "openai-chat",
+        state: "done",
+        status: 200,
+        stream: streams,
+        attempts: 1,
+        session: expect.stringMatching(/^[\da-f]{8}$/),
+      });
+      expect(detail.summary.usage?.output).toBeGreaterThan(0);
+      expect([detail.request.kept, detail.response?.kept]).toEqual([false, false]);
+      expect(detail.bridge).toEqual({ from: "anthropic", to: "openai-chat", model: "gpt-x" });
+      const body = await recorder.fetch(`/_inspector/exchanges/${detail.summary.id}/bodies/client-request`);
+      expect(body.status).toBe(404);
+      expect(inspectorOf(recorder).recorder.store).toHaveProperty("current", undefined);
+    });
+
+  it("keeps the requests of an exchange that failed", async () => {
+    const recorder = await rowsAlone();
+    recorder.network.simulator.define("refuses", () => [
+      { type: "head", status: 400, headers: { "content-type": "application/json" } },
+      textStep('{"error":{"message":"no"}}'),
+      { type: "end" },
+    ]);
+    await recorder.ask("anthropic", "chat/refuses@1", { prompt: "Fail" });
+    await recorder.fetch("/v1/messages", { method: "POST", body: "{" });
+    const [broken, refused] = await recorder.list();
+    expect([broken, refused]).toMatchObject([{ state: "failed" }, { state: "failed", provider: "chat" }]);
+    for (const each of [broken, refused]) expect(each).not.toHaveProperty("bodiesDropped");
+    expect(await recorder.body(broken?.id ?? "", "client-request")).toBe("{");
+    expect(await recorder.body(refused?.id ?? "", "client-request")).toContain("Fail");
+    expect(await recorder.body(refused?.id ?? "", "attempt-1-request")).toContain("Fail");
+  });
+
+  it("keeps an exchange with a loss that is new, and tells of known ones in the row", async () => {
+    const recorder = await rowsAlone();
+    for (let index = 0; index < 2; index++) await recorder.ask("anthropic", "chat/gpt-x", { body: { top_k: 5 } });
+    const [second, first] = await recorder.list();
+    expect([first?.bodiesDropped, second?.bodiesDropped]).toEqual([undefined, "sampled"]);
+    expect(second?.losses).toEqual(first?.losses);
+    expect((await recorder.last()).losses).toEqual(
+      expect.arrayContaining([expect.objectContaining({ path: "/top_k" })]),
+    );
+  });
+
+  it("shows no secret in the path of a loss, nor as the name of a session", async () => {
+    const recorder = await rowsAlone();
+    const body = { [`note of ${KEY}`]: 1, metadata: { user_id: `session of ${KEY}` } };
+    for (let index = 0; index < 2; index++)
+      await recorder.ask("anthropic", "chat/gpt-x", { body, headers: { "x-api-key": KEY } });
+    const { summary, losses } = await recorder.last();
+    expect(summary.bodiesDropped).toBe("sampled");
+    expect(JSON.stringify(losses)).toContain("note of [redacted]");
+    expect(JSON.stringify(summary)).not.toContain(KEY);
+  });
+
+  it("lists rows among the exchanges that are kept whole, in the order of their ends", async () => {
+    const recorder = await rowsAlone();
+    const prompts = ["first", "second", "third"];
+    for (const prompt of prompts) {
+      await recorder.ask("anthropic", "chat/gpt-x", { prompt });
+      await recorder.fetch("/v1/messages", { method: "POST", body: prompt });
+    }
+    const summaries = (await recorder.list()).toReversed();
+    expect(summaries.map(({ state }) => state)).toEqual(prompts.flatMap(() => ["done", "failed"]));
+    expect(summaries.map(({ seq }) => seq)).toEqual(summaries.map(({ seq }) => seq).toSorted());
+    expect(await recorder.list()).toHaveLength(6);
+  });
+
+  it("keeps all of the exchanges after somebody has looked, also from another process", async () => {
+    const recorder = await Recorder.start({ inspector: { maxPerSecond: 1 } });
+    for (let index = 0; index < 51; index++) await recorder.ask("anthropic", "chat/gpt-x");
+    await new RecordedExchanges(inspectorOf(recorder)).changes(-1);
+    await recorder.ask("anthropic", "chat/gpt-x");
+    const [after, before, ...rest] = await recorder.list();
+    expect([after, before].map((each) => each?.bodiesDropped)).toEqual([undefined, "sampled"]);
+    expect(rest.filter(({ bodiesDropped }) => bodiesDropped !== undefined)).toEqual([]);
+  });
+
+  it("keeps all of the exchanges while somebody reads, and lists what has begun before", async () => {
+    const recorder = await rowsAlone();
+    const asked = recorder.post("/v1/messages", requestBody());
+    const reader = (await recorder.fetch("/_inspector/events")).body?.getReader();
+    await recorder.clock.turnUntil(asked.then((reply) => reply.text()));
+    await recorder.ask("anthropic", "chat/gpt-x");
+    let text = "";
+    while ((text.match(/"state":"done"/g) ?? []).length < 2)
+      text += new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+    expect(text.match(/"bodiesDropped"/g)).toHaveLength(1);
+  });
+});
+
+function requestBody() {
+  return { model: "chat/gpt-x", max_tokens: 100, messages: [{ role: "user", content: "Hi" }] };
+}
