@@ -1,8 +1,8 @@
 // What recording for the inspector costs, without HTTP and translation: node --expose-gc bench/gateway/recorder.mjs [--rounds N] [--kind KIND].
 //
 // The observer of a request is told the same as in a gateway. Rounds with and without it take turns; the difference of their
-// CPU times, garbage collection included, is what recording costs. What it allocates and what it keeps on the heap of JavaScript
-// does not depend on how busy the machine is.
+// CPU times, garbage collection included, is what recording costs: of whole exchanges, and of the row alone, which is kept when there
+// are more than `inspector.maxPerSecond`. What it allocates and what it keeps on the heap of JavaScript does not depend on how busy the machine is.
 import { parseArgs } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { createBridge } from "../../packages/core/dist/index.js";
@@ -19,6 +19,11 @@ const KINDS = [
   { kind: "stream, 200 chunks", stream: true, tools: false, count: 300 },
   { kind: "whole, 24 tools", stream: false, tools: true, count: 500 },
 ].filter(({ kind }) => flags.kind === undefined || kind === flags.kind);
+/** What is kept of an exchange, and the setting for it. */
+const PARTS = [
+  ["all", 1_000_000],
+  ["the row", 0],
+];
 /** Longer than what is left to be done later waits, in milliseconds. */
 const SETTLED = 20;
 /** So few exchanges that there is no garbage collection among them. */
@@ -42,16 +47,21 @@ const redact = { all: (text) => text };
 const destination = { provider: { name: "mock", dialect: "openai-chat" }, model: "gpt-4.1" };
 let exchanges = 0;
 
-console.log("| | recording, µs, median of the rounds | mean | bytes allocated | bytes kept |\n|---|---|---|---|---|");
-for (const { kind, ...options } of KINDS) {
-  const { costs, allocated, kept } = await measure(options);
-  console.log(`| ${kind} | ${median(costs).toFixed(1)} | ${mean(costs).toFixed(1)} | ${allocated} | ${kept} |`);
-}
+console.log(
+  "| | kept | recording, µs, median of the rounds | mean | bytes allocated | bytes kept |\n|---|---|---|---|---|---|",
+);
+for (const { kind, ...options } of KINDS)
+  for (const [part, maxPerSecond] of PARTS) {
+    const { costs, allocated, kept } = await measure({ ...options, maxPerSecond });
+    console.log(
+      `| ${kind} | ${part} | ${median(costs).toFixed(1)} | ${mean(costs).toFixed(1)} | ${allocated} | ${kept} |`,
+    );
+  }
 process.exit(0);
 
-async function measure({ stream, tools, count }) {
+async function measure({ stream, tools, count, maxPerSecond }) {
   const exchange = await fixture({ stream, tools });
-  const inspector = await newInspector();
+  const inspector = await newInspector(maxPerSecond);
   const run = (observer) => round(exchange, observer, count);
   // Until the ring is full, nothing is removed from it.
   for (let warm = 0; warm < 12; warm++) for (const observer of [undefined, inspector]) await run(observer);
@@ -61,7 +71,7 @@ async function measure({ stream, tools, count }) {
     costs.push((await run(inspector)) - without);
   }
   const allocated = (await heapGrowth(exchange, inspector)) - (await heapGrowth(exchange, undefined));
-  return { costs, allocated, kept: await heapGrowth(exchange, await newInspector(), true) };
+  return { costs, allocated, kept: await heapGrowth(exchange, await newInspector(maxPerSecond), true) };
 }
 
 /** By how much the heap grows with an exchange, in bytes: with all that is allocated, or with what is left after a garbage collection. */
@@ -81,8 +91,9 @@ async function heapGrowth(exchange, inspector, isCollected = false) {
   return median(growths);
 }
 
-async function newInspector() {
+async function newInspector(maxPerSecond) {
   const text = JSON.stringify({
+    inspector: { maxPerSecond },
     providers: { mock: { dialect: "openai-chat", baseUrl: "http://127.0.0.1:1/v1", apiKey: "key-of-the-mock" } },
   });
   const config = await readConfig(text, { name: "bench.json", env: {} });
