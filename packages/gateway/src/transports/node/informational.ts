@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
+import { freeBody, isFreeable } from "./sent-body.ts";
 
 /**
  * Skips the informational responses (1xx) before a response, as every client must:
@@ -16,16 +17,17 @@ export function skippingInformational(callback: buildConnector.Callback): buildC
 
 function filterReads(socket: Socket): void {
   const filter = new InformationalFilter();
-  const read = socket.read.bind(socket);
-  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  const { read } = socket;
+  const write = socket.write as (...args: unknown[]) => boolean;
   socket.read = (size?: number) => {
-    const chunk: Buffer | null = read(size);
+    const chunk: Buffer | null = read.call(socket, size);
     return chunk === null ? null : filter.filter(chunk);
   };
   // undici writes the head of a request as a string, and the body as bytes.
   socket.write = (...args: unknown[]) => {
-    if (typeof args[0] === "string") filter.expectHead();
-    return write(...args);
+    const [chunk] = args;
+    if (typeof chunk === "string") filter.expectHead();
+    return isFreeable(chunk) ? write.call(socket, chunk, () => freeBody(chunk)) : write.apply(socket, args);
   };
 }
 

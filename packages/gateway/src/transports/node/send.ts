@@ -10,6 +10,7 @@ import {
 } from "../../transport.ts";
 import { skippingInformational } from "./informational.ts";
 import { loadUndici } from "./on-demand.ts";
+import { freeableBody } from "./sent-body.ts";
 
 /** Bun has an undici of its own in place of the real one, without `dispatch`. https://bun.com/docs/runtime/nodejs-apis */
 export const hasDispatch: boolean = process.versions.bun === undefined;
@@ -75,14 +76,14 @@ const OPTIONS: Agent.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTim
 /** How long to wait for the end of a response after its last event, in milliseconds. */
 const LINGER = 1000;
 
-function optionsOf({ url, method, headers, body }: UpstreamRequest): Dispatcher.DispatchOptions {
+function optionsOf({ url, method, headers, body, stream }: UpstreamRequest): Dispatcher.DispatchOptions {
   const slash = url.indexOf("/", url.indexOf("://") + 3);
   return {
     origin: slash < 0 ? url : url.slice(0, slash),
     path: slash < 0 ? "/" : url.slice(slash),
     method,
     headers,
-    body: body ?? null,
+    body: stream === true && typeof body === "string" ? freeableBody(body) : (body ?? null),
   };
 }
 
