@@ -11,36 +11,6 @@ import type { Continuations } from "./paused-turns.ts";
 import { addRequestId, redactHeaders, targetHeaders } from "./reply-headers.ts";
 import type { ExchangeServices } from "./services.ts";
 
-/** What one attempt needs. */
-export interface AttemptContext {
-  readonly bridge: Bridge;
-  readonly clock: Clock;
-  readonly destination: Destination;
-  readonly match: RouteMatch;
-  readonly binding: ProviderBinding;
-  readonly server: Config["server"];
-  readonly reply: Reply;
-  readonly continuations: Continuations;
-  /** The headers of the client's reply, given the provider's, those of the reply itself, and the losses of the response. */
-  readonly headers: (
-    upstream: HeaderMap,
-    own: Readonly<Record<string, string>>,
-    losses?: readonly Loss[],
-  ) => Record<string, string>;
-  /** Called when the reply of a stream begins, so that its request is not sent again. */
-  readonly onCommit: () => void;
-  /** Rewrites the reply's text. */
-  readonly rewriteReply: ((text: string) => string) | undefined;
-  /** Called with the reply's text as it is sent. */
-  readonly onReplyText: ((text: string) => void) | undefined;
-  /** Removes secrets from a provider's error. */
-  readonly redact: (text: string) => string;
-  /** Called with an error that should not have happened. */
-  readonly onBug: (error: unknown) => void;
-  /** Called when a provider sends data after the end of its stream. */
-  readonly onTrailing: () => void;
-}
-
 /** What an attempt needs of its exchange. */
 export interface AttemptOptions {
   readonly request: GenerateRequest;
@@ -50,6 +20,7 @@ export interface AttemptOptions {
   readonly server: Config["server"];
   readonly reply: Reply;
   readonly continuations: Continuations;
+  /** Called when the reply of a stream begins, so that its request is not sent again. */
   readonly onCommit: () => void;
   /** The losses of the request. */
   readonly losses: readonly Loss[];
@@ -57,39 +28,71 @@ export interface AttemptOptions {
   readonly attemptNumber: number;
 }
 
-export function createAttemptContext(services: ExchangeServices, options: AttemptOptions): AttemptContext {
-  const { request, hooks, destination, bridge, server, reply, continuations, onCommit } = options;
-  return {
-    bridge,
-    clock: services.clock,
-    destination,
-    match: request.match,
-    binding: providerBinding(destination.provider),
-    server,
-    reply,
-    continuations,
-    headers: replyHeaders(options),
-    onCommit,
-    onReplyText: hooks.onReplyText,
-    rewriteReply: hooks.rewriteReply?.(destination),
-    redact: request.redact,
-    onBug: (error) => services.reportBug(error),
-    onTrailing: () => services.metrics.countTrailing(destination.provider.name),
-  };
-}
+/** What one attempt needs. */
+export class AttemptContext {
+  readonly bridge: Bridge;
+  readonly clock: Clock;
+  readonly destination: Destination;
+  readonly match: RouteMatch;
+  readonly binding: ProviderBinding;
+  readonly server: Config["server"];
+  readonly reply: Reply;
+  readonly continuations: Continuations;
+  readonly onCommit: () => void;
+  /** Rewrites the reply's text. */
+  readonly rewriteReply: ((text: string) => string) | undefined;
+  /** Called with the reply's text as it is sent. */
+  readonly onReplyText: ((text: string) => void) | undefined;
+  private readonly services: ExchangeServices;
+  private readonly request: GenerateRequest;
+  private readonly losses: readonly Loss[];
+  private readonly attemptNumber: number;
 
-function replyHeaders({
-  request,
-  destination,
-  losses: lost,
-  attemptNumber,
-}: AttemptOptions): AttemptContext["headers"] {
-  const binding = providerBinding(destination.provider);
-  return (upstream, own, losses = []) => {
-    const all = losses.length === 0 ? lost : [...lost, ...losses];
+  constructor(services: ExchangeServices, options: AttemptOptions) {
+    const { request, hooks, destination } = options;
+    this.bridge = options.bridge;
+    this.clock = services.clock;
+    this.destination = destination;
+    this.match = request.match;
+    this.binding = providerBinding(destination.provider);
+    this.server = options.server;
+    this.reply = options.reply;
+    this.continuations = options.continuations;
+    this.onCommit = options.onCommit;
+    this.rewriteReply = hooks.rewriteReply?.(destination);
+    this.onReplyText = hooks.onReplyText;
+    this.services = services;
+    this.request = request;
+    this.losses = options.losses;
+    this.attemptNumber = options.attemptNumber;
+  }
+
+  /** The headers of the client's reply, given the provider's, those of the reply itself, and the losses of the response. */
+  headers(
+    upstream: HeaderMap,
+    own: Readonly<Record<string, string>>,
+    losses: readonly Loss[] = [],
+  ): Record<string, string> {
+    const { request, destination, binding } = this;
+    const all = losses.length === 0 ? this.losses : [...this.losses, ...losses];
     const headers = redactHeaders(request.redact, targetHeaders(destination, all, upstream, binding));
-    headers["x-toolglot-attempts"] = String(attemptNumber);
+    headers["x-toolglot-attempts"] = String(this.attemptNumber);
     addRequestId(headers, request);
     return Object.assign(headers, own);
-  };
+  }
+
+  /** Removes secrets from a provider's error. */
+  redact(text: string): string {
+    return this.request.redact(text);
+  }
+
+  /** Called with an error that should not have happened. */
+  onBug(error: unknown): void {
+    this.services.reportBug(error);
+  }
+
+  /** Called when a provider sends data after the end of its stream. */
+  onTrailing(): void {
+    this.services.metrics.countTrailing(this.destination.provider.name);
+  }
 }

@@ -19,7 +19,8 @@ export class ClientStream {
   private readonly events: ClientStreamEvents;
   private readonly framing: StreamFraming | undefined;
   private readonly keepAliveTimer: Deadline;
-  private readonly writeTimer: Deadline;
+  /** Once the client did not keep up, as few do. */
+  private writeTimer: Deadline | undefined;
   private paused = false;
   private closed = false;
 
@@ -28,7 +29,6 @@ export class ClientStream {
     this.events = events;
     this.framing = context.match.binding.client.framing?.(context.match);
     this.keepAliveTimer = new Deadline(context.clock, () => this.sendKeepAlive());
-    this.writeTimer = new Deadline(context.clock, () => events.onWriteTimeout());
   }
 
   get isPaused(): boolean {
@@ -37,9 +37,10 @@ export class ClientStream {
 
   /** Sends the head, and the first text if there is any. */
   begin(upstream: HeaderMap, text: string): void {
-    const { reply, headers, match } = this.context;
+    const { context } = this;
+    const { reply, match } = context;
     const own = { "content-type": match.binding.client.streamContentType(match), "cache-control": "no-cache" };
-    reply.begin(200, headers(upstream, own));
+    reply.begin(200, context.headers(upstream, own));
     if (text === "") this.flushHead();
     else this.write(text);
   }
@@ -57,7 +58,7 @@ export class ClientStream {
   close(): void {
     this.closed = true;
     this.keepAliveTimer.clear();
-    this.writeTimer.clear();
+    this.writeTimer?.clear();
   }
 
   end(): void {
@@ -71,7 +72,7 @@ export class ClientStream {
   resume(): void {
     if (!this.paused || this.closed) return;
     this.paused = false;
-    this.writeTimer.clear();
+    this.writeTimer?.clear();
     this.events.onResume();
   }
 
@@ -79,7 +80,9 @@ export class ClientStream {
     if (this.paused) return;
     this.paused = true;
     this.events.onPause();
-    this.writeTimer.set(this.context.server.writeTimeout);
+    const { clock, server } = this.context;
+    this.writeTimer ??= new Deadline(clock, () => this.events.onWriteTimeout());
+    this.writeTimer.set(server.writeTimeout);
   }
 
   // Proxies close connections that are silent for too long.

@@ -5,7 +5,7 @@ import { providerBinding } from "../providers/platforms/index.ts";
 import type { Reply } from "../transport.ts";
 import { adaptRequest } from "./adapt-request.ts";
 import type { Attempt } from "./attempt.ts";
-import { createAttemptContext } from "./attempt-context.ts";
+import { AttemptContext } from "./attempt-context.ts";
 import { type AttemptResult, CLIENT_CLOSED, SHUTTING_DOWN } from "./attempt-result.ts";
 import { balanced } from "./balance.ts";
 import { affinityKey } from "./conversation-id.ts";
@@ -143,7 +143,7 @@ export class Exchange {
     const client = match.binding.dialect === destination.provider.dialect ? headers : undefined;
     const requestWith = (text: string) =>
       upstreamRequest(destination, { path, body: text, stream, changedHeaders, client });
-    const context = createAttemptContext(this.services, {
+    const context = new AttemptContext(this.services, {
       request: this.request,
       hooks: this.hooks,
       destination,

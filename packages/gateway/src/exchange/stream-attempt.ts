@@ -5,7 +5,7 @@ import type { UpstreamRequest } from "../transport.ts";
 import { Attempt } from "./attempt.ts";
 import type { AttemptContext } from "./attempt-context.ts";
 import type { UsedTokens } from "./attempt-result.ts";
-import { ClientStream } from "./client-stream.ts";
+import { ClientStream, type ClientStreamEvents } from "./client-stream.ts";
 import { Deadline } from "./deadline.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 import { ServedModel } from "./served-model.ts";
@@ -17,7 +17,7 @@ const MAX_BUFFERED = 64 * 1024;
  * An attempt with a streamed response. Nothing is sent to the client before the first output (the commit): until then the
  * attempt can fail without a trace, and afterwards an error is sent as an event of the client's dialect.
  */
-export class StreamAttempt extends Attempt {
+export class StreamAttempt extends Attempt implements ClientStreamEvents {
   private readonly stream: BridgeStream;
   private readonly client: ClientStream;
   private queue: Uint8Array[] = [];
@@ -28,24 +28,15 @@ export class StreamAttempt extends Attempt {
   private readonly served: ServedModel | undefined;
   /** Why the response is not a stream; its first chunk is still waited for, to be logged. */
   private notAStream: string | undefined;
-  private readonly commitTimer: Deadline;
+  /** Until the commit. */
+  private commitTimer: Deadline | undefined;
 
   constructor(context: AttemptContext) {
     super(context);
     this.stream = context.bridge.stream();
     const { provider, model } = context.destination;
     this.served = isPricedByResponse(provider, model) ? new ServedModel() : undefined;
-    this.client = new ClientStream(context, {
-      onPause: () => {
-        this.call?.pause();
-        this.idleTimer.clear();
-      },
-      onResume: () => {
-        this.idleTimer.set(context.destination.timeouts.idle);
-        this.call?.resume();
-      },
-      onWriteTimeout: () => this.abortSlowClient(),
-    });
+    this.client = new ClientStream(context, this);
     this.commitTimer = new Deadline(context.clock, () => this.commit());
     this.commitTimer.set(context.server.commitAfter);
   }
@@ -53,6 +44,26 @@ export class StreamAttempt extends Attempt {
   override resume(): void {
     this.client.resume();
   }
+
+  // ── ClientStreamEvents ────────────────────────────────────────────────────
+
+  onPause(): void {
+    this.call?.pause();
+    this.idleTimer.clear();
+  }
+
+  onResume(): void {
+    this.idleTimer.set(this.context.destination.timeouts.idle);
+    this.call?.resume();
+  }
+
+  onWriteTimeout(): void {
+    if (!this.finish({ type: "client-closed", used: this.used })) return;
+    this.call?.abort();
+    this.client.destroy();
+  }
+
+  // ── Attempt ───────────────────────────────────────────────────────────────
 
   // JSON in place of a stream is still read, since it may be an error with a message; an HTML page is not.
   protected onHead(): void {
@@ -106,7 +117,7 @@ export class StreamAttempt extends Attempt {
 
   protected override onFinish(): void {
     this.client.close();
-    this.commitTimer.clear();
+    this.commitTimer?.clear();
   }
 
   // The chunks of one read are translated together and written at once.
@@ -167,7 +178,8 @@ export class StreamAttempt extends Attempt {
   private commit(): void {
     if (this.committed || this.isOver) return;
     this.committed = true;
-    this.commitTimer.clear();
+    this.commitTimer?.clear();
+    this.commitTimer = undefined;
     this.context.onCommit();
     const { buffered } = this;
     this.buffered = "";
@@ -190,12 +202,6 @@ export class StreamAttempt extends Attempt {
     if (failure === undefined) this.finish({ type: "completed", used, losses, reasoning });
     else this.finish({ type: "interrupted", failure, used });
     this.client.end();
-  }
-
-  private abortSlowClient(): void {
-    if (!this.finish({ type: "client-closed", used: this.used })) return;
-    this.call?.abort();
-    this.client.destroy();
   }
 }
 

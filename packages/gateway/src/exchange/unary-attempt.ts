@@ -95,12 +95,13 @@ export class UnaryAttempt extends Attempt {
     { losses, usage, tier, reasoning = [] }: Omit<ReturnType<Bridge["response"]>, "value">,
     model: string | undefined,
   ): void {
-    const { reply, headers, destination, onReplyText, rewriteReply } = this.context;
+    const { context } = this;
+    const { reply, destination, onReplyText, rewriteReply } = context;
     const rewritten = rewriteReply === undefined ? text : rewriteReply(text);
     const used = { usage, tier, model };
     if (!this.finish({ type: "completed", used, losses, reasoning })) return;
     onReplyText?.(rewritten);
-    const ownHeaders = headers(this.providerHeaders, JSON_TYPE, losses);
+    const ownHeaders = context.headers(this.providerHeaders, JSON_TYPE, losses);
     reply.begin(200, Object.assign(ownHeaders, costHeader(destination, used)));
     reply.end(rewritten);
   }

@@ -6,7 +6,8 @@ import { tooManyInFlight } from "../limits/key-limits.ts";
 /** Up to this many requests, a slow event loop is no reason to refuse more: the machine is busy with something else. */
 const FEW = 32;
 
-const NOTHING_TAKEN = (): void => {};
+/** Gives back nothing. */
+export const NOTHING_TAKEN = (): void => {};
 
 /** Counts the requests in flight, and refuses those that are too many. */
 export class Admission {

@@ -11,6 +11,7 @@ import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import { type ActionRequest, performAction } from "./actions.ts";
 import { handleAdmin } from "./admin.ts";
+import { NOTHING_TAKEN } from "./admission.ts";
 import { authorize } from "./auth.ts";
 import { apiKeyIn } from "./credentials.ts";
 import { failureOf, sendFailure, unknownRouteError } from "./error-response.ts";
@@ -54,6 +55,7 @@ export async function handleRequest(
     if (failure.code === "internal") services.reportBug(error);
     logRequest(services, request, sendFailure(request, failure));
   } finally {
+    request.release();
     services.admission.requests--;
   }
 }
@@ -74,7 +76,19 @@ function pendingRequest(
     : undefined;
   const observedReply = observer?.observeReply(reply) ?? reply;
   const patience = isObserved ? services.newPatience() : undefined;
-  return { incoming, reply: observedReply, id, route, redact, started, profile, observer, connection, patience };
+  return {
+    incoming,
+    reply: observedReply,
+    id,
+    route,
+    redact,
+    started,
+    profile,
+    observer,
+    connection,
+    patience,
+    release: NOTHING_TAKEN,
+  };
 }
 
 async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {
@@ -93,18 +107,15 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   }
   if (route.type === "inspector") return { status: await inspect(services, request, caller, route) };
   if (route.type === "not-found") throw unknownRouteError(incoming, route);
-  const release = services.admission.admit(caller, config.server);
-  try {
-    const onClientClosed = (listener: () => void) => reply.onClientClosed(listener);
-    const { match } = route;
-    const action = { match, caller, headers: incoming.headers, readBody, onClientClosed };
-    if (match.action !== "generate") return await handleAction(services, match.action, { action, request });
-    const generated = generateRequest(action, request, await readBody());
-    observer?.onRequest(generated);
-    return await generate(services, generated, reply);
-  } finally {
-    release();
-  }
+  request.release = services.admission.admit(caller, config.server);
+  const onClientClosed = (listener: () => void) => reply.onClientClosed(listener);
+  const { match } = route;
+  const action = { match, caller, headers: incoming.headers, readBody, onClientClosed };
+  if (match.action !== "generate") return handleAction(services, match.action, { action, request });
+  const generated = generateRequest(action, request, await readBody());
+  observer?.onRequest(generated);
+  // Not awaited: a response may take long, and nothing of this function is needed meanwhile.
+  return generate(services, generated, reply);
 }
 
 function bodyReader(services: HttpServices, { incoming, observer }: PendingRequest): ActionRequest["readBody"] {

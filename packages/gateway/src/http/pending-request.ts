@@ -23,6 +23,8 @@ export interface PendingRequest {
   readonly connection?: ConnectionResponses | undefined;
   /** How long it waits for what gateways share. */
   readonly patience?: Patience | undefined;
+  /** Gives back what it has taken of the limits of its client. */
+  release: () => void;
 }
 
 /** Removes secrets from a text, or from its beginning. */

@@ -15,12 +15,14 @@ const PROBE_INTERVAL = 20;
 /** The content types in which white space between two values means nothing. */
 const TEXT = /^(?:text\/|application\/(?:json|x-ndjson)\b)/i;
 
+const NONE: readonly (() => void)[] = [];
+
 /** A reply of `node:http`. */
 export class NodeReply implements Reply, ConnectedReply {
   private readonly response: ServerResponse;
   protected readonly connection: Connection;
   private readonly handler: StoppableHandler;
-  private readonly closedListeners: (() => void)[] = [];
+  private closedListeners: readonly (() => void)[] = NONE;
   private isClientClosed = false;
   private head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
   private isHeadSent = false;
@@ -65,7 +67,8 @@ export class NodeReply implements Reply, ConnectedReply {
 
   onClientClosed(listener: () => void): void {
     if (this.isClientClosed) listener();
-    else this.closedListeners.push(listener);
+    // Nearly always the only one: a list that grows has room for many, as long as the response takes.
+    else this.closedListeners = this.closedListeners === NONE ? [listener] : [...this.closedListeners, listener];
   }
 
   onDrain(listener: () => void): void {
