@@ -21,8 +21,10 @@ export interface OpenGaps {
 export function openGaps({ sent, brace }: TemplateFrame, gaps: readonly Gap[]): OpenGaps {
   const starts = [0, ...gaps.map(({ end }) => end)];
   const tail = [sent.slice(starts.at(-1), brace).trimEnd(), sent.slice(brace)] as const;
-  const literals = gaps.map(({ start }, index) => sent.slice(starts[index], start));
-  return { gaps, literals: [...literals, tail[0] + tail[1]], tail };
+  const last = tail[0] + tail[1];
+  // Lists of this length: those that grow have room for many more, as long as a stream takes.
+  const literals = starts.map((start, index) => (index < gaps.length ? sent.slice(start, gaps[index]?.start) : last));
+  return { gaps: [...gaps], literals, tail };
 }
 
 /**

@@ -64,7 +64,7 @@ export class PartCollector {
     }
     if (part.paragraph) {
       join(part);
-      part.texts.push("");
+      part.texts = part.texts.concat("");
     }
     part.paragraph = false;
     part.pieces.push(text);
@@ -85,7 +85,7 @@ export class PartCollector {
 
 interface Collected {
   readonly start: (StreamEvent & { type: "part-start" })["part"];
-  readonly texts: string[];
+  texts: string[];
   /** What follows the last text. */
   pieces: string[];
   /** The next delta begins a new text. */

@@ -2,6 +2,7 @@
 
 import { reasoningToReturn } from "../../mapping/settings/model-rules.ts";
 import type { Message } from "../../model/message.ts";
+import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Steps } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
@@ -25,17 +26,21 @@ export const storedReasoning: StoredReasoning = {
   },
   recorder: (conversation) => {
     const context = recordContext(conversation);
-    return context && (() => createRecorder(context));
+    return context && (() => new RecordingCollector(context));
   },
 };
 
-function createRecorder(context: RecordContext): ReasoningRecorder {
-  const collector = new PartCollector();
-  return {
-    take: (event) => collector.take(event),
-    rest: () => collector.rest(),
-    records: () => recordReasoning(collector.parts(), context),
-  };
+class RecordingCollector extends PartCollector implements ReasoningRecorder {
+  private readonly context: RecordContext;
+
+  constructor(context: RecordContext) {
+    super();
+    this.context = context;
+  }
+
+  records(): readonly ReasoningRecord[] {
+    return recordReasoning(this.parts(), this.context);
+  }
 }
 
 function* storedReasoningKeys({ request, ledger }: DecodedRequest, conversation: Conversation): Steps<string[]> {

@@ -4,7 +4,7 @@ import type { OpenPart } from "./open-part.ts";
 
 /** The parts of a response that are still to be emitted, in the order of their start. */
 export class PartQueue {
-  private readonly parts: OpenPart[] = [];
+  private parts: OpenPart[] = [];
   private head = 0;
 
   /** The part that is being emitted. */
@@ -14,7 +14,10 @@ export class PartQueue {
 
   add(part: OpenPart): void {
     part.isQueued = true;
-    this.parts.push(part);
+    if (this.first === undefined) {
+      this.parts = [part];
+      this.head = 0;
+    } else this.parts.push(part);
   }
 
   removeFirst(): void {

@@ -112,7 +112,8 @@ export class AnthropicStreamWriter implements StreamWriter {
     this.thinks = field === "thinking";
     this.block++;
     const before = `{"type":"content_block_delta","index":${this.block},"delta":{"type":"${delta}","${field}":"`;
-    this.frame = `event: content_block_delta\ndata: ${before}`;
+    // Joined, it is one text: a sum would be a tree in the memory, which is walked for each delta.
+    this.frame = ["event: content_block_delta\ndata: ", before].join("");
     return frameOf("content_block_start", { type: "content_block_start", index: this.block, content_block: block });
   }
 

@@ -72,6 +72,7 @@ export class ChatStreamReader implements StreamReader {
 
   deltaTemplate(): DeltaTemplate | undefined {
     const chunk = isObject(this.last) ? this.last : {};
+    this.last = null;
     const [choice, ...others] = isArray(chunk.choices) ? chunk.choices : NONE;
     if (!isObject(choice) || !isObject(choice.delta) || others.length > 0 || usageIn(chunk, choice)) return undefined;
     return (choice.index ?? 0) === 0 ? this.deltas.template(choice.delta, IGNORED) : undefined;
