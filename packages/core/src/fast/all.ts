@@ -5,7 +5,6 @@ import { copyPlainOutput, copyPlainSchema } from "../schema/plain-schema.ts";
 import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } from "./default-layout.ts";
 import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
-import { copyLeaf } from "./leaf-copy.ts";
 import { markOnce } from "./marked-lists.ts";
 import { lowerOrdinary, ordinaryEngine } from "./ordinary-schema.ts";
 import { ifPlainCall, ifPlainMessage, ifPlainResult, ifPlainText } from "./plain-nodes.ts";
@@ -14,7 +13,7 @@ import { decodeLater, recallEncoded, rememberEncoded } from "./tool-lists.ts";
 import { ToolMemory } from "./tool-memory.ts";
 
 const ALL: FastFunctions = {
-  schemaCopy: { copyPlainSchema, copyPlainOutput, copyLeaf },
+  schemaCopy: { copyPlainSchema, copyPlainOutput },
   ordinarySchema: { ordinaryEngine, lowerOrdinary },
   plainParts: { ifPlainText, ifPlainCall, ifPlainResult, ifPlainMessage },
   defaultLayout: { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant },

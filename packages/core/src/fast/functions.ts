@@ -16,7 +16,6 @@ import type { Lowered } from "../schema/lens.ts";
 import type { Engine } from "../schema/lowering-state.ts";
 import type { SchemaPart } from "../schema/source.ts";
 import type { FrameTemplateReader } from "./frame-template-reader.ts";
-import type { LeafKeywords } from "./leaf-copy.ts";
 import type { FastPath } from "./switches.ts";
 import type { DecodedTools, EncodedTools, ToolListPlace } from "./tool-lists.ts";
 import type { ToolMemory } from "./tool-memory.ts";
@@ -39,7 +38,6 @@ export interface FastFunctions extends Record<FastPath, object | undefined> {
 interface SchemaCopyFunctions {
   copyPlainSchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
   copyPlainOutput(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
-  copyLeaf(schema: JsonObject, supported: LeafKeywords): JsonObject | undefined;
 }
 
 /** The context is that of `schema/lower.ts`, whose imports lead back here. */

@@ -1,4 +1,4 @@
-// The fast path `schemaCopy`, for schemas without subschemas.
+// The fast path `ordinarySchema`, for schemas without subschemas that need no change.
 
 import { areDistinct, copyJson, isArray } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";

@@ -23,7 +23,7 @@ const MAX_SCHEMAS = 500;
 /** Lowers a property that is not a leaf without pauses. */
 export function lowerProperty(schema: Json, place: Place, context: Lowering): Lowered {
   if (!isObject(schema) || context.shared.nodes > MAX_SCHEMAS) throw new NotOrdinary();
-  return finishSoon(context.lowerChild(schema, place), context);
+  return finishSoon(context.child(schema, place), context);
 }
 
 /** Lowers the items of an array without pauses. */
@@ -32,7 +32,7 @@ export function lowerItems(schema: Json, around: Place, context: Lowering): Lowe
   const { items = context.childProfile, anyOfInItems } = context.profile;
   const leaf = items === context.childProfile ? lowerOrdinaryLeaf(schema, "items", around, context) : undefined;
   if (leaf !== undefined) return { schema: leaf };
-  const lowered = finishSoon(context.lowerChild(schema, around.at("items"), items), context);
+  const lowered = finishSoon(context.child(schema, around.at("items"), items), context);
   // Where the target accepts no union there, it is boxed.
   if (lowered.schema.anyOf !== undefined && !anyOfInItems) throw new NotOrdinary();
   return lowered;

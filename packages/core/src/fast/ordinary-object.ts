@@ -1,26 +1,29 @@
 // The fast path `ordinarySchema`, for objects.
 
 import { legalName } from "../identity/names.ts";
+import { isSchema } from "../json/schema-value.ts";
 import { areDistinct, equalJson, isArray, isEmpty, isObject, membership, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Lowering } from "../schema/context.ts";
+import { isOpen } from "../schema/keywords/additional-properties.ts";
 import type { Lowered } from "../schema/lens.ts";
-import { NO_REST } from "../schema/lower/additional-properties.ts";
+import { lowerAdditional, NO_REST } from "../schema/lower/additional-properties.ts";
+import { additionalOf } from "../schema/lower/additional-shape.ts";
 import { SchemaDraft } from "../schema/lower/draft.ts";
 import { OBJECT_KEYWORDS } from "../schema/lower/handled.ts";
 import { loseKeyword, writeKeyword } from "../schema/lower/keywords.ts";
+import { writeDeclared } from "../schema/lower/object.ts";
+import type { LoweredProperties } from "../schema/lower/properties.ts";
 import { objectLens, type PropertyLens } from "../schema/rules/object-lens.ts";
 import { optionalToNullable } from "../schema/rules/optional-to-nullable.ts";
 import type { SchemaPart } from "../schema/source.ts";
 import { OBJECT } from "../schema/types.ts";
-import { lowerProperty } from "./ordinary-child.ts";
+import { after } from "../steps.ts";
+import { finishSoon, lowerProperty } from "./ordinary-child.ts";
 import { isOrdinaryKeyword } from "./ordinary-keywords.ts";
 import { lowerOrdinaryLeaf } from "./ordinary-leaf.ts";
 
-/**
- * Lowers an object schema that declares every property that it requires, and is silent about undeclared ones or forbids them;
- * undefined for others.
- */
+/** Lowers an object schema that declares every property that it requires; undefined for others. */
 export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowered | undefined {
   const { schema, place } = part;
   const { properties } = schema;
@@ -31,6 +34,7 @@ export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowere
   // An empty object has room for four keys.
   const draft = new SchemaDraft({}, OBJECT);
   draft.schema.type = "object";
+  if (isOpen(schema)) return lowerOpen(part, { written: lowered, lenses }, draft, context);
   writeClosed(part, draft, context);
   draft.schema.properties = lowered;
   if (context.profile.allRequired) draft.schema.required = Object.keys(properties);
@@ -53,7 +57,7 @@ function countOthers(schema: JsonObject, properties: JsonObject): number | undef
         if (!isArray(value) || !areDeclared(value, properties)) return undefined;
         break;
       case "additionalProperties":
-        if (value !== false) return undefined;
+        if (!isSchema(value) || (value !== false && isEmpty(properties))) return undefined;
         break;
       default:
         if (!isOrdinaryKeyword(name, value)) return undefined;
@@ -91,6 +95,7 @@ function lowerProperties(
   context: Lowering,
 ): Record<string, Json> {
   const required = context.profile.allRequired ? requiredNames(schema, properties) : undefined;
+  const keepsAll = isOpen(schema);
   let next = 0;
   const place = around.at("properties");
   const written: Record<string, Json> = {};
@@ -99,14 +104,14 @@ function lowerProperties(
     const leaf = isObject(value) ? lowerOrdinaryLeaf(value, name, place, context) : undefined;
     const nullIsAbsent = required !== undefined && name !== required[next];
     if (!nullIsAbsent) next++;
-    if (leaf !== undefined && !nullIsAbsent) {
+    if (leaf !== undefined && !nullIsAbsent && !keepsAll) {
       setKey(written, name, leaf);
       continue;
     }
     const own = leaf === undefined ? lowerProperty(value, place.at(name), context) : { schema: leaf };
     if (nullIsAbsent) context.change(place.at(name), "optional-to-nullable");
     const lowered = nullIsAbsent ? optionalToNullable(own, context.profile) : own;
-    if (nullIsAbsent || lowered.lens !== undefined)
+    if (nullIsAbsent || keepsAll || lowered.lens !== undefined)
       lenses.push({ name, loweredName: name, lens: lowered.lens, nullIsAbsent });
     setKey(written, name, lowered.schema);
   }
@@ -120,6 +125,23 @@ function requiredNames({ required }: JsonObject, properties: JsonObject): readon
 }
 
 const NOTHING: readonly Json[] = [];
+
+// What undeclared properties may be is lowered as on the reference path.
+function lowerOpen(
+  part: SchemaPart,
+  { written, lenses }: Pick<LoweredProperties, "written" | "lenses">,
+  draft: SchemaDraft,
+  context: Lowering,
+): Lowered {
+  const node = { parts: [part], place: part.place };
+  const required = context.profile.allRequired ? Object.keys(written) : requiredNames(part.schema, written);
+  const properties = { written, lenses, required: required.slice() as string[], renamed: undefined };
+  const rest = lowerAdditional(node, additionalOf(node.parts, context), { properties: written, draft, context });
+  return finishSoon(
+    after(rest, (additional) => writeDeclared(node, { properties, additional }, { draft, context })),
+    context,
+  );
+}
 
 function writeClosed(part: SchemaPart, draft: SchemaDraft, context: Lowering): void {
   const isStated = part.schema.additionalProperties === false;

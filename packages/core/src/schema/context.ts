@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../json/value.ts";
 import { codeLevel, type LevelledCode } from "../loss-levels.ts";
 import type { ChangeRule } from "../model/codes.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { LossNote } from "../model/loss.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { Eventually } from "../model/steps.ts";
@@ -70,22 +70,6 @@ export class Lowering {
 
   /** Lowers a subschema. */
   child(schema: Json, place: Place, profile: SchemaProfile = this.childProfile): Eventually<Lowered | undefined> {
-    const copy = isObject(schema) ? this.copyChild(schema, place, profile) : undefined;
-    return copy === undefined ? this.lowerChild(schema, place, profile) : { schema: copy };
-  }
-
-  /** Copies a subschema that is a leaf and needs no change. A fast path. */
-  copyChild(schema: JsonObject, place: Place, profile: SchemaProfile = this.childProfile): JsonObject | undefined {
-    const { unrestricted, leafKeywords } = this.compiled(profile);
-    // Where schemas are copied verbatim, a leaf keeps the order of its keywords.
-    if (unrestricted && !this.shared.renames) return undefined;
-    const copy = this.report.fast.schemaCopy?.copyLeaf(schema, leafKeywords);
-    if (copy !== undefined) this.countSchema(place);
-    return copy;
-  }
-
-  /** Lowers a subschema that is not copied. */
-  lowerChild(schema: Json, place: Place, profile: SchemaProfile = this.childProfile): Eventually<Lowered | undefined> {
     if (!isObject(schema)) return this.parts(asParts(schema, place, this.report), place, profile);
     this.countSchema(place);
     const part = { schema, place };

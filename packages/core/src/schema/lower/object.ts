@@ -59,7 +59,8 @@ interface Members {
   readonly additional: RestLens;
 }
 
-function writeDeclared(
+/** Writes an object that declares properties. */
+export function writeDeclared(
   node: SchemaConjunction,
   { properties, additional }: Members,
   { draft, context }: { draft: SchemaDraft; context: Lowering },

@@ -1,4 +1,4 @@
-import { isObject, setKey } from "../../json/value.ts";
+import { setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
@@ -13,7 +13,7 @@ import type { DeclaredProperties, ObjectShape, Property } from "./shape.ts";
 
 /** Lowers the properties of an object; undefined where no value is valid for one that is required. */
 export function lowerProperties(shape: ObjectShape, context: Lowering): Eventually<LoweredProperties | undefined> {
-  const lowered = new LoweredProperties(shape, context);
+  const lowered = new PropertyLowering(shape, context);
   const { declared, names, properties } = shape;
   const added =
     declared === undefined
@@ -22,33 +22,32 @@ export function lowerProperties(shape: ObjectShape, context: Lowering): Eventual
   return after(added, (areAdded) => (areAdded ? lowered : undefined));
 }
 
-/** The properties of an object while they are lowered, one after the other. */
-export class LoweredProperties {
-  readonly written: Record<string, Json> = {};
-  /** The names of the required properties in the lowered schema. */
-  readonly required: string[] = [];
+/** The properties of an object in the lowered schema. */
+export interface LoweredProperties {
+  readonly written: Record<string, Json>;
+  /** The names of the required ones. */
+  readonly required: string[];
   /** The lenses of the properties that change; of all properties if undeclared keys must be told from declared ones. */
+  readonly lenses: readonly PropertyLens[];
+  /** The names that were changed. */
+  readonly renamed: ReadonlyMap<string, string> | undefined;
+}
+
+/** Lowers the properties of an object, one after the other. */
+class PropertyLowering implements LoweredProperties {
+  readonly written: Record<string, Json> = {};
+  readonly required: string[] = [];
   readonly lenses: PropertyLens[] = [];
   private readonly context: Lowering;
   private readonly keepsAll: boolean;
   private readonly names: Set<string> | undefined;
-  private renamed: Map<string, string> | undefined;
+  renamed: Map<string, string> | undefined;
 
   constructor(shape: ObjectShape, context: Lowering) {
     this.context = context;
     this.keepsAll = typeof shape.additional === "object";
     this.names = context.profile.propertyNames && new Set(shape.names);
     this.renamed = undefined;
-  }
-
-  /** The name of a property in the lowered schema. */
-  loweredName(name: string): string {
-    return this.renamed?.get(name) ?? name;
-  }
-
-  /** Whether any property is renamed. */
-  get hasRenamed(): boolean {
-    return this.renamed !== undefined;
   }
 
   /** Adds a property that several schemas describe; false where it is required and no value is valid for it. */
@@ -58,17 +57,13 @@ export class LoweredProperties {
     );
   }
 
-  /** The same for a property that one schema describes. Its place is only made when there is something to report. */
+  /** The same for a property that one schema describes. */
   addDeclared(name: string, schema: Json, { place: around, isRequired }: DeclaredProperties): Eventually<boolean> {
     const { context } = this;
     const required = isRequired(name);
-    const copy = isObject(schema) ? context.copyChild(schema, around) : undefined;
-    if (copy !== undefined && this.names === undefined && !this.keepsAll && (required || !context.profile.allRequired))
-      return this.write(name, copy, required);
     const place = around.at(name);
     if (schema === true) context.change(place, "boolean-schema");
-    if (copy !== undefined) return this.finish(name, { schema: copy }, required, place);
-    return after(context.lowerChild(schema, place), (lowered) =>
+    return after(context.child(schema, place), (lowered) =>
       lowered === undefined ? this.forbid(place, required) : this.finish(name, lowered, required, place),
     );
   }

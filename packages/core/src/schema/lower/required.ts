@@ -34,10 +34,10 @@ function inOrder(properties: LoweredProperties, entries: readonly KeywordEntry[]
   if (profile.allRequired || names.length < 2) return names;
   const order = sourceOrder(entries);
   // A list of the same length is the source's own list, unless a name has changed.
-  if (order.length === names.length && !properties.hasRenamed) return order.slice() as string[];
+  if (order.length === names.length && properties.renamed === undefined) return order.slice() as string[];
   const positions = new Map<string, number>();
   for (const [index, name] of order.entries()) {
-    const sent = properties.loweredName(String(name));
+    const sent = properties.renamed?.get(String(name)) ?? String(name);
     if (!positions.has(sent)) positions.set(sent, index);
   }
   return names.toSorted((one, other) => (positions.get(one) ?? -1) - (positions.get(other) ?? -1));
