@@ -3,7 +3,7 @@ import { isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import { keywordOf } from "./keywords/index.ts";
+import { keywordOf, type SubschemaLayout } from "./keywords/index.ts";
 import { isAnnotation, Source } from "./source.ts";
 import { eachSubschema, eachSubschemaIn, mapSubschemas, subschemaLayout } from "./walk.ts";
 
@@ -14,27 +14,46 @@ export type IsUnwanted = (keyword: string, value: Json) => boolean;
 export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {
   const { budget } = report.ledger;
   const { spent } = budget;
-  if (isWanted(schema, isUnwanted, budget)) return schema;
+  if (isWanted(schema, { isUnwanted, budget, depth: 0 })) return schema;
   budget.rewind(spent);
   return pruneEach(schema, isUnwanted, report);
 }
 
 // Most schemas have nothing to remove, and need no copy.
-function isWanted(schema: Json, isUnwanted: IsUnwanted, budget: Budget, depth = 0): boolean {
+function isWanted(schema: Json, search: Search): boolean {
   if (!isObject(schema)) return true;
-  budget.spend(1);
+  search.budget.spend(1);
+  search.depth++;
   for (const keyword in schema) {
     const value = schema[keyword] as Json;
-    if (depth > MAX_DEPTH || isUnwanted(keyword, value)) return false;
+    if (search.depth > MAX_DEPTH + 1 || search.isUnwanted(keyword, value)) return false;
     const layout = typeof value === "object" ? subschemaLayout(keyword) : undefined;
-    if (layout === undefined) continue;
-    let areWanted = true;
-    eachSubschemaIn(layout, value, (child) => {
-      areWanted &&= isWanted(child, isUnwanted, budget, depth + 1);
-    });
-    if (!areWanted) return false;
+    if (layout !== undefined && !areWanted(layout, value, search)) return false;
   }
+  search.depth--;
   return true;
+}
+
+/** The predicate, and the number of schemas around the next one. */
+interface Search {
+  readonly isUnwanted: IsUnwanted;
+  readonly budget: Budget;
+  depth: number;
+}
+
+// Nearly all subschemas are properties, which need no closure.
+function areWanted(layout: SubschemaLayout, value: Json, search: Search): boolean {
+  if (layout !== "map" || !isObject(value)) return areOthersWanted(layout, value, search);
+  for (const name in value) if (!isWanted(value[name] as Json, search)) return false;
+  return true;
+}
+
+function areOthersWanted(layout: SubschemaLayout, value: Json, search: Search): boolean {
+  let areAll = true;
+  eachSubschemaIn(layout, value, (child) => {
+    areAll &&= isWanted(child, search);
+  });
+  return areAll;
 }
 
 function pruneEach(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {

@@ -1,7 +1,9 @@
 import { equalJson } from "../../json/value.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import type { Lowered } from "../lens.ts";
 import { lower } from "../lower.ts";
 import { targetPattern } from "../patterns/target-pattern.ts";
 import { prune } from "../prune.ts";
@@ -15,26 +17,25 @@ export function conservative(target: LoweringTarget): LowerFunction {
   const { conservativeLacks: lacks, strict, strictIsExplicit } = target.profile;
   // Once a keyword that evaluates properties is gone, "unevaluated" would mean something else.
   const isLacking = (keyword: string) => lacks.has(keyword) || (lacks.size > 0 && keyword.startsWith("unevaluated"));
+  const isLackingInStrict = (keyword: string, value: Json) =>
+    keyword === "pattern" ? targetPattern(String(value), strict?.patterns ?? "any") !== value : isLacking(keyword);
+  const isStrict = (tool: FunctionFields) => tool.strict === true && strict !== undefined;
+  const asFunction = (lowered: Lowered, { tool, report }: { tool: FunctionFields; report: Report }) => ({
+    lowered: isStrict(tool) ? closed(lowered, report) : lowered,
+    // tooladapter keeps the source's `strict`. Where an absent `strict` would mean "try it", `false` is written.
+    strict: strict === undefined ? undefined : (tool.strict ?? (strictIsExplicit ? false : undefined)),
+    variant: target.variant,
+  });
   return (tool, report) => {
-    const isStrict = tool.strict === true && strict !== undefined;
-    const plain = prune(
-      inputSchemaOf(tool),
-      (keyword, value) =>
-        isStrict && keyword === "pattern"
-          ? targetPattern(String(value), strict.patterns) !== value
-          : isLacking(keyword),
-      report,
-    );
-    return after(lower(asObject(plain, inputSchemaOf(tool), report), schema, report), (lowered) => {
-      if (isStrict) report.change("close-object");
-      return {
-        lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,
-        // tooladapter keeps the source's `strict`. Where an absent `strict` would mean "try it", `false` is written.
-        strict: strict === undefined ? undefined : (tool.strict ?? (strictIsExplicit ? false : undefined)),
-        variant: target.variant,
-      };
-    });
+    const own = inputSchemaOf(tool);
+    const plain = prune(own, isStrict(tool) ? isLackingInStrict : isLacking, report);
+    return after(lower(asObject(plain, own, report), schema, report), asFunction, { tool, report });
   };
+}
+
+function closed(lowered: Lowered, report: Report): Lowered {
+  report.change("close-object");
+  return { ...lowered, schema: { ...lowered.schema, additionalProperties: false } };
 }
 
 // If `type` was removed from the root, it still describes an object if it did so before.

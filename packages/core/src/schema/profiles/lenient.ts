@@ -2,6 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import type { Lowered } from "../lens.ts";
 import { lower } from "../lower.ts";
 import { prune } from "../prune.ts";
 import { inputSchemaOf } from "../source.ts";
@@ -13,28 +14,25 @@ import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-f
  */
 export function lenient(target: LoweringTarget): LowerFunction {
   const schema = nativeSchema(target);
-  const formats = target.profile.strict?.formats?.string;
+  const { profile, variant } = target;
+  const formats = profile.strict?.formats?.string;
+  const isUnknown = (keyword: string, value: Json) => keyword === "format" && formats?.has(String(value)) === false;
+  const strict = profile.strict === undefined ? undefined : false;
+  const asFunction = (lowered: Lowered) => ({ lowered, strict, variant });
   return (tool, report) => {
-    const known =
-      formats === undefined
-        ? inputSchemaOf(tool)
-        : prune(inputSchemaOf(tool), (keyword, value) => keyword === "format" && !formats.has(String(value)), report);
-    const strict = target.profile.strict === undefined ? undefined : false;
-    return after(lower(filterRequired(known, report), schema, report), (lowered) => ({
-      lowered,
-      strict,
-      variant: target.variant,
-    }));
+    const own = inputSchemaOf(tool);
+    const known = formats === undefined ? own : prune(own, isUnknown, report);
+    return after(lower(filterRequired(known, report), schema, report), asFunction);
   };
 }
 
 function filterRequired(schema: JsonObject, report: Report): JsonObject {
   const { required, properties } = schema;
   if (!isArray(required) || !isObject(properties)) return schema;
-  const kept = required.filter((name) =>
-    isTrulyRequired(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined),
-  );
-  if (kept.length === required.length) return schema;
+  const isKept = (name: Json) =>
+    isTrulyRequired(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined);
+  if (required.every(isKept)) return schema;
+  const kept = required.filter(isKept);
   report.at("required").lose("lenient-required", { action: "weakened" });
   return { ...schema, required: kept };
 }
