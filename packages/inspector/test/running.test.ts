@@ -49,20 +49,26 @@ describe("an exchange whose stream broke", () => {
 });
 
 describe("an exchange whose bodies were dropped", () => {
-  inBrowser("says in the list and in every tab that the gateway was too busy", async () => {
-    const sample = sampleExchange({ summary: { bodiesDropped: "busy" } });
-    const { request, response, attempts } = sample.detail;
-    const dropped = { ...sample.detail, request: { ...request, kept: false }, attempts: attempts.map(withoutBodies) };
-    const detail = { ...dropped, ...(response === undefined ? {} : { response: { ...response, kept: false } }) };
-    const gateway = (await startFakeGateway()).add({ ...sample, bodies: {}, detail });
-    const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
-    await page.locator(".turn-row", { hasText: "bodies not kept" }).waitFor();
-    for (const tab of ["1", "2", "3", "5"]) {
-      await page.keyboard.press(tab);
-      await page.getByText("the gateway was too busy").first().waitFor();
-    }
-    expect(await accessibilityProblems(page)).toEqual([]);
-  });
+  for (const [bodiesDropped, reason] of [
+    ["busy", "the gateway was too busy"],
+    ["sampled", "more exchanges than inspector.maxPerSecond allows"],
+  ] as const)
+    inBrowser(`says in the list and in every tab why (${bodiesDropped})`, async () => {
+      const sample = sampleExchange({ summary: { bodiesDropped } });
+      const { request, response, attempts } = sample.detail;
+      const dropped = { ...sample.detail, request: { ...request, kept: false }, attempts: attempts.map(withoutBodies) };
+      const detail = { ...dropped, ...(response === undefined ? {} : { response: { ...response, kept: false } }) };
+      const gateway = (await startFakeGateway()).add({ ...sample, bodies: {}, detail });
+      const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
+      await page.locator(".turn-row", { hasText: "bodies not kept" }).waitFor();
+      for (const tab of ["1", "2", "3", "5"]) {
+        await page.keyboard.press(tab);
+        await page.getByText(reason).first().waitFor();
+      }
+      expect(await page.locator(".exchange-figures").textContent()).toContain("changed–");
+      expect(await page.locator(".actions > button").allTextContents()).toEqual(["Compare"]);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
 });
 
 type Attempt = ReturnType<typeof sampleExchange>["detail"]["attempts"][number];

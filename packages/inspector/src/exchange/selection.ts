@@ -30,8 +30,8 @@ export const contentProblem = signal<string | undefined>(undefined);
 /** How many rows were changed, once they are known. */
 export const changedRows = computed(() => {
   const content = openContent.value;
-  if (content === undefined) return undefined;
-  return [...content.request.rows, ...content.response.rows].filter(({ state }) => state === "changed").length;
+  const rows = content === undefined ? [] : [...content.request.rows, ...content.response.rows];
+  return rows.length === 0 ? undefined : rows.filter(({ state }) => state === "changed").length;
 });
 
 export function rowAt({ pane, index }: RowPlace): RowContent | undefined {

@@ -15,6 +15,7 @@ export function ExchangeActions({ detail }: { readonly detail: ExchangeDetail })
   const [message, setMessage] = useState("");
   const [isReplaying, setReplaying] = useState(false);
   const { id, session } = detail.summary;
+  const { kept: isRequestKept } = detail.request;
   const run = (task: Promise<void>) => {
     setMessage("");
     task.catch((error: unknown) => setMessage(error instanceof Error ? error.message : String(error)));
@@ -22,8 +23,8 @@ export function ExchangeActions({ detail }: { readonly detail: ExchangeDetail })
   const turns = () => exchanges.value.filter((each) => each.session === session).map((each) => each.id);
   return (
     <div class="actions">
-      <CopyButton text={() => curlOf(detail)}>Copy curl</CopyButton>
-      {source.isLive ? (
+      {isRequestKept ? <CopyButton text={() => curlOf(detail)}>Copy curl</CopyButton> : null}
+      {isRequestKept && source.isLive ? (
         <button type="button" class="button" onClick={() => setReplaying(true)}>
           Send again
         </button>
