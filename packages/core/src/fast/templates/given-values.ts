@@ -68,30 +68,32 @@ export function optionsKey(options: FixedOptions): string {
 /** The classes of the ids that options give; `undefined` where one has none. */
 export function givenClasses({ answer }: Options): string | undefined {
   if (answer === undefined) return NO_CLASSES;
-  const classes = [answer.id, answer.previous].map((id) => (id === undefined ? "" : freeClass(id, "id")));
-  return classes.includes(undefined) ? undefined : classes.join(" ");
+  const own = givenClass(answer.id);
+  const previous = givenClass(answer.previous);
+  return own === undefined || previous === undefined ? undefined : `${own} ${previous}`;
+}
+
+function givenClass(id: string | undefined): string | undefined {
+  return id === undefined ? "" : freeClass(id, "id");
 }
 
 const NO_CLASSES = " ";
 
-/** The values that come from a bridge's options: times and ids. */
+/** Adds the values that a bridge's options give the next response: a time and ids, so many of which are made for it. */
+export function addGiven(values: unknown[], { now, answer, ids }: Options, made: number): void {
+  if (now !== undefined) values.push(now());
+  if (answer?.id !== undefined) values.push(answer.id);
+  if (answer?.previous !== undefined) values.push(answer.previous);
+  for (let count = 0; count < made; count++) values.push(ids?.() ?? "");
+}
+
+/** Made-up values in place of those of a bridge's options, in the same order. */
 export class GivenValues {
   readonly options: Options;
   readonly values: FreeValue[] = [];
 
   private constructor(options: Options) {
     this.options = options;
-  }
-
-  /** Those for the next response. */
-  static of(options: Options, made: number): GivenValues {
-    const given = new GivenValues(options);
-    const { now, answer, ids } = options;
-    if (now !== undefined) given.add("time", now());
-    if (answer?.id !== undefined) given.add("id", answer.id);
-    if (answer?.previous !== undefined) given.add("id", answer.previous);
-    for (let count = 0; count < made; count++) given.add("id", ids?.() ?? "");
-    return given;
   }
 
   /** Made-up ones of the same classes, and the options that give them; ids are added as they are made. */

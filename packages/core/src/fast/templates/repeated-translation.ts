@@ -20,7 +20,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { Usage } from "../../model/response.ts";
 import { type FreePlace, placesOf } from "./free-values.ts";
-import { GivenValues, givenClasses, isSameOptions, optionsKey } from "./given-values.ts";
+import { addGiven, givenClasses, isSameOptions, optionsKey } from "./given-values.ts";
 import { type FreeSides, type ReferencePath, TemplateLearner } from "./template-learner.ts";
 import type { Filled, FreeArguments } from "./template-nodes.ts";
 import { withFreeValues } from "./template-shape.ts";
@@ -155,8 +155,8 @@ export class RepeatedTranslation {
   /** The values of a response, with those of its request and of the options. */
   private filledFor({ template, filled }: FoundTemplate<ResponseTemplate>): Filled {
     const { counts, unescaped } = filled;
-    const given = GivenValues.of(this.conversation.options, template.made);
-    const values = [...filled.values, ...(this.asked?.values ?? []), ...given.values.map(({ value }) => value)];
+    const values = [...filled.values, ...(this.asked?.values ?? [])];
+    addGiven(values, this.conversation.options, template.made);
     return { values, counts, unescaped };
   }
 
