@@ -69,39 +69,54 @@ function hooksFor(
   request: GenerateRequest,
   { stateful, history }: { readonly stateful: StatefulDialect; readonly history: History },
 ): ResponsesHooks {
-  const { state } = stateful;
   const { body, stream, connection } = request;
   const { previous } = history;
-  const capture = new ResponseCapture(stream, state);
-  const isKept = body.store !== false || connection !== undefined;
-  let destination: Destination | undefined;
-  let saving: Promise<void> | undefined;
-  const onCompleted = () => {
-    saving ??= save(services, request, {
-      stateful,
-      history,
-      destination,
-      response: capture.response(),
-    });
-    return saving;
-  };
-  const ids = { id: services.makeId(), ...(previous === undefined ? {} : { previous }) };
-  return {
+  const saving =
+    body.store !== false || connection !== undefined ? new Saving(services, request, { stateful, history }) : undefined;
+  const ids = previous === undefined ? { id: services.makeId() } : { id: services.makeId(), previous };
+  const hooks: ResponsesHooks = {
     // Ids of other dialects may repeat or be guessable. A stateful provider's own id is needed to refer to the response.
     responseOptions: ({ provider }) => (speaks(provider, stateful) ? undefined : ids),
     prepare: (requested, next) => {
-      destination = next;
+      saving?.sendTo(next);
       return history.prepare(requested, next);
     },
     rewriteReply: ({ provider }) => {
       if (previous === undefined || !speaks(provider, stateful) || storesResponses(provider, stateful))
         return undefined;
-      return (text) => withPreviousId(text, previous, { isStream: stream, state });
+      return (text) => withPreviousId(text, previous, { isStream: stream, state: stateful.state });
     },
-    ...(isKept
-      ? { onReplyText: (text: string) => capture.push(text), isComplete: () => capture.isComplete, onCompleted }
-      : {}),
   };
+  return saving === undefined ? hooks : Object.assign(hooks, saving.hooks);
+}
+
+/** Saves the response to a request, once. */
+class Saving {
+  readonly hooks: Required<Pick<ResponsesHooks, "onReplyText" | "isComplete" | "onCompleted">>;
+  private destination: Destination | undefined;
+  private saved: Promise<void> | undefined;
+
+  constructor(
+    services: SavingServices,
+    request: GenerateRequest,
+    { stateful, history }: Pick<Completed, "stateful" | "history">,
+  ) {
+    const capture = new ResponseCapture(request.stream, stateful.state);
+    this.hooks = {
+      onReplyText: (text) => capture.push(text),
+      isComplete: () => capture.isComplete,
+      onCompleted: () => {
+        const { destination } = this;
+        this.saved ??= save(services, request, { stateful, history, destination, response: capture.response() });
+        return this.saved;
+      },
+    };
+  }
+
+  /** The destination that is tried next. */
+  sendTo(destination: Destination): void {
+    this.destination = destination;
+  }
 }
 
 interface SavingServices extends Pick<ResponsesServices, "now"> {

@@ -21,8 +21,8 @@ export function loadReferencedItems(
   store: Pick<ResponseStore, "get">,
   { caller, input, state }: { readonly caller: Caller; readonly input: readonly Json[]; readonly state: StoredState },
 ): ReferencedItems | Promise<ReferencedItems> {
-  const ids = input.flatMap(referencedId);
-  return ids.length === 0 ? NO_ITEMS : loadItems(store, new Set(ids), { tenant: caller.tenant, state });
+  if (!input.some(isReference)) return NO_ITEMS;
+  return loadItems(store, new Set(input.flatMap(referencedId)), { tenant: caller.tenant, state });
 }
 
 const NO_ITEMS: ReferencedItems = new Map();
@@ -58,8 +58,8 @@ export function replaceReferences(
 
 /** Throws if a reference cannot be resolved. */
 export function checkReferences(input: readonly Json[], items: ReferencedItems): void {
-  const missing = input.flatMap(referencedId).find((id) => !items.has(id));
-  if (missing !== undefined) throw notStoredError("item_not_found", `Item with id '${missing}' not found.`, "input");
+  const missing = input.find((item) => isReference(item) && !items.has(item.id));
+  if (isReference(missing)) throw notStoredError("item_not_found", `Item with id '${missing.id}' not found.`, "input");
 }
 
 /**
@@ -92,5 +92,9 @@ async function responseWithItem(
 }
 
 function referencedId(item: Json): string[] {
-  return isObject(item) && item.type === "item_reference" && typeof item.id === "string" ? [item.id] : [];
+  return isReference(item) ? [item.id] : [];
+}
+
+function isReference(item: Json | undefined): item is JsonObject & { readonly id: string } {
+  return isObject(item) && item.type === "item_reference" && typeof item.id === "string";
 }
