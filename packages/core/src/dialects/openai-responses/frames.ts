@@ -37,8 +37,9 @@ export class Frames {
     const template = deltaTemplate({ type, ...at }, rest, this.fast);
     if (template === undefined)
       return { write: (delta) => frame(type, { type, ...at, delta, ...rest, sequence_number: this.sequence++ }) };
-    const before = `event: ${type}\ndata: ${template.before}"`;
-    const after = `"${template.after}`;
+    // Joined, each is one text: a sum would be a tree in the memory, which is walked for each delta.
+    const before = ["event: ", type, "\ndata: ", template.before, '"'].join("");
+    const after = ['"', template.after].join("");
     const write = (delta: string) => {
       const end = `${this.sequence++}}\n\n`;
       return before + escaped(delta) + after + end;
