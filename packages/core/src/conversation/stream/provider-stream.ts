@@ -38,10 +38,10 @@ export abstract class ProviderStream implements BridgeStream {
   protected readonly context: StreamContext;
   protected readonly framing: ConversationProfile["framing"];
   protected readonly state: StreamState;
-  protected source: StreamSource;
-  protected frames: FrameReader;
-  protected reader: StreamReader;
-  protected head: StreamHead;
+  protected source!: StreamSource;
+  protected frames!: FrameReader;
+  protected reader!: StreamReader;
+  protected head!: StreamHead;
   /** The payloads of the frames in the text that was last read. */
   protected payloads: string[] = [];
   /** The client's bytes since the last call. */
@@ -55,13 +55,9 @@ export abstract class ProviderStream implements BridgeStream {
     const { framing } = context.provider.profile.conversation;
     this.context = context;
     this.framing = framing;
-    this.source = source ?? this.makeSource();
     this.state = state ?? new StreamState(context.recorder?.());
     this.boundary = new FrameBoundary(framing);
-    this.head = new StreamHead(framing);
-    this.frames = this.makeFrames();
-    this.reader = this.makeReader();
-    this.templates = this.makeTemplates();
+    this.restart(source);
   }
 
   /** Takes an event that the provider's reader has decoded. */
@@ -162,13 +158,16 @@ export abstract class ProviderStream implements BridgeStream {
   /** Passes on what was held back until the end of the bytes. */
   protected release(): void {}
 
-  /** Begins to read another stream of the provider's as the continuation of this one. */
-  protected restart(): void {
-    this.source = this.makeSource();
+  /** Begins to read a stream of the provider's: the first one, or another as its continuation. */
+  protected restart(source: StreamSource = this.context.provider.streamSource?.() ?? new TextSource()): void {
+    const { provider, ledger } = this.context;
+    const { frameTemplates } = ledger.fast;
+    const makeFrameReader = this.framing === "sse" ? eventReader : ndjsonReader;
+    this.source = source;
     this.head = new StreamHead(this.framing);
-    this.frames = this.makeFrames();
-    this.reader = this.makeReader();
-    this.templates = this.makeTemplates();
+    this.frames = makeFrameReader((data, event) => this.readFrame(data, event));
+    this.reader = provider.stream.decode((event) => this.take(event), new Report(ledger, "to_canonical"));
+    this.templates = frameTemplates && new frameTemplates.FrameTemplateReader(this.reader);
   }
 
   protected readFrame(data: string, event: string | undefined): void {
@@ -188,25 +187,6 @@ export abstract class ProviderStream implements BridgeStream {
     this.templates?.applyLast();
     this.frames.finish();
     if (!this.state.isOver) this.reader.end();
-  }
-
-  private makeSource(): StreamSource {
-    return this.context.provider.streamSource?.() ?? new TextSource();
-  }
-
-  private makeReader(): StreamReader {
-    const { provider, ledger } = this.context;
-    return provider.stream.decode((event) => this.take(event), new Report(ledger, "to_canonical"));
-  }
-
-  private makeTemplates(): FrameTemplateReader | undefined {
-    const { frameTemplates } = this.context.ledger.fast;
-    return frameTemplates && new frameTemplates.FrameTemplateReader(this.reader);
-  }
-
-  private makeFrames(): FrameReader {
-    const makeFrameReader = this.framing === "sse" ? eventReader : ndjsonReader;
-    return makeFrameReader((data, event) => this.readFrame(data, event));
   }
 
   private accept(text: string): void {
