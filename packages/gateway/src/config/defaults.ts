@@ -51,7 +51,7 @@ export const defaultReasoning: ReasoningSettings = {
 
 export const defaultUsage: UsageSettings = { days: 90 };
 
-export const defaultInspector: InspectorSettings = { maxBytes: 64 * MIB, bodies: true, maxPerSecond: 20 };
+export const defaultInspector: InspectorSettings = { maxBytes: 64 * MIB, bodies: true, maxPerSecond: 10 };
 
 export const defaultStore: StoreSettings = {
   maxEntries: 10_000,

@@ -31,12 +31,20 @@ export function affinityKey(
 /** The last text of the user in a request. */
 export function lastPrompt(body: JsonObject): string {
   const messages = messagesIn(body);
-  return userText(Array.isArray(messages) ? messages.findLast(isFromUser) : messages);
+  return Array.isArray(messages) ? firstPromptOf(messages.toReversed()) : userText(messages);
 }
 
 function firstPrompt(body: JsonObject): string {
   const messages = messagesIn(body);
-  return userText(Array.isArray(messages) ? messages.find(isFromUser) : messages);
+  return Array.isArray(messages) ? firstPromptOf(messages) : userText(messages);
+}
+
+function firstPromptOf(messages: readonly Json[]): string {
+  for (const message of messages) {
+    const text = isFromUser(message) ? userText(message) : "";
+    if (text !== "") return text;
+  }
+  return "";
 }
 
 function messagesIn({ messages, input = messages, contents = input }: JsonObject): Json | undefined {
@@ -47,7 +55,7 @@ function messagesIn({ messages, input = messages, contents = input }: JsonObject
 const MAX_SESSION = 128;
 
 function isFromUser(message: Json): boolean {
-  return isObject(message) && (message.role === "user" || message.role === undefined) && userText(message) !== "";
+  return isObject(message) && (message.role === "user" || message.role === undefined);
 }
 
 /** The first text of a message. */
@@ -56,8 +64,15 @@ function userText(message: Json | undefined): string {
   if (!isObject(message ?? null)) return "";
   const { content, parts = content } = message as JsonObject;
   if (typeof parts === "string") return parts;
-  const texts = Array.isArray(parts) ? parts.map((part: Json) => (isObject(part) ? part.text : part)) : [];
-  return (texts.find((text) => typeof text === "string" && text !== "") ?? "") as string;
+  return Array.isArray(parts) ? firstTextOf(parts) : "";
+}
+
+function firstTextOf(parts: readonly Json[]): string {
+  for (const part of parts) {
+    const text = isObject(part) ? part.text : part;
+    if (typeof text === "string" && text !== "") return text;
+  }
+  return "";
 }
 
 /** FNV-1a (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv) of four bytes at a time: one at a time takes twice as long. */
@@ -77,7 +92,7 @@ function excerptOf(text: string): string {
 }
 
 /** In characters. */
-const MAX_HASHED = 256;
+const MAX_HASHED = 128;
 const encoder = new TextEncoder();
 const bytes = new Uint8Array(MAX_HASHED * MAX_BYTES_PER_CHARACTER);
 const words = new Uint32Array(bytes.buffer);

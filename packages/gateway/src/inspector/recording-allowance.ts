@@ -2,7 +2,7 @@
 // fifth of its time on copies that are removed again seconds later; so it keeps the rows of all, and a sample that reaches back further.
 
 /** A burst may have as many exchanges as are allowed in so many seconds. */
-const BURST_SECONDS = 50;
+const BURST_SECONDS = 100;
 
 /** Counts exchanges against the setting `inspector.maxPerSecond`. */
 export class RecordingAllowance {

@@ -89,7 +89,7 @@ export class RowChunk {
     numbers[at + 8] = cacheWrite ?? Number.NaN;
     numbers[at + 9] = reasoning ?? Number.NaN;
     this.sharedIndexes[count] = this.indexOf(shared);
-    this.textEnds[count] = start + this.texts.write(text, start);
+    this.textEnds[count] = this.writeText(text, start);
     this.count++;
     return true;
   }
@@ -125,6 +125,17 @@ export class RowChunk {
     return Array.from(numbers, (number) => (Number.isNaN(number) ? undefined : number));
   }
 
+  /** Returns where the text ends. Ids are short, and a loop is faster than a call of the encoder. */
+  private writeText(text: string, start: number): number {
+    const { texts } = this;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code >= NOT_ASCII) return start + texts.write(text, start);
+      texts[start + index] = code;
+    }
+    return start + text.length;
+  }
+
   private textStart(index: number): number {
     return this.textEnds[index - 1] ?? 0;
   }
@@ -138,6 +149,8 @@ export class RowChunk {
     return known.push(shared) - 1;
   }
 }
+
+const NOT_ASCII = 0x80;
 
 const NO_USAGE: TokenCounts = {};
 
