@@ -10,13 +10,10 @@ import { ClientCredentials } from "./client-credentials.ts";
 import { Conversations } from "./conversations.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { utilizationMeter } from "./event-loop.ts";
-import type { KeepingHost } from "./keeping-host.ts";
-import { KeptRecording } from "./kept-recording.ts";
+import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
 import { KnownLosses } from "./known-losses.ts";
-import type { EndedAttempt } from "./pack-recording.ts";
 import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
-import { MAX_QUICK } from "./quick-recording.ts";
 import type { Recording } from "./recording.ts";
 import { RecordingAllowance } from "./recording-allowance.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
@@ -41,14 +38,11 @@ export interface RecorderHost {
   readonly health: ProviderHealthLog;
 }
 
-/** How many exchanges are packed at once. */
-const BATCH = 16;
-
 /** How much of the memory is in use at most while there is time to remove the oldest, so that a burst of requests removes none. */
 const IDLE_SHARE = 15 / 16;
 
 /** Records exchanges into the ring. */
-export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
+export class ExchangeRecorder implements KeepingHost, RowHost {
   readonly store: BodyStore = new BodyStore();
   readonly writer: FieldWriter = new FieldWriter();
   readonly now: () => number;
@@ -58,8 +52,6 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
   private readonly credentials: ClientCredentials;
   private readonly conversations = new Conversations();
   private readonly waiting: WaitingRecordings;
-  /** Those that are over and of which there may be no recording yet. */
-  private readonly quick: KeptRecording[] = [];
   /** Those of which only the row is kept, until somebody looks. */
   private readonly rows = new RowLog();
   private readonly losses = new KnownLosses();
@@ -89,15 +81,12 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
     const { feed, settings } = this.host;
     if (!feed.isRead && !this.allowance.take(request.started, settings.maxPerSecond))
       return new RowObserver(request, this, replayOf);
-    const exchange = new KeptRecording(this);
-    if (this.maxBodyBytes < MAX_QUICK) return exchange.record(request, replayOf);
-    return exchange.recordQuickly(request, replayOf);
+    return new KeptRecording(this).record(request, replayOf);
   }
 
   /** Somebody looks: all of the next exchanges is kept, and the list is complete. */
   onLook(): void {
     this.allowance.refill();
-    this.packQuick();
     this.listRows();
   }
 
@@ -105,12 +94,6 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
     this.host.ring.insert(this.rows.take());
     this.trim();
     this.host.feed.wake();
-  }
-
-  /** Packs the exchanges that are over and of which there is no recording yet: many at once take less time than one after each request. */
-  packQuick(): void {
-    for (const exchange of this.quick) exchange.packReferences();
-    this.quick.length = 0;
   }
 
   // ── KeepingHost ───────────────────────────────────────────────────────────
@@ -130,31 +113,16 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
   }
 
   onEnd(exchange: KeptRecording, recording: Recording): void {
-    this.onComplete(recording);
-    exchange.pack();
-    this.onChange(exchange);
-    this.trim();
-    this.waiting.add(exchange);
-  }
-
-  onQuickEnd(exchange: KeptRecording, bytes: number): void {
-    this.onChange(exchange);
-    this.onGrowth(exchange, bytes);
-    this.waiting.add(exchange);
-    if (this.quick.push(exchange) >= BATCH) this.packQuick();
-  }
-
-  onComplete(recording: Recording): void {
     recording.complete();
     // A provider that failed before another one responded is not well either.
     for (const attempt of recording.attempts) {
       redactError(attempt, this.host.redactor);
-      this.onAttempt(attempt);
+      this.host.health.record(attempt, this.now());
     }
-  }
-
-  onAttempt(attempt: EndedAttempt): void {
-    this.host.health.record(attempt, this.now());
+    exchange.pack();
+    this.onChange(exchange);
+    this.trim();
+    this.waiting.add(exchange);
   }
 
   // ── RowHost ───────────────────────────────────────────────────────────────
@@ -187,8 +155,6 @@ export class ExchangeRecorder implements KeepingHost<KeptRecording>, RowHost {
 
   private *redact(exchange: KeptRecording): SearchSteps<void> {
     if (exchange.isForgotten) return;
-    exchange.packReferences();
-    if (exchange.redactPacked(this.host.redactor)) return;
     const recording = exchange.open();
     const before = this.conversations.add(exchange);
     yield* finishRedaction(recording, this.host.redactor, before?.peek());

@@ -1,48 +1,60 @@
-// An exchange of this process in the ring. Until somebody looks at it, there are only references to what it sends and receives while it
-// runs, and bytes in the store when it is over, since most exchanges are never looked at. Then there is a recording of it.
+// An exchange of this process in the ring. When it is over, it is bytes in the store until somebody looks at it, since most exchanges are
+// never looked at. Then there is a recording of it again.
 
-import type { ObservedRequest } from "../http/request-observer.ts";
-import type { StoredBytes } from "./body-store.ts";
+import type { Incoming } from "../transport.ts";
+import type { BodyStore, StoredBytes } from "./body-store.ts";
 import { droppedExchange } from "./dropped-exchange.ts";
-import { isComplete } from "./exchange-references.ts";
-import { HostedExchange } from "./hosted-exchange.ts";
-import type { KeepingHost } from "./keeping-host.ts";
 import { bodiesOf } from "./pack-body.ts";
-import { packQuick } from "./pack-quick.ts";
 import { packRecording } from "./pack-recording.ts";
 import { PackedExchange } from "./packed-exchange.ts";
-import { type QuickHost, QuickRecording } from "./quick-recording.ts";
+import type { FieldWriter } from "./packed-fields.ts";
+import type { ExchangeSummary } from "./protocol.ts";
 import { Recording, type RequestHead } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
-import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { RingEntry } from "./ring.ts";
-import { searchedTogether } from "./searched.ts";
+import { NOT_SEARCHED, type Searched, searchedTogether } from "./searched.ts";
+
+/** What an exchange needs of the inspector. */
+export interface KeepingHost {
+  readonly maxBodyBytes: number;
+  readonly store: BodyStore;
+  readonly writer: FieldWriter;
+  now(): number;
+  nowInTurn(): number;
+  onAuthorized(head: Pick<Incoming, "headers" | "url">): void;
+  onChange(exchange: KeptRecording): void;
+  onGrowth(exchange: KeptRecording, bytes: number): void;
+  onEnd(exchange: KeptRecording, recording: Recording): void;
+}
 
 /** An exchange that this process has recorded. */
-export class KeptRecording
-  extends HostedExchange<KeepingHost<KeptRecording>>
-  implements RingEntry, RecordingHost, QuickHost
-{
-  /** What there is of it before there is a recording, and what that takes once the exchange is over, in bytes. */
-  private quick: QuickRecording | undefined = undefined;
-  private quickSize = 0;
+export class KeptRecording implements RingEntry, RecordingHost {
+  seq = 0;
+  size = 0;
+  tenant: string | undefined = undefined;
+  state: ExchangeSummary["state"] = "running";
+  isRedacted = false;
+  isGivenUp = false;
+  isForgotten = false;
+  /** When it has begun to wait for the removal of secrets, by a monotonic clock, in milliseconds. */
+  waitsSince = 0;
+  searched: Searched = NOT_SEARCHED;
+  private readonly host: KeepingHost;
   private recording: Recording | undefined = undefined;
   private packed: PackedExchange | undefined = undefined;
+
+  constructor(host: KeepingHost) {
+    this.host = host;
+  }
 
   record(head: RequestHead, replayOf?: string): Recording {
     this.recording = new Recording(head, this, replayOf);
     return this.recording;
   }
 
-  /** Begins to remember what there is anyway, until somebody looks or the exchange turns out to be large or unusual. */
-  recordQuickly(observed: ObservedRequest, replayOf: string | undefined): QuickRecording {
-    this.quick = new QuickRecording(observed, this, replayOf);
-    return this.quick;
-  }
-
   /** Whether there is nothing left of it. */
   get isGone(): boolean {
-    return this.recording === undefined && this.packed === undefined && this.quick === undefined;
+    return this.recording === undefined && this.packed === undefined;
   }
 
   /** The recording, to be changed: `close` or `hold` follows. */
@@ -60,7 +72,7 @@ export class KeptRecording
 
   /** The recording, to be read in this turn of the event loop. */
   peek(): Recording {
-    return this.recording ?? this.recordingOfQuick() ?? this.place().unpack(this);
+    return this.recording ?? this.place().unpack(this);
   }
 
   /** Keeps no recording any more, if the exchange is packed and no secret was removed from it. */
@@ -73,15 +85,6 @@ export class KeptRecording
       this.searched = searchedTogether(bodies);
       this.recording = undefined;
     }
-  }
-
-  /** Removes secrets without unpacking the exchange; returns false if that is not possible. */
-  redactPacked(redactor: BodyRedactor): boolean {
-    const searched = this.recording === undefined ? this.packed?.search(redactor) : undefined;
-    if (searched === undefined) return false;
-    this.searched = searched;
-    this.isRedacted = true;
-    return true;
   }
 
   /** Packs the exchange, if its bodies are complete and in one piece of memory. */
@@ -98,46 +101,19 @@ export class KeptRecording
     host.onGrowth(this, fields.length);
   }
 
-  /** Packs an exchange that is over and of which there are only references. */
-  packReferences(): void {
-    const { quick, host } = this;
-    if (quick === undefined) return;
-    const result = isComplete(quick) ? packQuick(quick, host.store, host.writer) : undefined;
-    if (result === undefined) {
-      this.open();
-      this.pack();
-      return;
-    }
-    this.quick = undefined;
-    this.packed = new PackedExchange(result.fields, result.slab, quick.losses.length === 0);
-    host.onAttempt(result.attempt);
-    this.onGrowth(result.size - this.quickSize);
-  }
-
-  private recordingOfQuick(): Recording | undefined {
-    const { quick } = this;
-    if (quick === undefined) return undefined;
-    this.quick = undefined;
-    const recording = this.record(quick.observed, quick.replayOf);
-    this.onGrowth(-this.quickSize);
-    quick.tell(recording);
-    if (this.state !== "running") this.host.onComplete(recording);
-    return recording;
-  }
-
   // ── RingEntry ─────────────────────────────────────────────────────────────
 
   get id(): string {
-    return this.quick?.observed.id ?? this.recording?.id ?? this.place().start.id;
+    return this.recording?.id ?? this.place().start.id;
   }
 
   get session(): string {
-    const recording = this.recording ?? this.recordingOfQuick();
+    const { recording } = this;
     return (recording === undefined ? this.place().start.session : recording.conversation?.session) ?? "";
   }
 
   get startedAt(): number {
-    return this.quick?.observed.started ?? this.recording?.startedAt ?? this.place().start.startedAt;
+    return this.recording?.startedAt ?? this.place().start.startedAt;
   }
 
   dropBodies(): void {
@@ -149,21 +125,35 @@ export class KeptRecording
     const recording = this.state === "running" ? this.open() : this.recording;
     if (recording !== undefined) recording.dropBodies();
     else this.packed?.releaseBodies(this.store, this.searched.version > 0);
-    this.quick = undefined;
     this.releasePacked();
     this.size = 0;
   }
 
-  // ── RecordingHost, QuickHost ──────────────────────────────────────────────
+  // ── RecordingHost ─────────────────────────────────────────────────────────
+
+  get maxBodyBytes(): number {
+    return this.host.maxBodyBytes;
+  }
+
+  get store(): BodyStore {
+    return this.host.store;
+  }
+
+  now(): number {
+    return this.host.now();
+  }
+
+  nowInTurn(): number {
+    return this.host.nowInTurn();
+  }
 
   stored(start: number, length: number): StoredBytes | undefined {
     return this.place().stored(start, length, this.store);
   }
 
   onAuthorized(): void {
-    const { quick, recording } = this;
-    if (quick !== undefined) this.host.onAuthorized(quick.observed.incoming);
-    else if (recording !== undefined) this.host.onAuthorized({ headers: recording.headers, url: recording.path });
+    const { recording } = this;
+    if (recording !== undefined) this.host.onAuthorized({ headers: recording.headers, url: recording.path });
   }
 
   onChange(): void {
@@ -176,12 +166,6 @@ export class KeptRecording
 
   onEnd(): void {
     if (this.recording !== undefined) this.host.onEnd(this, this.recording);
-  }
-
-  onQuickEnd(bytes: number): void {
-    this.state = "done";
-    this.quickSize = bytes;
-    this.host.onQuickEnd(this, bytes);
   }
 
   private place(): PackedExchange {

@@ -37,10 +37,7 @@ export function unpackBodies(reader: FieldReader): PackedBodies {
   return { count: reader.number() ?? 0, start: reader.number() ?? 0, end: reader.number() ?? 0 };
 }
 
-/** What is packed of a body. */
-export type StoredBody = Pick<RecordedBody, "length" | "stored" | "starts">;
-
-export function packBody(body: StoredBody | undefined, writer: FieldWriter): void {
+export function packBody(body: RecordedBody | undefined, writer: FieldWriter): void {
   writer.number(body?.length);
   if (body === undefined) return;
   packPlace(body.stored, writer);

@@ -1,49 +1,15 @@
 // An exchange that is over, as numbers and texts in the store beside its bodies, and back.
 
 import type { DialectId, Loss, ProfileName } from "@toolglot/core";
-import type { UpstreamSink } from "../transport.ts";
-import { type PackedBodies, packBody, type StoredBody, unpackBodies, unpackBody } from "./pack-body.ts";
+import { type PackedBodies, packBody, unpackBodies, unpackBody } from "./pack-body.ts";
 import type { FieldReader, FieldWriter } from "./packed-fields.ts";
 import { RecordedAttempt } from "./recorded-attempt.ts";
 import type { RecordedOutcome } from "./recorded-outcome.ts";
 import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 
-/** A request to a provider that is over. */
-export interface EndedAttempt extends Omit<AttemptFields, "requestBody" | "responseBody"> {
-  readonly requestBody: StoredBody;
-  readonly responseBody: StoredBody;
-}
-
-type AttemptFields = Pick<RecordedAttempt, Exclude<keyof RecordedAttempt, keyof UpstreamSink | "stop" | "finish">>;
-
-/** An exchange that is over: a recording, or what is remembered of one. */
-export interface EndedExchange extends Pick<Recording, HeadField> {
-  readonly requestBody: StoredBody;
-  readonly responseBody: StoredBody | undefined;
-  readonly attempts: readonly EndedAttempt[];
-}
-
-type HeadField =
-  | "id"
-  | "startedAt"
-  | "dialect"
-  | "method"
-  | "path"
-  | "headers"
-  | "replayOf"
-  | "conversation"
-  | "outcome"
-  | "firstOutputMs"
-  | "losses"
-  | "response";
-
 /** Writes all of an exchange but the bytes of its bodies. What is needed of many exchanges at once comes first. */
-export function packRecording(
-  recording: EndedExchange,
-  { count, start, end }: PackedBodies,
-  writer: FieldWriter,
-): void {
+export function packRecording(recording: Recording, { count, start, end }: PackedBodies, writer: FieldWriter): void {
   const { id, startedAt, conversation, dialect, method, path, response, attempts, losses } = recording;
   writer.number(count);
   writer.number(start);
@@ -102,7 +68,7 @@ export function unpackRecording(reader: FieldReader, host: RecordingHost): Recor
   return recording;
 }
 
-function packConversation({ conversation }: EndedExchange, writer: FieldWriter): void {
+function packConversation({ conversation }: Recording, writer: FieldWriter): void {
   writer.text(conversation?.model);
   writer.text(conversation?.agent);
   writer.number(conversation?.stream === true ? 1 : 0);
@@ -145,7 +111,7 @@ function unpackUsage(reader: FieldReader): RecordedOutcome["usage"] {
   return Object.fromEntries(counts.filter(([, count]) => count !== undefined));
 }
 
-function packAttempt(attempt: EndedAttempt, writer: FieldWriter): void {
+function packAttempt(attempt: RecordedAttempt, writer: FieldWriter): void {
   const { destination, error } = attempt;
   writer.text(destination.model);
   writer.text(destination.profile);

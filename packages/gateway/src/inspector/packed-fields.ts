@@ -98,7 +98,7 @@ export class FieldReader {
   }
 
   /** All texts together. */
-  decodeTexts(): string {
+  private decodeTexts(): string {
     const { slab, start, length } = this.stored;
     const count = this.words[start / Uint32Array.BYTES_PER_ELEMENT] ?? 0;
     return slab.memory.toString("utf8", start + count * Uint32Array.BYTES_PER_ELEMENT, start + length);

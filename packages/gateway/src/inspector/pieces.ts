@@ -25,12 +25,6 @@ export function storePieces(pieces: Pieces, store: BodyStore): StoredBytes {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** In bytes and characters. */
-export function lengthOfPieces(pieces: Pieces): number {
-  if (pieces === undefined) return 0;
-  return Array.isArray(pieces) ? pieces.reduce((sum, { length }) => sum + length, 0) : pieces.length;
-}
-
 /** An upper bound of the bytes of pieces. */
 export function maxSizeOfPieces(pieces: Pieces): number {
   if (pieces === undefined) return 0;

@@ -10,14 +10,8 @@ export interface Searched {
 /** What is known of all bodies of an exchange. */
 export function searchedTogether(bodies: readonly (Searched & { readonly isKept: boolean })[]): Searched {
   const version = bodies.reduce((least, body) => (body.isKept ? Math.min(least, body.version) : least), Infinity);
-  return searchedAs(
-    version,
-    bodies.some(({ hasName }) => hasName),
-  );
-}
-
-/** One object for the bodies that were searched one after the other. */
-export function searchedAs(version: number, hasName: boolean): Searched {
+  const hasName = bodies.some((body) => body.hasName);
+  // One object is enough for the exchanges that were searched one after the other.
   if (latest.version !== version || latest.hasName !== hasName) latest = { version, hasName };
   return latest;
 }

@@ -87,8 +87,7 @@ for (const [place, options] of Object.entries(PLACES))
     const recorder = await Recorder.start({ providers: { chat } });
     await recorder.ask("openai-chat", "chat/gpt-x");
     await recorder.ask("openai-chat", "chat/gpt-x", options);
-    const { ring, recorder: exchanges } = recorder.gateway.inspector as Inspector;
-    exchanges.packQuick();
+    const { ring } = recorder.gateway.inspector as Inspector;
     await until(() => kept(recorder).every(({ exchange }) => exchange.isRedacted));
     expect(kept(recorder).map(({ isOpen }) => isOpen)).toEqual([false, true]);
     const id = ring.all().at(-1)?.id ?? "";

@@ -46,11 +46,6 @@ export class BodyRedactor {
     return this.finder.find(bytes, false, undefined, SCRATCH_WORDS).hasSecret;
   }
 
-  /** The same for texts that are encoded already, in memory whose words are known. */
-  mayHaveSecretIn(text: string, bytes: Uint8Array, words: Uint32Array): boolean {
-    return isSuspicious(text) || this.finder.find(bytes, false, undefined, words).hasSecret;
-  }
-
   /** Finds secrets as they are usually written, and where characters of them are escaped. */
   find(bytes: Uint8Array, isStream: boolean, part?: SearchedPart, words?: Uint32Array): Found {
     const { finder } = this;
