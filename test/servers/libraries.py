@@ -3,6 +3,7 @@ with `{"calls": [{"name", "arguments"}], "text"}` or `{"error"}`. Without a line
 """
 
 import asyncio
+import importlib
 import json
 import sys
 import traceback
@@ -252,6 +253,27 @@ LIBRARIES = {
 }
 
 
+MODULES = [
+    "litellm",
+    "langchain_openai",
+    "langchain_anthropic",
+    "langchain_google_genai",
+    "langchain_ollama",
+    "pydantic_ai.models.openai",
+    "pydantic_ai.models.google",
+    "agents",
+]
+
+
+def load():
+    """Imports take longer than a loop may. What fails here fails in the scenarios that need it, which say why."""
+    for name in MODULES:
+        try:
+            importlib.import_module(name)
+        except Exception:
+            continue
+
+
 def answer(asked):
     loop = Loop(asked)
     try:
@@ -265,6 +287,7 @@ def answer(asked):
 if __name__ == "__main__":
     # What the libraries print is not ours.
     [out, sys.stdout] = [sys.stdout, sys.stderr]
+    load()
     print(json.dumps(list(LIBRARIES)), file=out, flush=True)
     for line in sys.stdin:
         print(json.dumps(answer(json.loads(line))), file=out, flush=True)

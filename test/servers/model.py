@@ -62,7 +62,8 @@ def byte(character):
 # What is likely, or not, after a few tokens.
 AFTER = [
     (byte("\n"), {token("<tool_call>"): 12}),
-    (byte("\t"), {token("</s>"): -12}),
+    # A response that is nothing but a space, llama.cpp trims to nothing.
+    (byte("\t"), {token("</s>"): -12, byte(" "): -12}),
     (byte("}"), {token("</tool_call>"): 12}),
     # Half a surrogate pair, which noise would make of `\\u`, llama.cpp writes and does not read.
     (byte("\\"), {byte("u"): -12}),
