@@ -20,6 +20,7 @@ export const SWEEPS: readonly string[] = [
   "packages/gateway/test/faults/upstream/{bytes,calls,connect,endings,fallback,http-framing,many-events,matrix,retry,statuses,time,whole-stream}.test.ts",
   "packages/gateway/test/matrix/{content,dropped-reasoning,errors,models,reasoning,responses,tools}.test.ts",
   "packages/gateway/test/lifecycle/many-streams.test.ts",
+  "packages/gateway/test/repeated/repeated-exchanges.test.ts",
   "packages/gateway/test/websocket/fault-table.test.ts",
   "packages/gateway/test/{config/schema,inspector/canaries,inspector/limits,providers/key-pool,sim/faults,sim/model-rules,usage/crashes}.test.ts",
   "packages/gateway/test/clients/{addresses,bodies,half-closed}.test.ts",

@@ -1,4 +1,4 @@
-import { BodyReader, ToolMemory } from "@toolglot/core";
+import { BodyReader, type FastOption, ToolMemory } from "@toolglot/core";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { namesModel } from "./config/named-models.ts";
@@ -63,6 +63,8 @@ export interface GatewayOptions extends CreateStateOptions {
   readonly nextScript?: () => Promise<Script | undefined>;
   /** The number of this process, if there are several. */
   readonly worker?: number;
+  /** Which fast paths of the core are taken: all by default. Clients and providers get the same without them. */
+  readonly fast?: FastOption;
 }
 
 /** The gateway: requests in, replies out, by any transport. */
@@ -81,7 +83,8 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly simulator: Simulator;
   readonly limits: LimitState;
   readonly sharedKeys: KeyCopy | undefined;
-  readonly bodyReader: BodyReader = new BodyReader();
+  readonly fast: FastOption;
+  readonly bodyReader: BodyReader;
   readonly admission: Admission;
   readonly exchanges: InFlight<Exchange> = new InFlight();
   readonly webSockets: OpenWebSockets = new OpenWebSockets();
@@ -102,6 +105,8 @@ export class Gateway implements HttpServices, StoppableHandler {
 
   constructor({ config, send, store, reasoning = store, ...options }: GatewayOptions) {
     const { log = () => {}, clock = systemClock, now = clock.now, makeId = randomId, lag = () => 0 } = options;
+    this.fast = options.fast ?? true;
+    this.bodyReader = new BodyReader({ fast: this.fast });
     this.current = config;
     this.writeLog = log;
     this.logLines = options.logLines;

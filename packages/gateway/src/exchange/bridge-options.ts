@@ -8,7 +8,7 @@ const MOST_SHOWN = 10;
 
 /** The options of a bridge that follow from the two dialects and from the destination. */
 export function bridgeOptionsFor(
-  services: Pick<ExchangeServices, "learnedFacts" | "toolMemory">,
+  services: Pick<ExchangeServices, "learnedFacts" | "toolMemory" | "fast">,
   client: DialectId,
   destination: Destination,
 ): BridgeOptions {
@@ -31,7 +31,7 @@ interface RememberedOptions {
 }
 
 function createOptions(
-  services: Pick<ExchangeServices, "learnedFacts" | "toolMemory">,
+  services: Pick<ExchangeServices, "learnedFacts" | "toolMemory" | "fast">,
   client: DialectId,
   destination: Destination,
 ): BridgeOptions {
@@ -44,6 +44,7 @@ function createOptions(
     ...(profile === undefined ? {} : { profile }),
     ...(toolSearch === "off" ? { toolSearch: false } : {}),
     ...(toolSearch === "auto" ? { emulateToolSearch: { moreThan: MOST_SHOWN } } : {}),
+    fast: services.fast,
     memory: services.toolMemory(client, provider.dialect, profile),
   };
 }

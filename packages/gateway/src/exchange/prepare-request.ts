@@ -167,6 +167,7 @@ function createExchangeBridge(
     ids: services.makeId,
     answer,
     now: () => Math.floor(services.now() / 1000),
+    fast: options.fast,
     memory: options.memory,
   });
 }

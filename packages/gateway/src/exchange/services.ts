@@ -1,4 +1,4 @@
-import type { ToolMemory } from "@toolglot/core";
+import type { FastOption, ToolMemory } from "@toolglot/core";
 import type { Clock } from "../clock.ts";
 import type { Config, Provider } from "../config/config.ts";
 import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
@@ -21,6 +21,8 @@ export interface ExchangeServices {
   readonly metrics: Pick<Metrics, "observeOverhead" | "countTrailing">;
   readonly scheduler: CooperativeScheduler;
   readonly keyPools: KeyPools;
+  /** Which fast paths of the core are taken. */
+  readonly fast: FastOption;
   retryBudget(provider: string): RetryBudget;
   /** The tools that were translated before, shared by all requests between the same two dialects. */
   toolMemory(client: string, provider: string, profile: string | undefined): ToolMemory;
