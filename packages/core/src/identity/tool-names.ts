@@ -25,8 +25,6 @@ export interface ToolNameOptions {
  */
 export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, options: ToolNameOptions = {}): string[] {
   const taken = options.taken ?? new Set();
-  const distinct = distinctNames(tools, rule, taken);
-  if (distinct !== undefined) return distinct;
   const wishes = tools.map((tool) => wantedName(tool, rule, options.namespaces ?? "flatten"));
   const names = new Map<string, string>();
   for (const scope of groupBy(wishes, (wish) => wish.scope).values()) {
@@ -39,12 +37,12 @@ export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, optio
 export function distinctNames(
   tools: readonly ToolKey[],
   rule: NameRule,
-  taken?: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
 ): string[] | undefined {
   const names = new Set<string>();
   for (const { name, namespace } of tools) {
     const legal = legalName(name, rule);
-    if (namespace !== undefined || name.length > rule.maxLength || taken?.has(legal)) return undefined;
+    if (namespace !== undefined || name.length > rule.maxLength || taken.has(legal)) return undefined;
     names.add(legal);
   }
   return names.size === tools.length ? [...names] : undefined;

@@ -19,17 +19,16 @@ export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report
     if (name !== tool.name) report.field(tool, "name").change("tool-name", name);
     return { tool: namespaces === "keep" ? tool : describeNamespace(tool, report), name };
   };
-  const names = tools.some(isHosted) ? undefined : distinctNames(tools, toolNames);
-  if (names !== undefined) return tools.map((tool, index) => named(tool, names[index] ?? tool.name));
-  const callable = withoutDuplicates(tools, report);
-  const functions = callable.filter((tool) => !isHosted(tool));
-  const taken = takenNames(callable, dialect);
-  const assigned = assignToolNames(functions, toolNames, { namespaces, taken }).values();
-  return callable.map((tool) => named(tool, isHosted(tool) ? tool.name : (assigned.next().value ?? tool.name)));
+  const taken = takenNames(tools, dialect);
+  const distinct = distinctNames(tools.filter(isFunction), toolNames, taken);
+  const callable = distinct === undefined ? withoutDuplicates(tools, report) : tools;
+  const names = distinct ?? assignToolNames(callable.filter(isFunction), toolNames, { namespaces, taken });
+  let next = 0;
+  return callable.map((tool) => named(tool, (isFunction(tool) ? names[next++] : undefined) ?? tool.name));
 }
 
-function isHosted({ type }: ToolFields): boolean {
-  return type === "hosted";
+function isFunction({ type }: ToolFields): boolean {
+  return type !== "hosted";
 }
 
 function takenNames(tools: readonly ToolFields[], dialect: Dialect): Set<string> {
@@ -52,7 +51,7 @@ function hostedName(tool: ToolFields, { id, profile }: Dialect): string | undefi
 function withoutDuplicates(tools: readonly ToolFields[], report: Report): ToolFields[] {
   const seen = new Set<string>();
   return tools.filter((tool) => {
-    if (isHosted(tool)) return true;
+    if (!isFunction(tool)) return true;
     const key = tool.namespace === undefined ? tool.name : JSON.stringify([tool.namespace, tool.name]);
     if (!seen.has(key)) return seen.add(key);
     const at = report.on(toolPlace(tool));
