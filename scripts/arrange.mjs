@@ -14,8 +14,8 @@ const COMMON = 1000;
  * How much it counts what a statement has in common with others of the same program and not with all others, and how much shorter
  * statements are preferred. Which is best changes with every change of the code.
  */
-const SETTINGS = [0.3, 0.35, 0.4, 0.45, 0.5].flatMap((program) =>
-  [0.85, 0.9, 0.95].map((length) => ({ program, length })),
+const SETTINGS = [0.25, 0.3, 0.35, 0.4, 0.45].flatMap((program) =>
+  [0.9, 0.95, 1].map((length) => ({ program, length })),
 );
 /** How much more a byte of the first program counts than one of all that there is. */
 const IMPORTANCE = 4;
