@@ -32,12 +32,7 @@ function isFunction({ type }: ToolFields): boolean {
 }
 
 function takenNames(tools: readonly ToolFields[], dialect: Dialect): Set<string> {
-  const taken = new Set<string>();
-  for (const tool of tools) {
-    const name = hostedName(tool, dialect);
-    if (name !== undefined) taken.add(name);
-  }
-  return taken;
+  return new Set(tools.map((tool) => hostedName(tool, dialect)).filter((name) => name !== undefined));
 }
 
 // A hosted tool's name is reserved if the target identifies hosted tools by name.
