@@ -18,7 +18,7 @@ const SETTINGS = [0.25, 0.3, 0.35, 0.4, 0.45].flatMap((program) =>
   [0.9, 0.95, 1].map((length) => ({ program, length })),
 );
 /** How much more a byte of the first program counts than one of all that there is. */
-const IMPORTANCE = 4;
+const IMPORTANCE = 2.5;
 
 /**
  * The same code with similar statements close to each other, such as what two dialects do for one concept. A program takes a part
