@@ -16,6 +16,7 @@ export class PartCollector {
   /** The response is complete; nothing is recorded of one that was cut. */
   private isComplete = false;
   private hasReasoning = false;
+  private hasWholeParts = false;
   private isTooLong = false;
   private held = 0;
   /** The part that the last text belongs to. */
@@ -41,6 +42,11 @@ export class PartCollector {
     if (this.last !== undefined && this.last.pieces.length >= MANY) join(this.last);
   }
 
+  /** Whether no part can be reasoning, or be signed. */
+  protected get isPlain(): boolean {
+    return !this.hasReasoning && !this.hasWholeParts;
+  }
+
   /** The parts of a complete response, in the order of their starts. */
   parts(): Part[] {
     for (const part of this.open.values()) join(part);
@@ -49,6 +55,7 @@ export class PartCollector {
 
   private start({ index, part }: StreamEvent & { type: "part-start" }): void {
     this.hasReasoning ||= part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
+    this.hasWholeParts ||= part.type === "whole";
     this.open.set(index, { start: part, texts: [], pieces: [], paragraph: true });
   }
 

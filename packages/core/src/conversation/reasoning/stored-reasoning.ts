@@ -39,6 +39,8 @@ class RecordingCollector extends PartCollector implements ReasoningRecorder {
   }
 
   records(): readonly ReasoningRecord[] {
+    // Most responses have no reasoning, and their texts need not be joined to know it.
+    if (this.isPlain && this.context.loaded().length === 0) return [];
     return recordReasoning(this.parts(), this.context);
   }
 }
