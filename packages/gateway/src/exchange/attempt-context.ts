@@ -37,6 +37,7 @@ export class AttemptContext {
   readonly binding: ProviderBinding;
   readonly server: Config["server"];
   readonly reply: Reply;
+  readonly observer: GenerateRequest["observer"];
   readonly continuations: Continuations;
   readonly onCommit: () => void;
   /** Rewrites the reply's text. */
@@ -57,6 +58,7 @@ export class AttemptContext {
     this.binding = providerBinding(destination.provider);
     this.server = options.server;
     this.reply = options.reply;
+    this.observer = request.observer;
     this.continuations = options.continuations;
     this.onCommit = options.onCommit;
     this.rewriteReply = hooks.rewriteReply?.(destination);

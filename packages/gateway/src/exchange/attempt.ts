@@ -5,6 +5,7 @@ import { type AttemptResult, SHUTTING_DOWN, type UsedTokens } from "./attempt-re
 import { BodyCollector } from "./body-collector.ts";
 import { Deadline } from "./deadline.ts";
 import { type ErrorReply, gatewayErrorReply, providerErrorReply } from "./error-reply.ts";
+import { observedRequest } from "./observer.ts";
 import { CallSink } from "./paused-turns.ts";
 import { headProblem } from "./response-head.ts";
 import type { RetriedFailure } from "./retry.ts";
@@ -209,12 +210,14 @@ export abstract class Attempt implements UpstreamSink {
 
   /** Sends a request: the first of the attempt, or one that continues its turn. */
   protected open(request: UpstreamRequest): void {
+    const { destination, observer } = this.context;
     this.status = 0;
     this.body.clear();
-    this.idleTimer.set(this.context.destination.timeouts.firstByte);
+    this.idleTimer.set(destination.timeouts.firstByte);
     this.sink?.detach();
-    this.sink = new CallSink(this);
-    this.call = this.send?.(request, this.sink);
+    const sent = observer === undefined ? request : observedRequest(request, observer);
+    this.sink = new CallSink(this, observer?.onUpstreamRequest(destination, sent));
+    this.call = this.send?.(sent, this.sink);
   }
 
   private onErrorResponse(): void {

@@ -16,7 +16,6 @@ import { ExchangeKeys, ONE_KEY } from "./exchange-keys.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
 import { keyVerdict } from "./key-verdict.ts";
-import { observedSend } from "./observer.ts";
 import { Continuations } from "./paused-turns.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { attemptRecord, type ExchangeResult, errorResult, exchangeResult, type Progress } from "./result.ts";
@@ -139,7 +138,7 @@ export class Exchange {
   private startAttempt(destination: Destination, prepared: PreparedRequest, takeRetry: TakeRetry): Attempt | undefined {
     if (this.isClientClosed) return undefined;
     const { bridge, path, headers: changedHeaders } = prepared;
-    const { match, stream, headers, observer } = this.request;
+    const { match, stream, headers } = this.request;
     const client = match.binding.dialect === destination.provider.dialect ? headers : undefined;
     const requestWith = (text: string) =>
       upstreamRequest(destination, { path, body: text, stream, changedHeaders, client });
@@ -162,8 +161,7 @@ export class Exchange {
     });
     const attempt: Attempt = stream ? new StreamAttempt(context) : new UnaryAttempt(context);
     this.current = attempt;
-    const send = observedSend(this.services.senderFor(destination.provider), destination, observer);
-    attempt.start(send, requestWith(prepared.body));
+    attempt.start(this.services.senderFor(destination.provider), requestWith(prepared.body));
     return attempt;
   }
 

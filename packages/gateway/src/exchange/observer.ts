@@ -1,5 +1,5 @@
 import { encodeText } from "../bytes.ts";
-import type { HeaderMap, Send, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 import type { ExchangeResult } from "./result.ts";
@@ -19,13 +19,9 @@ export interface ExchangeObserver {
   onExchangeEnd(result: ExchangeResult): void;
 }
 
-/** Sends requests to a destination and shows them to the observer, if there is one. */
-export function observedSend(send: Send, destination: Destination, observer: ExchangeObserver | undefined): Send {
-  if (observer === undefined) return send;
-  return (request, sink) => {
-    const sent = encodedRequest(withHeaders(request, observer.upstreamHeaders?.()));
-    return send(sent, teeSink(observer.onUpstreamRequest(destination, sent), sink));
-  };
+/** A request with the headers that its observer adds. */
+export function observedRequest(request: UpstreamRequest, observer: ExchangeObserver): UpstreamRequest {
+  return encodedRequest(withHeaders(request, observer.upstreamHeaders?.()));
 }
 
 /** Passes on the events of a response to both, if there are two. */

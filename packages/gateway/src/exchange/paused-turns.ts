@@ -44,13 +44,15 @@ export class Continuations {
   }
 }
 
-/** Passes on the events of one call, until the next call of the same attempt begins. */
+/** Passes on the events of one call, until the next call of the same attempt begins; to an observer all of them, and first. */
 export class CallSink implements UpstreamSink {
   private readonly sink: UpstreamSink;
+  private readonly observer: UpstreamSink | undefined;
   private isCurrent = true;
 
-  constructor(sink: UpstreamSink) {
+  constructor(sink: UpstreamSink, observer: UpstreamSink | undefined) {
     this.sink = sink;
+    this.observer = observer;
   }
 
   detach(): void {
@@ -58,18 +60,22 @@ export class CallSink implements UpstreamSink {
   }
 
   head(status: number, headers: HeaderMap): void {
+    this.observer?.head(status, headers);
     if (this.isCurrent) this.sink.head(status, headers);
   }
 
   data(chunk: Uint8Array): void {
+    this.observer?.data(chunk);
     if (this.isCurrent) this.sink.data(chunk);
   }
 
   end(): void {
+    this.observer?.end();
     if (this.isCurrent) this.sink.end();
   }
 
   fail(error: UpstreamError): void {
+    this.observer?.fail(error);
     if (this.isCurrent) this.sink.fail(error);
   }
 }

@@ -16,6 +16,7 @@ import { authorize } from "./auth.ts";
 import { apiKeyIn } from "./credentials.ts";
 import { failureOf, sendFailure, unknownRouteError } from "./error-response.ts";
 import { generate, generateRequest } from "./generate.ts";
+import { ObservedReply } from "./observed-reply.ts";
 import { observeWith } from "./observer-group.ts";
 import { type PendingRequest, redactFor } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
@@ -74,7 +75,7 @@ function pendingRequest(
   const observer = isObserved
     ? observeWith(services.inspector?.observe(observed, replayOf), services.telemetry?.observe(observed))
     : undefined;
-  const observedReply = observer?.observeReply(reply) ?? reply;
+  const observedReply = observer === undefined ? reply : new ObservedReply(reply, observer.replyObserver);
   const patience = isObserved ? services.newPatience() : undefined;
   return {
     incoming,

@@ -5,7 +5,8 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { teeSink } from "../exchange/observer.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { ReplyObserver } from "./observed-reply.ts";
 import type { RequestObserver } from "./request-observer.ts";
 
 /** One observer for two, each of which may be missing. */
@@ -25,8 +26,9 @@ class ObserverPair implements RequestObserver {
     this.second = second;
   }
 
-  observeReply(reply: Reply): Reply {
-    return this.second.observeReply(this.first.observeReply(reply));
+  // Only the inspector looks at replies.
+  get replyObserver(): ReplyObserver | undefined {
+    return this.first.replyObserver ?? this.second.replyObserver;
   }
 
   onAuthorized(caller: Caller): void {

@@ -3,11 +3,12 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeObserver } from "../exchange/observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { Incoming, Reply } from "../transport.ts";
+import type { ReplyObserver } from "./observed-reply.ts";
 
 /** Is told of one request for a model's response, from its head to its end. It changes nothing and never throws. */
 export interface RequestObserver extends ExchangeObserver {
-  /** A reply that sends the same and that is observed. */
-  observeReply(reply: Reply): Reply;
+  /** Is told what the client is sent. */
+  readonly replyObserver?: ReplyObserver | undefined;
   onAuthorized(caller: Caller): void;
   onBody(bytes: Uint8Array): void;
   onRequest(request: GenerateRequest): void;

@@ -12,6 +12,7 @@ import type { EventFeed } from "./event-feed.ts";
 import { utilizationMeter } from "./event-loop.ts";
 import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
 import { KnownLosses } from "./known-losses.ts";
+import { ObservedExchange, type ObservingHost } from "./observed-exchange.ts";
 import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
 import type { Recording } from "./recording.ts";
@@ -22,7 +23,6 @@ import type { SearchSteps } from "./redact/secret-finder.ts";
 import { finishRedaction } from "./redact-recording.ts";
 import type { Ring } from "./ring.ts";
 import { RowLog } from "./row-log.ts";
-import { type RowHost, RowObserver } from "./row-observer.ts";
 import { turnClock } from "./turn-clock.ts";
 import type { KeptExchange } from "./view.ts";
 import { WaitingRecordings } from "./waiting-recordings.ts";
@@ -42,7 +42,7 @@ export interface RecorderHost {
 const IDLE_SHARE = 15 / 16;
 
 /** Records exchanges into the ring. */
-export class ExchangeRecorder implements KeepingHost, RowHost {
+export class ExchangeRecorder implements KeepingHost, ObservingHost {
   readonly store: BodyStore = new BodyStore();
   readonly writer: FieldWriter = new FieldWriter();
   readonly now: () => number;
@@ -79,9 +79,9 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
   /** Records an exchange; only its row, if there were too many of late and nobody looks. */
   observe(request: ObservedRequest, replayOf: string | undefined): RequestObserver {
     const { feed, settings } = this.host;
-    if (!feed.isRead && !this.allowance.take(request.started, settings.maxPerSecond))
-      return new RowObserver(request, this, replayOf);
-    return new KeptRecording(this).record(request, replayOf);
+    const isWhole = feed.isRead || this.allowance.take(request.started, settings.maxPerSecond);
+    const recording = isWhole ? new KeptRecording(this).record(request, replayOf) : undefined;
+    return new ObservedExchange(request, this, { replayOf, recording });
   }
 
   /** Somebody looks: all of the next exchanges is kept, and the list is complete. */
@@ -125,15 +125,15 @@ export class ExchangeRecorder implements KeepingHost, RowHost {
     this.waiting.add(exchange);
   }
 
-  // ── RowHost ───────────────────────────────────────────────────────────────
+  // ── ObservingHost ─────────────────────────────────────────────────────────
 
-  onRowEnd(observer: RowObserver, record: RequestRecord): void {
-    const { caller, losses, head, replayOf } = observer;
+  onRowEnd(observed: ObservedExchange, record: RequestRecord): void {
+    const { caller, losses, head, replayOf } = observed;
     if (caller === undefined) return;
     const isNew = losses.length > 0 && this.losses.add(losses);
-    const row = isNew ? undefined : observer.row(record, this.host.redactor);
+    const row = isNew ? undefined : observed.row(record, this.host.redactor);
     if (row === undefined) {
-      observer.tell(new KeptRecording(this).record(head, replayOf), record);
+      observed.tell(new KeptRecording(this).record(head, replayOf), record);
       return;
     }
     const { ring, feed, settings } = this.host;

@@ -6,9 +6,10 @@ import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
-import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
+import type { ReplyObserver } from "../http/observed-reply.ts";
+import type { ObservedRequest } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Incoming, Reply, UpstreamRequest } from "../transport.ts";
+import type { Incoming, UpstreamRequest } from "../transport.ts";
 import type { BodyStore } from "./body-store.ts";
 import { completeBodies } from "./complete-bodies.ts";
 import { type ConversationHints, conversationHints } from "./conversation.ts";
@@ -16,7 +17,6 @@ import type { ExchangeSummary } from "./protocol.ts";
 import { type AttemptHost, RecordedAttempt } from "./recorded-attempt.ts";
 import { RecordedBody } from "./recorded-body.ts";
 import { outcomeOf, type RecordedOutcome } from "./recorded-outcome.ts";
-import { RecordedReply, type ReplyEvents } from "./recorded-reply.ts";
 import type { Description, RecordingHost } from "./recording-host.ts";
 
 /** A request, without its body. */
@@ -25,7 +25,7 @@ export interface RequestHead extends Pick<ObservedRequest, "id" | "started" | "d
 }
 
 /** One exchange: what went over the wire on both sides, and how it ended. */
-export class Recording implements RequestObserver, AttemptHost, ReplyEvents {
+export class Recording implements AttemptHost, ReplyObserver {
   readonly id: string;
   readonly startedAt: number;
   readonly dialect: DialectId;
@@ -126,11 +126,7 @@ export class Recording implements RequestObserver, AttemptHost, ReplyEvents {
     for (const body of this.bodies) body.drop();
   }
 
-  // ── RequestObserver ───────────────────────────────────────────────────────
-
-  observeReply(reply: Reply): Reply {
-    return new RecordedReply(reply, this);
-  }
+  // ── What a `RequestObserver` is told ──────────────────────────────────────
 
   onAuthorized({ tenant }: Caller): void {
     this.host.tenant = tenant;
@@ -173,7 +169,7 @@ export class Recording implements RequestObserver, AttemptHost, ReplyEvents {
     this.host.onEnd();
   }
 
-  // ── ReplyEvents ───────────────────────────────────────────────────────────
+  // ── ReplyObserver ─────────────────────────────────────────────────────────
 
   onBegin(status: number, headers: Readonly<Record<string, string>>): void {
     this.response = { status, headers };

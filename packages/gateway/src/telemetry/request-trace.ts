@@ -3,7 +3,7 @@ import type { Destination } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Reply, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import type { UpstreamRequest, UpstreamSink } from "../transport.ts";
 import { AttemptTrace } from "./attempt-trace.ts";
 import { contentAttributes } from "./content.ts";
 import { type LastAttempt, operationAttributes, requestAttributes } from "./conventions.ts";
@@ -54,10 +54,6 @@ export class RequestTrace implements RequestObserver {
     this.parent = parent;
     this.host = host;
     this.traceId = parent?.traceId ?? randomTraceId();
-  }
-
-  observeReply(reply: Reply): Reply {
-    return reply;
   }
 
   onAuthorized(): void {}

@@ -1,21 +1,22 @@
-// Observes what a client gets.
-
 import type { Reply } from "../transport.ts";
 
-/** Gets what is sent to a client. */
-export interface ReplyEvents {
+/** Is told what is sent to a client. */
+export interface ReplyObserver {
   onBegin(status: number, headers: Readonly<Record<string, string>>): void;
   onChunk(chunk: string | Uint8Array): void;
 }
 
-/** A reply that reports what it sends. */
-export class RecordedReply implements Reply {
+/**
+ * A reply that tells what it sends. Where some replies are observed, all are of this class, with or without an observer: V8 compiles
+ * the code that calls one class better than the code that calls two.
+ */
+export class ObservedReply implements Reply {
   private readonly reply: Reply;
-  private readonly events: ReplyEvents;
+  private readonly observer: ReplyObserver | undefined;
 
-  constructor(reply: Reply, events: ReplyEvents) {
+  constructor(reply: Reply, observer: ReplyObserver | undefined) {
     this.reply = reply;
-    this.events = events;
+    this.observer = observer;
   }
 
   get begun(): boolean {
@@ -23,17 +24,17 @@ export class RecordedReply implements Reply {
   }
 
   begin(status: number, headers: Readonly<Record<string, string>>): void {
-    this.events.onBegin(status, headers);
+    this.observer?.onBegin(status, headers);
     this.reply.begin(status, headers);
   }
 
   write(chunk: string | Uint8Array): boolean {
-    if (chunk.length > 0) this.events.onChunk(chunk);
+    if (chunk.length > 0) this.observer?.onChunk(chunk);
     return this.reply.write(chunk);
   }
 
   end(body: string | Uint8Array = ""): void {
-    if (body.length > 0) this.events.onChunk(body);
+    if (body.length > 0) this.observer?.onChunk(body);
     this.reply.end(body);
   }
 

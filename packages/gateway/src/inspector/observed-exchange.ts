@@ -1,4 +1,4 @@
-// Of most exchanges of a gateway with very many, only what their row in the list shows is kept.
+// An exchange while it runs: it is recorded whole, or there are only references to what is needed for its row in the list.
 
 import type { Loss } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
@@ -8,26 +8,33 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Incoming, Reply, UpstreamRequest } from "../transport.ts";
+import type { Incoming, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import { conversationHints } from "./conversation.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import type { Row } from "./row-chunk.ts";
 
-/** What a row needs of the inspector. */
-export interface RowHost {
+/** What an exchange needs of the inspector. */
+export interface ObservingHost {
   onAuthorized(head: Pick<Incoming, "headers" | "url">): void;
-  /** Called when the exchange is over. */
-  onRowEnd(row: RowObserver, record: RequestRecord): void;
+  /** An exchange that is not recorded whole is over. */
+  onRowEnd(exchange: ObservedExchange, record: RequestRecord): void;
 }
 
-/** Remembers what there is anyway, until the exchange is over. It sees no response. */
-export class RowObserver implements RequestObserver {
+export interface ObservedOptions {
+  /** The id of the exchange that it repeats. */
+  readonly replayOf: string | undefined;
+  readonly recording: Recording | undefined;
+}
+
+/** An exchange, and its recording if it has one: one class for both, because nearly all exchanges of a busy gateway have none. */
+export class ObservedExchange implements RequestObserver {
   readonly head: ObservedRequest;
+  readonly recording: Recording | undefined;
   readonly replayOf: string | undefined;
   caller: Caller | undefined = undefined;
   losses: readonly Loss[] = NO_LOSSES;
-  private readonly host: RowHost;
+  private readonly host: ObservingHost;
   private body: Uint8Array | undefined = undefined;
   private request: GenerateRequest | undefined = undefined;
   private destination: Destination | undefined = undefined;
@@ -35,10 +42,11 @@ export class RowObserver implements RequestObserver {
   private result: AttemptResult | undefined = undefined;
   private attempts = 0;
 
-  constructor(head: ObservedRequest, host: RowHost, replayOf: string | undefined) {
+  constructor(head: ObservedRequest, host: ObservingHost, { replayOf, recording }: ObservedOptions) {
     this.head = head;
     this.host = host;
     this.replayOf = replayOf;
+    this.recording = recording;
   }
 
   /** Tells a recording of the requests, and how the exchange has ended. */
@@ -94,39 +102,47 @@ export class RowObserver implements RequestObserver {
 
   // ── RequestObserver ───────────────────────────────────────────────────────
 
-  observeReply(reply: Reply): Reply {
-    return reply;
+  get replyObserver(): Recording | undefined {
+    return this.recording;
   }
 
   onAuthorized(caller: Caller): void {
     this.caller = caller;
-    this.host.onAuthorized(this.head.incoming);
+    if (this.recording === undefined) this.host.onAuthorized(this.head.incoming);
+    else this.recording.onAuthorized(caller);
   }
 
   onBody(bytes: Uint8Array): void {
-    this.body = bytes;
+    if (this.recording === undefined) this.body = bytes;
+    else this.recording.onBody(bytes);
   }
 
   onRequest(request: GenerateRequest): void {
-    this.request = request;
+    if (this.recording === undefined) this.request = request;
+    else this.recording.onRequest(request);
   }
 
-  onUpstreamRequest(destination: Destination, request: UpstreamRequest): undefined {
+  onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink | undefined {
+    if (this.recording !== undefined) return this.recording.onUpstreamRequest(destination, request);
     this.attempts++;
     this.destination = destination;
     this.sent = request;
+    return undefined;
   }
 
   onAttemptEnd(result: AttemptResult): void {
-    this.result = result;
+    if (this.recording === undefined) this.result = result;
+    else this.recording.onAttemptEnd(result);
   }
 
-  onExchangeEnd({ losses }: ExchangeResult): void {
-    this.losses = losses;
+  onExchangeEnd(result: ExchangeResult): void {
+    if (this.recording === undefined) this.losses = result.losses;
+    else this.recording.onExchangeEnd(result);
   }
 
   onLogged(record: RequestRecord): void {
-    this.host.onRowEnd(this, record);
+    if (this.recording === undefined) this.host.onRowEnd(this, record);
+    else this.recording.onLogged(record);
   }
 }
 
