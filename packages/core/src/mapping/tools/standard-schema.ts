@@ -5,7 +5,7 @@ import type { StandardJsonSchema } from "../../model/schema.ts";
 
 /**
  * A tool in which every Standard JSON Schema object (zod, arktype, valibot through its wrapper) is replaced by its JSON
- * Schema. A tool without any is returned as it is.
+ * Schema, and without the fields that are undefined, which JSON has not. Other tools are returned as they are.
  */
 export function describeSchemas(tool: unknown): unknown {
   return describeFields(tool);
@@ -31,9 +31,10 @@ function describeFields(tool: unknown): unknown {
   const fields = tool as Readonly<Record<string, unknown>>;
   for (const key in fields) {
     const own = describeField(key, fields[key]);
-    if (own === fields[key]) continue;
+    if (own === fields[key] && own !== undefined) continue;
     described ??= { ...fields };
-    setKey(described, key, own);
+    if (own === undefined) delete described[key];
+    else setKey(described, key, own);
   }
   return described ?? tool;
 }
