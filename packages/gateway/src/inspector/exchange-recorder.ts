@@ -54,13 +54,14 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
   private readonly waiting: WaitingRecordings;
   /** Those of which only the row is kept, until somebody looks. */
   private readonly rows = new RowLog();
-  private readonly losses = new KnownLosses();
+  private readonly losses: KnownLosses;
 
   constructor(host: RecorderHost) {
     const { services, redactor } = host;
     this.host = host;
     this.now = services.now;
     this.nowInTurn = turnClock(services.now);
+    this.losses = new KnownLosses(redactor);
     this.credentials = new ClientCredentials((found) => redactor.finder.learn(found));
     this.waiting = new WaitingRecordings({
       now: () => services.clock.elapsed(),
@@ -130,8 +131,8 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
   onRowEnd(observed: ObservedExchange, record: RequestRecord): void {
     const { caller, losses, head, replayOf } = observed;
     if (caller === undefined) return;
-    const isNew = losses.length > 0 && this.losses.add(losses);
-    const row = isNew ? undefined : observed.row(record, this.host.redactor);
+    const lost = this.losses.textOf(losses);
+    const row = lost === undefined ? undefined : observed.row(record, lost, this.host.redactor);
     if (row === undefined) {
       observed.tell(new KeptRecording(this).record(head, replayOf), record);
       return;

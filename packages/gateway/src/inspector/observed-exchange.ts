@@ -64,15 +64,17 @@ export class ObservedExchange implements RequestObserver {
     recording.onLogged(record);
   }
 
-  /** What is kept of the exchange; `undefined` if it did not go as nearly all do. The texts of the log record have no secrets. */
-  row(record: RequestRecord, redactor: BodyRedactor): Row | undefined {
+  /**
+   * What is kept of the exchange, with its losses as JSON; `undefined` if it did not go as nearly all do. The texts of the log record
+   * have no secrets.
+   */
+  row(record: RequestRecord, losses: string, redactor: BodyRedactor): Row | undefined {
     const { head, caller, request, destination, attempts } = this;
     if (caller === undefined || request === undefined || destination === undefined || attempts > 1) return undefined;
     if (record.outcome !== "success") return undefined;
     const { agent, session, stream: isStream, tools } = conversationHints(request);
     const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
     const { provider, profile } = destination;
-    const losses = this.losses.length === 0 ? "" : redactor.redactText(JSON.stringify(this.losses));
     return {
       shared: {
         dialect: head.dialect,

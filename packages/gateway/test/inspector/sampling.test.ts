@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Inspector } from "../../src/inspector/inspector.ts";
 import type { KeptRecording } from "../../src/inspector/kept-recording.ts";
+import type { ExchangeDetail } from "../../src/inspector/protocol.ts";
 import { RecordedExchanges } from "../../src/inspector/recorded-exchanges.ts";
 import { RecordingAllowance } from "../../src/inspector/recording-allowance.ts";
 import { WaitingRecordings } from "../../src/inspector/waiting-recordings.ts";
@@ -135,6 +136,19 @@ describe("a gateway with too many exchanges", () => {
     expect((await recorder.last()).losses).toEqual(
       expect.arrayContaining([expect.objectContaining({ path: "/top_k" })]),
     );
+  });
+
+  it("tells of each exchange what it has lost itself", async () => {
+    const recorder = await rowsAlone();
+    const bodies = [{ top_k: 5 }, { unknown: 1 }, {}, { top_k: 5, unknown: 1 }];
+    for (const body of [...bodies, ...bodies]) await recorder.ask("anthropic", "chat/gpt-x", { body });
+    const rows = (await recorder.list()).slice(0, bodies.length).toReversed();
+    for (const [index, { id, bodiesDropped }] of rows.entries()) {
+      const { losses } = await recorder.api<ExchangeDetail>(`/exchanges/${id}`);
+      expect(bodiesDropped).toBe("sampled");
+      const lost = losses.filter(({ level }) => level !== "metadata").map(({ path }) => path);
+      expect(lost.toSorted()).toEqual(Object.keys(bodies[index] ?? {}).map((field) => `/${field}`));
+    }
   });
 
   it("shows no secret in the path of a loss, nor as the name of a session", async () => {
