@@ -137,7 +137,8 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
       observed.tell(new KeptRecording(this).record(head, replayOf), record);
       return;
     }
-    const { ring, feed, settings } = this.host;
+    const { ring, feed, settings, health } = this.host;
+    health.recordSuccess(row.shared.provider.name, this.now());
     this.rows.add(row, ring.reserve(), settings.maxBytes);
     // Somebody looks since the exchange has begun.
     if (feed.isRead) this.listRows();

@@ -26,6 +26,11 @@ export class ProviderHealthLog {
     this.last.set(destination.provider.name, { at, error: isRequestError ? undefined : error });
   }
 
+  /** The same for a request that went well. */
+  recordSuccess(provider: string, at: number): void {
+    this.last.set(provider, { at, error: undefined });
+  }
+
   get uses(): readonly (readonly [provider: string, LastUse])[] {
     return [...this.last];
   }

@@ -127,6 +127,20 @@ describe("a gateway with too many exchanges", () => {
     expect(await recorder.body(refused?.id ?? "", "attempt-1-request")).toContain("Fail");
   });
 
+  it("knows that a provider works again after one that failed", async () => {
+    const recorder = await rowsAlone();
+    recorder.network.simulator.define("breaks", () => [
+      { type: "head", status: 401, headers: { "content-type": "application/json" } },
+      textStep('{"error":{"message":"no"}}'),
+      { type: "end" },
+    ]);
+    const failed = () => inspectorOf(recorder).health.uses.filter(([, { error }]) => error !== undefined);
+    await recorder.ask("anthropic", "chat/breaks@1");
+    expect(failed()).toHaveLength(1);
+    await recorder.ask("anthropic", "chat/gpt-x");
+    expect(failed()).toEqual([]);
+  });
+
   it("keeps an exchange with a loss that is new, and tells of known ones in the row", async () => {
     const recorder = await rowsAlone();
     for (let index = 0; index < 2; index++) await recorder.ask("anthropic", "chat/gpt-x", { body: { top_k: 5 } });
