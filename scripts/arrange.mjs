@@ -14,8 +14,8 @@ const COMMON = 1000;
  * How much it counts what a statement has in common with others of the same program and not with all others, and how much shorter
  * statements are preferred. Which is best changes with every change of the code.
  */
-const SETTINGS = [0.25, 0.3, 0.35, 0.4, 0.45].flatMap((program) =>
-  [0.9, 0.95, 1].map((length) => ({ program, length })),
+const SETTINGS = [0.25, 0.275, 0.3, 0.325, 0.35, 0.375, 0.4, 0.425, 0.45].flatMap((program) =>
+  [0.875, 0.9, 0.925, 0.95, 0.975, 1].map((length) => ({ program, length })),
 );
 /** How much more a byte of the first program counts than one of all that there is. */
 const IMPORTANCE = 2.5;
@@ -38,7 +38,7 @@ export function arrange(code, programs) {
 }
 
 function partOf(statements) {
-  return { taken: new Set(statements), holders: holdersOf(statements) };
+  return { taken: new Set(statements), shared: sharedPieces(statements) };
 }
 
 /** The compressed size of a part, nearly as a bundler makes it. */
@@ -50,7 +50,7 @@ function sizeOf(taken, order) {
 function* arranged(order, parts, settings) {
   const similarities = parts.map((part) => new Similarity(part));
   const costs = [...parts[0].taken].map(({ length }) => (length + 20) ** settings.length);
-  const scoreOf = (statement) => scoreIn(similarities, statement, settings.program) / costs[statement.index];
+  const scoreOf = ({ index }) => scoreIn(similarities, index, settings.program) / costs[index];
   while (order.ready.size > 0) {
     const next = nearest(order.ready, scoreOf);
     order.take(next);
@@ -98,21 +98,26 @@ function nearest(statements, scoreOf) {
   return found;
 }
 
-function scoreIn([all, ...programs], { index }, weight) {
-  let score = all.scores[index];
-  for (const { isTaken, scores } of programs) if (isTaken[index]) score += weight * (scores[index] - score);
+// Called millions of times, so without a list of the programs alone.
+function scoreIn(similarities, index, weight) {
+  let score = similarities[0].scores[index];
+  for (let program = 1; program < similarities.length; program++) {
+    const { isTaken, scores } = similarities[program];
+    if (isTaken[index]) score += weight * (scores[index] - score);
+  }
   return score;
 }
 
 /** How much of each statement was in the last statements that were added. */
 class Similarity {
-  constructor({ taken, holders }) {
-    this.holders = holders;
+  constructor({ taken, shared }) {
+    this.shared = shared;
     /** Both by the indexes of statements. */
     this.isTaken = [];
     this.scores = [];
     for (const { index } of taken) [this.isTaken[index], this.scores[index]] = [true, 0];
-    this.counts = new Map();
+    /** How many of the last statements have a piece. */
+    this.counts = new Uint32Array(shared.holders.length);
     this.last = [];
     this.length = 0;
   }
@@ -129,28 +134,31 @@ class Similarity {
     }
   }
 
-  count({ pieces }, change) {
-    for (const piece of pieces) {
-      const holders = this.holders.get(piece);
-      if (holders === undefined) continue;
-      const before = this.counts.get(piece) ?? 0;
-      this.counts.set(piece, before + change);
+  count({ index }, change) {
+    const { counts, scores } = this;
+    const { pieces, holders } = this.shared;
+    for (const piece of pieces[index]) {
+      const before = counts[piece];
+      counts[piece] = before + change;
       if (before > 0 && before + change > 0) continue;
-      const weight = change / holders.length ** 0.5;
-      for (const { index } of holders) this.scores[index] += weight;
+      const weight = change / holders[piece].length ** 0.5;
+      for (const holder of holders[piece]) scores[holder] += weight;
     }
   }
 }
 
-/** Piece → the statements with it, for pieces that some statements have in common. */
-function holdersOf(statements) {
-  const holders = new Map();
-  for (const statement of statements)
-    for (const piece of statement.pieces) {
-      const all = holders.get(piece);
-      if (all === undefined) holders.set(piece, [statement]);
-      else all.push(statement);
+/** The pieces that some statements have in common, as numbers: those of each statement, and the indexes of the statements with each. */
+function sharedPieces(statements) {
+  const holdersOf = new Map();
+  for (const { pieces, index } of statements)
+    for (const piece of pieces) {
+      const all = holdersOf.get(piece);
+      if (all === undefined) holdersOf.set(piece, [index]);
+      else all.push(index);
     }
-  for (const [piece, all] of holders) if (all.length === 1 || all.length > COMMON) holders.delete(piece);
-  return holders;
+  const holders = [...holdersOf.values()].filter(({ length }) => length > 1 && length <= COMMON);
+  const pieces = [];
+  for (const { index } of statements) pieces[index] = [];
+  for (const [piece, indexes] of holders.entries()) for (const index of indexes) pieces[index].push(piece);
+  return { pieces, holders };
 }
