@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fastFunctionsOf } from "../src/fast/all.ts";
-import { readDefault } from "../src/fast/default-layout.ts";
+import { readDefault } from "../src/fast/read-default.ts";
 import { count, text } from "../src/mapping/field-mapping.ts";
 import { defineLayout } from "../src/mapping/layout.ts";
 import { readLayout } from "../src/mapping/read.ts";

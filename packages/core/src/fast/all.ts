@@ -2,15 +2,16 @@
 // asks `FastFunctions` and imports none of these.
 
 import { copyPlainOutput, copyPlainSchema } from "../schema/plain-schema.ts";
-import { readDefault, writeDefault, writeDefaultValues, writeDefaultVariant } from "./default-layout.ts";
 import { FrameTemplateReader } from "./frame-template-reader.ts";
 import { type FastFunctions, NO_FAST_FUNCTIONS } from "./functions.ts";
 import { markOnce } from "./marked-lists.ts";
 import { lowerOrdinary, ordinaryEngine } from "./ordinary-schema.ts";
 import { ifPlainCall, ifPlainMessage, ifPlainResult, ifPlainText } from "./plain-nodes.ts";
+import { readDefault } from "./read-default.ts";
 import type { FastOption } from "./switches.ts";
 import { decodeLater, recallEncoded, rememberEncoded } from "./tool-lists.ts";
 import { ToolMemory } from "./tool-memory.ts";
+import { writeDefault, writeDefaultValues, writeDefaultVariant } from "./write-default.ts";
 
 const ALL: FastFunctions = {
   schemaCopy: { copyPlainSchema, copyPlainOutput },

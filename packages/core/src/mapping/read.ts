@@ -1,4 +1,4 @@
-// Reading an object by its layout: the reference path. `fast/default-layout.ts` reads objects in their dialect's
+// Reading an object by its layout: the reference path. `fast/read-default.ts` reads objects in their dialect's
 // default layout in one pass, with the same result.
 
 import type { FastFunctions } from "../fast/functions.ts";

@@ -1,4 +1,4 @@
-// Writing an object by its layout: the reference path, and the inverse of `read.ts`. `fast/default-layout.ts` writes
+// Writing an object by its layout: the reference path, and the inverse of `read.ts`. `fast/write-default.ts` writes
 // objects in their dialect's default layout in one pass, with the same result.
 
 import type { FastFunctions } from "../fast/functions.ts";

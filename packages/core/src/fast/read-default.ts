@@ -1,83 +1,14 @@
 // The fast path `defaultLayout`. Most objects are in their dialect's default layout: each field once, in the first of
-// its places. They are read and written in one pass here, and read also if one field is in another of its places.
-// `mapping/read.ts` and `mapping/write.ts` do the same for every object, more slowly.
+// its places. They are read in one pass here, also if one field is in another of its places. `mapping/read.ts` reads
+// every object, more slowly.
 
-import { copyJson, equalJson, isEmpty, isObject, setKey } from "../json/value.ts";
-import type { FieldMapping, FieldValue } from "../mapping/field-mapping.ts";
-import { type Layout, placesIn, SCHEMA_FIELDS, withDerivedFields } from "../mapping/layout.ts";
-import { getAt, setAt } from "../mapping/pointer.ts";
+import { equalJson, isEmpty, isObject, setKey } from "../json/value.ts";
+import { type Layout, withDerivedFields } from "../mapping/layout.ts";
+import { getAt } from "../mapping/pointer.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { escapePointer, parsePointer } from "../place.ts";
-import {
-  type CompiledLayouts,
-  type DefaultLayout,
-  type FieldSlot,
-  NO_STEP,
-  type RequiredField,
-  type Step,
-} from "./compiled-layout.ts";
-
-// Compiled when it is first used, because a program uses few of all layouts.
-function compiled(layout: Layout): CompiledLayouts {
-  layout.compiled ??= {
-    byDefault: compile(layout, layout.fields),
-    variants: new Map(
-      [...layout.variants].map(([variant, index]) => [variant, compile(layout, inVariant(layout.fields, index))]),
-    ),
-  };
-  return layout.compiled;
-}
-
-function inVariant(mappings: ReadonlyMap<string, FieldMapping>, index: number): Map<string, FieldMapping> {
-  const moved = new Map(mappings);
-  for (const field of SCHEMA_FIELDS) {
-    const mapping = mappings.get(field);
-    if (mapping !== undefined) moved.set(field, { ...mapping, at: mapping.at.slice(index, index + 1) });
-  }
-  return moved;
-}
-
-function compile(layout: Layout, mappings: ReadonlyMap<string, FieldMapping>): DefaultLayout {
-  const { constants, known, containers, derivedFrom } = layout;
-  const steps = new Map<string, Step>();
-  for (const pointer of known) stepAt(steps, pointer).known = true;
-  for (const [pointer, optional] of layout.optional) stepAt(steps, pointer).optional = optional;
-  for (const pointer of layout.ignored) stepAt(steps, pointer).ignored = true;
-  for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
-  // The place of the name decides where other fields belong, so that one place says nothing by itself.
-  const isByName = (mappings.get("name")?.at.length ?? 0) > 1;
-  for (const [field, mapping] of mappings) {
-    const [first = "", ...others] = mapping.at;
-    const step = stepAt(steps, first);
-    // Two fields may share a place, which holds a word or a schema.
-    if (step.field !== undefined) step.alternative = true;
-    Object.assign(step, { field, mapping });
-    for (const pointer of others) addOther(stepAt(steps, pointer), isByName ? undefined : { field, mapping, pointer });
-  }
-  return {
-    steps,
-    fields: placesIn(mappings, derivedFrom),
-    required: [...mappings].flatMap(([field, mapping]) => requiredField(field, mapping)),
-    constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
-    slots: [...mappings].map(([field, { at, placeholder }]) => ({
-      keys: parsePointer(at[0] ?? ""),
-      field,
-      placeholder,
-    })),
-    reserved: new Set([...known, ...containers]),
-  };
-}
-
-function addOther(step: Step, place: Step["other"]): void {
-  step.other = step.alternative === undefined ? place : undefined;
-  step.alternative = true;
-}
-
-function requiredField(field: string, { at, absentMeans, placeholder }: FieldMapping): RequiredField[] {
-  return (absentMeans ?? placeholder) === undefined ? [] : [{ field, pointer: at[0] ?? "", absentMeans }];
-}
-
-// ── reading ─────────────────────────────────────────────────────────────────
+import { escapePointer } from "../place.ts";
+import { compiled } from "./compile-layout.ts";
+import type { DefaultLayout, RequiredField, Step } from "./compiled-layout.ts";
 
 /** The canonical values of an object and its unknown fields; `undefined` where it is not in the default layout. */
 export function readDefault(layout: Layout, wire: JsonObject): DefaultReading | undefined {
@@ -223,75 +154,4 @@ function addElsewhere(
 
 function isFilled(value: Json): value is JsonObject {
   return isObject(value) && !isEmpty(value);
-}
-
-// ── writing ─────────────────────────────────────────────────────────────────
-
-/** Writes fields in the default layout; `undefined` where the extras say that the source had another one. */
-export function writeDefault(
-  layout: Layout,
-  fieldValue: FieldValue,
-  extras: JsonObject,
-): Record<string, Json> | undefined {
-  const { byDefault } = compiled(layout);
-  for (const key in extras) if (!key.startsWith("/") || byDefault.reserved.has(key)) return undefined;
-  const out = writeSlots(byDefault, fieldValue);
-  for (const pointer in extras) setAt(out, pointer, copyJson(extras[pointer] as Json));
-  return out;
-}
-
-/** The same for a variant of the dialect, and no extras. */
-export function writeDefaultVariant(
-  layout: Layout,
-  variant: string,
-  fieldValue: FieldValue,
-): Record<string, Json> | undefined {
-  const inVariant = compiled(layout).variants.get(variant);
-  return inVariant && writeSlots(inVariant, fieldValue);
-}
-
-function writeSlots(layout: DefaultLayout, fieldValue: FieldValue): Record<string, Json> {
-  const out = writeConstants(layout);
-  for (const slot of layout.slots) writeSlot(out, slot, fieldValue(slot.field));
-  return out;
-}
-
-/** The same for an object of values and no extras: nodes of a conversation are many and small. */
-export function writeDefaultValues(layout: Layout, values: Readonly<Record<string, unknown>>): JsonObject {
-  const { byDefault } = compiled(layout);
-  const out = writeConstants(byDefault);
-  for (const slot of byDefault.slots) writeSlot(out, slot, values[slot.field]);
-  return out;
-}
-
-function writeConstants({ constants }: DefaultLayout): Record<string, Json> {
-  const out: Record<string, Json> = {};
-  for (const { keys, value } of constants) put(out, keys, value ?? null);
-  return out;
-}
-
-function writeSlot(out: Record<string, Json>, { keys, placeholder }: FieldSlot, given: unknown): void {
-  const value = typeof given === "symbol" ? placeholder : ((given as Json | undefined) ?? placeholder);
-  if (value !== undefined) put(out, keys, value);
-}
-
-function put(out: Record<string, Json>, keys: readonly string[], value: Json): void {
-  let target = out;
-  for (let index = 0; index < keys.length - 1; index++) {
-    const key = keys[index] ?? "";
-    target[key] ??= {};
-    target = target[key] as Record<string, Json>;
-  }
-  target[keys[keys.length - 1] ?? ""] = value;
-}
-
-function stepAt(steps: Map<string, Step>, pointer: string): Step {
-  let step: Step = { ...NO_STEP, inner: steps };
-  for (const key of parsePointer(pointer)) {
-    step.inner ??= new Map();
-    const next: Step = step.inner.get(key) ?? { ...NO_STEP };
-    step.inner.set(key, next);
-    step = next;
-  }
-  return step;
 }
