@@ -2,20 +2,13 @@ import { isArray, isObject } from "../../json/value.ts";
 import { UNKNOWN_CONTENT } from "../../loss-levels.ts";
 import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
-import type { PartStart, StreamEvent } from "../../model/event.ts";
+import type { PartStart } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Report } from "../../report.ts";
+import type { GeminiPartSink } from "./part-sink.ts";
 import { PartialArguments } from "./partial.ts";
 import { isResultOf } from "./server-run.ts";
 import { decodeSignature } from "./signatures.ts";
 import { eitherSpelling } from "./spelling.ts";
-
-/** Receives the events of calls. */
-export interface GeminiCallSink {
-  readonly report: Report;
-  open(part: PartStart): number;
-  emit(event: StreamEvent): void;
-}
 
 interface WaitingCall {
   /** The part that it was in. */
@@ -29,14 +22,14 @@ interface WaitingCall {
  * must not run it again.
  */
 export class GeminiCallReader {
-  private readonly sink: GeminiCallSink;
+  private readonly sink: GeminiPartSink;
   private readonly otherPartFields = new UnreadFields(PART, UNKNOWN_CONTENT);
   private readonly otherCallFields = new UnreadFields(CALL, UNKNOWN_CONTENT);
   /** The call whose arguments are still coming. */
   private call: WaitingCall | undefined;
   private waiting: WaitingCall[] = [];
 
-  constructor(sink: GeminiCallSink) {
+  constructor(sink: GeminiPartSink) {
     this.sink = sink;
   }
 
