@@ -1,12 +1,13 @@
 // What recording for the inspector costs, without HTTP and translation: node --expose-gc bench/gateway/recorder.mjs [--rounds N] [--kind KIND].
 //
 // The observer of a request is told the same as in a gateway. Rounds with and without it take turns; the difference of their
-// CPU times, garbage collection included, is what recording costs: of whole exchanges, and of the row alone, which is kept when there
-// are more than `inspector.maxPerSecond`. What it allocates and what it keeps on the heap of JavaScript does not depend on how busy the machine is.
+// CPU times, garbage collection included, is what recording costs: of whole exchanges, and when there are more than
+// `inspector.maxPerSecond`: then the row alone is kept, or the exchange is only counted. What it allocates and what it keeps on the heap of JavaScript does not depend on how busy the machine is.
 import { parseArgs } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { createBridge } from "../../packages/core/dist/index.js";
 import { bindings } from "../../packages/gateway/dist/bindings/index.js";
+import { ObservedReply } from "../../packages/gateway/dist/http/observed-reply.js";
 import { Gateway, MemoryStore, readConfig } from "../../packages/gateway/dist/index.js";
 import { Inspector } from "../../packages/gateway/dist/inspector/inspector.js";
 import { frames, modelOf, PATHS, request, wholeResponse } from "./fixtures.mjs";
@@ -22,7 +23,7 @@ const KINDS = [
 /** What is kept of an exchange, and the setting for it. */
 const PARTS = [
   ["all", 1_000_000],
-  ["the row", 0],
+  ["the row, or a count", 0],
 ];
 /** Longer than what is left to be done later waits, in milliseconds. */
 const SETTLED = 20;
@@ -156,7 +157,7 @@ function observeOne({ binding, stream, body, parsed, upstream, read, lengths, te
   const incoming = { method: "POST", url: path, headers, body: async () => bytes };
   const bytes = Buffer.from(body);
   const observer = inspector?.observe({ id, started, incoming, dialect: "anthropic", redact });
-  const reply = observer?.observeReply(REPLY) ?? REPLY;
+  const reply = observer === undefined ? REPLY : new ObservedReply(REPLY, observer);
   observer?.onAuthorized({ tenant: "" });
   observer?.onBody(bytes);
   const match = { binding, action: "generate", params: {} };

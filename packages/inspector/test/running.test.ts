@@ -71,6 +71,17 @@ describe("an exchange whose bodies were dropped", () => {
     });
 });
 
+describe("a row before which others are not listed", () => {
+  inBrowser("says how many, as do the totals", async () => {
+    const sample = sampleExchange({ summary: { bodiesDropped: "sampled", unlisted: 4321 } });
+    const gateway = (await startFakeGateway()).add({ ...sample, bodies: {} });
+    const { page } = await openPage({ gateway, hash: "#/traffic" });
+    await page.locator(".turn-row", { hasText: "4,321 before it not listed" }).waitFor();
+    await page.locator(".totals", { hasText: "1 sessions, 4,321 more not listed" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
+
 type Attempt = ReturnType<typeof sampleExchange>["detail"]["attempts"][number];
 
 function withoutBodies({ request, response, ...attempt }: Attempt): Attempt {

@@ -75,7 +75,7 @@ function pendingRequest(
   const observer = isObserved
     ? observeWith(services.inspector?.observe(observed, replayOf), services.telemetry?.observe(observed))
     : undefined;
-  const observedReply = observer === undefined ? reply : new ObservedReply(reply, observer.replyObserver);
+  const observedReply = observer === undefined ? reply : new ObservedReply(reply, observer);
   const patience = isObserved ? services.newPatience() : undefined;
   return {
     incoming,

@@ -3,12 +3,10 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeObserver } from "../exchange/observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { Incoming, Reply } from "../transport.ts";
-import type { ReplyObserver } from "./observed-reply.ts";
+import type { ReplyObserverSource } from "./observed-reply.ts";
 
 /** Is told of one request for a model's response, from its head to its end. It changes nothing and never throws. */
-export interface RequestObserver extends ExchangeObserver {
-  /** Is told what the client is sent. */
-  readonly replyObserver?: ReplyObserver | undefined;
+export interface RequestObserver extends ExchangeObserver, ReplyObserverSource {
   onAuthorized(caller: Caller): void;
   onBody(bytes: Uint8Array): void;
   onRequest(request: GenerateRequest): void;

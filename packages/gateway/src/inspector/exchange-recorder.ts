@@ -12,7 +12,7 @@ import type { EventFeed } from "./event-feed.ts";
 import { utilizationMeter } from "./event-loop.ts";
 import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
 import { KnownLosses } from "./known-losses.ts";
-import { ObservedExchange, type ObservingHost } from "./observed-exchange.ts";
+import { ObservedExchange, type ObservingHost, type OrdinaryExchange, rowOf } from "./observed-exchange.ts";
 import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
 import type { Recording } from "./recording.ts";
@@ -41,13 +41,16 @@ export interface RecorderHost {
 /** How much of the memory is in use at most while there is time to remove the oldest, so that a burst of requests removes none. */
 const IDLE_SHARE = 15 / 16;
 
+/** A burst may have as many exchanges as are recorded whole in so many seconds. */
+const BURST_SECONDS = 100;
+
 /** Records exchanges into the ring. */
 export class ExchangeRecorder implements KeepingHost, ObservingHost {
   readonly store: BodyStore = new BodyStore();
   readonly writer: FieldWriter = new FieldWriter();
   readonly now: () => number;
   readonly nowInTurn: () => number;
-  readonly allowance: RecordingAllowance = new RecordingAllowance();
+  readonly allowance: RecordingAllowance = new RecordingAllowance(BURST_SECONDS);
   private readonly host: RecorderHost;
   private readonly credentials: ClientCredentials;
   private readonly conversations = new Conversations();
@@ -77,12 +80,8 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
     return this.host.maxBodyBytes;
   }
 
-  /** Records an exchange; only its row, if there were too many of late and nobody looks. */
   observe(request: ObservedRequest, replayOf: string | undefined): RequestObserver {
-    const { feed, settings } = this.host;
-    const isWhole = feed.isRead || this.allowance.take(request.started, settings.maxPerSecond);
-    const recording = isWhole ? new KeptRecording(this).record(request, replayOf) : undefined;
-    return new ObservedExchange(request, this, { replayOf, recording });
+    return new ObservedExchange(request, this, replayOf);
   }
 
   /** Somebody looks: all of the next exchanges is kept, and the list is complete. */
@@ -128,17 +127,31 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
 
   // ── ObservingHost ─────────────────────────────────────────────────────────
 
-  onRowEnd(observed: ObservedExchange, record: RequestRecord): void {
-    const { caller, losses, head, replayOf } = observed;
+  recordingFor(head: ObservedRequest, replayOf: string | undefined): Recording | undefined {
+    const { feed, settings } = this.host;
+    const isWhole = feed.isRead || this.allowance.take(this.now(), settings.maxPerSecond);
+    return isWhole ? new KeptRecording(this).record(head, replayOf) : undefined;
+  }
+
+  onRowEnd(exchange: ObservedExchange, record: RequestRecord): void {
+    const { caller, losses, head, replayOf } = exchange;
     if (caller === undefined) return;
-    const lost = this.losses.textOf(losses);
-    const row = lost === undefined ? undefined : observed.row(record, lost, this.host.redactor);
-    if (row === undefined) {
-      observed.tell(new KeptRecording(this).record(head, replayOf), record);
+    if (exchange.isOrdinary(record) && !this.losses.add(losses)) this.keepRow(exchange, record);
+    else exchange.tell(new KeptRecording(this).record(head, replayOf), record);
+  }
+
+  private keepRow(exchange: OrdinaryExchange, record: RequestRecord): void {
+    const { ring, feed, settings, health, redactor } = this.host;
+    const { tenant } = exchange.caller;
+    const now = this.now();
+    health.recordSuccess(exchange.destination.provider.name, now);
+    if (!this.rows.hasRoom(now) && !feed.isRead) {
+      this.rows.leaveOut(tenant);
       return;
     }
-    const { ring, feed, settings, health } = this.host;
-    health.recordSuccess(row.shared.provider.name, this.now());
+    const losses = this.losses.textOf(exchange.losses);
+    const unlisted = this.rows.takeLeftOut(tenant);
+    const row = rowOf(exchange, record, { losses, unlisted, redactText: (text) => redactor.redactText(text) });
     this.rows.add(row, ring.reserve(), settings.maxBytes);
     // Somebody looks since the exchange has begun.
     if (feed.isRead) this.listRows();

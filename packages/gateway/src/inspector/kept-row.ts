@@ -39,7 +39,7 @@ export class KeptRow implements RingEntry {
 
   get summary(): ExchangeSummary {
     const { seq, state, losses, tenant } = this;
-    const { shared, id, session, startedAt, durationMs, firstOutputMs, usage, cost } = this.row;
+    const { shared, id, session, startedAt, durationMs, firstOutputMs, usage, cost, unlisted } = this.row;
     const { dialect, agent, model, provider, providerModel, profile, status, isStream, tools, replayOf } = shared;
     return {
       seq,
@@ -68,6 +68,7 @@ export class KeptRow implements RingEntry {
       excerpt: "",
       ...optionalField("replayOf", replayOf),
       bodiesDropped: "sampled",
+      ...(unlisted === 0 ? {} : { unlisted }),
     };
   }
 

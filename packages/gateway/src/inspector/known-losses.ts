@@ -16,20 +16,20 @@ export class KnownLosses {
     this.redactor = redactor;
   }
 
-  /** Losses as JSON without secrets, empty if there are none; `undefined` if there was no such loss before. */
-  textOf(losses: readonly Loss[]): string | undefined {
+  /** Losses as JSON without secrets; empty if there are none. */
+  textOf(losses: readonly Loss[]): string {
     if (losses.length === 0) return "";
     const { last, redactor } = this;
     const { version } = redactor.finder;
     if (last?.version === version && areEqual(losses, last.losses)) return last.text;
-    if (this.add(losses)) return undefined;
     const text = redactor.redactText(JSON.stringify(losses));
     this.last = { losses, version, text };
     return text;
   }
 
-  /** Adds losses; returns whether one of them is new. */
-  private add(losses: readonly Loss[]): boolean {
+  /** Adds losses; returns whether there was no such loss before. */
+  add(losses: readonly Loss[]): boolean {
+    if (losses.length === 0 || (this.last !== undefined && areEqual(losses, this.last.losses))) return false;
     let isNew = false;
     for (const { code, path, level } of losses) {
       const key = `${code} ${path}`;

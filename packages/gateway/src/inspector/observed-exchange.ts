@@ -11,42 +11,50 @@ import type { RequestRecord } from "../observe/log.ts";
 import type { Incoming, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import { conversationHints } from "./conversation.ts";
 import type { Recording } from "./recording.ts";
-import type { BodyRedactor } from "./redact/body-redactor.ts";
-import type { Row } from "./row-chunk.ts";
+import type { Row, SharedFields } from "./row-chunk.ts";
 
 /** What an exchange needs of the inspector. */
 export interface ObservingHost {
   onAuthorized(head: Pick<Incoming, "headers" | "url">): void;
+  /** A recording for a request whose client is known; `undefined` if there were too many of late. */
+  recordingFor(head: ObservedRequest, replayOf: string | undefined): Recording | undefined;
   /** An exchange that is not recorded whole is over. */
   onRowEnd(exchange: ObservedExchange, record: RequestRecord): void;
 }
 
-export interface ObservedOptions {
-  /** The id of the exchange that it repeats. */
-  readonly replayOf: string | undefined;
-  readonly recording: Recording | undefined;
+/** An exchange that went as nearly all do. */
+export interface OrdinaryExchange extends ObservedExchange {
+  readonly caller: Caller;
+  readonly request: GenerateRequest;
+  readonly destination: Destination;
+}
+
+/** What a row has besides what its exchange knows. */
+export interface RowFields extends Pick<Row, "unlisted">, Pick<SharedFields, "losses"> {
+  /** Removes secrets. */
+  readonly redactText: (text: string) => string;
 }
 
 /** An exchange, and its recording if it has one: one class for both, because nearly all exchanges of a busy gateway have none. */
 export class ObservedExchange implements RequestObserver {
   readonly head: ObservedRequest;
-  readonly recording: Recording | undefined;
+  /** The id of the exchange that it repeats. */
   readonly replayOf: string | undefined;
   caller: Caller | undefined = undefined;
+  request: GenerateRequest | undefined = undefined;
+  destination: Destination | undefined = undefined;
   losses: readonly Loss[] = NO_LOSSES;
   private readonly host: ObservingHost;
+  private recording: Recording | undefined = undefined;
   private body: Uint8Array | undefined = undefined;
-  private request: GenerateRequest | undefined = undefined;
-  private destination: Destination | undefined = undefined;
   private sent: UpstreamRequest | undefined = undefined;
   private result: AttemptResult | undefined = undefined;
   private attempts = 0;
 
-  constructor(head: ObservedRequest, host: ObservingHost, { replayOf, recording }: ObservedOptions) {
+  constructor(head: ObservedRequest, host: ObservingHost, replayOf: string | undefined) {
     this.head = head;
     this.host = host;
     this.replayOf = replayOf;
-    this.recording = recording;
   }
 
   /** Tells a recording of the requests, and how the exchange has ended. */
@@ -64,42 +72,11 @@ export class ObservedExchange implements RequestObserver {
     recording.onLogged(record);
   }
 
-  /**
-   * What is kept of the exchange, with its losses as JSON; `undefined` if it did not go as nearly all do. The texts of the log record
-   * have no secrets.
-   */
-  row(record: RequestRecord, losses: string, redactor: BodyRedactor): Row | undefined {
-    const { head, caller, request, destination, attempts } = this;
-    if (caller === undefined || request === undefined || destination === undefined || attempts > 1) return undefined;
-    if (record.outcome !== "success") return undefined;
-    const { agent, session, stream: isStream, tools } = conversationHints(request);
-    const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
-    const { provider, profile } = destination;
-    return {
-      shared: {
-        dialect: head.dialect,
-        method: head.incoming.method,
-        path,
-        tenant: caller.tenant,
-        agent,
-        isStream,
-        tools,
-        provider,
-        profile,
-        model,
-        providerModel,
-        status,
-        losses,
-        replayOf: this.replayOf,
-      },
-      id: head.id,
-      session: redactor.redactText(session),
-      startedAt: head.started,
-      durationMs,
-      firstOutputMs: firstChunkMs,
-      usage,
-      cost,
-    };
+  /** Whether it went as nearly all do, so that its row is enough. */
+  isOrdinary({ outcome }: RequestRecord): this is OrdinaryExchange {
+    const { caller, request, destination, attempts } = this;
+    const isAnswered = caller !== undefined && request !== undefined && destination !== undefined;
+    return isAnswered && attempts === 1 && outcome === "success";
   }
 
   // ── RequestObserver ───────────────────────────────────────────────────────
@@ -110,6 +87,8 @@ export class ObservedExchange implements RequestObserver {
 
   onAuthorized(caller: Caller): void {
     this.caller = caller;
+    // Not before: strangers would use up what is recorded of clients.
+    this.recording = this.host.recordingFor(this.head, this.replayOf);
     if (this.recording === undefined) this.host.onAuthorized(this.head.incoming);
     else this.recording.onAuthorized(caller);
   }
@@ -146,6 +125,40 @@ export class ObservedExchange implements RequestObserver {
     if (this.recording === undefined) this.host.onRowEnd(this, record);
     else this.recording.onLogged(record);
   }
+}
+
+/** What is kept of an exchange. The texts of the log record have no secrets. */
+export function rowOf(exchange: OrdinaryExchange, record: RequestRecord, fields: RowFields): Row {
+  const { head, caller, request, destination, replayOf } = exchange;
+  const { agent, session, stream: isStream, tools } = conversationHints(request);
+  const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
+  const { provider, profile } = destination;
+  return {
+    shared: {
+      dialect: head.dialect,
+      method: head.incoming.method,
+      path,
+      tenant: caller.tenant,
+      agent,
+      isStream,
+      tools,
+      provider,
+      profile,
+      model,
+      providerModel,
+      status,
+      losses: fields.losses,
+      replayOf,
+    },
+    id: head.id,
+    session: fields.redactText(session),
+    startedAt: head.started,
+    durationMs,
+    firstOutputMs: firstChunkMs,
+    usage,
+    cost,
+    unlisted: fields.unlisted,
+  };
 }
 
 const NO_LOSSES: readonly Loss[] = [];

@@ -62,6 +62,8 @@ export interface ExchangeSummary {
   readonly replayOf?: string;
   /** Why its bodies are not kept: there were too many exchanges, or no time to remove the secrets from them within ten seconds. */
   readonly bodiesDropped?: "sampled" | "busy";
+  /** How many exchanges with the same key, which went well, ended before it and are not listed: there were too many. */
+  readonly unlisted?: number;
 }
 
 /** All of one exchange but its bodies. */

@@ -37,13 +37,15 @@ export interface Row {
   readonly firstOutputMs: number | undefined;
   readonly usage: RequestRecord["usage"];
   readonly cost: number | undefined;
+  /** How many exchanges of the same client before it are not listed. */
+  readonly unlisted: number;
 }
 
 /** How many rows a chunk has at most. */
 const ROWS = 512;
 
 /** The numbers of a row. */
-const NUMBERS = 10;
+const NUMBERS = 11;
 
 /** How many bytes the ids and sessions of all rows take at most. */
 const TEXT_BYTES = 64 * ROWS;
@@ -70,7 +72,8 @@ export class RowChunk {
   private sharedLength = 0;
 
   /** Adds a row; returns false if there is no room for it. */
-  add({ shared, id, session, startedAt, durationMs, firstOutputMs, usage, cost }: Row, seq: number): boolean {
+  add(row: Row, seq: number): boolean {
+    const { shared, id, session, startedAt, durationMs, firstOutputMs, usage, cost, unlisted } = row;
     const { count, numbers } = this;
     const start = this.textStart(count);
     const text = `${id}\n${session}`;
@@ -83,11 +86,12 @@ export class RowChunk {
     numbers[at + 2] = durationMs;
     numbers[at + 3] = firstOutputMs ?? Number.NaN;
     numbers[at + 4] = cost ?? Number.NaN;
-    numbers[at + 5] = input ?? Number.NaN;
-    numbers[at + 6] = output ?? Number.NaN;
-    numbers[at + 7] = cacheRead ?? Number.NaN;
-    numbers[at + 8] = cacheWrite ?? Number.NaN;
-    numbers[at + 9] = reasoning ?? Number.NaN;
+    numbers[at + 5] = unlisted;
+    numbers[at + 6] = input ?? Number.NaN;
+    numbers[at + 7] = output ?? Number.NaN;
+    numbers[at + 8] = cacheRead ?? Number.NaN;
+    numbers[at + 9] = cacheWrite ?? Number.NaN;
+    numbers[at + 10] = reasoning ?? Number.NaN;
     this.sharedIndexes[count] = this.indexOf(shared);
     this.textEnds[count] = this.writeText(text, start);
     this.count++;
@@ -105,7 +109,7 @@ export class RowChunk {
   at(index: number): Row {
     const text = this.texts.toString("utf8", this.textStart(index), this.textEnds[index]);
     const end = text.indexOf("\n");
-    const [, startedAt = 0, durationMs = 0, firstOutputMs, cost, ...counts] = this.numbersAt(index);
+    const [, startedAt = 0, durationMs = 0, firstOutputMs, cost, unlisted = 0, ...counts] = this.numbersAt(index);
     const [input, output, cacheRead, cacheWrite, reasoning] = counts;
     const hasUsage = counts.some((count) => count !== undefined);
     return {
@@ -117,6 +121,7 @@ export class RowChunk {
       firstOutputMs,
       usage: hasUsage ? { input, output, cacheRead, cacheWrite, reasoning } : undefined,
       cost,
+      unlisted,
     };
   }
 

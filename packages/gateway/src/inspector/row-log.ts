@@ -1,15 +1,40 @@
 // The rows of exchanges of which nothing else is kept, until somebody looks at the list.
 
 import { KeptRow } from "./kept-row.ts";
+import { RecordingAllowance } from "./recording-allowance.ts";
 import { CHUNK_BYTES, type Row, RowChunk } from "./row-chunk.ts";
 
 /** The rows may take one part of so many of the configured memory, so that they leave room for whole exchanges. */
 const SHARE = 16;
 
+/** How many rows are added in a second at most. Nobody reads more, and each takes time that requests need. */
+const MAX_PER_SECOND = 1000;
+const BURST_SECONDS = 1;
+
 /** The newest rows. */
 export class RowLog {
+  private readonly allowance = new RecordingAllowance(BURST_SECONDS);
+  /** How many were left out since the last row of each client. */
+  private readonly leftOut = new Map<string, number>();
   /** The oldest first. */
   private chunks: RowChunk[] = [];
+
+  /** Whether there is room for a row at a time, in milliseconds since 1970. If not, `leaveOut` follows. */
+  hasRoom(now: number): boolean {
+    return this.allowance.take(now, MAX_PER_SECOND);
+  }
+
+  /** Counts an exchange that gets no row. */
+  leaveOut(tenant: string): void {
+    this.leftOut.set(tenant, (this.leftOut.get(tenant) ?? 0) + 1);
+  }
+
+  /** How many were left out since it was asked. */
+  takeLeftOut(tenant: string): number {
+    const count = this.leftOut.get(tenant) ?? 0;
+    if (count > 0) this.leftOut.delete(tenant);
+    return count;
+  }
 
   /** Adds a row. The oldest are dropped if all take too much of the configured memory: nobody has seen them. */
   add(row: Row, seq: number, maxBytes: number): void {

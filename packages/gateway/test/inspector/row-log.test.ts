@@ -31,6 +31,7 @@ function rowOf(number: number, changed: Partial<Row> = {}): Row {
     firstOutputMs: number % 2 === 0 ? number : undefined,
     usage: { input: number, output: 2, cacheRead: 0, cacheWrite: undefined, reasoning: undefined },
     cost: number * 1e-6,
+    unlisted: number % 3,
     ...changed,
   };
 }
@@ -49,6 +50,24 @@ describe("rows", () => {
       expect(summary?.losses).toEqual({ content: 0, setting: 1, metadata: 0 });
     }
     expect(log.take()).toEqual([]);
+  });
+
+  it("tell how many exchanges before them are not listed", () => {
+    const log = new RowLog();
+    for (let index = 0; index < 3; index++) log.add(rowOf(index), index, MIB);
+    const rows = log.take();
+    expect(rows.map(({ summary }) => summary.unlisted)).toEqual([undefined, 1, 2]);
+  });
+
+  it("are a thousand in a second at most, and the others are counted for each client", () => {
+    const log = new RowLog();
+    const hasRoom = (now: number, count: number) => Array.from({ length: count }, () => log.hasRoom(now));
+    const now = 1_800_000_000_000;
+    expect(hasRoom(now, 1500).filter((has) => has)).toHaveLength(1000);
+    expect(hasRoom(now + 100, 1500).filter((has) => has)).toHaveLength(100);
+    for (const tenant of ["alice", "bob", "alice"]) log.leaveOut(tenant);
+    expect(["alice", "bob", "carol"].map((tenant) => log.takeLeftOut(tenant))).toEqual([2, 1, 0]);
+    expect(log.takeLeftOut("alice")).toBe(0);
   });
 
   it("have no usage, cost and first output where there is none", () => {

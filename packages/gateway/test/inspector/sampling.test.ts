@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { sha256 } from "../../src/config/sha256.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
 import type { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import type { ExchangeDetail } from "../../src/inspector/protocol.ts";
@@ -19,7 +20,7 @@ function taken(allowance: RecordingAllowance, exchanges: number, now: number, pe
 
 describe("the allowance", () => {
   it("has room for a burst, and then for some in each second", () => {
-    const allowance = new RecordingAllowance();
+    const allowance = new RecordingAllowance(100);
     expect(taken(allowance, 5000, START)).toBe(1000);
     let later = 0;
     for (let time = 125; time <= 2000; time += 125) later += taken(allowance, 10, START + time);
@@ -28,14 +29,14 @@ describe("the allowance", () => {
   });
 
   it("is whole again when somebody looks", () => {
-    const allowance = new RecordingAllowance();
+    const allowance = new RecordingAllowance(100);
     taken(allowance, 5000, START);
     allowance.refill();
     expect(taken(allowance, 5000, START)).toBe(1000);
   });
 
   it("follows the config, and survives a clock that is set back", () => {
-    const allowance = new RecordingAllowance();
+    const allowance = new RecordingAllowance(100);
     expect(taken(allowance, 10, START, 0)).toBe(0);
     expect(taken(allowance, 10, START + 1000, 2)).toBe(2);
     expect(taken(allowance, 10, START - 60_000, 2)).toBe(0);
@@ -187,6 +188,29 @@ describe("a gateway with too many exchanges", () => {
     expect(summaries.map(({ state }) => state)).toEqual(prompts.flatMap(() => ["done", "failed"]));
     expect(summaries.map(({ seq }) => seq)).toEqual(summaries.map(({ seq }) => seq).toSorted());
     expect(await recorder.list()).toHaveLength(6);
+  });
+
+  it("lists a thousand rows in a second, and says how many there were besides", async () => {
+    const recorder = await rowsAlone();
+    const ask = async () => (await recorder.post("/v1/messages", requestBody())).text();
+    for (let batch = 0; batch < 17; batch++)
+      await recorder.clock.turnUntil(Promise.all(Array.from({ length: 59 }, ask)));
+    recorder.clock.turn(1000);
+    await recorder.clock.turnUntil(ask());
+    const summaries = await recorder.list();
+    expect(summaries[0]?.unlisted).toBe(3);
+    expect(summaries.filter(({ unlisted }) => unlisted !== undefined)).toHaveLength(1);
+  });
+
+  it("does not count requests that were refused", async () => {
+    const keys = [{ name: "alice", sha256: await sha256(KEY), concurrency: 0 }];
+    const recorder = await Recorder.start({ inspector: { maxPerSecond: 1 }, keys });
+    for (let index = 0; index < 150; index++) await recorder.post("/v1/messages", requestBody());
+    const headers = { "x-api-key": KEY };
+    for (let index = 0; index < 100; index++) await recorder.ask("anthropic", "chat/gpt-x", { headers });
+    const list = await recorder.list({ "x-toolglot-key": KEY });
+    expect(list).toHaveLength(100);
+    expect(list.filter(({ bodiesDropped }) => bodiesDropped !== undefined)).toEqual([]);
   });
 
   it("keeps all of the exchanges after somebody has looked, also from another process", async () => {

@@ -8,13 +8,14 @@ import { summedExchanges } from "./overview-state.ts";
 export function Totals() {
   const all = summedExchanges.value;
   const sessions = new Set(all.map(({ session }) => session)).size;
+  const unlisted = sum(all, (exchange) => exchange.unlisted);
   const failed = all.filter(hasFailed).length;
   const lossy = all.filter((exchange) => lossesOf(exchange) > 0).length;
   const input = sum(all, ({ usage }) => usage?.input);
   const cached = sum(all, ({ usage }) => usage?.cacheRead);
   return (
     <dl class="totals">
-      <Figure label="exchanges" value={formatCount(all.length)} note={`${formatCount(sessions)} sessions`} />
+      <Figure label="exchanges" value={formatCount(all.length)} note={exchangesNote(sessions, unlisted)} />
       <Figure
         label="input tokens"
         value={formatShort(input)}
@@ -34,6 +35,11 @@ export function Totals() {
       <Figure label="failed" value={formatCount(failed)} tone={failed > 0 ? "lost" : undefined} />
     </dl>
   );
+}
+
+function exchangesNote(sessions: number, unlisted: number): string {
+  const note = `${formatCount(sessions)} sessions`;
+  return unlisted === 0 ? note : `${note}, ${formatCount(unlisted)} more not listed`;
 }
 
 function sum(all: readonly ExchangeSummary[], value: (exchange: ExchangeSummary) => number | undefined): number {

@@ -2,7 +2,7 @@ import type { ExchangeSummary } from "@toolglot/gateway";
 import { lossesOf } from "../state/filter.ts";
 import { hrefOf } from "../state/route.ts";
 import { cursor } from "../state/sessions.ts";
-import { formatCost, formatDuration, formatShort, plural } from "../ui/format.ts";
+import { formatCost, formatCount, formatDuration, formatShort, plural } from "../ui/format.ts";
 import { StateDot } from "../ui/StateDot.tsx";
 import { errorText } from "./error-text.ts";
 import { modelText, targetOf } from "./target.ts";
@@ -57,13 +57,15 @@ function timeOf({ durationMs, firstOutputMs, state }: ExchangeSummary): string {
   return firstOutputMs === undefined ? "waiting" : "streaming";
 }
 
-function whatOf({ error, calls, tools, excerpt, status, state, bodiesDropped }: ExchangeSummary): string {
+function whatOf(exchange: ExchangeSummary): string {
+  const { error, calls, tools, excerpt, status, state, bodiesDropped, unlisted } = exchange;
   if (state === "closed") return "closed by the client";
   if (error !== undefined) return `${status ?? error.type} · ${errorText(error)}`;
   const offered = tools === 0 ? [] : [plural(tools, "tool")];
   const called = calls.length === 0 ? [] : [`${plural(calls.length, "call")} · ${calls.join(", ")}`];
   const dropped = bodiesDropped === undefined ? [] : ["bodies not kept"];
-  return [...dropped, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
+  const others = unlisted === undefined ? [] : [`${formatCount(unlisted)} before it not listed`];
+  return [...dropped, ...others, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
 }
 
 function tokensOf({ usage }: ExchangeSummary): string {
