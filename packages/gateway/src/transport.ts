@@ -54,8 +54,6 @@ export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
-  /** Whether the response is to be a stream, which may take long. */
-  readonly stream?: boolean | undefined;
   /** In milliseconds. */
   readonly connectTimeout: number;
 }

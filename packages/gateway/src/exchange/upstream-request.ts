@@ -25,7 +25,7 @@ export function upstreamRequest(
   const { provider, timeouts } = destination;
   const usual = client === undefined ? cachedHeaders(destination, stream) : bodyHeaders(destination, stream, client);
   const headers = withChanges(usual, changedHeaders);
-  return { method: "POST", url: provider.baseUrl + path, headers, body, stream, connectTimeout: timeouts.connect };
+  return { method: "POST", url: provider.baseUrl + path, headers, body, connectTimeout: timeouts.connect };
 }
 
 function withChanges(headers: Readonly<Record<string, string>>, changes: HeaderMap): Readonly<Record<string, string>> {

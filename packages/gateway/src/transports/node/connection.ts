@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { getOrCreate } from "../../get-or-create.ts";
 import { InFlight } from "../../limits/in-flight.ts";
+import { joinWrites } from "./joined-writes.ts";
 
 /** A reply, as far as its connection is concerned. */
 export interface ConnectedReply {
@@ -23,6 +24,7 @@ export class Connection {
   }
 
   private constructor(socket: Socket) {
+    joinWrites(socket);
     socket.on("end", () => {
       for (const reply of this.replies.all()) reply.onHalfClosed();
     });

@@ -1,34 +1,23 @@
 import type { Socket } from "node:net";
-import type { buildConnector } from "undici";
-import { freeBody, isFreeable } from "./sent-body.ts";
+import { wrapWrite } from "./wrap-write.ts";
 
 /**
  * Skips the informational responses (1xx) before a response, as every client must:
  * https://www.rfc-editor.org/rfc/rfc9110#section-15.2. undici closes the connection at a `100 Continue` that it did not ask
  * for (lib/dispatcher/client-h1.js), but some proxies before a provider send it.
  */
-export function skippingInformational(callback: buildConnector.Callback): buildConnector.Callback {
-  return (...[error, socket]) => {
-    if (error === null && socket !== null) filterReads(socket as Socket);
-    // The union of the two signatures is lost by the rest parameter.
-    (callback as (error: Error | null, socket: Socket | null) => void)(error, socket as Socket | null);
-  };
-}
-
-function filterReads(socket: Socket): void {
+export function skipInformational(socket: Socket): void {
   const filter = new InformationalFilter();
   const { read } = socket;
-  const write = socket.write as (...args: unknown[]) => boolean;
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read.call(socket, size);
     return chunk === null ? null : filter.filter(chunk);
   };
   // undici writes the head of a request as a string, and the body as bytes.
-  socket.write = (...args: unknown[]) => {
-    const [chunk] = args;
+  wrapWrite(socket, (write) => (chunk, encoding) => {
     if (typeof chunk === "string") filter.expectHead();
-    return isFreeable(chunk) ? write.call(socket, chunk, () => freeBody(chunk)) : write.apply(socket, args);
-  };
+    return write(chunk, encoding);
+  });
 }
 
 /** Removes the informational responses at the beginning of a response. */

@@ -1,5 +1,5 @@
-import type { Agent, buildConnector, Dispatcher } from "undici";
-import { InFlight } from "../../limits/in-flight.ts";
+import type { Dispatcher } from "undici";
+import { getOrCreate } from "../../get-or-create.ts";
 import {
   type HeaderMap,
   type Send,
@@ -8,9 +8,8 @@ import {
   type UpstreamRequest,
   type UpstreamSink,
 } from "../../transport.ts";
-import { skippingInformational } from "./informational.ts";
-import { loadUndici } from "./on-demand.ts";
-import { freeableBody } from "./sent-body.ts";
+import { type ProviderConnection, ProviderConnections } from "./provider-connections.ts";
+import { textBody } from "./sent-body.ts";
 
 /** Bun has an undici of its own in place of the real one, without `dispatch`. https://bun.com/docs/runtime/nodejs-apis */
 export const hasDispatch: boolean = process.versions.bun === undefined;
@@ -24,80 +23,43 @@ export const hasDispatch: boolean = process.versions.bun === undefined;
  * const gateway = new Gateway({ config, send, store: new MemoryStore(config.store) });
  */
 export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
-  const pools = new Map<number, ConnectionPool>();
-  const poolFor = (connectTimeout: number): ConnectionPool => {
-    const known = pools.get(connectTimeout);
-    if (known !== undefined) return known;
-    const pool = new ConnectionPool(connectTimeout);
-    pools.set(connectTimeout, pool);
-    return pool;
-  };
+  const connections = new Map<number, ProviderConnections>();
   return {
-    send: (request, sink) => poolFor(request.connectTimeout).send(request, sink),
+    send: (request, sink) => {
+      const { connectTimeout } = request;
+      const all = getOrCreate(connections, connectTimeout, () => new ProviderConnections(connectTimeout));
+      return sendOver(all, request, sink);
+    },
     close: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await Promise.all([...connections.values()].map((all) => all.close()));
     },
   };
 }
 
-/** The connections with the same connect timeout. */
-class ConnectionPool {
-  private readonly agent: Agent;
-  private readonly connect: buildConnector.connector;
-  /** The calls that have no connection yet. */
-  private readonly waiting = new InFlight<NodeCall>();
-
-  constructor(timeout: number) {
-    const undici = loadUndici();
-    this.connect = undici.buildConnector({ timeout });
-    this.agent = new undici.Agent({ ...OPTIONS, connect: (options, callback) => this.connectFor(options, callback) });
-  }
-
-  send(request: UpstreamRequest, sink: UpstreamSink): NodeCall {
-    const call = new NodeCall(sink, this.waiting);
-    this.agent.dispatch(optionsOf(request), call);
-    return call;
-  }
-
-  close(): Promise<void> {
-    return this.agent.destroy();
-  }
-
-  // undici keeps an aborted call at the head of its queue and connects once more for it.
-  private connectFor(options: buildConnector.Options, callback: buildConnector.Callback): void {
-    if (this.waiting.size > 0) this.connect(options, skippingInformational(callback));
-    else queueMicrotask(() => callback(new Error("no request needs this connection"), null));
-  }
+function sendOver(connections: ProviderConnections, request: UpstreamRequest, sink: UpstreamSink): NodeCall {
+  const { url, method, headers, body = null } = request;
+  const slash = url.indexOf("/", url.indexOf("://") + 3);
+  const connection = connections.take(slash < 0 ? url : url.slice(0, slash));
+  const call = new NodeCall(sink, connection);
+  const path = slash < 0 ? "/" : url.slice(slash);
+  const sent = typeof body === "string" ? textBody(body) : body;
+  connection.client.dispatch({ path, method, headers, body: sent }, call);
+  return call;
 }
-
-/** The gateway has its own time limits. */
-const OPTIONS: Agent.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000, pipelining: 1 };
 
 /** How long to wait for the end of a response after its last event, in milliseconds. */
 const LINGER = 1000;
 
-function optionsOf({ url, method, headers, body, stream }: UpstreamRequest): Dispatcher.DispatchOptions {
-  const slash = url.indexOf("/", url.indexOf("://") + 3);
-  return {
-    origin: slash < 0 ? url : url.slice(0, slash),
-    path: slash < 0 ? "/" : url.slice(slash),
-    method,
-    headers,
-    body: stream === true && typeof body === "string" ? freeableBody(body) : (body ?? null),
-  };
-}
-
 class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   private readonly sink: UpstreamSink;
+  private readonly connection: ProviderConnection;
   private controller: Dispatcher.DispatchController | undefined;
   private isAborted = false;
   private hasEnded = false;
-  private readonly waiting: InFlight<NodeCall>;
 
-  constructor(sink: UpstreamSink, waiting: InFlight<NodeCall>) {
+  constructor(sink: UpstreamSink, connection: ProviderConnection) {
     this.sink = sink;
-    this.waiting = waiting;
-    waiting.add(this);
+    this.connection = connection;
   }
 
   pause(): void {
@@ -109,9 +71,11 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   }
 
   abort(): void {
+    if (this.hasEnded) return;
     this.isAborted = true;
-    this.waiting.remove(this);
-    this.controller?.abort(new Error("aborted"));
+    // Without a connection, undici would open one for it nevertheless.
+    if (this.controller === undefined) this.close();
+    else this.controller.abort(new Error("aborted"));
   }
 
   // A timer would hold the whole exchange for its time.
@@ -126,7 +90,6 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    this.waiting.remove(this);
     if (this.isAborted) controller.abort(new Error("aborted"));
   }
 
@@ -147,13 +110,21 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   onResponseEnd(): void {
     this.hasEnded = true;
     clearTimeout(this.lingering);
+    this.connection.release();
     if (!this.isAborted) this.sink.end();
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    clearTimeout(this.lingering);
-    this.waiting.remove(this);
+    this.close();
     if (!this.isAborted) this.sink.fail(upstreamError(error));
+  }
+
+  // undici may still be at work on the connection.
+  private close(): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    clearTimeout(this.lingering);
+    queueMicrotask(() => void this.connection.close());
   }
 }
 

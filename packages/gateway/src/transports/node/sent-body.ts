@@ -1,23 +1,33 @@
-/** The bodies that are freed when they are sent. */
-const freed = new WeakSet<object>();
+import type { Socket } from "node:net";
+import { wrapWrite } from "./wrap-write.ts";
 
 /**
- * The bytes of a body, which `freeBody` frees when they are sent: undici keeps them until the end of the response, and that of a
- * stream may take minutes. They share no memory with others: Node puts small ones into a common piece, which each of them would keep.
+ * A body that undici takes for bytes and that is sent as text: undici would copy the text, and keep the copy until the end of the
+ * response, which may take minutes.
  */
-export function freeableBody(text: string): Buffer {
-  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  body.write(text);
-  freed.add(body);
+interface TextBody extends Uint8Array {
+  /** Emptied when it is sent; absent in what really is bytes. */
+  bodyText?: string;
+}
+
+/** What bodies seem to consist of. Nobody reads it, so that the system never provides its memory. */
+let unread = new ArrayBuffer(64 * 1024);
+
+export function textBody(text: string): Uint8Array {
+  const length = Buffer.byteLength(text);
+  if (length > unread.byteLength) unread = new ArrayBuffer(2 * length);
+  const body: TextBody = new Uint8Array(unread, 0, length);
+  body.bodyText = text;
   return body;
 }
 
-export function isFreeable(chunk: unknown): chunk is Buffer {
-  return typeof chunk === "object" && chunk !== null && freed.has(chunk);
-}
-
-/** Frees the memory of a body whose bytes the system has. */
-export function freeBody({ buffer }: Buffer): void {
-  // What is transferred to nobody is garbage.
-  structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+/** Writes the texts of bodies in their place. */
+export function writeTexts(socket: Socket): void {
+  wrapWrite(socket, (write) => (chunk: string | TextBody, encoding) => {
+    if (typeof chunk === "string" || chunk.bodyText === undefined) return write(chunk, encoding);
+    const { bodyText: text, length } = chunk;
+    chunk.bodyText = "";
+    // ASCII is the same in Latin-1, which Node copies without a look at its characters.
+    return write(text, length === text.length ? "latin1" : "utf8");
+  });
 }
