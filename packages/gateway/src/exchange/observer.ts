@@ -9,6 +9,8 @@ import type { ExchangeResult } from "./result.ts";
  * adds, and never throws.
  */
 export interface ExchangeObserver {
+  /** Whether it reads the bodies of requests, and not only of those that fail. */
+  readonly readsBodies?: boolean;
   /** A request was translated for a destination, from this time on, in milliseconds since 1970. */
   onTranslated?(destination: Destination, started: number): void;
   /** Headers of the request to a provider that is about to be sent, such as the trace that it is part of. */
@@ -21,7 +23,8 @@ export interface ExchangeObserver {
 
 /** A request with the headers that its observer adds. */
 export function observedRequest(request: UpstreamRequest, observer: ExchangeObserver): UpstreamRequest {
-  return encodedRequest(withHeaders(request, observer.upstreamHeaders?.()));
+  const complete = withHeaders(request, observer.upstreamHeaders?.());
+  return observer.readsBodies === true ? encodedRequest(complete) : complete;
 }
 
 /** Passes on the events of a response to both, if there are two. */

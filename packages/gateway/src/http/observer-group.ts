@@ -31,6 +31,10 @@ class ObserverPair implements RequestObserver {
     return this.first.replyObserver ?? this.second.replyObserver;
   }
 
+  get readsBodies(): boolean {
+    return this.first.readsBodies === true || this.second.readsBodies === true;
+  }
+
   onAuthorized(caller: Caller): void {
     this.first.onAuthorized(caller);
     this.second.onAuthorized(caller);

@@ -85,6 +85,10 @@ export class ObservedExchange implements RequestObserver {
     return this.recording;
   }
 
+  get readsBodies(): boolean {
+    return this.recording !== undefined;
+  }
+
   onAuthorized(caller: Caller): void {
     this.caller = caller;
     // Not before: strangers would use up what is recorded of clients.
