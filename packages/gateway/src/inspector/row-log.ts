@@ -8,8 +8,8 @@ import { CHUNK_BYTES, type Row, RowChunk } from "./row-chunk.ts";
 const SHARE = 16;
 
 /** How many rows are added in a second at most. Nobody reads more, and each takes time that requests need. */
-const MAX_PER_SECOND = 1000;
-const BURST_SECONDS = 1;
+const MAX_PER_SECOND = 200;
+const BURST_SECONDS = 5;
 
 /** The newest rows. */
 export class RowLog {

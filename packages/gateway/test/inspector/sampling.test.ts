@@ -190,7 +190,7 @@ describe("a gateway with too many exchanges", () => {
     expect(await recorder.list()).toHaveLength(6);
   });
 
-  it("lists a thousand rows in a second, and says how many there were besides", async () => {
+  it("lists a thousand rows of a burst, and says how many there were besides", async () => {
     const recorder = await rowsAlone();
     const ask = async () => (await recorder.post("/v1/messages", requestBody())).text();
     for (let batch = 0; batch < 17; batch++)
@@ -205,17 +205,17 @@ describe("a gateway with too many exchanges", () => {
   it("does not count requests that were refused", async () => {
     const keys = [{ name: "alice", sha256: await sha256(KEY), concurrency: 0 }];
     const recorder = await Recorder.start({ inspector: { maxPerSecond: 1 }, keys });
-    for (let index = 0; index < 150; index++) await recorder.post("/v1/messages", requestBody());
+    for (let index = 0; index < 30; index++) await recorder.post("/v1/messages", requestBody());
     const headers = { "x-api-key": KEY };
-    for (let index = 0; index < 100; index++) await recorder.ask("anthropic", "chat/gpt-x", { headers });
+    for (let index = 0; index < 20; index++) await recorder.ask("anthropic", "chat/gpt-x", { headers });
     const list = await recorder.list({ "x-toolglot-key": KEY });
-    expect(list).toHaveLength(100);
+    expect(list).toHaveLength(20);
     expect(list.filter(({ bodiesDropped }) => bodiesDropped !== undefined)).toEqual([]);
   });
 
   it("keeps all of the exchanges after somebody has looked, also from another process", async () => {
     const recorder = await Recorder.start({ inspector: { maxPerSecond: 1 } });
-    for (let index = 0; index < 101; index++) await recorder.ask("anthropic", "chat/gpt-x");
+    for (let index = 0; index < 21; index++) await recorder.ask("anthropic", "chat/gpt-x");
     await new RecordedExchanges(inspectorOf(recorder)).changes(-1);
     await recorder.ask("anthropic", "chat/gpt-x");
     const [after, before, ...rest] = await recorder.list();
