@@ -41,7 +41,7 @@ const PER_NODE = 64;
 const FAR_TOO_FEW = -1024;
 
 /** The JSON text of a plain value, joined from those of its parts. */
-export function joined(value: Json): string {
+function joined(value: Json): string {
   if (typeof value === "string") return quote(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (surplus(value, 0) <= FAR_TOO_FEW) return JSON.stringify(value);

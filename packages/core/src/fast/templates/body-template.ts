@@ -5,20 +5,11 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { findSum } from "./count-signs.ts";
+import type { Filled } from "./filled.ts";
 import { plainArguments, prefixLength } from "./free-classes.ts";
-import {
-  ArgumentsNode,
-  ConstantNode,
-  CopyNode,
-  type Filled,
-  HashNode,
-  JoinedNode,
-  ListNode,
-  ObjectNode,
-  SumNode,
-  type TemplateNode,
-} from "./template-nodes.ts";
+import { ConstantNode, ListNode, ObjectNode, type TemplateNode, ValueTemplate } from "./template-nodes.ts";
 import type { FreeValue } from "./template-shape.ts";
+import { ArgumentsNode, HashNode, JoinedNode, SumNode, TextNode, TimeNode } from "./value-nodes.ts";
 
 /** The result of a translation, and the values of its source. */
 export interface Translated {
@@ -30,8 +21,9 @@ export interface Translated {
  * Makes a template of what two bodies of one shape were translated to; `undefined` where it is not made of their values. The
  * values of the one are such that they occur nowhere by accident.
  */
-export function templateOf(one: Translated, other: Translated): TemplateNode | undefined {
-  return new Compiler(one.values, other.values).node(one.result, other.result);
+export function templateOf(one: Translated, other: Translated): ValueTemplate | undefined {
+  const node = new Compiler(one.values, other.values).node(one.result, other.result);
+  return node && new ValueTemplate(node);
 }
 
 function filledWith(values: readonly FreeValue[]): Filled {
@@ -103,7 +95,7 @@ class Compiler {
 
   private copied(one: number): TemplateNode | undefined {
     const index = this.values.findIndex(({ kind, value }) => kind === "time" && value === one);
-    return index < 0 ? undefined : new CopyNode(index);
+    return index < 0 ? undefined : new TimeNode(index);
   }
 
   private sum(one: number, other: number): TemplateNode | undefined {
@@ -121,7 +113,7 @@ class Compiler {
       after: text.slice(end, found[place + 1]?.at),
     }));
     const isWhole = first.at === 0 && first.end === text.length && first.skip === 0;
-    const node = isWhole ? new CopyNode(first.index) : new JoinedNode(text.slice(0, first.at), pieces);
+    const node = isWhole ? new TextNode(first.index) : new JoinedNode(text.slice(0, first.at), pieces);
     this.hashes.push({ hash: hashText(text), node });
     return node;
   }

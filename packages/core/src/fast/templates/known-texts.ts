@@ -1,8 +1,8 @@
 // The fast path `templates`: how the texts of bodies of one shape are written.
 
 import type { JsonObject } from "../../model/json.ts";
+import type { Filled } from "./filled.ts";
 import type { FreePlace } from "./free-values.ts";
-import type { Filled } from "./template-nodes.ts";
 import { TextMatcher } from "./text-matcher.ts";
 
 /** The texts of bodies of one shape, as the provider wrote the last one. */

@@ -2,9 +2,9 @@
 
 import { freeze } from "../../json/constant.ts";
 import type { Json } from "../../model/json.ts";
+import type { Filled, FreeArguments } from "./filled.ts";
 import { freeClass, plainArguments } from "./free-classes.ts";
 import type { FreeKind } from "./free-values.ts";
-import type { Filled, FreeArguments } from "./template-nodes.ts";
 import { isShared } from "./template-shape.ts";
 
 /** The values that were found so far. */

@@ -5,9 +5,9 @@ import { isConstant } from "../../json/constant.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { hasSigns, signsOf } from "./count-signs.ts";
+import type { Filled } from "./filled.ts";
 import type { FreePlace } from "./free-values.ts";
 import { FoundValues, freeNodeOf, type MatchNode } from "./match-nodes.ts";
-import type { Filled } from "./template-nodes.ts";
 
 /** Finds the free values of bodies that have the shape of a sample. */
 export class ShapeMatcher {

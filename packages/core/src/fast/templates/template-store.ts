@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import type { ToolMemory } from "../tool-memory.ts";
+import type { Filled } from "./filled.ts";
 import type { FreePlace } from "./free-values.ts";
 import type { ShapeMatcher } from "./shape-matcher.ts";
-import type { Filled } from "./template-nodes.ts";
 import { TemplateShape } from "./template-shape.ts";
 
 /** What is known of a shape: that it was seen once, that it has no template, or its template. */

@@ -6,9 +6,9 @@ import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { unescaped } from "../frame-gaps.ts";
 import { hasSigns, signsOf } from "./count-signs.ts";
+import type { Filled } from "./filled.ts";
 import type { FreePlace } from "./free-values.ts";
 import { FoundValues, freeNodeOf, type MatchNode } from "./match-nodes.ts";
-import type { Filled } from "./template-nodes.ts";
 
 /** A free value in a text, and what stands before it. */
 interface Gap {

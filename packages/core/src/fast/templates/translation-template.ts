@@ -7,13 +7,13 @@ import type { Usage } from "../../model/response.ts";
 import type { FixedOptions } from "./given-values.ts";
 import type { KnownTexts } from "./known-texts.ts";
 import type { ShapeMatcher } from "./shape-matcher.ts";
-import type { TemplateNode } from "./template-nodes.ts";
+import type { ValueTemplate } from "./template-nodes.ts";
 import type { TemplateStore } from "./template-store.ts";
 
 interface TranslationTemplate {
   /** Finds the values of bodies of this shape. */
   readonly matcher: ShapeMatcher;
-  readonly value: TemplateNode;
+  readonly value: ValueTemplate;
   readonly losses: readonly Loss[];
   readonly changes: readonly Change[];
 }
@@ -35,7 +35,7 @@ export interface RequestTemplate extends TranslationTemplate {
 
 /** What long requests of one shape are translated to, with what is added to them. */
 export interface FinishedTemplate {
-  readonly value: TemplateNode;
+  readonly value: ValueTemplate;
   /** Those of what is added. */
   readonly changes: readonly Change[];
   /** The texts that are in the translation, by the numbers of their values, and how many characters they must have together. */
@@ -51,7 +51,7 @@ export interface ResponseTemplate extends TranslationTemplate {
   readonly sample: JsonObject;
   /** The classes of the ids that the options give. */
   readonly classes: string;
-  readonly usage: { readonly counts: TemplateNode; readonly origin: Usage["origin"] } | undefined;
+  readonly usage: { readonly counts: ValueTemplate; readonly origin: Usage["origin"] } | undefined;
   readonly tier: string | undefined;
   /** Whether the translation lists reasoning, of which there is none. */
   readonly hasReasoning: boolean;

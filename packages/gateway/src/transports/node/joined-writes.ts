@@ -11,8 +11,14 @@ export function joinWrites(socket: Socket): void {
   socket._writev = (chunks, callback) => {
     const encoding = encodingOf(chunks);
     if (encoding === undefined) writev?.call(socket, chunks, callback);
-    else socket._write(chunks.map(({ chunk }) => chunk).join(""), encoding, callback);
+    else socket._write(textOf(chunks), encoding, callback);
   };
+}
+
+function textOf(chunks: Chunks): string {
+  let text = "";
+  for (const { chunk } of chunks) text += chunk;
+  return text;
 }
 
 /** The encoding of all chunks, if they are texts of the same. Node ends a message with an empty chunk. */
