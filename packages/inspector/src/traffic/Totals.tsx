@@ -15,7 +15,8 @@ export function Totals() {
   const cached = sum(all, ({ usage }) => usage?.cacheRead);
   return (
     <dl class="totals">
-      <Figure label="exchanges" value={formatCount(all.length)} note={exchangesNote(sessions, unlisted)} />
+      <Figure label="exchanges" value={formatCount(all.length)} note={`${formatCount(sessions)} sessions`} />
+      {unlisted === 0 ? null : <Figure label="not listed" value={formatCount(unlisted)} />}
       <Figure
         label="input tokens"
         value={formatShort(input)}
@@ -35,11 +36,6 @@ export function Totals() {
       <Figure label="failed" value={formatCount(failed)} tone={failed > 0 ? "lost" : undefined} />
     </dl>
   );
-}
-
-function exchangesNote(sessions: number, unlisted: number): string {
-  const note = `${formatCount(sessions)} sessions`;
-  return unlisted === 0 ? note : `${note}, ${formatCount(unlisted)} more not listed`;
 }
 
 function sum(all: readonly ExchangeSummary[], value: (exchange: ExchangeSummary) => number | undefined): number {
