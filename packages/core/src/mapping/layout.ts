@@ -45,7 +45,8 @@ export interface Layout {
   readonly known: ReadonlySet<string>;
   /** Fields that `writeNode` does not report: structure, and fields that the codec handles. */
   readonly unreported: ReadonlySet<string>;
-  readonly inGroup: ReadonlySet<string>;
+  /** Canonical fields of a tool that have a place, in the object itself or around it. */
+  readonly placed: ReadonlySet<string>;
   readonly derivedFrom: Readonly<Record<string, string>>;
   readonly variants: ReadonlyMap<string, number>;
   readonly unknown: UnknownFieldLevels;
@@ -78,7 +79,7 @@ export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>):
     unknown: spec.unknown ?? UNKNOWN_CONTENT,
     defaultPlaces: placesIn(fields, derivedFrom),
     unreported: new Set([...STRUCTURE, ...(spec.handled ?? [])]),
-    inGroup: new Set(spec.inGroup),
+    placed: new Set([...fields.keys(), ...(spec.inGroup ?? [])]),
     placeholders: [...fields.keys()].filter((field) => fields.get(field)?.placeholder !== undefined),
     compiled: undefined,
   };

@@ -9,7 +9,7 @@ import type { Place } from "../place.ts";
 import { NO_NOTE, type Report } from "../report.ts";
 import { after, isSteps } from "../steps.ts";
 import { type CompiledProfile, compileProfile } from "./compiled-profile.ts";
-import type { Lowered } from "./lens.ts";
+import { type Lowered, withSchema } from "./lens.ts";
 import { LensRun } from "./lens-run.ts";
 import type { LoweringState } from "./lowering-state.ts";
 import { sizeOf } from "./size.ts";
@@ -126,7 +126,7 @@ export class Lowering {
       for (const keyword of ["default", "examples"])
         if (source[keyword] !== undefined) this.on(place.at(keyword)).change("lowered-value");
     }
-    return { ...lowered, schema };
+    return withSchema(lowered, schema);
   }
 
   /** The state inside a definition that is being inlined. */

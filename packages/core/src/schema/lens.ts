@@ -19,7 +19,12 @@ export interface Lowered {
   readonly schema: Readonly<Record<string, Json>>;
   readonly lens?: Lens | undefined;
   /** The types of its values, if the schema itself does not show them. */
-  readonly types?: Types;
+  readonly types?: Types | undefined;
+}
+
+/** The same values, described by another schema. Written out, because V8 makes a new hidden class for a spread with more keys. */
+export function withSchema({ lens, types }: Lowered, schema: Lowered["schema"]): Lowered {
+  return { schema, lens, types };
 }
 
 /** A lens that is looked up when it is used, for schemas that contain themselves. */

@@ -7,7 +7,7 @@ import { after, recover } from "../steps.ts";
 import { Lowering, MAX_NODES, RECURSION_LIMITS } from "./context.ts";
 import { leastExpansion } from "./expansion.ts";
 import { keywordsWhere } from "./keywords/index.ts";
-import type { Lowered } from "./lens.ts";
+import { type Lowered, withSchema } from "./lens.ts";
 import { definitions } from "./lower/definitions.ts";
 import { normalForm } from "./lower/node.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
@@ -170,7 +170,7 @@ function withDefinitions(lowered: Lowered | undefined, context: Lowering): Lower
   const { source } = context;
   if (lowered === undefined) return context.on(source.place).fail("unsatisfiable", "no arguments satisfy this schema");
   const kept = definitions(context);
-  const whole = kept === undefined ? lowered : { ...lowered, schema: { ...lowered.schema, $defs: kept } };
+  const whole = kept === undefined ? lowered : withSchema(lowered, { ...lowered.schema, $defs: kept });
   context.shared.root = whole.schema;
   return whole;
 }
@@ -178,7 +178,7 @@ function withDefinitions(lowered: Lowered | undefined, context: Lowering): Lower
 function complete(lowered: Lowered, profile: SchemaProfile, report: Report): Lowered {
   if (!profile.rootProperties || lowered.schema.properties !== undefined) return lowered;
   report.change("root-properties");
-  return { ...lowered, schema: { ...lowered.schema, properties: {} } };
+  return withSchema(lowered, { ...lowered.schema, properties: {} });
 }
 
 // Arguments are an object; for some targets, without a union and the like at its root.

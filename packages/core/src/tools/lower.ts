@@ -53,9 +53,16 @@ function leaveOut(error: unknown, { named: { tool }, report, mark }: OneTool): u
 
 // Tools that the target lacks are replaced by what it has.
 function callable(tools: readonly ToolFields[], target: ToolTarget, report: Report): readonly ToolFields[] {
+  return withoutUselessDeferral(tools.some(isHosted) ? ownTools(tools, target, report) : tools, target, report);
+}
+
+function isHosted({ type }: ToolFields): boolean {
+  return type === "hosted";
+}
+
+function ownTools(tools: readonly ToolFields[], target: ToolTarget, report: Report): readonly ToolFields[] {
   const adopted = tools.map((tool) => adoptHostedTool(tool, target));
-  const functions = clientToolsAsFunctions(withoutSearch(adopted, target, report), target, report);
-  return withoutUselessDeferral(functions, target, report);
+  return clientToolsAsFunctions(withoutSearch(adopted, target, report), target, report);
 }
 
 function keepsNames(tools: readonly ToolFields[], { dialect, profile, keepNames }: ToolTarget): boolean {

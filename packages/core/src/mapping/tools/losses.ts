@@ -14,7 +14,7 @@ import type { Layout } from "../layout.ts";
 /** Reports every canonical field of a tool that a layout has no place for, and the extras of other dialects. */
 export function loseToolFields(layout: Layout, tool: ToolFields, report: Report): void {
   for (const field in tool) {
-    if (layout.fields.has(field) || STRUCTURE.has(field) || layout.inGroup.has(field)) continue;
+    if (layout.placed.has(field) || STRUCTURE.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
     if (value === undefined) continue;
     if (value === SAME_AS_ABSENT[field]) toolFieldReport(tool, field, report).change("default-field");

@@ -47,14 +47,14 @@ function decodeAll(entries: readonly unknown[], codec: ToolCodec, report: Report
 function decodeOneByOne(entries: readonly unknown[], codec: ToolCodec, report: Report): ToolFields[] {
   return entries.flatMap((entry, index) => {
     const at = () => report.at(index);
-    const decode = () => codec.decode([describeEntry(entry, at)], new ShiftedReport(report, index));
+    const decode = () => codec.decode([describeEntry(entry, report, index)], new ShiftedReport(report, index));
     return report.attempt(decode, () => ({ place: at().place, name: nameIn(entry) })) ?? [];
   });
 }
 
 /** A list of tools, with the objects of schema libraries replaced by their JSON Schema. */
 export function toolList(tools: unknown, report: Report): readonly Json[] {
-  return expectList(tools, report).map((entry, index) => describeEntry(entry, () => report.at(index)));
+  return expectList(tools, report).map((entry, index) => describeEntry(entry, report, index));
 }
 
 function expectList(tools: unknown, report: Report): readonly unknown[] {
@@ -64,11 +64,11 @@ function expectList(tools: unknown, report: Report): readonly unknown[] {
 }
 
 // zod, arktype and valibot cannot describe dates, transformations and the like as JSON Schema.
-function describeEntry(entry: unknown, report: () => Report): Json {
+function describeEntry(entry: unknown, report: Report, index: number): Json {
   try {
     return describeSchemas(entry) as Json;
   } catch (error) {
-    return report().fail("schema-library", error);
+    return report.at(index).fail("schema-library", error);
   }
 }
 

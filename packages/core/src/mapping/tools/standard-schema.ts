@@ -57,8 +57,7 @@ function describe(schema: StandardJsonSchema, side: "input" | "output"): unknown
 }
 
 function isStandard(value: unknown): value is StandardJsonSchema {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null || !("~standard" in value))
-    return false;
-  const standard = value["~standard"];
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
+  const standard = (value as { readonly "~standard"?: unknown })["~standard"];
   return typeof standard === "object" && standard !== null && "jsonSchema" in standard;
 }

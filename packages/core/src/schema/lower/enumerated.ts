@@ -2,7 +2,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Lowering } from "../context.ts";
-import type { Lowered } from "../lens.ts";
+import { type Lowered, withSchema } from "../lens.ts";
 import { without } from "../rules/inline-refs.ts";
 import type { SchemaConjunction } from "../source.ts";
 import { NULL } from "../types.ts";
@@ -40,5 +40,7 @@ function lowerOnlyNull(node: SchemaConjunction, context: Lowering): Eventually<L
 function keepOrder(lowered: Lowered, values: readonly Json[]): Lowered {
   const listed = lowered.schema.enum;
   if (lowered.lens !== undefined || !isArray(listed) || listed.length !== values.length) return lowered;
-  return { ...lowered, schema: { ...lowered.schema, enum: [...values] } };
+  const schema: Record<string, Json> = { ...lowered.schema };
+  schema.enum = [...values];
+  return withSchema(lowered, schema);
 }

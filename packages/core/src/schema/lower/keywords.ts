@@ -4,7 +4,7 @@ import type { LossNote } from "../../model/loss.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
 import type { Lowering } from "../context.ts";
 import { type Keyword, keywordOf } from "../keywords/index.ts";
-import type { KeywordSite, Outcome } from "../keywords/keyword.ts";
+import type { KeywordSite, Outcome, Rewrite } from "../keywords/keyword.ts";
 import { targetPattern } from "../patterns/target-pattern.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
 import type { SchemaPart } from "../source.ts";
@@ -48,16 +48,18 @@ export function writeKeyword(entry: KeywordEntry, draft: SchemaDraft, context: L
   const keyword = keywordOf(entry.keyword);
   if (keyword.role === "definition") reportDefinition(entry, context);
   else if ((keyword.types & draft.types) === 0) reportVacuous(entry, context);
-  else writeOutcome(entry, outcomeOf(keyword, entry, draft, context), draft, context);
+  else {
+    const outcome = outcomeOf(keyword, entry, draft, context);
+    if (outcome === "kept") setMerged(entry, draft, context);
+    else if (outcome !== "lost") rewriteKeyword(entry, outcome, draft, context);
+    else if (keyword.isVacuous(entry.value)) reportVacuous(entry, context);
+    else loseKeyword(entry, draft, context);
+  }
 }
 
-function writeOutcome(entry: KeywordEntry, outcome: Outcome, draft: SchemaDraft, context: Lowering): void {
-  if (outcome === "kept") setMerged(entry, draft, context);
-  else if (outcome !== "lost") {
-    context.change(entry.part.place.at(entry.keyword), outcome.rule);
-    setMerged({ part: entry.part, keyword: outcome.keyword, value: outcome.value }, draft, context);
-  } else if (keywordOf(entry.keyword).isVacuous(entry.value)) reportVacuous(entry, context);
-  else loseKeyword(entry, draft, context);
+function rewriteKeyword({ part, keyword }: KeywordEntry, to: Rewrite, draft: SchemaDraft, context: Lowering): void {
+  context.change(part.place.at(keyword), to.rule);
+  setMerged({ part, keyword: to.keyword, value: to.value }, draft, context);
 }
 
 /** Reports a keyword as lost, and describes it where the target reads descriptions. */

@@ -38,7 +38,7 @@ export function lowerMap(
     if (value === undefined) return writeObject(parts, emptyObject(context), context);
     if (!isSupported) return lowerToEntries(parts, value, context);
     const schema = { type: "object", additionalProperties: additionalValue(additional, value) };
-    return { ...writeObject(parts, schema, context), lens: valuesLens(value.lens) };
+    return { schema: writeObject(parts, schema, context).schema, lens: valuesLens(value.lens) };
   });
 }
 

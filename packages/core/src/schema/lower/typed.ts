@@ -1,9 +1,10 @@
 import { equalJson, isArray } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordsWhere } from "../keywords/index.ts";
-import type { Lowered } from "../lens.ts";
+import { type Lowered, withSchema } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import type { SchemaConjunction, SchemaPart } from "../source.ts";
 import { ALL, ARRAY, isOneType, NONE, NULL, OBJECT, type Types, typeNames } from "../types.ts";
@@ -56,8 +57,11 @@ function keepTypeOrder(lowered: Lowered, parts: readonly SchemaPart[], context: 
   if (listed === undefined) return lowered;
   const { type } = lowered.schema;
   const stated = listed.schema.type;
-  if (isArray(type) && isArray(stated) && equalJson(type.toSorted(), stated.toSorted()))
-    return { ...lowered, schema: { ...lowered.schema, type: [...stated] } };
+  if (isArray(type) && isArray(stated) && equalJson(type.toSorted(), stated.toSorted())) {
+    const schema: Record<string, Json> = { ...lowered.schema };
+    schema.type = [...stated];
+    return withSchema(lowered, schema);
+  }
   context.on(listed.place.at("type")).change("type-list");
   return lowered;
 }

@@ -5,8 +5,8 @@ import type { Place } from "../../place.ts";
 import { after, mapInSteps, pauseAfter } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { areAllDisjoint } from "../disjoint.ts";
-import { type Lowered, nullableLens } from "../lens.ts";
-import { only, without } from "../rules/inline-refs.ts";
+import { type Lowered, nullableLens, withSchema } from "../lens.ts";
+import { only } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
 import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
@@ -39,8 +39,7 @@ export function lowerUnion(
   context: Lowering,
 ): Eventually<Lowered | undefined> {
   const { keyword, part } = union;
-  const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
-  const base = beside.map(constraints).filter((each) => !isEmpty(each.schema));
+  const base = constraintsBeside(parts, union);
   const { members, hasNull } = membersOf(union, base, context);
   if (members.length > 1 && !context.supports("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
@@ -53,10 +52,21 @@ export function lowerUnion(
     const branches = lowered.filter(isPossible);
     if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
     return after(pauseAfter(branches.length >> 2, context), () => {
-      const joined = joinUnion(branches, beside.map(annotations), context);
+      const joined = joinUnion(branches, parts.map(annotations), context);
       return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
     });
   });
+}
+
+/** The constraints next to a union. */
+function constraintsBeside(parts: readonly SchemaPart[], { keyword, part }: UnionKeyword): readonly SchemaPart[] {
+  const isBeside = (name: string) => name !== keyword && !isAnnotation(name);
+  const base: SchemaPart[] = [];
+  for (const each of parts) {
+    const beside = each === part ? only(each, isBeside) : constraints(each);
+    if (!isEmpty(beside.schema)) base.push(beside);
+  }
+  return base;
 }
 
 function isPossible(lowered: Lowered | undefined): lowered is Lowered {
@@ -158,17 +168,17 @@ function describeBranches(schema: Lowered["schema"], description: Json | undefin
 export function annotate(lowered: Lowered, beside: readonly SchemaPart[], context: Lowering): Lowered {
   const node = new SchemaDraft({}, ALL);
   writeKeywords(beside, node, NONE_HANDLED, context);
-  const { description, ...outer } = node.finish();
-  const isOnlyDescription = isEmpty(outer);
-  if (description === undefined && isOnlyDescription) return lowered;
+  const written = node.finish();
+  if (isEmpty(written)) return lowered;
+  const { description, ...outer } = written;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
     for (const { place } of beside) context.on(place).change("describe-branches");
     const branches = isArray(lowered.schema.anyOf) ? lowered.schema.anyOf.length : 1;
     context.charge((branches * String(description ?? "").length) >> 6);
-    return { ...lowered, schema: describeBranches(lowered.schema, description) };
+    return withSchema(lowered, describeBranches(lowered.schema, description));
   }
   const described = describeBranch(lowered.schema, description);
-  return { ...lowered, schema: isOnlyDescription ? described : { ...outer, ...described } };
+  return withSchema(lowered, isEmpty(outer) ? described : { ...outer, ...described });
 }
 
 // The branches of the source are compared: after closing and rewriting, branches would seem disjoint more often.

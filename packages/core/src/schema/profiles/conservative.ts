@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
-import type { Lowered } from "../lens.ts";
+import { type Lowered, withSchema } from "../lens.ts";
 import { lower } from "../lower.ts";
 import { targetPattern } from "../patterns/target-pattern.ts";
 import { prune } from "../prune.ts";
@@ -35,7 +35,9 @@ export function conservative(target: LoweringTarget): LowerFunction {
 
 function closed(lowered: Lowered, report: Report): Lowered {
   report.change("close-object");
-  return { ...lowered, schema: { ...lowered.schema, additionalProperties: false } };
+  const schema: Record<string, Json> = { ...lowered.schema };
+  schema.additionalProperties = false;
+  return withSchema(lowered, schema);
 }
 
 // If `type` was removed from the root, it still describes an object if it did so before.

@@ -22,10 +22,14 @@ export function optionalToNullable(lowered: Lowered, profile: SchemaProfile): Lo
 export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   if (profile.typeLists === "nullable") return addNullable(schema);
   const { type, anyOf, enum: values } = schema;
-  if (isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: "null" }] };
+  const out: Record<string, Json> = { ...schema };
+  if (isArray(anyOf)) {
+    out.anyOf = [...anyOf, { type: "null" }];
+    return out;
+  }
   if (type === undefined || Object.hasOwn(schema, "const")) return wrapNull(schema);
   if (values !== undefined && !mayEnumerate(null, profile.enumValues)) return wrapNull(schema);
-  const out: Record<string, Json> = { ...schema, type: isArray(type) ? [...type, "null"] : [type, "null"] };
+  out.type = isArray(type) ? [...type, "null"] : [type, "null"];
   if (isArray(values)) out.enum = [...values, null];
   return out;
 }
@@ -89,9 +93,12 @@ export function acceptsNull(lowered: Lowered): boolean {
 
 // The proto schema allows no keywords next to `anyOf`, so that null is added to one of its branches.
 function addNullable(schema: Schema): Schema {
-  if (!isArray(schema.anyOf)) return { ...schema, nullable: true };
-  const [first, ...others] = schema.anyOf;
-  return { ...schema, anyOf: [{ ...(isObject(first) ? first : {}), nullable: true }, ...others] };
+  const out: Record<string, Json> = { ...schema };
+  if (isArray(schema.anyOf)) {
+    const [first, ...others] = schema.anyOf;
+    out.anyOf = [{ ...(isObject(first) ? first : {}), nullable: true }, ...others];
+  } else out.nullable = true;
+  return out;
 }
 
 function wrapNull(schema: Schema): Schema {
