@@ -2,16 +2,22 @@
 import { BATCH } from "./measure.mjs";
 
 /** The report of all measurements. */
-export function toMarkdown({ node, plan, tools, requests, streams, json }) {
-  const blocks = [heading(node, plan, tools), oursTable(tools), peersTable(tools)];
-  return [...blocks, requestsBlock(requests), streamsBlock(streams), jsonBlock(json)].filter(Boolean).join("\n\n");
+export function toMarkdown({ node, plan, tools, requests, exchanges, streams, json }) {
+  const blocks = [
+    tools && [heading(node, plan, tools), oursTable(tools), peersTable(tools)].join("\n\n"),
+    requests && requestsBlock(requests),
+    exchanges && exchangesBlock(exchanges),
+    streams && streamsBlock(streams),
+    jsonBlock(json),
+  ];
+  return blocks.filter(Boolean).join("\n\n");
 }
 
 function heading(node, plan, { tools, bytes, source, floor }) {
   return [
     `## ${tools} ${source}, ${Math.round(bytes / 1000)} KB, from MCP to each target`,
     `Times are multiples of \`JSON.parse(JSON.stringify(tools))\` (here ${floor.toFixed(2)} ms), as processor time, the median of ` +
-      `${plan.runs} runs of ${plan.rounds} turns of ${BATCH} calls, on Node ${node}. Cold: tools parsed anew for each call. Read: losses, ` +
+      `${plan.runs} runs of ${plan.rounds} turns of ${BATCH} calls, on Node ${node}. Cold: tools parsed anew for each call, by code that is compiled (100 calls of each kind before). Read: losses, ` +
       "changes and one lift per tool as well. Warm: the same tools again, as an equal text, parsed anew, or the same objects.",
   ].join("\n\n");
 }
@@ -81,6 +87,14 @@ function requestsBlock({ source, tools, messages, bytes, floor, ours, peers }) {
   const columns = ["from", "to", "cold", "warm", ...peerNames(peers)];
   const rows = ours.map((row) => [row.from, row.to, times(row.cold), times(row.warm), times(peerOf(row)?.cold)]);
   return `## An agent's request, ${size}\n\n${note}\n\n${table(columns, rows)}`;
+}
+
+function exchangesBlock(exchanges) {
+  const note =
+    "Text to text, as multiples of parsing and writing both, after 2,000 exchanges of the kind, with what a gateway keeps between them. " +
+    "No two are the same: the newest message differs, or with new tools every description.";
+  const rows = exchanges.map(({ client, provider, kind, value }) => [client, provider, kind, times(value)]);
+  return `## A request and its response\n\n${note}\n\n${table(["client", "provider", "kind", "value"], rows)}`;
 }
 
 function streamsBlock({ frames, ours, peers }) {

@@ -12,12 +12,16 @@ const TARGETS = [
   { to: "anthropic" },
   { to: "gemini" },
   { to: "gemini", variant: "parameters" },
+  { to: "gemini-interactions" },
   { to: "ollama" },
   { to: "openrouter" },
+  { to: "bedrock" },
   { to: "mcp" },
   { to: "executable" },
 ];
-const PROFILES = ["native", "strict"];
+const PROFILES = ["native", "strict", "lenient", "conservative"];
+/** How often all tools are converted in each way before anything is measured. The tools are new to every call, but the code is compiled. */
+const WARMUP = 100;
 
 /** All numbers of tools: `ours` has a row per target and profile, `peers` one per converter. */
 export async function benchTools(plan) {
@@ -25,7 +29,7 @@ export async function benchTools(plan) {
   const sample = sampleOf(text);
   const floor = floorOf(sample);
   const settings = TARGETS.flatMap((target) => PROFILES.map((profile) => ({ from: "mcp", ...target, profile })));
-  heat(settings, sample, plan);
+  heat(settings, sample);
   const ours = [];
   for (const options of settings) ours.push(await measureOurs(options, sample, floor, plan));
   const peers = [];
@@ -43,8 +47,8 @@ function floorOf({ parse }) {
 }
 
 // The targets share most of their code: without a warm-up, the time of the first would include compiling it.
-function heat(settings, { parse }, { warmup }) {
-  for (let turn = 0; turn < warmup * 3; turn++)
+function heat(settings, { parse }) {
+  for (let turn = 0; turn < WARMUP; turn++)
     for (const options of settings) core.convertTools(parse(), { ...options, onInvalid: "skip" });
 }
 

@@ -1,6 +1,6 @@
 // Writes the tables of docs/performance.md from what the benchmarks print with --json:
-// node bench/write-docs.mjs --gateway FILE --library FILE --coverage FILE; a part without a file stays as it is. The pairs of the gateway may
-// have been measured one by one: `--gateway FILE --gateway FILE`.
+// node bench/write-docs.mjs --gateway FILE --library FILE --coverage FILE; a part without a file stays as it is. The pairs of the gateway and
+// the parts of the library may have been measured one by one: `--gateway FILE --gateway FILE`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -23,12 +23,11 @@ function read(path) {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** The lists of several runs, one after the other; what they say of themselves is the last one's. */
+/** The lists of several runs, one after the other; what else they say is the last one's that says it. */
 function joined(runs) {
-  const [last] = runs.slice(-1);
-  const entries = Object.entries(last).map(([name, value]) => [
+  const entries = Object.entries(Object.assign({}, ...runs)).map(([name, value]) => [
     name,
-    Array.isArray(value) ? runs.flatMap((run) => run[name]) : value,
+    Array.isArray(value) ? runs.flatMap((run) => run[name] ?? []) : value,
   ]);
   return Object.fromEntries(entries);
 }

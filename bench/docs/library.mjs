@@ -6,6 +6,7 @@ export function libraryPart(results) {
     measured(results),
     toolsPart(results.tools),
     requestsPart(results.requests),
+    exchangesPart(results.exchanges),
     streamsPart(results.streams),
   ].join("\n\n");
 }
@@ -17,7 +18,7 @@ function toolsPart({ tools, bytes, ours }) {
     times(value),
     times(warm?.parsed),
   ]);
-  const about = `${tools} tools, ${Math.round(bytes / 1000)} KB, as multiples of copying them through JSON.`;
+  const about = `${tools} tools, ${Math.round(bytes / 1000)} KB, as multiples of copying them through JSON, by code that is compiled.`;
   return `### Tools\n\n${about}\n\n${table(["target", "profile", "new", "known"], rows)}`;
 }
 
@@ -25,6 +26,16 @@ function requestsPart({ bytes, ours }) {
   const rows = ours.map(({ from, to, cold, warm }) => [`${from} → ${to}`, times(cold), times(warm)]);
   const about = `${Math.round(bytes / 1000)} KB, text to text, as multiples of parsing and writing it.`;
   return `### An agent's request\n\n${about}\n\n${table(["", "new", "next turn"], rows)}`;
+}
+
+function exchangesPart(exchanges) {
+  const kinds = [...new Set(exchanges.map(({ kind }) => kind))];
+  const pairs = [...new Set(exchanges.map(({ client, provider }) => `${client} → ${provider}`))];
+  const measuredIn = (pair, kind) =>
+    exchanges.find((row) => `${row.client} → ${row.provider}` === pair && row.kind === kind)?.value;
+  const rows = pairs.map((pair) => [pair, ...kinds.map((kind) => times(measuredIn(pair, kind)))]);
+  const about = "Text to text, as multiples of parsing and writing both, with what a gateway keeps between requests.";
+  return `### A request and its response\n\n${about}\n\n${table(["", ...kinds], rows)}`;
 }
 
 function streamsPart({ frames, ours }) {
