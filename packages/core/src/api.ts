@@ -5,6 +5,7 @@ import { dialectNames, dialects, findDialect, isDialect } from "./dialects/index
 import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names.ts";
 import { fastFunctionsOf } from "./fast/all.ts";
 import * as features from "./feature-values.ts";
+import { withoutUndefined } from "./json/undefined.ts";
 import type { Problem } from "./model/dialect.ts";
 import type { Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
@@ -34,6 +35,7 @@ const ENTRY: EntryPoint = {
   all: () => dialects,
   fastFunctions: fastFunctionsOf,
   features: { ...features },
+  asJson: withoutUndefined,
 };
 
 /**
@@ -66,7 +68,7 @@ export function convertTools<const From extends DialectLike, const To extends Di
   tools: ToolsInput<From>,
   options: ConvertOptions<From, To>,
 ): Converted<To> {
-  return translate.convertTools(tools, options, ENTRY) as unknown as Converted<To>;
+  return translate.convertTools(withoutUndefined(tools), options, ENTRY) as unknown as Converted<To>;
 }
 
 /**
@@ -79,7 +81,7 @@ export function convertToolsInSteps<const From extends DialectLike, const To ext
   tools: ToolsInput<From>,
   options: ConvertOptions<From, To>,
 ): Steps<Converted<To>> {
-  return translate.convertToolsInSteps(tools, options, ENTRY) as unknown as Steps<Converted<To>>;
+  return translate.convertToolsInSteps(withoutUndefined(tools), options, ENTRY) as unknown as Steps<Converted<To>>;
 }
 
 /**
@@ -92,7 +94,7 @@ export function decodeTools<const From extends DialectLike>(
   tools: ToolsInput<From>,
   options: DecodeOptions<From>,
 ): Decoded {
-  return translate.decodeTools(tools, options, ENTRY);
+  return translate.decodeTools(withoutUndefined(tools), options, ENTRY);
 }
 
 /**
@@ -106,7 +108,7 @@ export function encodeTools<const To extends DialectLike>(
   tools: readonly ToolFields[],
   options: EncodeOptions<To>,
 ): Converted<To> {
-  return translate.encodeTools(tools, options, ENTRY) as unknown as Converted<To>;
+  return translate.encodeTools(tools.map(definedFields), options, ENTRY) as unknown as Converted<To>;
 }
 
 /**
@@ -119,7 +121,7 @@ export function checkTools<const From extends DialectLike, const To extends Dial
   tools: ToolsInput<From>,
   options: CheckOptions<From, To>,
 ): { problems: Problem[] } {
-  return check.checkTools(tools, options, ENTRY);
+  return check.checkTools(withoutUndefined(tools), options, ENTRY);
 }
 
 /**
@@ -132,7 +134,7 @@ export function createToolConverter<const From extends DialectLike, const To ext
   options: ConvertOptions<From, To>,
 ): ToolConverter<To> {
   return converter.createToolConverter((tools) =>
-    translate.convertTools(tools, options, ENTRY),
+    translate.convertTools(withoutUndefined(tools), options, ENTRY),
   ) as unknown as ToolConverter<To>;
 }
 
@@ -146,7 +148,7 @@ export function parseToolCalls<const From extends DialectLike>(
   response: InputOf<From, "calls">,
   { from }: { readonly from: From },
 ): ToolCall[] {
-  return calls.parseToolCalls(response as Json, from, ENTRY);
+  return calls.parseToolCalls(withoutUndefined(response) as Json, from, ENTRY);
 }
 
 /**
@@ -159,7 +161,7 @@ export function formatToolResult<const To extends DialectLike>(
   result: ToolResult,
   { to }: { readonly to: To },
 ): WireOf<To, "result"> {
-  return calls.formatToolResult(result, to, ENTRY) as WireOf<To, "result">;
+  return calls.formatToolResult(withoutUndefined(result), to, ENTRY) as WireOf<To, "result">;
 }
 
 /**
@@ -172,7 +174,7 @@ export function convertToolChoice<const From extends DialectLike, const To exten
   choice: InputOf<From, "choice">,
   options: PieceOptions<From, To>,
 ): ChoicePiece<WireOf<To, "choice">> {
-  return calls.convertToolChoice(choice as Json, options, ENTRY) as ChoicePiece<WireOf<To, "choice">>;
+  return calls.convertToolChoice(withoutUndefined(choice) as Json, options, ENTRY) as ChoicePiece<WireOf<To, "choice">>;
 }
 
 /**
@@ -186,7 +188,7 @@ export function convertToolCalls<const From extends DialectLike, const To extend
   toolCalls: InputOf<From, "calls">,
   options: PieceOptions<From, To>,
 ): Piece<WireOf<To, "call">[]> {
-  return calls.convertToolCalls(toolCalls as Json, options, ENTRY) as Piece<WireOf<To, "call">[]>;
+  return calls.convertToolCalls(withoutUndefined(toolCalls) as Json, options, ENTRY) as Piece<WireOf<To, "call">[]>;
 }
 
 /**
@@ -200,7 +202,7 @@ export function convertToolResults<const From extends DialectLike, const To exte
   results: InputOf<From, "results">,
   options: PieceOptions<From, To>,
 ): Piece<WireOf<To, "message">[]> {
-  return calls.convertToolResults(results as Json, options, ENTRY) as Piece<WireOf<To, "message">[]>;
+  return calls.convertToolResults(withoutUndefined(results) as Json, options, ENTRY) as Piece<WireOf<To, "message">[]>;
 }
 
 /**
@@ -223,4 +225,8 @@ export function createBridge<const Client extends DialectLike, const Provider ex
   options: BridgeOptions<Client, Provider>,
 ): Bridge<Client, Provider> {
   return bridge.createBridge(options, ENTRY, makeRepeated) as unknown as Bridge<Client, Provider>;
+}
+
+function definedFields(tool: ToolFields): ToolFields {
+  return withoutUndefined({ ...tool });
 }

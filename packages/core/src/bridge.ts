@@ -50,8 +50,8 @@ export function createBridge(
   };
   const conversation = new Conversation(options, setup);
   requireFeatures(conversation);
-  const open = (other: Conversation) => new DialectBridge(other, undefined);
-  return new DialectBridge(conversation, makeRepeated?.(conversation, setup, open));
+  const open = (other: Conversation) => new DialectBridge(other, entry, undefined);
+  return new DialectBridge(conversation, entry, makeRepeated?.(conversation, setup, open));
 }
 
 /** Makes what repeats the translations of a conversation; `open` makes a bridge for another conversation, which repeats none. */
@@ -63,18 +63,20 @@ export type MakeRepeated = (
 
 class DialectBridge implements Bridge {
   private readonly conversation: Conversation;
+  private readonly entry: EntryPoint;
   /** The request that `reasoningKeys` has decoded, until it is translated. */
   private decoded: DecodedRequest | undefined;
 
   private readonly repeats: RepeatedTranslation | undefined;
 
-  constructor(conversation: Conversation, repeats: RepeatedTranslation | undefined) {
+  constructor(conversation: Conversation, entry: EntryPoint, repeats: RepeatedTranslation | undefined) {
     this.conversation = conversation;
+    this.entry = entry;
     this.repeats = repeats;
   }
 
   reasoningKeys(body: Json): string[] {
-    return finish(this.reasoningKeysInSteps(body, Budget.withoutPauses()));
+    return finish(this.reasoningKeysInSteps(this.entry.asJson(body), Budget.withoutPauses()));
   }
 
   *reasoningKeysInSteps(body: Json, budget = new Budget()): Steps<string[]> {
@@ -87,7 +89,7 @@ class DialectBridge implements Bridge {
   }
 
   request(body: Json, options?: RequestOptions): Translation {
-    return finish(this.requestInSteps(body, options, Budget.withoutPauses()));
+    return finish(this.requestInSteps(this.entry.asJson(body), options, Budget.withoutPauses()));
   }
 
   *requestInSteps(body: Json, { reasoning }: RequestOptions = {}, budget = new Budget()): Steps<Translation> {
@@ -114,8 +116,9 @@ class DialectBridge implements Bridge {
     return this.repeats?.requestText(body);
   }
 
-  response(body: Json, options: ResponseOptions = {}): AnswerTranslation {
+  response(wire: Json, options: ResponseOptions = {}): AnswerTranslation {
     const { conversation } = this;
+    const body = options.text === undefined ? this.entry.asJson(wire) : wire;
     const { passthrough } = featuresOf(conversation);
     if (passthrough !== undefined && conversation.isPassthrough) return passthrough.response(body, conversation);
     const repeated = options.continues === undefined ? this.repeats?.response(body, options.text) : undefined;
@@ -161,6 +164,6 @@ class DialectBridge implements Bridge {
   }
 
   error(status: number, body: Json): ErrorTranslation {
-    return translateError(status, body, this.conversation);
+    return translateError(status, this.entry.asJson(body), this.conversation);
   }
 }

@@ -1,6 +1,7 @@
 import { SIGNS } from "./dialects/detect.ts";
 import { dialects } from "./dialects/index.ts";
 import type { DialectId } from "./dialects/names.ts";
+import { withoutUndefined } from "./json/undefined.ts";
 import { isArray, isObject } from "./json/value.ts";
 import { objectsIn } from "./mapping/detect-signs.ts";
 import type { DetectKind, Sign } from "./model/detect.ts";
@@ -29,7 +30,8 @@ export interface DetectOptions {
  * @example
  * detectDialect({ model: "m", input: "hi" }); // { dialect: "openai-responses", what: "request" }
  */
-export function detectDialect(value: Json, { what, field }: DetectOptions = {}): Detection | undefined {
+export function detectDialect(wire: Json, { what, field }: DetectOptions = {}): Detection | undefined {
+  const value = withoutUndefined(wire);
   for (const kind of what === undefined ? KINDS : [what]) {
     const dialect = kind === "tools" ? dialectOfTools(value, field) : best(kind, objectsOf(kind, value));
     if (dialect !== undefined) return { dialect, what: kind };

@@ -23,6 +23,7 @@ const ENTRY: EntryPoint = {
   all: () => [],
   fastFunctions: () => NO_FAST_FUNCTIONS,
   features: NO_FEATURES,
+  asJson: (value) => value,
 };
 
 /** The features that a program imports from `@toolglot/core/features`. */

@@ -20,6 +20,8 @@ export interface EntryPoint {
   fastFunctions(option: FastOption | undefined): FastFunctions;
   /** The features that the program has. */
   readonly features: Features;
+  /** What a program hands in, as JSON would have it: small bundles take JSON alone. */
+  asJson<T>(value: T): T;
 }
 
 /** The dialect that a caller gives by name or as a value, or an error that suggests the nearest name. */

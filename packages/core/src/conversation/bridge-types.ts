@@ -191,7 +191,10 @@ export interface ErrorTranslation {
 export interface Bridge<Client extends DialectLike = DialectName, Provider extends DialectLike = DialectName> {
   /** Translates the client's request for the provider. */
   request(body: InputOf<Client, "request">, options?: RequestOptions): Translation<WireOf<Provider, "request">>;
-  /** Like `request`, in steps: between two of them, a server can attend to other requests. */
+  /**
+   * Like `request`, in steps: between two of them, a server can attend to other requests. It takes parsed JSON: undefined fields
+   * are not absent, as they are for `request`.
+   */
   requestInSteps(
     body: InputOf<Client, "request">,
     options?: RequestOptions,
