@@ -1,29 +1,35 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import v8 from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { tuneV8 } from "../src/gateway/tune-v8.ts";
 
 v8.setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as (options: { type: "minor" }) => void;
 
 describe("V8 in a gateway", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it("creates all objects in its young generation", () => {
     expect(flagsSetOn({})).toEqual(["--no-allocation-site-pretenuring"]);
   });
 
   it("stops the growth of the young generation when it is large enough, and lets it grow again when it has become small", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     let size = 0;
     vi.spyOn(v8, "getHeapSpaceStatistics").mockImplementation(() => [spaceOf("new_space", size)]);
     const flags = flagsSetOn({});
     for (const next of [32, 32, 1, 1, 16]) {
       size = next * 1024 * 1024;
-      await collected();
+      await noticed();
     }
     expect(flags.slice(1).map((flag) => flag.split("=")[1])).toEqual(["1", "2", "1"]);
   });
 
   it("lets the young generation become twice as large where a collection frees much of the old one", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const spaces = { new_space: 16, old_space: 0 };
     vi.spyOn(v8, "getHeapSpaceStatistics").mockImplementation(() =>
       Object.entries(spaces).map(([space_name, size]) => spaceOf(space_name, size * 1024 * 1024)),
@@ -31,7 +37,7 @@ describe("V8 in a gateway", () => {
     const flags = flagsSetOn({});
     const factorsAfter = async (used: number, young = 16) => {
       Object.assign(spaces, { new_space: young, old_space: used });
-      await collected();
+      await noticed();
       return flags.slice(1).map((flag) => flag.split("=")[1]);
     };
     expect(await factorsAfter(20)).toEqual(["1"]);
@@ -77,6 +83,12 @@ function flagsSetOn(versions: Record<string, string>): string[] {
 
 function isBudget(flag: string): boolean {
   return flag.startsWith("--interrupt-budget");
+}
+
+/** Resolves when what grows has been told of a collection, and what does not grow was looked at. */
+async function noticed(): Promise<void> {
+  await collected();
+  vi.advanceTimersByTime(100);
 }
 
 /** Resolves after a garbage collection that observers were told of, which does not wake the event loop by itself. */
