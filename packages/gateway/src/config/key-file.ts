@@ -2,6 +2,8 @@ import type { ClientKey } from "./config.ts";
 import { ConfigError } from "./error.ts";
 import { type ConfigContext, Field } from "./field.ts";
 import { readKeys } from "./keys.ts";
+import { readSource } from "./read-source.ts";
+import type { ConfigSource } from "./source.ts";
 
 /** The file of keys beside a config that names no other. */
 export const KEY_FILE = "toolglot.keys.json";
@@ -28,9 +30,11 @@ export interface KeyEntry {
  * const text = JSON.stringify({ keys: [{ name: "alice", sha256: await sha256("tg-1"), rpm: 60 }] });
  * (await keysIn(text, "toolglot.keys.json", { env: {} })).map(({ name }) => name); // ["alice"]
  */
-export async function keysIn(text: string, name: string, context: ConfigContext): Promise<ClientKey[]> {
-  const { ConfigSource } = await import("./source.ts");
-  const source = new ConfigSource(text, name);
+export function keysIn(text: string, name: string, context: ConfigContext): Promise<ClientKey[]> {
+  return readSource(text, name, (source) => keysOf(source, context));
+}
+
+async function keysOf(source: ConfigSource, context: ConfigContext): Promise<ClientKey[]> {
   const file = new Field(source.value, [], source, context).object(["keys"]);
   const list = file?.keys.list() ?? [];
   for (const { value } of list) if (value instanceof Map) value.delete("created");

@@ -5,8 +5,10 @@ import { type ConfigContext, Field } from "./field.ts";
 import { optional } from "./fields.ts";
 import { environmentKeys, environmentSecrets, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
+import { readSource } from "./read-source.ts";
 import { readRoutes, routeToFirst } from "./routing.ts";
 import { readInspector, readServer, readStore, readTelemetry, readUsage } from "./settings.ts";
+import type { ConfigSource } from "./source.ts";
 import { readState } from "./state.ts";
 
 /** How a config is read. */
@@ -23,10 +25,11 @@ export interface ReadOptions extends ConfigContext {
  * const { providers } = await readConfig(text, { name: "toolglot.yaml", env: {} });
  * providers.get("local")?.dialect; // "ollama"
  */
-export async function readConfig(text: string, options: ReadOptions): Promise<Config> {
-  // It imports the YAML parser, which is not needed without a config.
-  const { ConfigSource } = await import("./source.ts");
-  const source = new ConfigSource(text, options.name);
+export function readConfig(text: string, options: ReadOptions): Promise<Config> {
+  return readSource(text, options.name, (source) => configIn(source, options));
+}
+
+async function configIn(source: ConfigSource, options: ReadOptions): Promise<Config> {
   const fields = new Field(source.value, [], source, options).object([
     "$schema",
     "providers",
