@@ -44,6 +44,8 @@ export default defineConfig({
     testTimeout: 120_000,
     // Processes that a test has started end late on a machine that is busy.
     hookTimeout: 120_000,
+    // So does whatever else a test waits for.
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
     ...(hasOption("--maxWorkers") ? {} : { maxWorkers: MAX_WORKERS }),
     sequence: { sequencer: LongestFirst },

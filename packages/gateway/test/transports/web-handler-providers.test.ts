@@ -189,10 +189,10 @@ async function dripping(response: ServerResponse): Promise<void> {
   }
 }
 
-/** Waits until a number does not change any more. */
+/** Waits until a number does not change any more: it is read often, because on a machine that is busy, nothing happens for a while. */
 async function steady(read: () => number): Promise<void> {
-  for (let before = -1; before !== read(); ) {
-    before = read();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let before = read(), equal = 0; equal < 10; before = read()) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    equal = read() === before ? equal + 1 : 0;
   }
 }
