@@ -14,6 +14,15 @@ export function limitsAt(url: string, prefix = `test-${Math.random()}`): RedisLi
   return new RedisLimits({ link, prefix });
 }
 
+/** A connection to a server, once it answers, which is closed after the test. A link itself does not wait for a busy machine. */
+export async function openLink(url: string): Promise<RedisLink> {
+  const link = new RedisLink({ type: "single", urls: [url] }, () => {});
+  afterTest(() => link.close());
+  link.open();
+  await untilSuccess(() => link.run((client) => client.get("test:first")));
+  return link;
+}
+
 /** A gateway's limits, and what it was told of their troubles. */
 export function sharedLimits(shared: SharedLimitsOptions["shared"], more: Partial<SharedLimitsOptions> = {}) {
   const troubles: (string | undefined)[] = [];

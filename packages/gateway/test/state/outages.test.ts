@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { afterTest } from "../../../../test/support/cleanup.ts";
 import type { StateSettings } from "../../src/config/config.ts";
 import { sha256 } from "../../src/config/sha256.ts";
 import { Silence } from "../../src/limits/silence.ts";
 import { BoundedStore } from "../../src/store/bounded.ts";
-import { RedisLink } from "../../src/store/redis/redis-link.ts";
 import { RedisStore } from "../../src/store/redis/redis-store.ts";
-import { connected, limitsAt, sharedLimits } from "../limits/shared.ts";
+import { connected, limitsAt, openLink, sharedLimits } from "../limits/shared.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { quiet, TestClock } from "../support/test-clock.ts";
 import { until, untilSuccess } from "../support/until.ts";
@@ -135,9 +133,7 @@ async function slowWorld(proxy: RedisProxy) {
   const clock = new TestClock();
   const silence = new Silence(clock, TIMEOUT);
   const { limits } = sharedLimits(await connected(limitsAt(proxy.url)), { clock, silence, timeout: TIMEOUT });
-  const link = new RedisLink({ type: "single", urls: [proxy.url] }, () => {});
-  afterTest(() => link.close());
-  await link.connected();
+  const link = await openLink(proxy.url);
   const bounds = { timeout: TIMEOUT, clock, silence };
   const stores = (["response", "reasoning"] as const).map(
     (kind) => new BoundedStore(new RedisStore({ link, prefix: "test", kind, maxAge: 1000 }), bounds),

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { afterTest } from "../../../../test/support/cleanup.ts";
 import { Silence } from "../../src/limits/silence.ts";
 import { BoundedStore } from "../../src/store/bounded.ts";
-import { RedisLink } from "../../src/store/redis/redis-link.ts";
 import { RedisStore } from "../../src/store/redis/redis-store.ts";
-import { connected, limitsAt, sharedLimits } from "../limits/shared.ts";
+import { connected, limitsAt, openLink, sharedLimits } from "../limits/shared.ts";
 import { quiet, TestClock } from "../support/test-clock.ts";
 import { hasRedis, RedisServer } from "./redis-server.ts";
 
@@ -17,9 +15,7 @@ async function world() {
   const clock = new TestClock();
   const silence = new Silence(clock, TIMEOUT);
   const { limits } = sharedLimits(await connected(limitsAt(server.url)), { clock, silence, timeout: TIMEOUT });
-  const link = new RedisLink({ type: "single", urls: [server.url] }, () => {});
-  afterTest(() => link.close());
-  await link.connected();
+  const link = await openLink(server.url);
   const stores = (["response", "reasoning"] as const).map(
     (kind) =>
       new BoundedStore(new RedisStore({ link, prefix: "test", kind, maxAge: 1000 }), {
