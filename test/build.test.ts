@@ -52,13 +52,6 @@ describe("the build", () => {
     expect(copy.build()).toMatchObject({ code: 3, ran: expect.not.arrayContaining(["bundle.mjs"]) });
     expect(copy.has(STAMP)).toBe(false);
   });
-
-  // What the compiler alone writes cannot be published: the manifests name the bundles.
-  for (const name of PACKAGES)
-    it(`comes before ${name} is packed`, () => {
-      const { scripts } = JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8"));
-      expect(scripts.prepack).toBe("node ../build.mjs");
-    });
 });
 
 const ALL = ["build.mjs", "bundle.mjs", "docs.mjs", "tsc -b"];
