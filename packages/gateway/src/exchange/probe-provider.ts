@@ -37,13 +37,19 @@ export async function probeProvider(
   timeout: number,
   system?: LocalSystem,
 ): Promise<Probe> {
-  if (provider.baseUrl === SIMULATED) return { state: "ok" };
+  return provider.baseUrl === SIMULATED
+    ? { state: "ok" }
+    : probeThrough(senderFor(provider, send, system), provider, timeout);
+}
+
+/** The same with what sends requests to the provider, with its credentials. */
+export async function probeThrough(sender: Send, provider: Provider, timeout: number): Promise<Probe> {
   const { headers, timeouts } = provider;
   const { modelsPath, modelsBaseUrl, readModels } = providerBinding(provider);
   const baseUrl = modelsBaseUrl?.(provider.baseUrl) ?? provider.baseUrl;
   try {
     const request = upstreamQuery({ provider: { ...provider, baseUrl }, headers, timeouts }, modelsPath);
-    return probeResult(await fetchText(senderFor(provider, send, system), request, { timeout }), readModels);
+    return probeResult(await fetchText(sender, request, { timeout }), readModels);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const isUnsent = error.failure.code === "upstream_credentials";

@@ -18,7 +18,8 @@ import type { HeaderMap } from "../transport.ts";
 import { VERSION } from "../version.ts";
 import { checkModel, mayUse } from "./allowed-models.ts";
 import { withinLimits } from "./key-usage.ts";
-import { findModel, listModels } from "./models.ts";
+import { findModel } from "./models.ts";
+import { availableModels } from "./provider-models.ts";
 import type { HttpServices } from "./services.ts";
 
 /** A request of a dialect. */
@@ -52,7 +53,9 @@ export async function performAction(
     case "embed":
       return embedInput(services, request);
     case "models":
-      return success(client.formatModels(listModels(services.config).filter(({ id: name }) => mayUse(caller, name))));
+      return success(
+        client.formatModels((await availableModels(services)).filter(({ id: name }) => mayUse(caller, name))),
+      );
     case "model":
       return success(client.formatModel(findModel(services.config, model)));
     case "show":
