@@ -143,9 +143,7 @@ function equalNumbers(a: Json, b: Json): boolean {
 }
 
 function equalArrays(a: readonly Json[], b: readonly Json[], depth: number): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (!equalAt(a[index] as Json, b[index] as Json, depth)) return false;
-  return true;
+  return a.length === b.length && a.every((item, index) => equalAt(item, b[index] as Json, depth));
 }
 
 function equalObjects(a: JsonObject, b: JsonObject, depth: number): boolean {

@@ -25,8 +25,7 @@ const MAX_DEPTH = 256;
 function fitsAt(value: Json, schema: Json, within: ValidationContext): boolean {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema) || within.depth > MAX_DEPTH) return true;
-  const { root, run, depth } = within;
-  return run.once(schema, value, () => fitsSchema(value, schema, { root, run, depth: depth + 1 }));
+  return within.run.once(schema, value, () => fitsSchema(value, schema, { ...within, depth: within.depth + 1 }));
 }
 
 // Keywords without subschemas are checked first: they cost the least, and tell most branches apart.

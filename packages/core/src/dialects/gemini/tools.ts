@@ -29,7 +29,8 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   const members = encodeEach(drafts, (draft) => encodeMember(draft, report));
-  return groupAdjacent(inOrder(members), ({ key }) => key).map((run) => encodeEntry(run, report.fast));
+  const ordered = members.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return groupAdjacent(ordered, ({ key }) => key).map((run) => encodeEntry(run, report.fast));
 }
 
 const FUNCTION = defineLayout<PointerIn<FunctionDeclarationFields>>({
@@ -161,17 +162,6 @@ function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
 // A bare function declaration is written back as one.
 function standsAlone(tool: ToolFields): boolean {
   return tool.origin?.dialect === "gemini" && groupOf(tool, "gemini") === undefined;
-}
-
-// Nearly always they are in order, and are not sorted again.
-function inOrder(members: readonly Member[]): readonly Member[] {
-  let last = 0;
-  for (const member of members) {
-    const rank = rankOf(member);
-    if (rank < last) return members.toSorted((one, other) => rankOf(one) - rankOf(other));
-    last = rank;
-  }
-  return members;
 }
 
 function rankOf({ tool, builtIn }: Member): number {

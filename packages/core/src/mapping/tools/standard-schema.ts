@@ -57,7 +57,6 @@ function describe(schema: StandardJsonSchema, side: "input" | "output"): unknown
 }
 
 function isStandard(value: unknown): value is StandardJsonSchema {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
-  const standard = (value as { readonly "~standard"?: unknown })["~standard"];
+  const standard = (value as { readonly "~standard"?: unknown } | null | undefined)?.["~standard"];
   return typeof standard === "object" && standard !== null && "jsonSchema" in standard;
 }

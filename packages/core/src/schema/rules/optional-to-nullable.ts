@@ -14,10 +14,7 @@ const BOX = "value";
 
 /** Makes the schema of an optional property accept null, which means that it is absent; one that accepts null already is boxed. */
 export function optionalToNullable(lowered: Lowered, profile: SchemaProfile): Lowered {
-  if (!acceptsNull(lowered)) {
-    const schema = addNullToFresh(lowered.schema, profile);
-    return schema === lowered.schema ? lowered : { schema, lens: lowered.lens };
-  }
+  if (!acceptsNull(lowered)) return { schema: addNullToFresh(lowered.schema, profile), lens: lowered.lens };
   return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
 }
 
