@@ -38,35 +38,40 @@ function mayBeSpace(code: number): boolean {
 
 /** The class of an id: its prefix, its length, and its characters. Short ids have none, because they could not be found again. */
 function idClass(id: string): string | undefined {
-  if (HEX_ID.test(id)) return hexClass(id, id.indexOf("_") + 1);
-  const [, prefix = "", rest = ""] = ID.exec(id) ?? [];
-  if (rest.length < SHORTEST_ID || rest.length > LONGEST_ID) return undefined;
-  return `i${prefix}${rest.length}${rest.includes("-") ? "-" : ""}${HEX.test(rest) ? "h" : ""}`;
+  const start = prefixLength(id);
+  const length = id.length - start;
+  if (length < SHORTEST_ID || length > LONGEST_ID) return undefined;
+  const prefix = id.slice(0, start);
+  if (isFrom(start, id, HEX)) return `i${prefix}${length}h`;
+  if (!isFrom(start, id, ID)) return undefined;
+  return `i${prefix}${length}${id.includes("-", start) ? "-" : ""}`;
 }
 
-// A test takes a fraction of the time that it takes to find the parts, and most ids are hexadecimal.
-function hexClass(id: string, start: number): string {
-  return `i${id.slice(0, start)}${id.length - start}h`;
+// To test an id takes a fraction of the time that it takes to find its parts by an expression.
+function isFrom(start: number, id: string, pattern: RegExp): boolean {
+  pattern.lastIndex = start;
+  return pattern.test(id);
 }
 
-const HEX_ID = /^(?:[a-z]+_)?[0-9a-f]{8,128}$/;
-const ID = /^([a-z]+[_-])?([A-Za-z0-9][A-Za-z0-9-]*)$/;
-const HEX = /^[0-9a-f]+$/;
+const ID = /[A-Za-z0-9][A-Za-z0-9-]*$/y;
+const HEX = /[0-9a-f]+$/y;
+const PREFIX = /[a-z]+[_-](?=[A-Za-z0-9])/y;
 const SHORTEST_ID = 8;
 const LONGEST_ID = 128;
 
-/** The length of the prefix of an id. */
+/** The length of the prefix of an id, such as `call_`. */
 export function prefixLength(id: string): number {
-  return ID.exec(id)?.[1]?.length ?? 0;
+  return isFrom(0, id, PREFIX) ? PREFIX.lastIndex : 0;
 }
 
 /** Another id of the same class; ids with another number differ. */
 export function idLike(id: string, number: number): string {
-  const [, prefix = "", rest = ""] = ID.exec(id) ?? [];
+  const start = prefixLength(id);
+  const rest = id.slice(start);
   const digits = String(number).padStart(4, "0");
-  const letters = HEX.test(rest) ? "cafe" : "Qz";
+  const letters = isFrom(start, id, HEX) ? "cafe" : "Qz";
   const filled = (letters + digits).slice(-rest.length).padStart(rest.length, "9b7");
-  return prefix + (rest.includes("-") ? `${filled.slice(0, 1)}-${filled.slice(2)}` : filled);
+  return id.slice(0, start) + (rest.includes("-") ? `${filled.slice(0, 1)}-${filled.slice(2)}` : filled);
 }
 
 /**
