@@ -1,5 +1,5 @@
 // What the gateway does for each request, in numbers that a busy machine does not change:
-// node bench/gateway/counts.mjs [--pair CLIENT] [--kind KIND] [--where NAME], which also tells who does it.
+// node bench/gateway/counts.mjs [--pair CLIENT] [--kind KIND] [--inspector off] [--where NAME], which also tells who does it.
 import { parseArgs } from "node:util";
 import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
 import { load } from "./load.mjs";
@@ -11,6 +11,7 @@ const { values: flags } = parseArgs({
     kind: { type: "string" },
     where: { type: "string" },
     subject: { type: "string" },
+    inspector: { type: "string", default: "on" },
   },
 });
 const WARM = 400;
@@ -47,7 +48,7 @@ async function measure({ stream, tools }) {
 
 async function counted(kind, env, heap = LARGE_HEAP) {
   const subject = await start(flags.subject ?? "subjects/toolglot.mjs", {
-    args: [mock.url, pair.provider, modelOf(pair.provider)],
+    args: [mock.url, pair.provider, modelOf(pair.provider), flags.inspector],
     quiet: true,
     env: { ...env, NODE_FLAGS: `--expose-gc ${heap} --import ${HOOKS}` },
   });
