@@ -9,6 +9,7 @@ import { after } from "../../steps.ts";
 import type { Lowered } from "../lens.ts";
 import { lower } from "../lower.ts";
 import { inputSchemaOf } from "../source.ts";
+import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
 import { eachSubschemaIn, subschemaLayout } from "../walk.ts";
 import { type LoweredFunction, type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
 import { native } from "./native.ts";
@@ -66,29 +67,20 @@ function count(schema: Json, size: Size, depth: number): void {
   const { type, anyOf } = schema;
   if (isArray(type) || anyOf !== undefined) size.unions++;
   countValues(schema.enum, size);
-  const isNested = nests(type);
+  const nests = type !== undefined && (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0;
   // Strings and numbers have no subschemas.
-  if (!isNested && type !== undefined && anyOf === undefined) return;
-  if (isNested && depth > size.depth) size.depth = depth;
-  countSubschemas(schema, size, isNested ? depth + 1 : depth);
-}
-
-function nests(type: Json | undefined): boolean {
-  if (isArray(type)) return type.some(nests);
-  return type === "object" || type === "array";
+  if (!nests && type !== undefined && anyOf === undefined) return;
+  if (nests) size.depth = Math.max(size.depth, depth);
+  countSubschemas(schema, size, nests ? depth + 1 : depth);
 }
 
 function countSubschemas(schema: JsonObject, size: Size, depth: number): void {
   for (const keyword in schema) {
     const value = schema[keyword];
+    const layout = typeof value === "object" ? subschemaLayout(keyword) : undefined;
     if (keyword === "properties") countProperties(schema, size, depth);
-    else if (typeof value === "object" && keyword !== "required") countIn(keyword, value, size, depth);
+    else if (layout !== undefined) eachSubschemaIn(layout, value as Json, (child) => count(child, size, depth));
   }
-}
-
-function countIn(keyword: string, value: Json, size: Size, depth: number): void {
-  const layout = subschemaLayout(keyword);
-  if (layout !== undefined) eachSubschemaIn(layout, value, (child) => count(child, size, depth));
 }
 
 function countValues(values: Json | undefined, size: Size): void {
