@@ -15,7 +15,7 @@ export class GeminiPartReader implements GeminiPartSink {
   readonly emit: (event: StreamEvent) => void;
   readonly report: Report;
   private readonly calls: GeminiCallReader;
-  private readonly texts: GeminiTextReader;
+  readonly texts: GeminiTextReader;
   private count = 0;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -28,8 +28,10 @@ export class GeminiPartReader implements GeminiPartSink {
   read(part: JsonObject, candidate: JsonObject): void {
     const call = eitherSpelling(part, "functionCall");
     const result = eitherSpelling(part, "functionResponse");
-    if (typeof part.text === "string") this.readText(part.text, part, candidate);
-    else if (isObject(call)) this.calls.read(call, part);
+    if (typeof part.text === "string") {
+      this.calls.release();
+      this.texts.read(part.text, part, candidate);
+    } else if (isObject(call)) this.calls.read(call, part);
     else if (isObject(result)) this.readServerRun(result, part);
     else this.emitWhole(readPart(part, this.at));
   }
@@ -37,11 +39,6 @@ export class GeminiPartReader implements GeminiPartSink {
   addText(kind: GeminiTextKind, text: string): void {
     this.calls.release();
     this.texts.add(kind, text);
-  }
-
-  /** Reads the citations of a candidate. */
-  cite(candidate: JsonObject): void {
-    this.texts.cite(candidate);
   }
 
   /** Emits the calls that wait. One whose arguments are still coming is complete if the response is. */
@@ -55,11 +52,6 @@ export class GeminiPartReader implements GeminiPartSink {
     const index = this.count++;
     this.emit({ type: "part-start", index, part });
     return index;
-  }
-
-  private readText(text: string, part: JsonObject, candidate: JsonObject): void {
-    this.calls.release();
-    this.texts.read(text, part, candidate);
   }
 
   // Calls that Google has run itself, and their results, are kept for this API.

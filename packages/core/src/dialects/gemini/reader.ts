@@ -127,7 +127,7 @@ export class GeminiStreamReader implements StreamReader {
     }
     const parts = isObject(content) ? repeatedItems(content.parts) : [];
     for (const part of parts) if (isObject(part)) this.parts.read(part, candidate);
-    this.parts.cite(candidate);
+    this.parts.texts.cite(candidate);
     if (typeof finishReason === "string") {
       this.stop = finishReasonOf(finishReason, finishMessage ?? this.stop?.message);
       this.endFields = FINISHED;
