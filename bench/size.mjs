@@ -1,13 +1,12 @@
 // What a program adds to its bundle, minified and gzipped: `node bench/size.mjs` after `npm run build`.
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
-import { BRIDGE, bundle, CALLS } from "../scripts/programs.mjs";
+import { BRIDGE, CALLS, EVERYTHING, LIMITS, sizeOf } from "../scripts/programs.mjs";
 
 /** Programs, and the most KB that each may add: the build fails beyond it (`test/package.mjs`). */
 export const PROGRAMS = [
-  { name: "parseToolCalls and formatToolResult, two dialects for calls", code: CALLS, limit: 25 },
-  { name: "createBridge, two dialects", code: BRIDGE, limit: 80 },
-  { name: "everything", code: `export * from "@toolglot/core";`, limit: 226 },
+  { name: "parseToolCalls and formatToolResult, two dialects for calls", code: CALLS, limit: LIMITS.calls },
+  { name: "createBridge, two dialects", code: BRIDGE, limit: LIMITS.bridge },
+  { name: "everything", code: EVERYTHING, limit: LIMITS.everything },
 ];
 
 /** The size of each program in KB. */
@@ -15,10 +14,6 @@ export async function measureSizes() {
   const sizes = [];
   for (const { name, code, limit } of PROGRAMS) sizes.push({ name, limit, size: await sizeOf(code) });
   return sizes;
-}
-
-async function sizeOf(code) {
-  return gzipSync(await bundle(code), { level: 9 }).length / 1000;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -8,7 +8,7 @@ import { withoutRedundantFields } from "../scripts/class-fields.mjs";
 import { internalNames, withShortProperties } from "../scripts/internal-names.mjs";
 import { withPlainNamespaces } from "../scripts/namespaces.mjs";
 import { privateNames, withShortNames } from "../scripts/private-names.mjs";
-import { BRIDGE, CALLS, namesTakenBy } from "../scripts/programs.mjs";
+import { BRIDGE, CALLS, EVERYTHING, LIMITS, namesTakenBy, sizeOf } from "../scripts/programs.mjs";
 import { markPure } from "../scripts/pure.mjs";
 import { wordsOutside } from "../scripts/words.mjs";
 
@@ -87,7 +87,13 @@ async function writeModules(folder, exports) {
   await built.write({ dir, chunkFileNames: "[name].js", minifyInternalExports: false, codeSplitting: oneChunk });
   const file = `${dir}${SHARED}.js`;
   const taken = await Promise.all([BRIDGE, CALLS].map(namesTakenBy));
-  writeFileSync(file, arrange(readFileSync(file, "utf8"), taken));
+  const sizes = new Map();
+  for (const code of arrange(readFileSync(file, "utf8"), taken)) {
+    writeFileSync(file, code);
+    sizes.set(code, Math.max((await sizeOf(EVERYTHING)) / LIMITS.everything, (await sizeOf(BRIDGE)) / LIMITS.bridge));
+  }
+  const [[smallest]] = [...sizes].toSorted(([, one], [, other]) => one - other);
+  writeFileSync(file, smallest);
 }
 
 /** Reads the modules that others import. */

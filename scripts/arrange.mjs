@@ -17,12 +17,15 @@ const COMMON = 1000;
 const SETTINGS = [0.25, 0.275, 0.3, 0.325, 0.35, 0.375, 0.4, 0.425, 0.45].flatMap((program) =>
   [0.875, 0.9, 0.925, 0.95, 0.975, 1].map((length) => ({ program, length })),
 );
+/** How many orders are returned. */
+const MOST = 10;
 /** How much more a byte of the first program counts than one of all that there is. */
-const IMPORTANCE = 1;
+const IMPORTANCE = 1.75;
 
 /**
- * The same code with similar statements close to each other, such as what two dialects do for one concept. A program takes a part
- * of it, in the same order: `programs` holds what typical ones take, by the names that statements declare, the most important first.
+ * The same code with similar statements close to each other, such as what two dialects do for one concept, in several orders: the
+ * first are the smallest, nearly. A program takes a part of the code, in the same order: `programs` holds what typical ones take, by
+ * the names that statements declare, the most important first.
  */
 export function arrange(code, programs) {
   const { statements, exports } = statementsOf(code);
@@ -33,8 +36,8 @@ export function arrange(code, programs) {
   const costs = new Map(
     orders.map((order) => [order, sizeOf(all.taken, order) + IMPORTANCE * sizeOf(first.taken, order)]),
   );
-  const [best] = orders.toSorted((one, other) => costs.get(one) - costs.get(other));
-  return `${[...best.map(({ text }) => text), ...exports].join("\n")}\n`;
+  const best = orders.toSorted((one, other) => costs.get(one) - costs.get(other)).slice(0, MOST);
+  return best.map((order) => `${[...order.map(({ text }) => text), ...exports].join("\n")}\n`);
 }
 
 function partOf(statements) {

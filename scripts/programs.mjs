@@ -1,5 +1,6 @@
 // Small programs, by which the size of a bundle is judged.
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 import { namesOf } from "./load-order.mjs";
@@ -9,6 +10,16 @@ const MINI = "@toolglot/core/mini";
 export const CALLS = `export { formatToolResult, parseToolCalls } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects/calls";`;
 
 export const BRIDGE = `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`;
+
+export const EVERYTHING = `export * from "@toolglot/core";`;
+
+/** The most KB that each of them may have. */
+export const LIMITS = { calls: 25, bridge: 80, everything: 226 };
+
+/** The size of a program in KB, minified and gzipped. */
+export async function sizeOf(code) {
+  return gzipSync(await bundle(code), { level: 9 }).length / 1000;
+}
 
 /** The code of a program in one file, as a bundler makes it. */
 export async function bundle(code, { minify = true } = {}) {
