@@ -13,6 +13,7 @@ export const ENTRIES = [
   ["@toolglot/core/dialects/calls", "packages/core/src/dialects/calls.ts"],
   ["@toolglot/core/features", "packages/core/src/feature-values.ts"],
   ["@toolglot/core/align", "packages/core/src/align/index.ts"],
+  ["@toolglot/core/compact", "packages/core/src/compact.ts"],
   ["@toolglot/core/explain", "packages/core/src/explain.ts"],
   ["@toolglot/core/suggest", "packages/core/src/suggest.ts"],
   ["@toolglot/toolbox", "packages/toolbox/src/index.ts"],

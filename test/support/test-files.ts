@@ -10,7 +10,7 @@ export const SWEEPS: readonly string[] = [
   "test/conversations/{accepted,arguments,chunking,events,frame-templates,identity,item-identity,no-lost-text,no-silent-loss*}.test.ts",
   "test/conversations/{one-pass,reasoning-fields,twins,whole-streams}.test.ts",
   "test/properties/*.test.ts",
-  "packages/core/test/{body-reader,new-field}.test.ts",
+  "packages/core/test/{body-reader,compact-body,new-field}.test.ts",
   "packages/core/test/json/*.test.ts",
   "packages/core/test/stream/{event-stream,frame-template,json-array,ndjson,partial-json,sse,text}.test.ts",
   "packages/core/test/accept/{hostile,recorded}.test.ts",

@@ -3,12 +3,14 @@ import { fastFunctionsOf } from "./fast/all.ts";
 import { RepeatedBodyReader } from "./fast/body-reader.ts";
 import type { FastOption } from "./fast/switches.ts";
 import { parseJsonInSteps } from "./json/parse.ts";
-import type { Json } from "./model/json.ts";
+import type { Json, JsonObject } from "./model/json.ts";
 import type { Steps } from "./model/steps.ts";
 import { finish } from "./steps.ts";
 
 /** Which fast paths a reader may take. */
 export interface BodyReaderOptions {
+  /** That of `@toolglot/core/compact`, for programs that never change in place what is read, nor what it is translated to. */
+  readonly readCompact?: (text: string) => JsonObject | undefined;
   readonly fast?: FastOption;
 }
 
@@ -22,8 +24,8 @@ export interface BodyReaderOptions {
 export class BodyReader {
   private readonly reader: RepeatedBodyReader | undefined;
 
-  constructor({ fast }: BodyReaderOptions = {}) {
-    this.reader = fastFunctionsOf(fast).bodyCache ? new RepeatedBodyReader(REPEATED_LISTS) : undefined;
+  constructor({ fast, readCompact }: BodyReaderOptions = {}) {
+    this.reader = fastFunctionsOf(fast).bodyCache ? new RepeatedBodyReader(REPEATED_LISTS, readCompact) : undefined;
   }
 
   read(text: string): Json {

@@ -1,4 +1,5 @@
 import type { DialectLike, DialectName } from "./dialects/names.ts";
+import { freeze } from "./json/constant.ts";
 import { parseJson } from "./json/parse.ts";
 import { isSameJson } from "./json/same.ts";
 import { copyJson } from "./json/value.ts";
@@ -20,7 +21,7 @@ export function createToolConverter(convertTools: (tools: unknown) => Converted)
   const values: Remembered<Json>[] = [];
   const convertFrozen = (tools: unknown): Converted => {
     const converted = convertTools(tools);
-    freeze(converted.value);
+    freeze(converted.value as object);
     return converted;
   };
   return {
@@ -55,12 +56,6 @@ function remember<T>(entries: Remembered<T>[], tools: T, converted: Converted): 
   entries.unshift({ tools, converted });
   if (entries.length > MAX_REMEMBERED) entries.pop();
   return converted;
-}
-
-function freeze(value: Json): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const child of Object.values(value)) freeze(child as Json);
 }
 
 function isSameText(one: string, other: string): boolean {

@@ -1,4 +1,5 @@
 import { BodyReader, type FastOption, ToolMemory } from "@toolglot/core";
+import { readCompact } from "@toolglot/core/compact";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { namesModel } from "./config/named-models.ts";
@@ -106,7 +107,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   constructor({ config, send, store, reasoning = store, ...options }: GatewayOptions) {
     const { log = () => {}, clock = systemClock, now = clock.now, makeId = randomId, lag = () => 0 } = options;
     this.fast = options.fast ?? true;
-    this.bodyReader = new BodyReader({ fast: this.fast });
+    this.bodyReader = new BodyReader({ fast: this.fast, readCompact });
     this.current = config;
     this.writeLog = log;
     this.logLines = options.logLines;

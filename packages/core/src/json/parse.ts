@@ -118,7 +118,8 @@ function parseFast(text: string, limits: ReaderOptions): Json {
   return hasMembers(text, keysIn(found), isMember ? isLossyAfter : undefined) ? value : null;
 }
 
-function parseNative(text: string): Json {
+/** The value by the native parser; `null` where that finds an error. */
+export function parseNative(text: string): Json {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {

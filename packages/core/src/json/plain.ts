@@ -1,3 +1,5 @@
+import { sourceText } from "./source-text.ts";
+
 /**
  * Whether the native `JSON.stringify` writes this value exactly: no number to keep, nothing to reject, not nested too
  * deeply.
@@ -18,6 +20,7 @@ export function isPlainJson(value: unknown, depthLeft: number): boolean {
 
 function isPlainContainer(value: object, depthLeft: number): boolean {
   if (depthLeft === 0) return false;
+  if (sourceText(value) !== undefined) return true;
   if (Array.isArray(value)) return isPlainArray(value, depthLeft - 1);
   return isPlainObject(value) && hasPlainValues(value, depthLeft - 1);
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { quote } from "./quote.ts";
+import { sourceText } from "./source-text.ts";
 
 /**
  * The JSON text of a plain value, as `JSON.stringify` writes it. That takes three times as long for a long text as looking for
@@ -18,6 +19,8 @@ function surplus(value: Json | undefined, before: number): number {
   const count = before - PER_NODE;
   if (typeof value === "string") return count + value.length;
   if (typeof value !== "object" || value === null) return count;
+  const known = sourceText(value);
+  if (known !== undefined) return count + known.length;
   return Array.isArray(value) ? surplusOfList(value, count) : surplusOfObject(value as JsonObject, count);
 }
 
@@ -44,6 +47,8 @@ const FAR_TOO_FEW = -1024;
 function joined(value: Json): string {
   if (typeof value === "string") return quote(value);
   if (typeof value !== "object" || value === null) return String(value);
+  const known = sourceText(value);
+  if (known !== undefined) return known;
   if (surplus(value, 0) <= FAR_TOO_FEW) return JSON.stringify(value);
   return Array.isArray(value) ? joinedList(value) : joinedObject(value as JsonObject);
 }

@@ -2,6 +2,7 @@
 
 import type { Budget } from "../budget.ts";
 import { legalName } from "../identity/names.ts";
+import { sourceText } from "../json/source-text.ts";
 import { areDistinct, copyJson, isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/schema-profile.ts";
@@ -31,7 +32,8 @@ function copyWhole(schema: JsonObject, profile: SchemaProfile, budget: Budget): 
   const copy = copySubschema(schema, state);
   // The root is not counted, as in the reference path.
   if (copy !== undefined) budget.spend(state.schemas - 1);
-  return copy;
+  // Nobody changes a schema whose text is known, and with its text it is written faster than its copy.
+  return copy === undefined || sourceText(schema) === undefined ? copy : schema;
 }
 
 /** The state before the first schema is copied. References that lead to none of the definitions have to be inlined. */
