@@ -23,7 +23,7 @@ const pairs = DIALECTS.flatMap((client, row) =>
 
 describe("a gateway's exchanges are the same without fast paths", () => {
   it.each(pairs)("from %s to %s", async (client, provider) => {
-    await holds(session({ client, provider }), 10, async (each) => {
+    await holds(session({ client, provider }), 3, async (each) => {
       const found = await remembered(each);
       expect(found).toEqual(await translated(each));
       expect(found.every(({ sent, status }) => sent.length === 1 || status >= 400)).toBe(true);
