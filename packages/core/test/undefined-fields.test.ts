@@ -155,3 +155,12 @@ describe("values without undefined fields", () => {
     expect(Object.keys(withoutUndefined(endless))).toEqual(["self"]);
   });
 });
+
+it("come to an end in values that contain themselves several times", () => {
+  const value: Record<string, unknown> = { absent: undefined };
+  Object.assign(value, { one: value, two: [value, value], three: { value } });
+  const defined = withoutUndefined(value);
+  expect("absent" in defined).toBe(false);
+  expect((defined.two as unknown[]).every((item) => item === defined)).toBe(true);
+  expect(withoutUndefined({ ...defined, late: undefined })).not.toHaveProperty("late");
+});
