@@ -1,1 +1,1 @@
-export function arrange(code: string, programs: readonly ReadonlySet<string>[]): string;
+export function arrange(code: string, programs: readonly ReadonlySet<string>[]): string[];

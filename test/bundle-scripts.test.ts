@@ -23,15 +23,17 @@ describe("arranged statements", () => {
 
   it("come after what they are computed from, through functions and tables too", () => {
     for (const taken of [["result"], ["table", "factor"], ["size", "doubled"]])
-      expect(run(arrange(code, [new Set(taken)]))).toEqual([6, expect.any(String), 1]);
+      for (const arranged of arrange(code, [new Set(taken)])) expect(run(arranged)).toEqual([6, expect.any(String), 1]);
   });
 
   it("are all there, and the exports come last", () => {
-    const arranged = arrange(code, [new Set(["result"])])
-      .trim()
-      .split("\n");
-    expect(arranged.toSorted()).toEqual(code.split("\n").toSorted());
-    expect(arranged.at(-1)).toBe("export { result };");
+    const orders = arrange(code, [new Set(["result"])]);
+    expect(orders.length).toBeGreaterThan(0);
+    for (const order of orders) {
+      const arranged = order.trim().split("\n");
+      expect(arranged.toSorted()).toEqual(code.split("\n").toSorted());
+      expect(arranged.at(-1)).toBe("export { result };");
+    }
   });
 });
 
