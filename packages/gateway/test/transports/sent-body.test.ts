@@ -1,6 +1,9 @@
-import { Socket } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
 import { expect, it } from "vitest";
+import { afterTest } from "../../../../test/support/cleanup.ts";
 import { joinWrites } from "../../src/transports/node/joined-writes.ts";
+import { ProviderConnections } from "../../src/transports/node/provider-connections.ts";
 import { textBody, writeTexts } from "../../src/transports/node/sent-body.ts";
 
 it.each([
@@ -42,6 +45,44 @@ it("writes a text once, and keeps it no longer", () => {
   socket.write(body);
   expect(writes).toEqual([["a long request", "latin1"]]);
   expect(Object.values(body)).not.toContain("a long request");
+});
+
+it.each(["a long request", ""])("does not write the text %j a second time", (text) => {
+  const { socket, writes } = recordedSocket();
+  const body = textBody(text);
+  socket.write(body);
+  expect(() => socket.write(body)).toThrow("written twice");
+  expect(writes).toHaveLength(1);
+});
+
+it("ends a request at once whose body was written before, and leaves the connection usable", async () => {
+  const server = createServer((request, response) => request.pipe(response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const connections = new ProviderConnections(1000);
+  afterTest(async () => {
+    await connections.close();
+    server.close();
+  });
+  const { client } = connections.take(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const send = (body: Uint8Array) =>
+    new Promise<string>((resolve, reject) => {
+      let text = "";
+      client.dispatch(
+        { path: "/", method: "POST", body },
+        {
+          onRequestStart: () => {},
+          onResponseData: (_, chunk) => {
+            text += chunk;
+          },
+          onResponseEnd: () => resolve(text),
+          onResponseError: (_, error) => reject(error),
+        },
+      );
+    });
+  const body = textBody("a request");
+  expect(await send(body)).toBe("a request");
+  await expect(send(body)).rejects.toThrow("written twice");
+  expect(await send(textBody("another"))).toBe("another");
 });
 
 /** A socket that nobody is connected to, and what it would send. */

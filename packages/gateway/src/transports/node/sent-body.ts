@@ -6,8 +6,8 @@ import { wrapWrite } from "./wrap-write.ts";
  * response, which may take minutes.
  */
 interface TextBody extends Uint8Array {
-  /** Emptied when it is sent; absent in what really is bytes. */
-  bodyText?: string;
+  /** `null` after it was sent; absent in what really is bytes. */
+  bodyText?: string | null;
 }
 
 /** What bodies seem to consist of. Nobody reads it, so that the system never provides its memory. */
@@ -26,7 +26,9 @@ export function writeTexts(socket: Socket): void {
   wrapWrite(socket, (write) => (chunk: string | TextBody, encoding) => {
     if (typeof chunk === "string" || chunk.bodyText === undefined) return write(chunk, encoding);
     const { bodyText: text, length } = chunk;
-    chunk.bodyText = "";
+    // Without its body, the provider would wait for the rest of the request; undici ends a request whose write throws.
+    if (text === null) throw new Error("the body of a request was written twice");
+    chunk.bodyText = null;
     // ASCII is the same in Latin-1, which Node copies without a look at its characters.
     return write(text, length === text.length ? "latin1" : "utf8");
   });
