@@ -16,9 +16,19 @@ export async function measureSizes() {
   return sizes;
 }
 
+/** Which programs are larger than they may be. */
+export function sizeProblems(sizes) {
+  return sizes
+    .filter(({ size, limit }) => size > limit)
+    .map(({ name, size, limit }) => `${name}: ${size.toFixed(1)} KB gzipped, more than ${limit}`);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const sizes = await measureSizes();
   const whole = sizes.at(-1)?.size ?? 1;
   for (const { name, size } of sizes)
     console.log(`${size.toFixed(1).padStart(6)} KB  ${(size / whole).toFixed(2)} of everything  ${name}`);
+  const problems = sizeProblems(sizes);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 }

@@ -52,7 +52,21 @@ describe("the build", () => {
     expect(copy.build()).toMatchObject({ code: 3, ran: expect.not.arrayContaining(["bundle.mjs"]) });
     expect(copy.has(STAMP)).toBe(false);
   });
+
+  it("comes before packing, and nothing is run where a package is installed", () => {
+    for (const name of PACKAGES) {
+      const { scripts } = JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8"));
+      expect(scripts, name).toEqual({ prepack: PREPACK });
+    }
+    const copy = workspace();
+    copy.build("--without-modules");
+    expect(copy.pack("core")).toMatchObject({ code: 0, ran: ALL });
+    expect(copy.pack("cli")).toMatchObject({ code: 0, ran: [] });
+  });
 });
+
+/** A tarball of files that the compiler alone has written cannot be started, and one without modules cannot be bundled. */
+const PREPACK = "node ../build.mjs";
 
 const ALL = ["build.mjs", "bundle.mjs", "docs.mjs", "tsc -b"];
 
@@ -72,19 +86,25 @@ function workspace() {
   return {
     write,
     has: (file: string) => existsSync(join(folder, file)),
-    /** Runs the build: its exit code, and the programs that it has run. */
-    build(...options: readonly string[]) {
-      write("log", "");
-      const { status } = spawnSync(process.execPath, [join(folder, "packages/build.mjs"), ...options]);
-      const lines = readFileSync(join(folder, "log"), "utf8").split("\n");
-      return { code: status, ran: lines.filter((line) => line !== "").toSorted() };
-    },
+    build: (...options: readonly string[]) => run(process.execPath, join(folder, "packages/build.mjs"), ...options),
+    pack: (name: string) => run("npm", "pack", "--dry-run", join(folder, "packages", name)),
   };
+
+  /** The exit code of a program, and the programs of the build that it has run. */
+  function run(program: string, ...args: readonly string[]) {
+    write("log", "");
+    const { status } = spawnSync(program, args);
+    const lines = readFileSync(join(folder, "log"), "utf8").split("\n");
+    return { code: status, ran: lines.filter((line) => line !== "").toSorted() };
+  }
 }
 
 function writePackage(name: string, write: (file: string, text: string) => void): void {
   const module = name === "core" ? { module: "./dist/modules/index.js" } : {};
   const entry = { types: "./dist/index.d.ts", ...module, default: "./dist/index.js" };
-  write(`packages/${name}/package.json`, JSON.stringify({ type: "module", exports: { ".": entry } }));
+  write(
+    `packages/${name}/package.json`,
+    JSON.stringify({ name, version: "1.0.0", type: "module", exports: { ".": entry }, scripts: { prepack: PREPACK } }),
+  );
   write(`packages/${name}/src/index.ts`, "export const one = 1;");
 }

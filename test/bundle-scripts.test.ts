@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sizeProblems } from "../bench/size.mjs";
 import { arrange } from "../scripts/arrange.mjs";
 import { internalNames, withShortProperties } from "../scripts/internal-names.mjs";
 import { withPlainNamespaces } from "../scripts/namespaces.mjs";
@@ -118,5 +119,15 @@ describe("plain namespaces", () => {
       "export { result };",
     ].join("\n");
     expect(run(withPlainNamespaces(code))).toEqual([3, ["decode", "size"]]);
+  });
+});
+
+describe("the sizes of bundles", () => {
+  it("are a problem beyond their limits only", () => {
+    const within = { name: "calls", size: 25, limit: 25 };
+    expect(sizeProblems([within])).toEqual([]);
+    expect(sizeProblems([within, { name: "bridge", size: 80.06, limit: 80 }])).toEqual([
+      "bridge: 80.1 KB gzipped, more than 80",
+    ]);
   });
 });
