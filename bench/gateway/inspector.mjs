@@ -1,66 +1,95 @@
-// What recording for the inspector costs while nobody looks: node bench/gateway/inspector.mjs [--slices N] [--pair CLIENT] [--kind KIND].
+// What recording for the inspector costs while nobody looks: node bench/gateway/inspector.mjs [--starts N] [--rounds N] [--pair CLIENT] [--kind TEXT] [--json].
 //
-// Two gateways, which differ in nothing else, take turns in short slices. The CPU time of a slice is counted from the end of the
-// slice before it, so that what a recording leaves to be done later is counted too.
+// Two gateways, which differ in nothing else, take turns in rounds, after as many requests as run.mjs sends before it measures. The CPU
+// time of a round is counted from the end of the round before it, so that what a recording leaves to be done later is counted too. V8
+// compiles the same program a little differently each time it is started, which changes what it costs by some percent: both are started several
+// times, and the median of the ratios counts.
 import { parseArgs } from "node:util";
-import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
-import { load } from "./load.mjs";
+import { bodyOf, KINDS, modelOf, PAIRS, PATHS } from "./fixtures.mjs";
 import { start } from "./subject-process.mjs";
+import { startTraffic } from "./traffic.mjs";
 
 const { values: flags } = parseArgs({
   options: {
-    slices: { type: "string", default: "150" },
+    starts: { type: "string", default: "7" },
+    rounds: { type: "string", default: "6" },
     pair: { type: "string", default: "anthropic" },
-    kind: { type: "string" },
+    kind: { type: "string", default: "" },
+    json: { type: "boolean" },
   },
 });
-const KINDS = [
-  { kind: "whole, 2 KB", stream: false, tools: false, count: 100, warm: 6000 },
-  { kind: "stream, 200 chunks", stream: true, tools: false, count: 20, warm: 800 },
-  { kind: "whole, 24 tools", stream: false, tools: true, count: 50, warm: 3000 },
-].filter(({ kind }) => flags.kind === undefined || kind === flags.kind);
-const CONNECTIONS = 8;
-/** Longer than what is left to be done later waits, in milliseconds. */
+const WARM = 2000;
+/** How many requests a round has. A gateway keeps some exchanges in each second, also while it rests between two rounds, and so a share of few requests that is too large. */
+const COUNT = { whole: 2000, stream: 400 };
+/** Longer than what is left to be done later waits while the gateway rests, in milliseconds. */
 const SETTLED = 20;
 
 const pair = PAIRS.find(({ client }) => client === flags.pair);
-const mock = await start("mock-provider.mjs", { cpu: 1 });
-console.log("| | off, µs | on, µs | recording, median of the ratios | of the sums |\n|---|---|---|---|---|");
-for (const kind of KINDS) console.log(row(kind, await bench(kind)));
+const { mock, connect } = await startTraffic();
+const rows = [];
+for (const kind of KINDS.filter((each) => each.kind.includes(flags.kind))) rows.push(await benchKind(kind));
 await mock.stop();
+console.log(
+  flags.json ? JSON.stringify({ node: process.version, pair: flags.pair, rows }, undefined, 2) : toMarkdown(),
+);
 process.exit(0);
 
-async function bench({ stream, tools, count, warm }) {
-  const gateway = [mock.url, pair.provider, modelOf(pair.provider)];
-  const subjects = [];
-  for (const state of ["off", "on"])
-    subjects.push({ ...(await start("subjects/toolglot.mjs", { args: [...gateway, state], quiet: true })), cpu: [] });
-  const options = { path: PATHS[pair.client], body: request(pair.client, { stream, tools }), connections: CONNECTIONS };
-  for (const subject of subjects) await load({ ...options, url: subject.url, count: warm });
-  for (const subject of subjects) subject.used = await cpuOf(subject);
-  for (let slice = 0; slice < Number(flags.slices); slice++)
-    // Who is first changes, so that neither always follows the other.
-    for (const subject of slice % 2 === 0 ? subjects : subjects.toReversed()) {
-      await load({ ...options, url: subject.url, count });
-      await new Promise((resolve) => setTimeout(resolve, SETTLED));
-      const used = await cpuOf(subject);
-      subject.cpu.push((used - subject.used) / count);
-      subject.used = used;
-    }
-  for (const { stop } of subjects) await stop();
-  return subjects.map(({ cpu }) => cpu);
+async function benchKind(kind) {
+  const runs = [];
+  for (let index = 0; index < Number(flags.starts); index++) runs.push(await benchStart(kind, index % 2 === 0));
+  const cpu = (state) => median(runs.map((run) => median(run[state])));
+  const ratios = runs.map(({ off, on }) => median(on) / median(off)).toSorted((one, other) => one - other);
+  const ofSums = median(runs.map(({ off, on }) => sum(on) / sum(off)));
+  return { kind: kind.kind, off: cpu("off"), on: cpu("on"), ratio: median(ratios), ratios, ofSums };
 }
 
-async function cpuOf(subject) {
-  const { cpu } = await subject.usage();
+/** The CPU times of the rounds, in microseconds per request, without and with the inspector. */
+async function benchStart(kind, isOffFirst) {
+  const states = isOffFirst ? ["off", "on"] : ["on", "off"];
+  const count = kind.stream ? COUNT.stream : COUNT.whole;
+  const subjects = [];
+  for (const state of states) subjects.push(await startSubject(state, kind));
+  for (let round = 0; round < Number(flags.rounds); round++)
+    for (const subject of subjects) {
+      await subject.load.time(count);
+      await new Promise((resolve) => setTimeout(resolve, SETTLED));
+      subject.rounds.push((await subject.used()) / count);
+    }
+  for (const { stop } of subjects) await stop();
+  return Object.fromEntries(subjects.map(({ state, rounds }) => [state, rounds]));
+}
+
+async function startSubject(state, kind) {
+  const args = [mock.url, pair.provider, modelOf(pair.provider), state];
+  const gateway = await start("subjects/toolglot.mjs", { args, quiet: true });
+  const load = connect(gateway, { path: PATHS[pair.client], body: bodyOf(pair.client, kind) });
+  await load.time(WARM);
+  let before = await cpuOf(gateway);
+  const used = async () => {
+    const last = before;
+    before = await cpuOf(gateway);
+    return before - last;
+  };
+  const stop = async () => {
+    load.stop();
+    await gateway.stop();
+  };
+  return { state, load, used, stop, rounds: [] };
+}
+
+async function cpuOf(gateway) {
+  const { cpu } = await gateway.usage();
   return cpu.user + cpu.system;
 }
 
-// The median of the ratios of slices that ran one after the other: a busy moment of the machine meets both of them. What happens
-// in few slices, such as a full garbage collection, is only in the sums, which a busy machine disturbs more.
-function row({ kind }, [off, on]) {
-  const ratio = median(on.map((cpu, index) => cpu / off[index]));
-  return `| ${kind} | ${median(off).toFixed(0)} | ${median(on).toFixed(0)} | ${share(ratio)} | ${share(sum(on) / sum(off))} |`;
+function toMarkdown() {
+  const lines = rows.map(({ kind, off, on, ratio, ratios, ofSums }) => {
+    const range = `${share(ratios[0])} to ${share(ratios.at(-1))}`;
+    return `| ${kind} | ${off.toFixed(0)} | ${on.toFixed(0)} | **${share(ratio)}** | ${range} | ${share(ofSums)} |`;
+  });
+  // What happens in few rounds, such as what follows the burst of requests before them, is only in the sums.
+  const head = "| | off, µs | on, µs | recording: median of the starts | from, to | of the sums of all rounds |";
+  return [head, "|---|---|---|---|---|---|", ...lines].join("\n");
 }
 
 function share(ratio) {

@@ -42,7 +42,7 @@ export interface RecorderHost {
 const IDLE_SHARE = 15 / 16;
 
 /** A burst may have as many exchanges as are recorded whole in so many seconds. */
-const BURST_SECONDS = 20;
+const BURST_SECONDS = 10;
 
 /** Records exchanges into the ring. */
 export class ExchangeRecorder implements KeepingHost, ObservingHost {

@@ -37,7 +37,7 @@ const FULL = 0.97;
 const IDLE_SHARE = 0.5;
 
 /** The share of a busy event loop's time that is used, and how long recordings wait for a calm one before, in milliseconds. */
-const BUSY_SHARE = 0.02;
+const BUSY_SHARE = 0.01;
 const PATIENCE = 2000;
 
 /** How long the bytes of an exchange wait at most, in milliseconds. */
