@@ -112,6 +112,12 @@ describe("a lock file", () => {
     await expect(readLock(path)).rejects.toThrow("it is world-writable");
   });
 
+  it("does not take the place of what is no file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "toolglot-lock-"));
+    await expect(writeLock(folder, new Map())).rejects.toThrow("not a regular file");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("approves no tool with an incomplete entry", async () => {
     const path = file();
     await writeLock(path, new Map());

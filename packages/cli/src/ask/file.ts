@@ -1,8 +1,9 @@
-import { accessSync, constants, renameSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { type Conversation, formatConversation, parseConversation } from "@toolglot/toolbox";
 import { CommandFailure } from "../failure.ts";
 import { readText } from "../input/read.ts";
+import { writePrivateFile } from "../output/file.ts";
 
 /** Reads a saved conversation. */
 export async function readConversation(file: string): Promise<Conversation> {
@@ -25,12 +26,9 @@ export function checkWritable(file: string): void {
 
 /** Writes a conversation atomically, readable only by its owner. */
 export function saveConversation(file: string, conversation: Conversation): void {
-  const draft = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(draft, formatConversation(conversation), { mode: 0o600, flag: "wx" });
-    renameSync(draft, file);
+    writePrivateFile(file, formatConversation(conversation));
   } catch (error) {
-    rmSync(draft, { force: true });
     throw unwritable(file, error);
   }
 }

@@ -33,10 +33,24 @@ export async function withOutputFile<T>(path: string, run: (file: OutputFile) =>
 
 let current: OutputFile | undefined;
 
-function openOutputFile(path: string): OutputFile {
+/** Writes a file that nobody else may read. It appears when it is complete. */
+export function writePrivateFile(path: string, text: string): void {
+  const file = openOutputFile(path, PRIVATE);
+  try {
+    file.write(text);
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}
+
+const PRIVATE = 0o600;
+
+/** Without `mode`, a file keeps its permissions, and a new one has the usual ones. */
+function openOutputFile(path: string, mode?: number): OutputFile {
   return orFail(path, () => {
     const target = targetOf(path);
-    return target.isRegular ? new DraftFile(path, target.path) : new DirectFile(path, target.path);
+    return target.isRegular ? new DraftFile(path, target.path, mode) : new DirectFile(path, target.path);
   });
 }
 
@@ -55,11 +69,11 @@ class DraftFile implements OutputFile {
   private readonly draft: string;
   private handle: number | undefined;
 
-  constructor(name: string, target: string) {
+  constructor(name: string, target: string, mode = statSync(target, { throwIfNoEntry: false })?.mode) {
     this.name = name;
     this.target = target;
     this.draft = `${target}.${process.pid}.tmp`;
-    this.handle = openSync(this.draft, "wx", statSync(target, { throwIfNoEntry: false })?.mode);
+    this.handle = openSync(this.draft, "wx", mode);
   }
 
   write(text: string): void {

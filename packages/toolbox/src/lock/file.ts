@@ -60,12 +60,19 @@ export async function readLock(file: string): Promise<Lock | undefined> {
 export async function writeLock(file: string, lock: Lock): Promise<void> {
   const tools = [...lock].sort(([one], [other]) => compareText(one, other));
   await mkdir(dirname(file), { recursive: true });
+  await checkReplaceable(file);
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify({ version: VERSION, tools: Object.fromEntries(tools) }, null, 2)}\n`);
   await rename(draft, file);
 }
 
 const VERSION = 1;
+
+// The new file would take the place of a device, such as /dev/null.
+async function checkReplaceable(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats !== undefined && !stats.isFile()) throw new LockError(`${file}: not a regular file; name another one`);
+}
 
 function parseLock(text: string, file: string): Lock {
   const { version, tools } = objectIn(text, file);
