@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileS
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../gateway/test/state/redis-server.ts";
 import { inProcess } from "./in-process.ts";
 import { ended, fileWith, type Outcome, outcomeOf, start } from "./run.ts";
 import { until } from "./serving.ts";
@@ -108,6 +109,21 @@ describe("toolglot run", () => {
     const { stdout, stderr } = await runHere(["claude", ...models], { path: fakeAgent("claude", body) });
     expect(stdout.trim().split("\n")).toEqual(["sim/small", "sim/middle", "sim/large", "sim/large"]);
     expect(stderr).toMatch(/^note: toolglot: 4 requests, \d+ tokens in, \d+ out, lost top_k \(4×\)$/m);
+  });
+
+  it("says at the end why requests failed", async () => {
+    const body = `(async () => {
+      const headers = { authorization: "Bearer " + env.ANTHROPIC_AUTH_TOKEN, "anthropic-version": "2023-06-01" };
+      const { status } = await ask(env.ANTHROPIC_BASE_URL + "/v1/messages", headers, { model: "claude-x", max_tokens: 99, messages });
+      console.log(status);
+    })()`;
+    const config = `providers: { gone: { dialect: openai-chat, baseUrl: "http://127.0.0.1:${await freePort()}/v1", retries: 0 } }`;
+    const { stdout, stderr } = await runHere(
+      ["claude", "--model", "gone/x", "--config", fileWith(config, "toolglot.yaml")],
+      { path: fakeAgent("claude", body) },
+    );
+    expect(stdout).toBe("502\n");
+    expect(stderr).toMatch(/^note: toolglot: 1 request \(1 failed\), .*; the last failure was \w+: .*ECONNREFUSED.*$/m);
   });
 
   it("configures codex by options, with the key in a variable", async () => {

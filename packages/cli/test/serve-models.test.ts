@@ -48,6 +48,20 @@ describe("the models in what toolglot serve prints", () => {
     expect(stdout).not.toContain("local/MODEL");
   });
 
+  it("are not those for scenarios alone, and not in the way of the user's routes", async () => {
+    const routes = [
+      '{ match: "claude-*", when: { background: true }, to: one/small }',
+      '{ match: "*", to: one/large }',
+    ];
+    const config = `providers:\n  one: { dialect: openai-chat, baseUrl: "sim:" }\nroutes: [${routes.join(", ")}]\n`;
+    const stdout = await printed(["--config", fileWith(config, "toolglot.yaml")]);
+    expect(stdout).toContain('{"model":"one/large","max_tokens"');
+    expect(lineOf(stdout, "OpenCode")).toContain('"model":"toolglot/one/large"');
+    expect(stdout).toMatch(/^ {2}\S+ run claude$/m);
+    const single = config.replace(`${routes[0]}, `, "");
+    expect(await printed(["--config", fileWith(single, "toolglot.yaml")])).toMatch(/ run claude --model one\/large$/m);
+  });
+
   it("are an agent's own, where the provider has them", async () => {
     const { file } = await localProvider(["gpt-5.6", "claude-opus-5"]);
     const stdout = await printed(["--config", file]);

@@ -8,7 +8,8 @@ With --model, every request of the agent goes to that model. With --models, requ
 whose name contains NAME go there, and the others to --model, or as the config says.
 With --inspect, the first line has the address of the inspector, which shows what the agent and
 the provider send each other for as long as the agent runs.
-At the end, a line says how many requests and tokens it took, and what was lost.`;
+At the end, a line says how many requests and tokens it took, what was lost, and
+why the last request that failed did.`;
 
 export const run: Command = {
   name: "run",

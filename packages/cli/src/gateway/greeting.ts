@@ -40,7 +40,7 @@ export function clientsText(gateway: OfferedGateway, { style }: Screen): string 
 ${style.bold("Point a client at it")}${replacements(gateway)}
 ${clients.join("")}
 ${style.bold("Or start an agent with a gateway of its own")}
-  ${style.cyan(escapeInvisible(`${programName()} run claude --model ${runModel(offered)}`))}
+  ${style.cyan(escapeInvisible(`${programName()} run claude${modelOption(offered)}`))}
 
 ${style.bold("Try it")}
   ${style.cyan(escapeInvisible(exampleRequest(gateway, key === YOUR_KEY ? key : undefined)))}
@@ -66,10 +66,11 @@ function replacements({ key, offered }: OfferedGateway): string {
   return words.length === 0 ? "" : `, with ${words.join(" and ")}`;
 }
 
-// The option needs the name of a provider, and a client may name a route.
-function runModel({ names, providers }: OfferedModels): string {
+// The option needs the name of a provider, and a client may name a route. It would take the place of the user's own routes.
+function modelOption({ names, providers, isRouted }: OfferedModels): string {
+  if (isRouted) return "";
   const model = names.find((name) => providers.some((provider) => name.startsWith(`${provider}/`)));
-  return shellQuote(model ?? `PROVIDER/${MODEL_PLACEHOLDER}`);
+  return ` --model ${shellQuote(model ?? `PROVIDER/${MODEL_PLACEHOLDER}`)}`;
 }
 
 // Without routes, an agent's own model names reach a provider that may not have them.

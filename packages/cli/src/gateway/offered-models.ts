@@ -18,6 +18,8 @@ export interface OfferedModels {
   readonly providers: readonly string[];
   /** The provider that gets the name of every model as a client has written it. */
   readonly unrouted?: Provider;
+  /** Whether the user's own routes decide where an agent's requests go. */
+  readonly isRouted: boolean;
   /** The model that other names lead to, of a provider that does not list it. */
   readonly missing?: AssumedModel;
 }
@@ -33,15 +35,28 @@ export const MODEL_PLACEHOLDER = "MODEL";
 
 /** The models of a config, or else those that its provider lists. */
 export function offeredModels(config: Config, listed: readonly string[] = []): OfferedModels {
-  const known = [...listModels(config).map(({ id }) => id), ...listed];
+  const known = [...namedModels(config), ...listed];
   const names = known.length === 0 ? [exampleModel(config)] : known;
   const unrouted = unroutedProvider(config);
   return {
     names,
     isKnown: !names[0]?.endsWith(`/${MODEL_PLACEHOLDER}`),
     providers: [...config.providers.keys()],
+    isRouted: hasOwnRoutes(config),
     ...(unrouted === undefined ? {} : { unrouted }),
   };
+}
+
+/** The models that the config names; those for scenarios alone come last, because a client is shown the first one. */
+function namedModels(config: Config): string[] {
+  const always = config.routes.filter(({ when }) => when === undefined);
+  const models = [...listModels({ ...config, routes: always }), ...listModels(config)];
+  return [...new Set(models.map(({ id }) => id))];
+}
+
+// With keys in the environment there are routes too, which nobody has written.
+function hasOwnRoutes({ routes, providers }: Config): boolean {
+  return routes.length > 1 && [...providers.values()].every(({ foundBy }) => foundBy === undefined);
 }
 
 /** Whether a provider has to be asked which models it has. */

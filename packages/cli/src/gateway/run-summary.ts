@@ -8,6 +8,8 @@ import { lossNames } from "./loss-names.ts";
 export class RunSummary {
   private requests = 0;
   private failed = 0;
+  /** Why the last of those that failed did. */
+  private lastFailure = "";
   private input = 0;
   private cached = 0;
   private output = 0;
@@ -28,7 +30,7 @@ export class RunSummary {
     return this.requests === 0;
   }
 
-  /** `12 requests (1 failed), 34,567 tokens in (30,000 cached), 1,234 out, $0.21, lost top_k (12×), thinking.type`. */
+  /** `12 requests (1 failed), 34,567 tokens in (30,000 cached), 1,234 out, $0.21, lost top_k (12×); the last failure was …`. */
   toString(): string {
     const { requests, failed, input, cached, output } = this;
     const number = (count: number) => count.toLocaleString("en");
@@ -38,18 +40,26 @@ export class RunSummary {
       ...this.costText(),
       this.lossText(),
     ];
-    return parts.join(", ");
+    return `${parts.join(", ")}${this.lastFailure}`;
   }
 
-  private count({ outcome, usage = {}, cost, losses = [] }: RequestRecord): void {
+  private count(record: RequestRecord): void {
+    const { outcome, usage = {}, cost, losses = [] } = record;
     this.requests++;
-    if (outcome === "error") this.failed++;
+    if (outcome === "error") this.countFailure(record);
     this.input += usage.input ?? 0;
     this.cached += usage.cacheRead ?? 0;
     this.output += usage.output ?? 0;
     this.cost += cost ?? 0;
     if (cost === undefined && usage.output !== undefined) this.unpriced++;
     for (const name of new Set(lossNames(losses))) this.losses.set(name, (this.losses.get(name) ?? 0) + 1);
+  }
+
+  // An agent may have tried in silence for minutes, and its own message may not be the provider's.
+  private countFailure({ errorType, error }: RequestRecord): void {
+    this.failed++;
+    const reason = [errorType, error].filter(Boolean).join(": ");
+    this.lastFailure = reason === "" ? "" : escapeInvisible(`; the last failure was ${reason}`);
   }
 
   private costText(): string[] {
