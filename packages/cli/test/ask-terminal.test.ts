@@ -1,14 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { startSimulator } from "@toolglot/gateway";
 import { describe, expect, it } from "vitest";
-import { configFile, folderOf, inTerminal, SAY } from "./ask-tools.ts";
+import { configFile, folderOf, hasTerminals, inTerminal, SAY } from "./ask-tools.ts";
 
 const writing = folderOf({ ...SAY, readOnly: false });
 const asking = ["ask", "Call say_it.", "--model", "sim/tools", "--dir", writing];
 const REQUEST = "[a]lways this tool: ";
-
-// A program that gives others a terminal; most systems have it.
-const hasTerminals = spawnSync("script", ["--version"]).status === 0;
 
 describe.skipIf(!hasTerminals)("toolglot ask in a terminal", () => {
   it.each([

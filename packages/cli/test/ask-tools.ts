@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,6 +77,9 @@ function baseUrl(dialect: string, address: string | undefined): string {
   if (address === undefined) return "sim:";
   return dialect.startsWith("openai") ? `${address}/v1` : address;
 }
+
+/** Whether there is the program that gives others a terminal; most systems have it. */
+export const hasTerminals: boolean = spawnSync("script", ["--version"]).status === 0;
 
 /** Runs a command in a terminal of its own, and types when a text has been shown; resolves to the exit code and all that was shown. */
 export async function inTerminal(

@@ -110,7 +110,8 @@ describe("toolglot keys", () => {
 
   it.each([
     [["add"], "no key given"],
-    [["sell", "alice"], "unknown action"],
+    [["sell", "alice"], 'unknown subcommand of keys "sell"; known: add, list, show, rotate, revoke'],
+    [["rotat", "alice"], "did you mean rotate?"],
     [["add", "a/b"], "is not a name for a key"],
     [["add", "bob", "--rpm", "0"], "--rpm must be a whole number above 0"],
     [["add", "bob", "--budget", "20"], "as in 20/month"],

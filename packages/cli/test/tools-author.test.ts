@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { hasTerminals, inTerminal } from "./ask-tools.ts";
 import { Project } from "./tools-folder.ts";
 
 describe("tools new", () => {
@@ -111,11 +112,20 @@ describe("tools check", () => {
     );
     expect(reasons).toMatchObject({
       garbage: expect.stringContaining("error: --schema printed invalid JSON"),
-      hangs: "error: --schema took longer than 300 ms",
+      hangs: "error: --schema took longer than 300 ms; it should print the definition and exit",
       wrong: expect.stringContaining("error: /parameters"),
       forgotten: "error: not executable; fix it with chmod +x",
     });
     expect([code, ok, tools]).toEqual([1, false, ["fine"]]);
+  });
+
+  it.skipIf(!hasTerminals)("says in a terminal that it waits for a program", async () => {
+    const project = new Project();
+    project.script("hangs", "#!/bin/sh\nsleep 60\n");
+    const { code, shown } = await inTerminal(["tools", "check", project.tools, "--schema-timeout", "2500"], []);
+    expect(shown).toMatch(/^note: waiting for a program that has not printed its definition yet/);
+    expect(shown).toContain("--schema took longer than 2500");
+    expect(code).toBe(1);
   });
 
   it("runs nothing of a project that is not trusted", async () => {

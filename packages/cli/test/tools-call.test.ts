@@ -23,7 +23,7 @@ describe("tools call", () => {
 
   it.each([
     ["the arguments are wrong", ["echo", '{"n":"one"}'], 1, "INVALID_ARGUMENTS", 'n: expected an integer, got "one"'],
-    ["there is no such tool", ["ecko"], 1, "NOT_FOUND", '\\"ecko\\"'],
+    ["there is no such tool", ["ecko"], 1, "NOT_FOUND", "did you mean echo?"],
     ["the tool fails", ["fails"], 1, "NON_ZERO_EXIT", "disk on fire"],
     ["the tool prints no JSON", ["babbles"], 1, "INVALID_OUTPUT", "babble"],
     ["the tool takes too long", ["hangs", "--timeout", "300"], 124, "TIMEOUT", "300 ms"],

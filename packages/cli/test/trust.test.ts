@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inTerminal } from "./ask-tools.ts";
+import { hasTerminals, inTerminal } from "./ask-tools.ts";
 import { Project } from "./tools-folder.ts";
 
 /** A clone of a repository, with a program that leaves a file when it is run. */
@@ -114,8 +113,6 @@ describe("tools trust", () => {
     expect([outcome.code, outcome.stderr]).toEqual([code, expect.stringContaining(message)]);
   });
 });
-
-const hasTerminals = spawnSync("script", ["--version"]).status === 0;
 
 describe.skipIf(!hasTerminals)("tools trust in a terminal", () => {
   it.each([

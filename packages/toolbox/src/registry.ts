@@ -9,6 +9,7 @@ import {
 } from "@toolglot/core";
 import { compareText } from "./compare-text.ts";
 import type { RunnableTool, RunOptions, ToolOutcome } from "./tool.ts";
+import { unknownToolMessage } from "./unknown-tool.ts";
 import { validate } from "./validate.ts";
 
 /** A file, server or tool that was left out or looks wrong, and why. */
@@ -69,7 +70,7 @@ export class Registry {
   /** Validates the arguments against the tool's own schema and runs it. Never rejects: every failure is an outcome. */
   async call(name: string, input: Json, options: RunOptions = {}): Promise<ToolOutcome> {
     const tool = this.tools.get(name);
-    if (tool === undefined) return failedCall("NOT_FOUND", `there is no tool called ${JSON.stringify(name)}`);
+    if (tool === undefined) return failedCall("NOT_FOUND", unknownToolMessage(name, this.list()));
     const problem = validate(input, tool.inputSchema);
     if (problem !== undefined) return failedCall("INVALID_ARGUMENTS", problem);
     return tool.run(input as JsonObject, options);

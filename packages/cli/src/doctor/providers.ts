@@ -9,7 +9,7 @@ import {
 } from "@toolglot/gateway";
 import { plural } from "../output/messages.ts";
 import type { Check } from "./check.ts";
-import { type Finding, failed, ok } from "./finding.ts";
+import { type Finding, failed, failedAsTold, ok } from "./finding.ts";
 
 const PROBE_TIMEOUT = 10_000;
 
@@ -45,16 +45,8 @@ function finding(provider: Provider, { state, status, models, message = "" }: Pr
       `${at}: rejected the ${auth === undefined ? "key" : "credentials"} (${status})`,
       refusedFix(provider),
     );
-  if (state === "no-credentials") return withoutCredentials(what, at, message);
+  if (state === "no-credentials") return failedAsTold(what, `${at}: ${message}`, "check its auth in the config");
   return failed(what, `${at}: ${message}`, "check its baseUrl and the network");
-}
-
-// The message ends with what to do.
-function withoutCredentials(what: string, at: string, message: string): Finding {
-  const end = message.lastIndexOf("; ");
-  return end < 0
-    ? failed(what, `${at}: ${message}`, "check its auth in the config")
-    : failed(what, `${at}: ${message.slice(0, end)}`, message.slice(end + 2));
 }
 
 function keyOf({ apiKey, auth }: Provider): string {

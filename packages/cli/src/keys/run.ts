@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type KeyEntry, sha256 } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { CommandFailure, UsageError } from "../failure.ts";
+import { CommandFailure, UsageError, unknownValue } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
@@ -14,8 +14,7 @@ import { readSettings } from "./settings.ts";
 export async function run(args: Arguments): Promise<ExitCode> {
   const [action = "list", name] = args.positionals;
   const code = ACTIONS[action];
-  if (code === undefined)
-    throw new UsageError(`unknown action ${JSON.stringify(action)}: use ${Object.keys(ACTIONS).join(", ")}`);
+  if (code === undefined) throw unknownValue("subcommand of keys", action, Object.keys(ACTIONS));
   if (action === "list" && name !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(name)}`);
   if (action !== "list" && name === undefined) throw new UsageError(`no key given: toolglot keys ${action} NAME`);
   await code(name ?? "", args);

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { dialects } from "@toolglot/core";
-import { discover, type Refusal, Registry, type RunnableTool } from "@toolglot/toolbox";
+import { type Refusal, Registry, type RunnableTool } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
@@ -9,6 +9,7 @@ import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import { checkReport, type ToolLoss } from "./check-report.ts";
 import { confinementIn } from "./confinement.ts";
+import { readDefinitions } from "./definitions.ts";
 import { millisecondsIn } from "./open.ts";
 import { encodeOptions } from "./schema.ts";
 import { suspicions } from "./suspicions.ts";
@@ -19,7 +20,7 @@ export async function check(args: Arguments, signal: AbortSignal): Promise<ExitC
   if (folder === undefined) throw new UsageError("no folder given: toolglot tools check DIR");
   const targets = targetsIn(args);
   const timeout = millisecondsIn(args, "schema-timeout");
-  const { tools, refusals } = await discover({
+  const { tools, refusals } = await readDefinitions({
     directories: [folder],
     follow: args.has("follow"),
     signal,

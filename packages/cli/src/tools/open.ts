@@ -6,7 +6,6 @@ import {
   connectServers,
   DefinitionCache,
   defaultDirectories,
-  discover,
   type Lock,
   type Refusal,
   Registry,
@@ -19,6 +18,7 @@ import type { Arguments } from "../args.ts";
 import { CommandFailure, MultipleFailures, UsageError, unknownValue } from "../failure.ts";
 import { logNote, logWarning, plural } from "../output/messages.ts";
 import { confinementIn } from "./confinement.ts";
+import { readDefinitions } from "./definitions.ts";
 import { ignoredLock, lockFileOf, lockIn } from "./lock-file.ts";
 
 /** The tools of the given folders and servers, until they are closed. */
@@ -102,9 +102,9 @@ export function directoriesIn(args: Arguments): string[] {
 }
 
 /** The executables of these folders. */
-export async function executablesIn(args: Arguments, signal?: AbortSignal): ReturnType<typeof discover> {
+export async function executablesIn(args: Arguments, signal?: AbortSignal): ReturnType<typeof readDefinitions> {
   const timeout = millisecondsIn(args, "schema-timeout");
-  const { tools, refusals } = await discover({
+  const { tools, refusals } = await readDefinitions({
     directories: directoriesIn(args),
     follow: args.has("follow"),
     ...confinementIn(args),

@@ -1,10 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { inTerminal } from "../ask-tools.ts";
+import { hasTerminals, inTerminal } from "../ask-tools.ts";
 import { MAIN } from "../main-file.ts";
 import { Project } from "../tools-folder.ts";
-
-const hasTerminals = spawnSync("script", ["--version"]).status === 0;
 
 describe.skipIf(!hasTerminals)("toolglot mcp in a terminal", () => {
   it("says what it waits for, and how clients start it", async () => {

@@ -59,7 +59,12 @@ export class Field {
 
   /** The fields of an object; others are reported as unknown. */
   object<Name extends string>(names: readonly Name[]): Record<Name, Field> | undefined {
-    const entries = this.map();
+    const entries = this.map(
+      `an object with fields such as ${names
+        .filter((name) => !name.startsWith("$"))
+        .slice(0, 3)
+        .join(", ")}`,
+    );
     if (entries === undefined) return undefined;
     for (const [key, field] of entries) if (!names.includes(key as Name)) field.unknownKey(key, names);
     return Object.fromEntries(names.map((name) => [name, entries.get(name) ?? this.child(name, undefined)])) as Record<
@@ -69,8 +74,8 @@ export class Field {
   }
 
   /** The fields of an object with any keys. */
-  map(): Map<string, Field> | undefined {
-    if (!(this.value instanceof Map)) return this.expected("an object");
+  map(what: string = "an object"): Map<string, Field> | undefined {
+    if (!(this.value instanceof Map)) return this.expected(what);
     return new Map([...this.value].map(([key, value]) => [String(key), this.child(String(key), value)]));
   }
 
@@ -203,10 +208,10 @@ export class Field {
       const text = readFile(path).trim();
       return text === "" ? this.fail(`refers to ${path}, which is empty`, "put the key into that file") : text;
     } catch (error) {
-      return this.fail(
-        `refers to ${path}, which cannot be read`,
-        error instanceof Error ? error.message : String(error),
-      );
+      const { code, message } = error as { readonly code?: string; readonly message?: string };
+      return code === "ENOENT"
+        ? this.fail(`refers to ${path}, and there is no such file`, "create it beside the config, or name another")
+        : this.fail(`refers to ${path}, which cannot be read`, message ?? String(error));
     }
   }
 

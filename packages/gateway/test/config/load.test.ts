@@ -29,6 +29,18 @@ describe("a file that a config names", () => {
     expect(file).toBe(join(home, "state/answers.db"));
   });
 
+  it("is missed with what to do", async () => {
+    const home = await folder();
+    writeFileSync(join(home, "toolglot.yaml"), provider("apiKey: file:some.key"));
+    await expect(loadConfig(join(home, "toolglot.yaml"), { env: {} })).rejects.toThrow(
+      "providers.a.apiKey refers to some.key, and there is no such file; create it beside the config, or name another",
+    );
+    mkdirSync(join(home, "some.key"));
+    await expect(loadConfig(join(home, "toolglot.yaml"), { env: {} })).rejects.toThrow(
+      "providers.a.apiKey refers to some.key, which cannot be read; EISDIR",
+    );
+  });
+
   it("may have an absolute path", async () => {
     expect((await load("/var/lib/toolglot/answers.db")).file).toBe("/var/lib/toolglot/answers.db");
   });

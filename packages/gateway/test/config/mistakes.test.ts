@@ -7,9 +7,9 @@ describe("a mistake in a config", () => {
     ["routs: []", '1:1: "routs" is not known here; did you mean routes?'],
     ["a: 1\na: 2", "2:1: Map keys must be unique; leave one out"],
     ['{"server": {"port": 1, "port": 2}}', "1:24: Map keys must be unique; leave one out"],
-    ["", "1:1: the config is empty; it must be an object"],
+    ["", "1:1: the config is empty; it must be an object with fields such as providers, routes, keys"],
     ["[]", "1:1: the config is a list; it must be an object"],
-    ["server:", "1:8: server is empty; it must be an object"],
+    ["server:", "1:8: server is empty; it must be an object with fields such as host, port"],
     [
       "server: { port: 70000 }",
       "1:17: server.port is a number that does not fit; it must be a whole number from 0 to 65535",

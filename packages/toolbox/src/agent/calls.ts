@@ -1,7 +1,7 @@
-import { nearest } from "@toolglot/core";
 import { mapPool } from "../discover/pool.ts";
 import type { Registry } from "../registry.ts";
 import type { RunnableTool, ToolOutcome } from "../tool.ts";
+import { unknownToolMessage } from "../unknown-tool.ts";
 import { validate } from "../validate.ts";
 import { raceAbort } from "./abort.ts";
 import type { Confirm } from "./confirm.ts";
@@ -59,12 +59,7 @@ async function refusalOf(call: AgentCall, context: CallContext): Promise<ToolOut
 }
 
 function unknownTool({ name }: AgentCall, { registry }: CallContext): ToolOutcome {
-  const meant = nearest(
-    name,
-    registry.list().map((tool) => tool.name),
-  );
-  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  return refused("NOT_FOUND", `there is no tool called ${JSON.stringify(name)}${hint}`);
+  return refused("NOT_FOUND", unknownToolMessage(name, registry.list()));
 }
 
 const REPEATED_MESSAGE = `this call had the same result ${MAX_REPETITIONS} times and was not made again; do something else, or answer`;

@@ -45,12 +45,14 @@ export async function readSchemaOutput(path: string, options: DescribeOptions): 
 
 const MAX_BYTES = 1_048_576;
 
+const EXPECTED = "it should print the definition and exit";
+
 function failureOf(result: ProcessResult, timeout: number): string | undefined {
   const { stdout, stderr, exitCode, signal, stopped, spawnError, denied } = result;
   if (denied !== undefined) return denied;
   if (spawnError !== undefined) return `cannot be run: ${fileErrorReason(spawnError)}`;
-  if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${MAX_BYTES} bytes`;
-  if (stopped === "timeout") return `--schema took longer than ${timeout} ms`;
+  if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${MAX_BYTES} bytes; ${EXPECTED}`;
+  if (stopped === "timeout") return `--schema took longer than ${timeout} ms; ${EXPECTED}`;
   if (stopped === "cancelled") return "the search was cancelled";
   const message = lastLine(stderr);
   if (signal !== undefined) return `--schema was killed by ${signal}${message}`;

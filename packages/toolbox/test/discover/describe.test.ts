@@ -14,11 +14,11 @@ describe("an executable that does not describe itself is refused", () => {
       "--schema ended with exit code 3: no such option",
     ],
     ["is killed", "kill -9 $$", "--schema was killed by SIGKILL"],
-    ["floods its output", "yes", "--schema printed more than 1048576 bytes"],
+    ["floods its output", "yes", "--schema printed more than 1048576 bytes; it should print the definition and exit"],
     [
       "prints a little too much",
       `head -c 1048577 /dev/zero | tr '\\0' ' '`,
-      "--schema printed more than 1048576 bytes",
+      "--schema printed more than 1048576 bytes; it should print the definition and exit",
     ],
     ["prints what is no text", "printf '\\377\\376'", "--schema printed bytes that are not UTF-8"],
   ])("where it %s", async (_, body, reason) => {
@@ -30,7 +30,7 @@ describe("an executable that does not describe itself is refused", () => {
     ["hangs and will not be ended", "trap '' TERM; while :; do sleep 1; done"],
     ["waits for its child, which hangs", "sleep 600 & wait"],
   ])("where it %s", async (_, body) => {
-    await expectRefused(body, "--schema took longer than 4000 ms", 4000);
+    await expectRefused(body, "--schema took longer than 4000 ms; it should print the definition and exit", 4000);
   });
 
   /** The tool next to it is found within the same time. */
