@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { portOf } from "../../../../test/support/port.ts";
 import { sha256 } from "../../src/config/sha256.ts";
 import { startGateway } from "../support/gateway.ts";
+import { TestClock } from "../support/test-clock.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { RawClient, requestText } from "./raw-socket.ts";
 import { DIALECTS, POLL_OPTIONS, requestFor, settled, startGatewayAndSim } from "./requests.ts";
@@ -93,20 +94,21 @@ describe("a client that closes its connection", () => {
   });
 
   it("F02: causes no retry after the delay", async () => {
-    const retries = { attempts: 3, delay: 60_000, maxDelay: 60_000 };
+    const retries = { attempts: 3, delay: 0, maxDelay: 60_000 };
     let request = 0;
     const upstream = await startUpstream((_, response) => {
       request++;
-      response.writeHead(503).end("{}");
+      response.writeHead(503, { "retry-after": "60" }).end("{}");
     });
-    const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl: upstream.url, retries } } });
+    const clock = new TestClock();
+    const providers = { one: { dialect: "ollama", baseUrl: upstream.url, retries } };
+    const gateway = await startGateway({ providers, listen: { clock } });
     const client = await RawClient.open(gateway.url);
     client.send(wire("ollama", "x", true));
-    await expect.poll(() => request, POLL_OPTIONS).toBe(1);
-    // The provider's answer is still on its way to the gateway.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await clock.awaits(60_000);
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", attempts: [{ status: 503 }] }]);
+    clock.turn(60_000);
     expect(request).toBe(1);
     await settled(gateway);
   });

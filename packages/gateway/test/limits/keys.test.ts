@@ -124,7 +124,7 @@ describe("A key", () => {
     const response = await network.fetch("http://localhost/v1/messages", init);
     await response.body?.cancel();
     abort.abort();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => network.gateway.admission.requests, { interval: 5 }).toBe(0);
     const all = [{ name: "tpm", limit: { type: "rate", max: 100_000, period: 60_000 } as const, amount: 100_000 }];
     expect(await network.gateway.limits.reserve("alice", all)).toMatchObject({ refused: "tpm" });
   });

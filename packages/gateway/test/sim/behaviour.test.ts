@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { quiet } from "../support/test-clock.ts";
 import { ask, TestSimulator } from "./requests.ts";
 
 interface Message {
@@ -75,7 +76,8 @@ describe("the simulated provider", () => {
       fail: () => void received.push("fail"),
     });
     expect(received).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => received.length, { timeout: 10_000, interval: 5 }).toBe(3);
+    await quiet();
     expect(received).toEqual(["head", "data", "data"]);
   });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, vi } from "vitest";
 import { afterTest } from "../../../../test/support/cleanup.ts";
 import type { UpstreamCall, UpstreamSink } from "../../src/transport.ts";
+import { ProviderConnection } from "../../src/transports/node/provider-connections.ts";
 import { nodeSend } from "../../src/transports/node/send.ts";
 
 it.each([
@@ -56,10 +57,10 @@ it("sends requests one after the other over one connection, and those at the sam
 it("opens another connection if the provider has closed the one that was idle", async () => {
   const provider = await echoProvider();
   expect(await provider.send("a")).toBe("a");
+  const closed = vi.spyOn(ProviderConnection.prototype, "close");
+  afterTest(() => closed.mockRestore());
   provider.server.closeIdleConnections();
-  // On a machine that is busy, a timer may come before what the socket has received meanwhile.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await vi.waitUntil(() => closed.mock.calls.length > 0, { timeout: 10_000, interval: 5 });
   expect(await provider.send("b")).toBe("b");
   expect(provider.connections()).toBe(2);
 });
