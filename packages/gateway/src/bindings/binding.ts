@@ -57,6 +57,8 @@ export interface ClientBinding {
   readonly pathPattern?: RegExp;
   /** A request in the dialect's own form, if the client's has another. */
   adapt?(request: ClientRequest, match: RouteMatch): ClientRequest;
+  /** The name of a model, where the path has it in another form. */
+  modelName?(inPath: string): string;
   /** Whether the client asks for a stream. */
   wantsStream(body: JsonObject, match: RouteMatch): boolean;
   streamContentType(match: RouteMatch): string;

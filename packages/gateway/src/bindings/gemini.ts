@@ -30,6 +30,7 @@ export const binding: HttpBinding = {
     ],
     credentials: { headers: ["x-goog-api-key"], query: ["key"] },
     versionPrefix: "/v1beta",
+    modelName: withoutPublisher,
     pathPattern: /^\/v1(?:beta1?|alpha)\//,
     wantsStream: (_, { params }) => params.verb === "streamGenerateContent",
     streamContentType: (match) => (wantsEvents(match) ? SSE_CONTENT_TYPE : JSON_TYPE),
@@ -69,8 +70,14 @@ export const binding: HttpBinding = {
  * https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/projects.locations.publishers.models/generateContent
  */
 function modelPath(verb: string): RegExp {
-  const publisher = "(?:projects/[^/]+/locations/[^/]+/)?(?:publishers/[^/]+/)?";
-  return new RegExp(`^/v1(?:beta1?|alpha)?/(?!v1)${publisher}(?:models/)?(?<model>.+):${verb}$`);
+  const own = "(?:projects/[^/]+/locations/[^/]+/)?(?:publishers/google/)?";
+  return new RegExp(`^/v1(?:beta1?|alpha)?/(?!v1)${own}(?:models/)?(?<model>.+):${verb}$`);
+}
+
+// Google's SDK takes what precedes a slash in the name of a model for its publisher, if it is used for Vertex AI:
+// https://github.com/googleapis/js-genai/blob/main/src/_transformers.ts (`tModel`)
+function withoutPublisher(model: string): string {
+  return model.replace(/^publishers\/([^/]+)\/models\//, "$1/");
 }
 
 // Vertex AI has the tier in the type of its traffic: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/priority-paygo

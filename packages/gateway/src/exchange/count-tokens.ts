@@ -1,5 +1,6 @@
 import { type Bridge, createBridge, findDialect, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import type { RouteMatch } from "../bindings/binding.ts";
+import { requestedModel } from "../bindings/requested-model.ts";
 import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
 import type { LogFields } from "../observe/log.ts";
@@ -45,7 +46,7 @@ export async function countTokens(
 ): Promise<TokenCount> {
   const { match, headers, onClientClosed } = request;
   const { client, dialect } = match.binding;
-  const model = match.params.model ?? request.body.model;
+  const model = requestedModel(match, request.body);
   if (client.countTokens === undefined || typeof model !== "string")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   const destination = firstDestination(services, model, request);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Action, RouteMatch } from "../bindings/binding.ts";
+import { requestedModel } from "../bindings/requested-model.ts";
 import type { Caller } from "../caller.ts";
 import { countTokens } from "../exchange/count-tokens.ts";
 import { embed } from "../exchange/embed.ts";
@@ -76,7 +77,7 @@ export async function performAction(
 async function count(services: HttpServices, request: ActionRequest): Promise<ActionResult> {
   const { match, caller, headers } = request;
   const body = await request.readBody();
-  checkModel(caller, String(match.params.model ?? body.model ?? ""));
+  checkModel(caller, String(requestedModel(match, body) ?? ""));
   const onClientClosed = (listener: () => void) => request.onClientClosed(listener);
   const store = patientStore(services.store, services.newPatience());
   return countTokens(services, { match, headers, body, caller, onClientClosed }, (counted) =>

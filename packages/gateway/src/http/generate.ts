@@ -1,4 +1,5 @@
 import { type JsonObject, stringifyJson } from "@toolglot/core";
+import { requestedModel } from "../bindings/requested-model.ts";
 import { GatewayError, truncateBody } from "../errors.ts";
 import type { ErrorReply } from "../exchange/error-reply.ts";
 import { Exchange } from "../exchange/exchange.ts";
@@ -63,7 +64,7 @@ export function generateRequest(
   const { client } = match.binding;
   const adapted = client.adapt?.({ body: received, headers: sent }, match);
   const { body, headers } = adapted ?? { body: received, headers: sent };
-  const model = match.params.model ?? body.model;
+  const model = requestedModel(match, body);
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   checkModel(caller, model);
