@@ -41,9 +41,15 @@ describe("convert --what request", () => {
     const [title, head, row] = stderr.split("\n");
     expect(title).toBe("1 loss, from claude to openai");
     expect(head).toMatch(/^PATH +FEATURE +ACTION +WHAT WAS DONE$/);
-    expect(row).toMatch(/^\/top_k +top_k +dropped +left out: the target has no such field$/);
+    expect(row).toMatch(/^\/top_k +top_k +dropped +left out: the target has no field for this value$/);
     expect(JSON.parse(stdout).messages).toHaveLength(2);
     expect(code).toBe(3);
+  });
+
+  it("does not say of a value that cannot be translated that the target lacks its field", async () => {
+    const file = fileWith(JSON.stringify({ ...claudeRequest, max_tokens: 12345 }).replace("12345", "1e400"));
+    const { stderr } = await toolglot(`convert ${file} --what request --from claude --to openai`);
+    expect(stderr).toMatch(/^\/max_tokens +max_tokens +dropped +left out: the target has no field for this value$/m);
   });
 
   it("reports as JSON", async () => {

@@ -6,7 +6,7 @@ import type { Loss } from "./model/loss.ts";
  * What was done about a loss and why, for people.
  *
  * @example
- * explainLoss({ code: "field", action: "dropped" }); // "left out: the target has no such field"
+ * explainLoss({ code: "field", action: "dropped" }); // "left out: the target has no field for this value"
  */
 export function explainLoss({ code, action, detail }: Pick<Loss, "code" | "action" | "detail">): string {
   const explanation = Object.hasOwn(LOSSES, code) ? LOSSES[code] : {};
@@ -43,7 +43,7 @@ const LOSSES: Readonly<Record<LossCode, Explanation>> = {
   "lenient-required": { any: "fewer properties are required" },
   strict: { any: "strict mode not used: the schema does not fit it" },
   field: {
-    any: "left out: the target has no such field",
+    any: "left out: the target has no field for this value",
     weakened: "sent in a weaker form: the target has no equal",
     truncated: "cut to what the target takes",
   },
