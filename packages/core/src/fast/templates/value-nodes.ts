@@ -9,9 +9,9 @@ import type { Filled, FreeArguments } from "./filled.ts";
 import type { TemplateNode } from "./template-nodes.ts";
 import type { TemplateText, WrittenValue } from "./template-text.ts";
 
-/** A text as it is. */
-export class TextNode implements TemplateNode, WrittenValue {
-  private readonly index: number;
+/** A value of the body as it is. */
+abstract class ValueNode {
+  protected readonly index: number;
 
   constructor(index: number) {
     this.index = index;
@@ -20,7 +20,10 @@ export class TextNode implements TemplateNode, WrittenValue {
   build({ values }: Filled): unknown {
     return values[this.index];
   }
+}
 
+/** A text as it is. */
+export class TextNode extends ValueNode implements TemplateNode, WrittenValue {
   addTo(pieces: TemplateText): void {
     addQuoted(pieces, this);
   }
@@ -38,17 +41,7 @@ function addQuoted(pieces: TemplateText, text: WrittenValue): void {
 }
 
 /** A time as it is. */
-export class TimeNode implements TemplateNode, WrittenValue {
-  private readonly index: number;
-
-  constructor(index: number) {
-    this.index = index;
-  }
-
-  build({ values }: Filled): unknown {
-    return values[this.index];
-  }
-
+export class TimeNode extends ValueNode implements TemplateNode, WrittenValue {
   addTo(pieces: TemplateText): void {
     pieces.addValue(this);
   }
