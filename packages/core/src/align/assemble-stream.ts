@@ -1,5 +1,5 @@
 import { ResponseAssembler } from "../conversation/response/response-assembler.ts";
-import { isUnreadable } from "../conversation/stream/provider-stream.ts";
+import { isUnreadable } from "../conversation/stream/damaged-stream.ts";
 import type { DialectName } from "../dialects/names.ts";
 import { Ledger } from "../ledger.ts";
 import type { Dialect } from "../model/dialect.ts";

@@ -1,4 +1,4 @@
-import { isUnreadable } from "../conversation/stream/provider-stream.ts";
+import { isUnreadable } from "../conversation/stream/damaged-stream.ts";
 import type { DialectName } from "../dialects/names.ts";
 import { Ledger } from "../ledger.ts";
 import type { PartStart, StreamEvent } from "../model/event.ts";

@@ -85,3 +85,6 @@ class TextFraming implements Framing {
     }
   }
 }
+
+/** Ends the streams of Chat Completions, after the last event. */
+export const END_MARK = "[DONE]";

@@ -11,9 +11,9 @@ import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { Usage } from "../../model/response.ts";
 import { eventReader } from "../../stream/events.ts";
 import type { FrameReader } from "../../stream/framing.ts";
+import { END_MARK } from "../../stream/framing.ts";
 import { ndjsonReader } from "../../stream/ndjson.ts";
 import type { BridgeEvents, BridgeStream, PausedTurn } from "../bridge-types.ts";
-import { END_MARK } from "./provider-stream.ts";
 
 type Framing = ConversationProfile["framing"];
 

@@ -9,7 +9,6 @@ import { isArray } from "../../json/value.ts";
 import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { StreamReader, StreamSource } from "../../model/dialect.ts";
-import { ConversionError } from "../../model/error.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json } from "../../model/json.ts";
@@ -18,10 +17,11 @@ import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { Usage } from "../../model/response.ts";
 import { Report } from "../../report.ts";
 import { eventReader } from "../../stream/events.ts";
-import { type FrameReader, StreamError } from "../../stream/framing.ts";
+import { END_MARK, type FrameReader } from "../../stream/framing.ts";
 import { ndjsonReader } from "../../stream/ndjson.ts";
 import { TextSource } from "../../stream/text.ts";
 import type { BridgeStream, PausedTurn } from "../bridge-types.ts";
+import { INVALID_UTF8, isUnreadable, TRUNCATED } from "./damaged-stream.ts";
 import { FrameBoundary } from "./frame-boundary.ts";
 import type { StreamContext } from "./stream-context.ts";
 import { StreamHead } from "./stream-head.ts";
@@ -277,17 +277,3 @@ export abstract class ProviderStream implements BridgeStream {
     return out;
   }
 }
-
-/** Whether an error is about the provider's bytes, and no bug. */
-export function isUnreadable(error: unknown): error is Error {
-  return error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError;
-}
-
-/** The failure of a stream that ends before its response does. */
-export const TRUNCATED: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };
-
-/** The code of the loss where bytes are no UTF-8. */
-export const INVALID_UTF8 = "invalid-utf-8";
-
-/** Ends the streams of Chat Completions, after the last event. */
-export const END_MARK = "[DONE]";
