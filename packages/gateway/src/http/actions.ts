@@ -17,10 +17,10 @@ import { statefulDialect } from "../responses-state/stores-responses.ts";
 import { patientStore } from "../store/patient-store.ts";
 import type { HeaderMap } from "../transport.ts";
 import { VERSION } from "../version.ts";
-import { checkModel, mayUse } from "./allowed-models.ts";
+import { checkModel } from "./allowed-models.ts";
 import { withinLimits } from "./key-usage.ts";
 import { findModel } from "./models.ts";
-import { availableModels } from "./provider-models.ts";
+import { modelsFor } from "./provider-models.ts";
 import type { HttpServices } from "./services.ts";
 
 /** A request of a dialect. */
@@ -54,9 +54,7 @@ export async function performAction(
     case "embed":
       return embedInput(services, request);
     case "models":
-      return success(
-        client.formatModels((await availableModels(services)).filter(({ id: name }) => mayUse(caller, name))),
-      );
+      return success(client.formatModels(await modelsFor(services, caller)));
     case "model":
       return success(client.formatModel(findModel(services.config, model)));
     case "show":

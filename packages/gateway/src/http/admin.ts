@@ -6,6 +6,7 @@ import { VERSION } from "../version.ts";
 import { dryRunInSteps } from "./dry-run.ts";
 import { type GatewayReport, gatewayReport, mergeReports, type ReportedKey } from "./gateway-report.ts";
 import { homePage } from "./home-page.ts";
+import { modelsFor } from "./provider-models.ts";
 import { sendJson, sendText } from "./reply.ts";
 import type { AdminAction } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
@@ -26,7 +27,7 @@ export async function handleAdmin(
 ): Promise<number> {
   switch (action) {
     case "home":
-      return sendText(reply, { status: 200, text: homePage(services.config), type: HTML, headers: CSP });
+      return sendText(reply, { status: 200, text: await pageFor(services, caller), type: HTML, headers: CSP });
     case "healthz":
       return sendJson(reply, 200, { status: "ok", version: VERSION });
     case "readyz":
@@ -40,6 +41,10 @@ export async function handleAdmin(
     case "sim-expect":
       return sendJson(reply, 200, services.simulator.expect(await readBody()));
   }
+}
+
+async function pageFor(services: HttpServices, caller: Caller): Promise<string> {
+  return homePage(await modelsFor(services, caller));
 }
 
 const CSP = { "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'" };

@@ -1,7 +1,9 @@
 import type { ListedModel } from "../bindings/binding.ts";
+import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
 import { probeThrough } from "../exchange/probe-provider.ts";
 import { SIMULATED } from "../providers/simulated.ts";
+import { mayUse } from "./allowed-models.ts";
 import { listModels } from "./models.ts";
 import type { HttpServices } from "./services.ts";
 
@@ -14,8 +16,12 @@ const TIMEOUT = 2000;
 
 type Services = Pick<HttpServices, "config" | "now" | "senderFor">;
 
-/** The models that the config names; where it names none, those that its providers list. */
-export async function availableModels(services: Services): Promise<ListedModel[]> {
+/** The models that a caller may use: those that the config names; where it names none, those that its providers list. */
+export async function modelsFor(services: Services, caller: Caller): Promise<ListedModel[]> {
+  return (await availableModels(services)).filter(({ id }) => mayUse(caller, id));
+}
+
+async function availableModels(services: Services): Promise<ListedModel[]> {
   const named = listModels(services.config);
   if (named.length > 0) return named;
   const asked = [...services.config.providers.values()].filter(({ baseUrl }) => baseUrl !== SIMULATED);

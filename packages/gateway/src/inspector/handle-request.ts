@@ -3,6 +3,7 @@
 import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 import { decodeText } from "../bytes.ts";
 import { GatewayError } from "../errors.ts";
+import { modelsFor } from "../http/provider-models.ts";
 import type { InspectorRequest } from "../http/request-observer.ts";
 import type { Incoming } from "../transport.ts";
 import { beginEvents, sendApiJson, sendAsset, sendRecordedBody } from "./api-reply.ts";
@@ -156,10 +157,12 @@ async function replayExchange(state: InspectorState, request: InspectorRequest, 
 
 const MAX_REPLAY = 65_536;
 
-async function sendStart(state: InspectorState, { incoming, reply }: InspectorRequest): Promise<number> {
+async function sendStart(state: InspectorState, { incoming, caller, reply }: InspectorRequest): Promise<number> {
   await state.remote.sync();
   const { services, health, clientCards, settings } = state;
-  return sendApiJson(reply, startInfo(services, incoming.headers, { health, clientCards, bodies: settings.bodies }));
+  const models = await modelsFor(services, caller);
+  const options = { health, clientCards, models, bodies: settings.bodies };
+  return sendApiJson(reply, startInfo(services, incoming.headers, options));
 }
 
 async function importExport(state: InspectorState, { incoming, reply, caller }: InspectorRequest): Promise<number> {

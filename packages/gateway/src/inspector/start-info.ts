@@ -1,6 +1,6 @@
 // What the page shows while there are no exchanges: addresses and commands to start with.
 
-import { listModels } from "../http/models.ts";
+import type { ListedModel } from "../bindings/binding.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { HeaderMap } from "../transport.ts";
 import { VERSION } from "../version.ts";
@@ -10,6 +10,8 @@ import type { ProviderHealthLog } from "./provider-health.ts";
 export interface StartOptions {
   readonly health: ProviderHealthLog;
   readonly bodies: boolean;
+  /** The models that may be asked for. */
+  readonly models: readonly ListedModel[];
   /** The clients that are known, for a gateway at this address. */
   readonly clientCards: (url: string) => readonly ClientCard[];
 }
@@ -18,7 +20,7 @@ export interface StartOptions {
 export function startInfo(
   { config, troubles, redactor }: Pick<HttpServices, "config" | "troubles" | "redactor">,
   { host = "localhost" }: HeaderMap,
-  { health, bodies, clientCards }: StartOptions,
+  { health, bodies, models, clientCards }: StartOptions,
 ): StartInfo {
   const url = `http://${host}`;
   const redact = (text: string) => redactor.redact(text);
@@ -28,7 +30,7 @@ export function startInfo(
     clients: clientCards(url),
     providers: health.list(config, redact),
     troubles: [...troubles].map(([part, message]) => ({ part, message: redact(message) })),
-    models: listModels(config).map(({ id }) => id),
+    models: models.map(({ id }) => id),
     bodies,
   };
 }

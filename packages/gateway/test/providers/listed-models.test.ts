@@ -40,6 +40,21 @@ describe("the list of models, where the config names none", () => {
     expect(await list()).toEqual(["a/gpt-4.1"]);
   });
 
+  it("is the same on the gateway's page, and where the inspector offers models", async () => {
+    const upstream = await listing("gpt-5.6", "gpt-4.1");
+    const keys = [{ name: "ann", sha256: await sha256("secret"), concurrency: 0, models: ["a/gpt-4*"] }];
+    const textAt = async (path: string, isEnabled: boolean) => {
+      const { url } = await startGateway({
+        providers: { a: chatAt(upstream) },
+        keys,
+        inspector: { enabled: isEnabled },
+      });
+      return (await fetch(`${url}${path}`, { headers: { authorization: "Bearer secret" } })).text();
+    };
+    expect(await textAt("/", false)).toContain("<ul><li><code>a/gpt-4.1</code></li></ul>");
+    expect(JSON.parse(await textAt("/_inspector/start", true))).toMatchObject({ models: ["a/gpt-4.1"] });
+  });
+
   it("does not wait long for a provider that does not respond", async () => {
     const [silent, other] = await Promise.all([startUpstream(() => {}), listing("gpt-5.6")]);
     const list = await modelsOf({ providers: { a: chatAt(silent), b: chatAt(other) } });
