@@ -136,7 +136,7 @@ describe("a response without content", () => {
   ])("of %s is an error, and the prompt is saved", async (model, reason) => {
     const home = emptyFolder();
     const { code, stderr } = await ask(["Hello", "--model", model, "--save", "talk.json"], home);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`error: .*${reason}`))]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`error: ${model}: .*${reason}`))]);
     expect(saved(home).messages).toEqual([{ role: "user", content: [{ type: "text", text: "Hello" }] }]);
     const again = await ask(["--resume", "talk.json", "--model", "sim/default"], home);
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('heard: "Hello"')]);

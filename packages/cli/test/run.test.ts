@@ -123,7 +123,9 @@ describe("toolglot run", () => {
       { path: fakeAgent("claude", body) },
     );
     expect(stdout).toBe("502\n");
-    expect(stderr).toMatch(/^note: toolglot: 1 request \(1 failed\), .*; the last failure was \w+: .*ECONNREFUSED.*$/m);
+    expect(stderr).toMatch(
+      /^note: toolglot: 1 request \(1 failed\), .*; the last failure \(gone\) was \w+: .*ECONNREFUSED.*$/m,
+    );
   });
 
   it("configures codex by options, with the key in a variable", async () => {

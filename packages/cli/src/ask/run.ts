@@ -23,7 +23,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     announceSimulator(plan);
     const end = await converse(plan, args, { reporter, signal });
     reporter.end(end);
-    return exitCodeOf(end);
+    return exitCodeOf(end, plan);
   } catch (error) {
     if (error instanceof InterruptedError) return EXIT.interrupted;
     throw error;
@@ -71,7 +71,7 @@ function saveIfAsked({ save, model, system }: AskPlan, { messages }: AgentEnd): 
   if (save !== undefined) saveConversation(save, { model, ...(system === undefined ? {} : { system }), messages });
 }
 
-function exitCodeOf(end: AgentEnd): ExitCode {
-  if (end.type === "failed") throw new CommandFailure(end.error, { code: end.code });
+function exitCodeOf(end: AgentEnd, { model }: AskPlan): ExitCode {
+  if (end.type === "failed") throw new CommandFailure(`${model}: ${end.error}`, { code: end.code });
   return end.type === "interrupted" ? EXIT.interrupted : EXIT.ok;
 }

@@ -56,10 +56,11 @@ export class RunSummary {
   }
 
   // An agent may have tried in silence for minutes, and its own message may not be the provider's.
-  private countFailure({ errorType, error }: RequestRecord): void {
+  private countFailure({ provider, errorType, error }: RequestRecord): void {
     this.failed++;
     const reason = [errorType, error].filter(Boolean).join(": ");
-    this.lastFailure = reason === "" ? "" : escapeInvisible(`; the last failure was ${reason}`);
+    const at = provider === undefined ? "" : ` (${provider})`;
+    this.lastFailure = reason === "" ? "" : escapeInvisible(`; the last failure${at} was ${reason}`);
   }
 
   private costText(): string[] {
