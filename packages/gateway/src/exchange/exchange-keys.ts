@@ -12,6 +12,13 @@ export interface ExchangeKeysOptions {
   readonly conversation: () => string;
 }
 
+/** What decides whether a destination is tried again. */
+export interface RetryContext {
+  readonly destination: Destination;
+  readonly keys: ExchangeKeys;
+  readonly takeRetry: TakeRetry;
+}
+
 /** The keys that one exchange uses at one destination, where that has several. */
 export class ExchangeKeys {
   private readonly pool: KeyPool | undefined;

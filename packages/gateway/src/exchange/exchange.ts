@@ -12,7 +12,7 @@ import { affinityKey } from "./conversation-id.ts";
 import { sleep } from "./deadline.ts";
 import { type Destination, destinationsFor, unknownModel } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
-import { ExchangeKeys, ONE_KEY } from "./exchange-keys.ts";
+import { ExchangeKeys, ONE_KEY, type RetryContext } from "./exchange-keys.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
 import { keyVerdict } from "./key-verdict.ts";
@@ -104,16 +104,25 @@ export class Exchange {
       // The model may accept the request in another form. Each fact is learned once, so this does not loop.
       if (!this.isShuttingDown && this.services.learnedFacts.learn(destination, error))
         return this.tryDestination(destination);
-      if (!this.isShuttingDown && keys.switches(error, takeRetry)) continue;
-      const delay = error.notSent ? undefined : takeRetry(error);
-      if (delay === undefined) return this.failed(error, destination);
-      if (await this.sleep(delay)) {
-        keys.forgive();
-        continue;
-      }
-      if (!this.isShuttingDown) return exchangeResult(CLIENT_CLOSED, this.progress(destination));
-      return this.failed(this.gatewayError(SHUTTING_DOWN), destination);
+      const ended = await this.waitForRetry(error, { destination, keys, takeRetry });
+      if (ended !== undefined) return ended;
     }
+  }
+
+  /** Waits until the request may be sent again; returns the result if it may not. */
+  private async waitForRetry(
+    error: ErrorReply,
+    { destination, keys, takeRetry }: RetryContext,
+  ): Promise<ExchangeResult | undefined> {
+    if (!this.isShuttingDown && keys.switches(error, takeRetry)) return undefined;
+    const delay = error.notSent ? undefined : takeRetry(error);
+    if (delay === undefined) return this.failed(error, destination);
+    if (await this.sleep(delay)) {
+      keys.forgive();
+      return undefined;
+    }
+    if (!this.isShuttingDown) return exchangeResult(CLIENT_CLOSED, this.progress(destination));
+    return this.failed(this.gatewayError(SHUTTING_DOWN), destination);
   }
 
   private keysOf({ provider }: Destination): ExchangeKeys {
