@@ -33,7 +33,7 @@ export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, optio
   return wishes.map(({ key, legal }) => names.get(key) ?? legal);
 }
 
-/** The closest legal name of every tool; undefined where two want the same, as nearly never, or one has a namespace or is too long. */
+/** The closest legal name of every tool; `undefined` in the rare case that two are the same, or that one has a namespace or is too long. */
 export function distinctNames(
   tools: readonly ToolKey[],
   rule: NameRule,

@@ -51,7 +51,7 @@ class ShapeMemory<T> {
 class RecentTemplates<T> {
   private readonly templates: T[] = [];
 
-  /** What the first template gives that gives anything. */
+  /** The first template for which a function returns a result, and that result. */
   find<R>(use: (template: T) => R | undefined): { readonly template: T; readonly result: R } | undefined {
     const { templates } = this;
     for (let index = 0; index < templates.length; index++) {

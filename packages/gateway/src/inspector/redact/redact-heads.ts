@@ -20,12 +20,12 @@ export function redactHeads(recording: Recording, redactor: BodyRedactor): void 
     if (attempt.responseHeaders !== undefined) attempt.responseHeaders = withoutSecrets(attempt.responseHeaders);
   }
   if (response !== undefined) response.headers = withoutSecrets(response.headers);
-  // One search in all texts together finds out that there is nothing, as nearly always.
+  // Nearly always there is no secret, which one search in all texts together shows.
   if (redactor.mayHaveSecret(textsOf(recording))) {
     recording.hadSecretInHeads = true;
     redactTexts(recording, (text) => redactor.redactText(text));
   }
-  // Only now: half of a secret would not be found.
+  // After the search, which would not find a secret that is cut in half.
   for (const attempt of attempts) if (attempt.error !== undefined) attempt.error = truncated(attempt.error);
 }
 
@@ -56,7 +56,7 @@ function valuesOf(headers: HeaderMap = {}, except?: string): string {
   return values;
 }
 
-/** It has the paths of the losses, which are searched themselves, with escapes, which would call for the thorough search each time. */
+/** Left out of the search: it repeats the paths of the losses, which are searched anyway, and its escapes would cause a slow search. */
 const LOSS_HEADER = "x-toolglot-losses";
 
 type RedactText = (text: string) => string;

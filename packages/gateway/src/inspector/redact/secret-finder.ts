@@ -19,8 +19,8 @@ export type SearchSteps<T> = Generator<undefined, T, undefined>;
 /** How many bytes are searched in one step. */
 const STEP = 1024 * 1024;
 
-/** How many credentials of clients are remembered, at least. */
-const MAX_CREDENTIALS = 256;
+/** How many credentials of clients are kept; the oldest are removed when there are twice as many. */
+const KEPT_CREDENTIALS = 256;
 
 /** Finds secrets in bytes: the known ones, what clients have sent as their keys, and the values of fields that are named like one. */
 export class SecretFinder {
@@ -59,7 +59,7 @@ export class SecretFinder {
       this.credentials.add(each);
       if (this.known === this.redactor.all) this.addCredential(each);
     }
-    const isFull = this.credentials.size > 2 * MAX_CREDENTIALS;
+    const isFull = this.credentials.size > 2 * KEPT_CREDENTIALS;
     if (isFull) this.forgetOldest();
     return isFull;
   }
@@ -76,7 +76,7 @@ export class SecretFinder {
   }
 
   private forgetOldest(): void {
-    for (const each of [...this.credentials].slice(0, -MAX_CREDENTIALS)) this.credentials.delete(each);
+    for (const each of [...this.credentials].slice(0, -KEPT_CREDENTIALS)) this.credentials.delete(each);
     this.known = undefined;
   }
 

@@ -10,7 +10,7 @@ interface TextBody extends Uint8Array {
   bodyText?: string | null;
 }
 
-/** What bodies seem to consist of. Nobody reads it, so that the system never provides its memory. */
+/** What the bodies are views of. It is never read nor written, so that the operating system allocates no memory for it. */
 let unread = new ArrayBuffer(64 * 1024);
 
 export function textBody(text: string): Uint8Array {
@@ -21,7 +21,7 @@ export function textBody(text: string): Uint8Array {
   return body;
 }
 
-/** Writes the texts of bodies in their place. */
+/** Makes a socket write the text of a text body in place of its bytes. */
 export function writeTexts(socket: Socket): void {
   wrapWrite(socket, (write) => (chunk: string | TextBody, encoding) => {
     if (typeof chunk === "string" || chunk.bodyText === undefined) return write(chunk, encoding);
