@@ -1,28 +1,43 @@
+import { getOrCreate } from "../get-or-create.ts";
+import type { RequestRecord } from "../observe/log.ts";
 import type { MeasuredSeries, ModelResponses } from "../observe/measured-series.ts";
-import { Metrics } from "../observe/metrics.ts";
+import { type MetricEvent, Metrics } from "../observe/metrics.ts";
+
+/** Responses that are still counted. */
+interface CountedResponses extends ModelResponses {
+  count: number;
+}
 
 /** Measures for the primary, which gets the sums from time to time. Which models are labels is decided there. */
 export class ForwardedMetrics extends Metrics {
-  private responses = new Map<string, ModelResponses>();
+  private responses = new Map<string, CountedResponses>();
+  /** Those that were counted last: most requests are like the one before. */
+  private recent: CountedResponses | undefined;
   private hasMore = false;
 
   constructor() {
     super(() => true);
   }
 
-  override observe(...args: Parameters<Metrics["observe"]>): void {
+  override observe(record: RequestRecord): void {
     this.hasMore = true;
-    super.observe(...args);
+    super.observe(record);
   }
 
-  override count(...args: Parameters<Metrics["count"]>): void {
+  override count(event: MetricEvent): void {
     this.hasMore = true;
-    super.count(...args);
+    super.count(event);
   }
 
   protected override countResponses(provider: string, model: string, count: number): void {
-    const key = `${provider}/${model}`;
-    this.responses.set(key, { provider, model, count: count + (this.responses.get(key)?.count ?? 0) });
+    const { recent } = this;
+    const isSame = recent?.provider === provider && recent.model === model;
+    this.recent = isSame ? recent : this.responsesOf(provider, model);
+    this.recent.count += count;
+  }
+
+  private responsesOf(provider: string, model: string): CountedResponses {
+    return getOrCreate(this.responses, `${provider}/${model}`, () => ({ provider, model, count: 0 }));
   }
 
   /** What was measured since the last call, if anything was. */
@@ -30,6 +45,7 @@ export class ForwardedMetrics extends Metrics {
     if (!this.hasMore) return undefined;
     const responses = [...this.responses.values()];
     this.responses = new Map();
+    this.recent = undefined;
     this.hasMore = false;
     return { series: this.all.map((each) => each.take()), responses };
   }

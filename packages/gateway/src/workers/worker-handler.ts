@@ -20,7 +20,13 @@ export class WorkerHandler implements StoppableHandler {
     return this.gateway.config;
   }
 
-  async handle(incoming: Incoming, reply: Reply): Promise<void> {
+  handle(incoming: Incoming, reply: Reply): Promise<void> {
+    // Nearly all requests are these, and to find their route takes time.
+    const isOwn = incoming.method === "POST" && !incoming.url.includes("/_");
+    return isOwn ? this.gateway.handle(incoming, reply) : this.handleOther(incoming, reply);
+  }
+
+  private async handleOther(incoming: Incoming, reply: Reply): Promise<void> {
     const route = routeOfPrimary(incoming);
     if (route !== undefined) this.relay.pass(incoming, reply, route.dialect);
     else await this.gateway.handle(incoming, reply);
@@ -44,8 +50,6 @@ export class WorkerHandler implements StoppableHandler {
 }
 
 function routeOfPrimary({ method, url, headers }: Incoming): RouteResult | undefined {
-  // Nearly all requests are these, and to find their route takes time.
-  if (method === "POST" && !url.includes("/_")) return undefined;
   const route = findRoute(method, url, headers);
   const isOfPrimary = route.type === "inspector" || (route.type === "admin" && !OWN_ACTIONS.has(route.action));
   return isOfPrimary ? route : undefined;
