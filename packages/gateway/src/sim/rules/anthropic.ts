@@ -57,24 +57,28 @@ function checkFields(body: JsonObject): void {
 function checkTools({ tools, tool_choice, thinking }: JsonObject): void {
   const names = objects(tools).map(({ name }) => string(name));
   if (new Set(names).size < names.length) throw new RefusedRequest("tools: Tool names must be unique.");
-  for (const [index, { type, name, input_schema }] of objects(tools).entries()) {
-    if (type !== undefined && type !== null && type !== "custom") continue;
-    if (!/^[a-zA-Z0-9_-]{1,128}$/.test(string(name)))
-      throw new RefusedRequest(`tools.${index}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
-    if (!isObject(input_schema)) throw new RefusedRequest(`tools.${index}.custom.input_schema: Field required`);
-    if (input_schema.type !== "object")
-      throw new RefusedRequest(`tools.${index}.custom.input_schema.type: Input should be 'object'`);
-  }
+  for (const [index, tool] of objects(tools).entries()) checkTool(tool, `tools.${index}.custom`);
   if (tool_choice === undefined) return;
   if (!isObject(tool_choice)) throw new RefusedRequest("tool_choice: Input should be an object");
-  if (!["auto", "any", "tool", "none"].includes(string(tool_choice.type)))
+  checkChoice(tool_choice, names);
+  if ((tool_choice.type === "tool" || tool_choice.type === "any") && object(thinking).type === "enabled")
+    throw new RefusedRequest("Thinking may not be enabled when tool_choice forces tool use.");
+}
+
+function checkTool({ type, name, input_schema }: JsonObject, place: string): void {
+  if (type !== undefined && type !== null && type !== "custom") return;
+  if (!/^[a-zA-Z0-9_-]{1,128}$/.test(string(name)))
+    throw new RefusedRequest(`${place}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
+  if (!isObject(input_schema)) throw new RefusedRequest(`${place}.input_schema: Field required`);
+  if (input_schema.type !== "object") throw new RefusedRequest(`${place}.input_schema.type: Input should be 'object'`);
+}
+
+function checkChoice({ type, name }: JsonObject, names: readonly string[]): void {
+  if (!["auto", "any", "tool", "none"].includes(string(type)))
     throw new RefusedRequest("tool_choice.type: Input should be 'auto', 'any', 'tool' or 'none'");
   if (names.length === 0) throw new RefusedRequest("tool_choice: may only be specified while providing tools.");
-  const { type, name } = tool_choice;
   if (type === "tool" && !names.includes(string(name)))
     throw new RefusedRequest(`tool_choice.name: Tool '${string(name)}' not found in provided tools`);
-  if ((type === "tool" || type === "any") && object(thinking).type === "enabled")
-    throw new RefusedRequest("Thinking may not be enabled when tool_choice forces tool use.");
 }
 
 function checkMessage({ role, content }: JsonObject, index: number): void {
@@ -86,23 +90,31 @@ function checkMessage({ role, content }: JsonObject, index: number): void {
   if (role === "user" && content.length === 0)
     throw new RefusedRequest(`messages.${index}: user messages must have non-empty content`);
   objects(content).forEach((block, at) => {
-    const place = `messages.${index}.content.${at}`;
-    if (block.type === "text" && string(block.text) === "")
-      throw new RefusedRequest("messages: text content blocks must be non-empty");
-    if (block.type === "text" && string(block.text).trim() === "")
-      throw new RefusedRequest("messages: text content blocks must contain non-whitespace text");
-    if (!BLOCKS.test(string(block.type)))
-      throw new RefusedRequest(
-        `${place}: Input tag '${string(block.type)}' found using 'type' does not match any of the expected tags`,
-      );
-    if (block.type === "tool_result" && objects(block.content).some(({ text }) => text === ""))
-      throw new RefusedRequest("messages: text content blocks must be non-empty");
-    if (block.type === "tool_use") checkUse(block, place);
-    if (block.type === "tool_use" && role !== "assistant")
-      throw new RefusedRequest(`messages.${index}: \`tool_use\` blocks can only be in \`assistant\` messages`);
-    if (block.type === "tool_result" && role !== "user")
-      throw new RefusedRequest(`messages.${index}: \`tool_result\` blocks can only be in \`user\` messages`);
+    checkBlock(block, `messages.${index}.content.${at}`);
+    checkRole(block, role, `messages.${index}`);
   });
+}
+
+function checkBlock(block: JsonObject, place: string): void {
+  const { type } = block;
+  if (type === "text" && string(block.text) === "")
+    throw new RefusedRequest("messages: text content blocks must be non-empty");
+  if (type === "text" && string(block.text).trim() === "")
+    throw new RefusedRequest("messages: text content blocks must contain non-whitespace text");
+  if (!BLOCKS.test(string(type)))
+    throw new RefusedRequest(
+      `${place}: Input tag '${string(type)}' found using 'type' does not match any of the expected tags`,
+    );
+  if (type === "tool_result" && objects(block.content).some(({ text }) => text === ""))
+    throw new RefusedRequest("messages: text content blocks must be non-empty");
+  if (type === "tool_use") checkUse(block, place);
+}
+
+function checkRole({ type }: JsonObject, role: string, place: string): void {
+  if (type === "tool_use" && role !== "assistant")
+    throw new RefusedRequest(`${place}: \`tool_use\` blocks can only be in \`assistant\` messages`);
+  if (type === "tool_result" && role !== "user")
+    throw new RefusedRequest(`${place}: \`tool_result\` blocks can only be in \`user\` messages`);
 }
 
 const BLOCKS =
