@@ -29,16 +29,17 @@ export function copyPlainOutput(schema: JsonObject, profile: SchemaProfile, budg
 
 function copyWhole(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
   const state = copyState(profile, profile.refs === "keep" ? schema : undefined);
+  // Nobody changes a schema whose text is known, and with its text it is written faster than a copy would be.
+  state.isKept = sourceText(schema) !== undefined;
   const copy = copySubschema(schema, state);
   // The root is not counted, as in the reference path.
   if (copy !== undefined) budget.spend(state.schemas - 1);
-  // Nobody changes a schema whose text is known, and with its text it is written faster than its copy.
-  return copy === undefined || sourceText(schema) === undefined ? copy : schema;
+  return copy;
 }
 
 /** The state before the first schema is copied. References that lead to none of the definitions have to be inlined. */
 export function copyState(profile: SchemaProfile, definitions?: JsonObject): CopyState {
-  return { profile, definitions, left: MAX_DEPTH, schemas: 0, values: 0 };
+  return { profile, definitions, isKept: false, left: MAX_DEPTH, schemas: 0, values: 0 };
 }
 
 /** How deep schemas may be nested. */
@@ -58,16 +59,18 @@ export function copySubschema(schema: Json, state: CopyState): JsonObject | unde
   for (const keyword in schema) {
     const own = copyKeyword(keyword, schema[keyword] as Json, schema, state);
     if (own === undefined) return undefined;
-    setKeyword(copy, keyword, own);
+    if (!state.isKept) setKeyword(copy, keyword, own);
   }
   state.left++;
-  return copy;
+  return state.isKept ? schema : copy;
 }
 
 /** The profile, how many levels of subschemas may follow, and how much was copied so far. */
 interface CopyState {
   readonly profile: SchemaProfile;
   readonly definitions: JsonObject | undefined;
+  /** Whether schemas are only checked, and kept as they are. */
+  isKept: boolean;
   left: number;
   schemas: number;
   values: number;
@@ -91,7 +94,7 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Co
     case "properties":
       return isObject(value) ? copyProperties(value, below) : undefined;
     case "required":
-      return isArray(value) && areDeclared(value, schema) ? value.slice() : undefined;
+      return isArray(value) && areDeclared(value, schema) ? copyValue(value, below) : undefined;
     case "additionalProperties":
     case "items":
     case "propertyNames":
@@ -102,7 +105,7 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Co
     case "else":
       return typeof value === "boolean" ? value : copySubschema(value, below);
     case "enum":
-      return isArray(value) && isPossible(value, schema, below) ? copyJson(value) : undefined;
+      return isArray(value) && isPossible(value, schema, below) ? copyValue(value, below) : undefined;
     case "anyOf":
     case "oneOf":
     case "allOf":
@@ -113,8 +116,12 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Co
     case "$ref":
       return isDefined(value, below) ? value : undefined;
     default:
-      return isPlainKeyword(keyword, value) ? copyJson(value) : undefined;
+      return isPlainKeyword(keyword, value) ? copyValue(value, below) : undefined;
   }
+}
+
+function copyValue(value: Json, { isKept }: CopyState): Json {
+  return isKept ? value : copyJson(value);
 }
 
 function copyTypes(types: Json): Json | undefined {
@@ -159,7 +166,7 @@ function copyEach(schemas: JsonObject, below: CopyState): JsonObject | undefined
   for (const name in schemas) {
     const own = copySubschema(schemas[name] as Json, below);
     if (own === undefined) return undefined;
-    setKey(copy, name, own);
+    if (!below.isKept) setKey(copy, name, own);
   }
   return copy;
 }
