@@ -97,8 +97,9 @@ export class Ledger {
 
   losses(): Loss[] {
     if (this.lossEntries.length === 0) return [];
+    const messages = new Map<string, string>();
     return unique(
-      this.lossEntries.map((entry) => toLoss(entry, this.dialects)),
+      this.lossEntries.map((entry) => toLoss(entry, this.dialects, messages)),
       ({ feature }) => feature,
     );
   }
@@ -112,10 +113,16 @@ export class Ledger {
 /** How many characters of a path are charged as one step. */
 const PATH_CHARACTERS_PER_STEP = 256;
 
-function toLoss({ code, level, place, note }: LossEntry, ends: DialectPair): Loss {
+// Many losses of a request have the same message: it is made once.
+function toLoss(
+  { code, level, place, note }: LossEntry,
+  { from, to }: DialectPair,
+  messages: Map<string, string>,
+): Loss {
   const { feature = String(place.key), action = "dropped", detail } = note;
-  const { from, to } = ends;
-  const message = `feature ${feature} ${VERBS[action]} converting from ${from} to ${to}`;
+  const what = `${feature} ${VERBS[action]}`;
+  const message = messages.get(what) ?? `feature ${what} converting from ${from} to ${to}`;
+  messages.set(what, message);
   const loss = { code, feature, path: place.pointer, from, to, level, action, message };
   return detail === undefined ? loss : { ...loss, detail };
 }
