@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createBridge } from "../../../test/support/dynamic.ts";
 import { runs } from "../../../test/support/extent.ts";
 import { BodyReader } from "../src/body-reader.ts";
-import { readCompact } from "../src/compact.ts";
+import { forgetSourceText, readCompact } from "../src/compact.ts";
 import { parseJson } from "../src/json/parse.ts";
 import { sourceText } from "../src/json/source-text.ts";
 import { stringifyJson } from "../src/json/stringify.ts";
@@ -78,6 +78,18 @@ describe("schemas of bodies that nobody changes", () => {
       expect(lastText(value)).toBe(schema);
       expect(stringifyJson(value)).toBe(stringifyJson(translated(parseJson(text), false)));
     }
+  });
+
+  it("are written and copied as others once their text is forgotten", () => {
+    const text = requestWith(SCHEMA);
+    const body = new BodyReader({ readCompact }).read(text) as { readonly tools: readonly JsonObject[] };
+    const kept = translated(body as never, true);
+    forgetSourceText(body);
+    const value = translated(body as never, true);
+    expect([lastText(kept), lastText(value)]).toEqual([undefined, undefined]);
+    expect(value.tools).not.toBe(kept.tools);
+    const expected = stringifyJson(translated(parseJson(text), false));
+    expect([kept, value].map((each) => stringifyJson(each))).toEqual([expected, expected]);
   });
 
   it("have marks for the prompt cache beside them", () => {

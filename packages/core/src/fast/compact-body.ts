@@ -3,7 +3,7 @@
 
 import { isDigit } from "../json/chars.ts";
 import { PIECE, parseNative } from "../json/parse.ts";
-import { rememberSourceText } from "../json/source-text.ts";
+import { rememberSourceText, type SourcePart } from "../json/source-text.ts";
 import { isArray } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 
@@ -28,12 +28,12 @@ const COMPACT = /^\{"\w+":\S/;
 export function readCompact(text: string): JsonObject | undefined {
   if (text.length > LONGEST || !COMPACT.test(text)) return undefined;
   const escapes = escapesIn(text);
-  const body = escapes === undefined ? null : parseNative(text);
+  const body = escapes === undefined ? null : (parseNative(text) as JsonObject | null);
   if (escapes === undefined || body === null) return undefined;
   const layout = new TextLayout(text, escapes);
   if (layout.endOf(body, 0, 0) + escapes.length !== text.length) return undefined;
-  for (const { schema, start, end } of layout.schemas) rememberSourceText(schema, text.slice(start, end));
-  return body as JsonObject;
+  rememberSourceText(body, text, layout.schemas);
+  return body;
 }
 
 /** The positions of the escapes in a JSON text; `undefined` where there is one that `stringifyJson` would not write, or may not. */
@@ -53,7 +53,7 @@ const LETTER_U = 117;
 /** Where the values of a body would be in its shortest text, if no character were escaped. An end is `NaN` where that is not clear. */
 class TextLayout {
   /** The schemas, and where they are in the text. */
-  readonly schemas: { readonly schema: object; readonly start: number; readonly end: number }[] = [];
+  readonly schemas: SourcePart[] = [];
   private readonly text: string;
   private readonly escapes: readonly number[];
   private passed = 0;
@@ -98,7 +98,7 @@ class TextLayout {
     this.isInSchema = true;
     const end = this.endOfObject(schema, start, depth);
     this.isInSchema = false;
-    this.schemas.push({ schema, start: from, end: this.positionOf(end) });
+    this.schemas.push({ value: schema, start: from, end: this.positionOf(end) });
     return end;
   }
 

@@ -1,12 +1,41 @@
-/** The property that holds the text of a value: as keys of a map, values of one request would live too long. */
+/** The properties that hold texts: as keys of a map, values of one request would live too long. */
 const TEXT: unique symbol = Symbol("text");
+const SOURCE: unique symbol = Symbol("source");
 
-/** Remembers the text that a value was read from, where that is the one that would be written, and nobody changes the value. */
-export function rememberSourceText(value: object, text: string): void {
-  Object.defineProperty(value, TEXT, { value: text });
+/** The text of a body; `undefined` once it is forgotten. */
+interface Source {
+  text: string | undefined;
+}
+
+/** A value of a body, and where it is in the text. */
+export interface SourcePart {
+  readonly value: object;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Remembers the texts that parts of a body were read from, where those are what would be written, and nobody changes the parts. */
+export function rememberSourceText(body: object, text: string, parts: readonly SourcePart[]): void {
+  const source: Source = { text };
+  Object.defineProperty(body, SOURCE, { value: source });
+  for (const { value, start, end } of parts) Object.defineProperty(value, TEXT, { value: { source, start, end } });
 }
 
 /** The text that a value was read from, if it can be written again. */
 export function sourceText(value: object): string | undefined {
-  return (value as { readonly [TEXT]?: string })[TEXT];
+  const part = (value as { readonly [TEXT]?: Omit<SourcePart, "value"> & { readonly source: Source } })[TEXT];
+  return part?.source.text?.slice(part.start, part.end);
+}
+
+/**
+ * Forgets the texts that parts of a body were read from, which are then written as those of other bodies are. A request that waits for
+ * its response would keep the text of its body in memory.
+ *
+ * @example
+ * const body = readCompact('{"model":"m"}') ?? {};
+ * forgetSourceText(body);
+ */
+export function forgetSourceText(body: object): void {
+  const source = (body as { readonly [SOURCE]?: Source })[SOURCE];
+  if (source !== undefined) source.text = undefined;
 }

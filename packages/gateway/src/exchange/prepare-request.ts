@@ -7,6 +7,7 @@ import {
   type Loss,
   stringifyJsonInSteps,
 } from "@toolglot/core";
+import { forgetSourceText } from "@toolglot/core/compact";
 import { GatewayError } from "../errors.ts";
 import { withoutMetadata } from "../observe/losses.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
@@ -69,6 +70,8 @@ export async function prepareRequest(
     const path = upstreamPath(destination, request.stream);
     const written = adapted.text ?? scheduler.begin(stringifyJsonInSteps(adapted.body));
     const body = written instanceof Promise ? await written : written;
+    // While it waits for its response, nothing of the request is written again, unless it is sent elsewhere.
+    forgetSourceText(request.body);
     services.metrics.observeOverhead((performance.now() - started) / 1000, client);
     return { bridge, path, body, headers: adapted.headers, losses };
   } catch (error) {

@@ -2,6 +2,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../support/gateway.ts";
 import { answerEvents, answerJson, startUpstream } from "../support/upstream.ts";
+import { RETRIES } from "./key-pool-setup.ts";
 
 const CHAT_ANSWER = {
   id: "chatcmpl-1",
@@ -61,6 +62,27 @@ describe("an exchange", () => {
     expect(message.usage).toMatchObject({ output_tokens: 2 });
     const [record] = await gateway.requests(1);
     expect(record).toMatchObject({ outcome: "success", stream: true, usage: { input: 3, output: 2 } });
+  });
+
+  it("sends long tools to a second provider as it has sent them to the first", async () => {
+    const upstream = await startUpstream(({ url }, response) =>
+      url?.startsWith("/second") ? answerJson(response, 200, CHAT_ANSWER) : answerJson(response, 500, {}),
+    );
+    const provider = (path: string) => ({
+      dialect: "openai-chat" as const,
+      baseUrl: `${upstream.url}/${path}`,
+      retries: { ...RETRIES, attempts: 0 },
+    });
+    const gateway = await startGateway({
+      providers: { first: provider("first"), second: provider("second") },
+      routes: [{ match: "claude-*", to: ["first", "second"].map((name) => ({ provider: name, model: "gpt-x" })) }],
+    });
+    const properties = { path: { type: "string", description: 'A "path". '.repeat(900) } };
+    const tools = [{ name: "read", input_schema: { type: "object" as const, properties, required: ["path"] } }];
+    await anthropic(gateway.url).messages.create({ ...REQUESTED, tools });
+    const [first, second] = upstream.received.map(({ body }) => body);
+    expect(first).toContain(JSON.stringify(tools[0]?.input_schema));
+    expect(second).toBe(first);
   });
 
   it("has the losses of a unary response in its headers and in the log", async () => {
