@@ -1,5 +1,5 @@
 // How much more two workers serve than one process: node bench/gateway/workers.mjs [--kind TEXT] [--starts N] [--rounds N] [--scale N] [--json]. It needs a C
-// compiler, takes about five minutes on a quiet machine, and is noise on a busy one. `--scale 0.1` sends a tenth of the requests: enough to see that it
+// compiler, takes six to seven minutes on a machine with other work, and is noise on a busy one. `--scale 0.1` sends a tenth of the requests: enough to see that it
 // runs, too few to compile the code.
 //
 // The clients and the provider of this benchmark are a small program in C, but they run on the same processors as the gateway, so that requests per second
