@@ -39,6 +39,19 @@ it("writes a body of bytes as it is", () => {
   ]);
 });
 
+it("encodes long texts at once that follow one with other characters, until one is ASCII again", () => {
+  const { socket, writes } = recordedSocket();
+  const long = "é—😀 ".repeat(1000);
+  const ascii = "e - : ".repeat(1000);
+  textBody("the text before");
+  const bodies = [ascii, long, long, ascii, ascii].map(textBody);
+  expect(bodies.map(({ length }) => length)).toEqual([6000, 10_000, 10_000, 6000, 6000]);
+  for (const body of bodies) socket.write(body);
+  const texts = writes.map(([chunk, encoding]) => (encoding === "buffer" ? String(chunk) : chunk));
+  expect(texts).toEqual([ascii, long, long, ascii, ascii]);
+  expect(writes.map(([, encoding]) => encoding)).toEqual(["latin1", "utf8", "buffer", "buffer", "latin1"]);
+});
+
 it("writes a text once, and keeps it no longer", () => {
   const { socket, writes } = recordedSocket();
   const body = textBody("a long request");
