@@ -7,9 +7,9 @@ import { CHUNK_BYTES, type Row, RowChunk } from "./row-chunk.ts";
 /** The rows may take one part of so many of the configured memory, so that they leave room for whole exchanges. */
 const SHARE = 16;
 
-/** How many rows are added in a second at most. Nobody reads more, and each takes a microsecond that requests need. */
-const MAX_PER_SECOND = 2000;
-const BURST_SECONDS = 1;
+/** How many rows are added in a second at most. Nobody reads more, and each takes some microseconds that requests need. */
+const MAX_PER_SECOND = 200;
+const BURST_SECONDS = 5;
 
 /** The newest rows. */
 export class RowLog {
