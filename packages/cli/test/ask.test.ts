@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator } from "@toolglot/gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -217,26 +215,6 @@ describe("a conversation over the network", () => {
 });
 
 describe("an interruption", () => {
-  it("saves a conversation where a link leads to, for its owner alone", async () => {
-    const home = emptyFolder();
-    writeFileSync(join(home, "earlier.json"), "{}", { mode: 0o644 });
-    symlinkSync("earlier.json", join(home, "talk.json"));
-    expect((await ask(["Hello", "--model", "sim/default", "--save", "talk.json"], home)).code).toBe(0);
-    expect(lstatSync(join(home, "talk.json")).isSymbolicLink()).toBe(true);
-    expect(statSync(join(home, "earlier.json")).mode & 0o777).toBe(0o600);
-    expect(saved(home).messages).toHaveLength(2);
-  });
-
-  it("writes a conversation into a named pipe, and does not replace it", async () => {
-    const home = emptyFolder();
-    const pipe = join(home, "pipe");
-    execFileSync("mkfifo", [pipe]);
-    const read = readFile(pipe, "utf8");
-    expect((await ask(["Hello", "--model", "sim/default", "--save", "pipe"], home)).code).toBe(0);
-    expect((JSON.parse(await read) as Saved).messages).toHaveLength(2);
-    expect(statSync(pipe).isFIFO()).toBe(true);
-  });
-
   it("kills a tool that hangs with its children, and saves a conversation that can be resumed", async () => {
     const script = "trap '' TERM\nsleep 300 & echo $! >pid\nsleep 300";
     const [home, hanging] = [emptyFolder(), folderOf({ name: "hang", script })];
