@@ -57,7 +57,7 @@ describe("the models in what toolglot serve prints", () => {
     const stdout = await printed(["--config", fileWith(config, "toolglot.yaml")]);
     expect(stdout).toContain('{"model":"one/large","max_tokens"');
     expect(lineOf(stdout, "OpenCode")).toContain('"model":"toolglot/one/large"');
-    expect(stdout).toMatch(/^ {2}\S.* run claude$/m);
+    expect(stdout).toMatch(/^ {2}(?:npx |node )?\S+ run claude$/m);
     const single = config.replace(`${routes[0]}, `, "");
     expect(await printed(["--config", fileWith(single, "toolglot.yaml")])).toMatch(/ run claude --model one\/large$/m);
   });
