@@ -30,7 +30,7 @@ export const binding: HttpBinding = {
     ],
     credentials: { headers: ["x-goog-api-key"], query: ["key"] },
     versionPrefix: "/v1beta",
-    modelName: withoutPublisher,
+    modelName: publisherAsProvider,
     pathPattern: /^\/v1(?:beta1?|alpha)\//,
     wantsStream: (_, { params }) => params.verb === "streamGenerateContent",
     streamContentType: (match) => (wantsEvents(match) ? SSE_CONTENT_TYPE : JSON_TYPE),
@@ -76,7 +76,7 @@ function modelPath(verb: string): RegExp {
 
 // Google's SDK takes what precedes a slash in the name of a model for its publisher, if it is used for Vertex AI:
 // https://github.com/googleapis/js-genai/blob/main/src/_transformers.ts (`tModel`)
-function withoutPublisher(model: string): string {
+function publisherAsProvider(model: string): string {
   return model.replace(/^publishers\/([^/]+)\/models\//, "$1/");
 }
 
