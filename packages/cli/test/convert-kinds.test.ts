@@ -137,6 +137,37 @@ describe("convert without --what", () => {
     expect(response.stderr).toContain("note: reading the input as an ollama response");
   });
 
+  it("takes a response for one that repeats the tools of its request", async () => {
+    const response = { id: "r", object: "response", status: "completed", model: "m", output: [], tools: [] };
+    const { code, stderr } = await toolglot("convert --to anthropic", { ...response, input: [] });
+    expect(stderr).toContain("note: reading the input as an openai-responses response");
+    expect(code).toBe(0);
+  });
+
+  it("names --jsonl where each line is a text of its own", async () => {
+    const lines = [mcpTool("f"), mcpTool("g")].map((line) => `${JSON.stringify(line)}\n`).join("");
+    for (const args of ["", " --from mcp", " --what tools", " --html"]) {
+      const { code, stderr } = await toolglot(`convert --to anthropic${args}`, lines);
+      expect(stderr).toContain("each line of the input is a JSON text of its own: translate them with --jsonl");
+      expect(code).toBe(2);
+    }
+  });
+
+  it("takes the tools that an MCP server sent as an event", async () => {
+    const answer = { jsonrpc: "2.0", id: 1, result: { tools: [mcpTool("f")] } };
+    for (const args of ["", " --from mcp", " --what tools"]) {
+      const input = `event: message\ndata: ${JSON.stringify(answer)}\n\n`;
+      const { code, stdout } = await toolglot(`convert --to anthropic${args}`, input);
+      expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ name: "f", input_schema: {} }]]);
+    }
+  });
+
+  it("says that the dialect of other events is unknown", async () => {
+    const { code, stderr } = await toolglot("convert --to anthropic", 'data: {"jsonrpc":"2.0","method":"ping"}\n\n');
+    expect(stderr).toContain("--from is required: the dialect of this stream cannot be detected");
+    expect(code).toBe(2);
+  });
+
   it("recognizes Gemini's array of responses as a stream", async () => {
     const input = [geminiChunk("Hel"), geminiChunk("lo", { finishReason: "STOP" })];
     const { code, stdout, stderr } = await toolglot("convert --to openai-chat", input);

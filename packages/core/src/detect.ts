@@ -40,10 +40,10 @@ export function detectDialect(wire: Json, { what, field }: DetectOptions = {}): 
 }
 
 /**
- * The kinds in the order in which they are tried, most specific first: a call may be part of a response, and nearly
- * every object with a `type` could be a choice.
+ * The kinds in the order in which they are tried, most specific first: a response may repeat fields of its request, a call
+ * may be part of a response, and nearly every object with a `type` could be a choice.
  */
-const KINDS: readonly DetectKind[] = ["request", "response", "stream", "tools", "results", "calls", "choice"];
+const KINDS: readonly DetectKind[] = ["response", "request", "stream", "tools", "results", "calls", "choice"];
 
 /** The score of the types of hosted tools: only the weakest sign of a tool is weaker. */
 const HOSTED_SCORE = 40;

@@ -6,6 +6,14 @@ describe("detectDialect", () => {
     ["anthropic", "request", { model: "m", max_tokens: 9, system: "s", messages: [] }],
     ["openai-responses", "request", { model: "m", input: "hi" }],
     ["gemini", "response", { candidates: [] }],
+    [
+      "openai-responses",
+      "response",
+      { object: "response", output: [], input: [], tools: [], previous_response_id: null },
+    ],
+    ["openrouter", "response", { provider: "p", choices: [{ native_finish_reason: "stop" }] }],
+    ["openai-chat", "response", { error: { message: "wrong key", type: "invalid_request_error", code: null } }],
+    ["openai-chat", "response", { code: "invalid-argument", error: "wrong key" }],
     ["openai-chat", "response", { object: "chat.completion.chunk", choices: [] }],
     ["openai-responses", "stream", { type: "response.created", response: {} }],
     ["anthropic", "stream", { type: "message_start", message: {} }],
@@ -18,6 +26,33 @@ describe("detectDialect", () => {
 
   it.each(rows)("recognises %s %s", (dialect, what, value) => {
     expect(detectDialect(value as Json)).toEqual({ dialect, what });
+  });
+
+  const hi = { role: "user", content: "hi" };
+  const chatTool = { type: "function", function: { name: "f" } };
+  const marked = { role: "user", content: [{ type: "text", text: "hi", cache_control: { type: "ephemeral" } }] };
+
+  it.each([
+    [
+      "openai-chat",
+      "function tools beside thinking",
+      { messages: [hi], tools: [chatTool], thinking: { type: "disabled" } },
+    ],
+    ["openai-chat", "logprobs beside thinking", { messages: [hi], logprobs: true, thinking: { type: "disabled" } }],
+    [
+      "openai-chat",
+      "a system message beside top_k",
+      { messages: [{ role: "system", content: "s" }], max_tokens: 9, top_k: 4 },
+    ],
+    ["openai-chat", "cache marks beside stream_options", { messages: [marked], stream_options: {} }],
+    ["anthropic", "cache marks alone", { messages: [marked] }],
+    ["anthropic", "top_k alone", { messages: [hi], top_k: 4 }],
+    ["anthropic", "thinking with a budget", { messages: [hi], thinking: { type: "enabled", budget_tokens: 2000 } }],
+    ["anthropic", "server tools", { messages: [hi], tools: [{ type: "web_search_20250305", name: "web_search" }] }],
+    ["anthropic", "a model of Claude with max_tokens", { model: "claude-fable-5", max_tokens: 9, messages: [hi] }],
+    ["ollama", "function tools beside images", { messages: [{ ...hi, images: ["aGk="] }], tools: [chatTool] }],
+  ])("recognises a request of %s by %s", (dialect, _, body) => {
+    expect(detectDialect(body as unknown as Json)).toEqual({ dialect, what: "request" });
   });
 
   it("recognises nothing in ambiguous input or tools of several dialects", () => {

@@ -2,10 +2,10 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
 import { withLocation } from "../input/location.ts";
-import { bytesOf, collectText, inputName } from "../input/read.ts";
+import { collectText, inputName } from "../input/read.ts";
 import { screen } from "../output/screen.ts";
 import type { Job } from "./job.ts";
-import { peekEvent } from "./peek.ts";
+import { openInput } from "./open-input.ts";
 import { openReport } from "./report.ts";
 import { isLossy, reportTranslation } from "./report-translation.ts";
 import { type ResolvedJob, resolveJob, valueJob } from "./resolve.ts";
@@ -14,9 +14,9 @@ import { reportStream } from "./stream.ts";
 /** Writes a page that shows an input and its translation side by side. */
 export async function convertToPage(open: Job): Promise<ExitCode> {
   const file = inputName(open.file);
-  const { event, bytes } = await peekEvent(bytesOf(open.file));
+  const { event, bytes } = await openInput(open);
   const text = await collectText(bytes, file);
-  const isStream = open.kinds.includes("stream") && (event !== undefined || open.what === "stream");
+  const isStream = event !== undefined || open.what === "stream";
   const input = isStream ? (event ?? null) : parseInput(text, { file });
   const job = withLocation({ file }, () => resolveJob(isStream ? { ...open, kinds: ["stream"] } : open, input));
   await screen("stdout").write(await pageOf(text, job));

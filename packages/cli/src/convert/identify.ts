@@ -14,14 +14,17 @@ export interface Identity {
 }
 
 /**
- * What an input is: one of these kinds. What is not recognized counts as tools, so that the error says what is wrong
- * with them.
+ * What an input is: one of these kinds. What is not recognized counts as tools, if it may be tools, so that the error says
+ * what is wrong with them.
  */
 export function identifyKind(input: Json, kinds: readonly InputKind[]): InputKind {
   if (isStreamArray(input) && kinds.includes("stream")) return "stream";
-  if (isRequest(input)) return kinds.includes("request") ? "request" : "tools";
   const detected = DETECTED.find((kind) => kinds.includes(kind) && detectDialect(input, { what: kind }) !== undefined);
-  return hasTools(input) ? "tools" : (detected ?? "tools");
+  // Responses of the Responses API repeat the tools and more fields of their requests.
+  if (detected === "response") return detected;
+  const fallback = kinds.includes("tools") ? "tools" : (kinds[0] ?? "tools");
+  if (isRequest(input)) return kinds.includes("request") ? "request" : fallback;
+  return hasTools(input) ? fallback : (detected ?? fallback);
 }
 
 /** The dialect of an input of this kind. */

@@ -6,7 +6,7 @@ import { convertDocument } from "./document.ts";
 import { convertToPage } from "./html.ts";
 import { readJob } from "./job.ts";
 import { convertLines } from "./lines.ts";
-import { peekEvent } from "./peek.ts";
+import { openInput } from "./open-input.ts";
 import { resolveJob } from "./resolve.ts";
 import { convertStream } from "./stream.ts";
 
@@ -18,12 +18,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
     return convertToPage(job);
   }
   if (args.has("jsonl")) return convertLines(job);
-  const source = bytesOf(job.file);
-  if (!job.kinds.includes("stream")) return convertDocument(job, source);
-  if (job.what === "stream" && job.options.from !== undefined)
-    return convertStream({ ...job, what: job.what, options: { ...job.options, from: job.options.from } }, source);
-  const { event, bytes } = await peekEvent(source);
-  if (event === undefined && job.what === undefined) return convertDocument(job, bytes);
+  const { what, options } = job;
+  if (what === "stream" && options.from !== undefined)
+    return convertStream({ ...job, what, options: { ...options, from: options.from } }, bytesOf(job.file));
+  const { event, bytes } = await openInput(job);
+  if (event === undefined && what !== "stream") return convertDocument(job, bytes);
   return convertStream(resolveJob({ ...job, kinds: ["stream"] }, event ?? null), bytes);
 }
 

@@ -7,12 +7,18 @@ export const detect: DialectSigns = {
   tools: [
     sign(90, (tool) => "input_schema" in tool),
     // The types of server tools end with a date.
-    sign(50, ({ type }) => typeof type === "string" && /_\d{8}$/.test(type)),
+    sign(50, isServerTool),
   ],
   request: [
-    sign(60, hasField("system", "stop_sequences", "thinking", "anthropic_version", "top_k")),
-    sign(60, ({ tools }) => objectsIn(tools).some((tool) => "input_schema" in tool)),
+    sign(60, hasField("system", "stop_sequences", "anthropic_version", "output_format", "output_config")),
+    sign(60, hasField("context_management", "mcp_servers", "container")),
+    sign(60, ({ tools }) => objectsIn(tools).some((tool) => "input_schema" in tool || isServerTool(tool))),
     sign(60, ({ messages }) => contentBlocksIn(messages).some(isOwnBlock)),
+    sign(60, ({ thinking }) => isObject(thinking) && (thinking.type === "adaptive" || "budget_tokens" in thinking)),
+    // Servers of Chat Completions have taken these over, and serve the models by their names too.
+    sign(15, hasField("thinking", "top_k")),
+    sign(15, ({ messages }) => contentBlocksIn(messages).some(hasField("cache_control"))),
+    sign(10, ({ model, max_tokens: limit }) => /^claude-/.test(String(model)) && limit !== undefined),
   ],
   response: [
     sign(60, ({ type, content }) => type === "message" && isArray(content)),
@@ -30,6 +36,10 @@ const EVENTS: ReadonlySet<Json | undefined> = new Set([
   ...["content_block_start", "content_block_delta", "content_block_stop"],
 ]);
 
-function isOwnBlock({ type, cache_control, source }: JsonObject): boolean {
-  return ["tool_use", "tool_result", "thinking"].includes(String(type)) || isObject(cache_control) || isObject(source);
+function isServerTool({ type }: JsonObject): boolean {
+  return typeof type === "string" && /_\d{8}$/.test(type);
+}
+
+function isOwnBlock({ type, source }: JsonObject): boolean {
+  return ["tool_use", "tool_result", "thinking"].includes(String(type)) || isObject(source);
 }

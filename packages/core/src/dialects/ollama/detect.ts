@@ -8,9 +8,9 @@ export const detect: DialectSigns = {
   tools: [],
   request: [
     sign(70, hasField("options", "keep_alive", "think")),
-    sign(40, ({ messages }) => objectsIn(messages).some(hasField("tool_name", "images", "thinking"))),
+    sign(70, ({ messages }) => objectsIn(messages).some(hasField("tool_name", "images", "thinking"))),
   ],
-  response: [sign(50, isResponse), sign(50, ({ error }) => typeof error === "string")],
+  response: [sign(50, isResponse), sign(15, ({ error }) => typeof error === "string")],
   stream: [sign(50, isResponse)],
   // There is no tool choice.
   choice: [],

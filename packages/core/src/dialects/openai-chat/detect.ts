@@ -8,6 +8,8 @@ export const detect: DialectSigns = {
     sign(80, ({ function: definition, custom }) => isObject(definition) || isObject(custom)),
   ],
   request: [
+    // Ollama takes the same tools, and has stronger signs.
+    sign(65, ({ tools }) => objectsIn(tools).some(({ function: definition }) => isObject(definition))),
     sign(50, hasField("max_completion_tokens", "functions", "reasoning_effort", "n", "stop")),
     sign(50, hasField("frequency_penalty", "presence_penalty", "stream_options", "logprobs")),
     sign(30, ({ messages }) => objectsIn(messages).some(hasField("tool_call_id"))),
@@ -16,7 +18,12 @@ export const detect: DialectSigns = {
     // Ollama takes the same messages, and has none of these fields at the top.
     sign(20, (body) => objectsIn(body.messages)[0]?.role === "system" && hasField(...TOP_LEVEL)(body)),
   ],
-  response: [sign(90, ({ choices }) => isArray(choices))],
+  response: [
+    sign(90, ({ choices }) => isArray(choices)),
+    // Errors of the Responses API are the same; xAI has a text beside a code.
+    sign(20, ({ error, jsonrpc }) => isObject(error) && "code" in error && jsonrpc === undefined),
+    sign(20, ({ error, code }) => typeof error === "string" && typeof code === "string"),
+  ],
   stream: [sign(90, ({ choices }) => isArray(choices))],
   choice: [sign(20, hasField("function", "custom", "allowed_tools"))],
   calls: [sign(15, ({ function: call, custom }) => isObject(call) || isObject(custom))],

@@ -69,10 +69,15 @@ function isStreamText(text: string): boolean {
 }
 
 function kindOf(value: Json): PlaygroundKind {
-  if (isObject(value) && (Array.isArray(value.messages) || Array.isArray(value.contents) || value.input !== undefined))
-    return "request";
   const found = detectDialect(value)?.what;
+  if (found !== "response" && isRequest(value)) return "request";
   return PLAYGROUND_KINDS.find((kind) => kind === found) ?? (Array.isArray(toolsIn(value)) ? "tools" : "request");
+}
+
+function isRequest(value: Json): boolean {
+  return (
+    isObject(value) && (Array.isArray(value.messages) || Array.isArray(value.contents) || value.input !== undefined)
+  );
 }
 
 // A request with messages alone has the shape of Chat Completions, which most servers speak.
