@@ -64,7 +64,7 @@ const CHANGES: Readonly<Record<ChangeRule, string>> = {
   "proto-schema": "the OpenAPI schema is JSON Schema",
 
   // Fields and tools
-  "null-field": "null, which means absent, is left out",
+  "null-field": "null, or an empty value that means the same, is left out",
   "default-field": "a value that is the target's default is left out",
   "empty-field": "a required field is written empty",
   "default-layout": "the same is written in the target's usual layout",

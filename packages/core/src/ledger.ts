@@ -95,36 +95,47 @@ export class Ledger {
     this.changeEntries.length = 0;
   }
 
-  losses(): Loss[] {
-    if (this.lossEntries.length === 0) return [];
-    const messages = new Map<string, string>();
-    return unique(
-      this.lossEntries.map((entry) => toLoss(entry, this.dialects, messages)),
-      ({ feature }) => feature,
-    );
+  /** What was lost; `pathOf` makes a path of the pointer of a place. */
+  losses(pathOf: PathOf = asItIs): Loss[] {
+    const alike = new Map<string, Loss>();
+    return unique(this.lossEntries, featureOf, (entry, pointer) => {
+      const loss = this.toLoss(entry, pathOf(pointer), alike);
+      alike.set(loss.feature, loss);
+      return loss;
+    });
   }
 
-  changes(): Change[] {
-    if (this.changeEntries.length === 0) return [];
-    return unique(this.changeEntries.map(toChange), ({ rule }) => rule);
+  // Many losses of a request have the same message: it is made once. `alike` has the last loss of each feature.
+  private toLoss(entry: LossEntry, path: string, alike: ReadonlyMap<string, Loss>): Loss {
+    const { from, to } = this.dialects;
+    const { code, level, note } = entry;
+    const { action = "dropped", detail } = note;
+    const feature = featureOf(entry);
+    const last = alike.get(feature);
+    const message =
+      last?.action === action ? last.message : `feature ${feature} ${VERBS[action]} converting from ${from} to ${to}`;
+    const loss = { code, feature, path, from, to, level, action, message };
+    return detail === undefined ? loss : { ...loss, detail };
   }
+
+  /** What was changed; `pathOf` makes a path of the pointer of a place. */
+  changes(pathOf: PathOf = asItIs): Change[] {
+    return unique(this.changeEntries, ruleOf, (entry, pointer) => toChange(entry, pathOf(pointer)));
+  }
+}
+
+/** The path in the source of the pointer of a place. */
+export type PathOf = (pointer: string) => string;
+
+function asItIs(pointer: string): string {
+  return pointer;
 }
 
 /** How many characters of a path are charged as one step. */
 const PATH_CHARACTERS_PER_STEP = 256;
 
-// Many losses of a request have the same message: it is made once.
-function toLoss(
-  { code, level, place, note }: LossEntry,
-  { from, to }: DialectPair,
-  messages: Map<string, string>,
-): Loss {
-  const { feature = String(place.key), action = "dropped", detail } = note;
-  const what = `${feature} ${VERBS[action]}`;
-  const message = messages.get(what) ?? `feature ${what} converting from ${from} to ${to}`;
-  messages.set(what, message);
-  const loss = { code, feature, path: place.pointer, from, to, level, action, message };
-  return detail === undefined ? loss : { ...loss, detail };
+function featureOf({ place, note }: LossEntry): string {
+  return note.feature ?? String(place.key);
 }
 
 const VERBS: Readonly<Record<LossAction, string>> = {
@@ -134,17 +145,29 @@ const VERBS: Readonly<Record<LossAction, string>> = {
   truncated: "truncated",
 };
 
-function toChange(entry: ChangeEntry): Change {
-  const change = { path: entry.place.pointer, rule: entry.rule };
-  return entry.detail === undefined ? change : { ...change, detail: entry.detail };
+function toChange({ rule, detail }: ChangeEntry, path: string): Change {
+  return detail === undefined ? { path, rule } : { path, rule, detail };
+}
+
+function ruleOf({ rule }: ChangeEntry): string {
+  return rule;
 }
 
 // A definition with several references is walked several times, and reports the same each time.
-function unique<T extends { path: string }>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
+function unique<Entry extends { readonly place: Place }, Made>(
+  entries: readonly Entry[],
+  nameOf: (entry: Entry) => string,
+  make: (entry: Entry, pointer: string) => Made,
+): Made[] {
   const seen = new Set<string>();
-  return entries.filter((entry) => {
-    // The length of the path makes the key unambiguous.
-    const key = `${entry.path.length} ${entry.path}${nameOf(entry)}`;
-    return !seen.has(key) && seen.add(key);
-  });
+  const made: Made[] = [];
+  for (const entry of entries) {
+    const { pointer } = entry.place;
+    // The length of the pointer makes the key unambiguous.
+    const key = `${pointer.length} ${pointer}${nameOf(entry)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    made.push(make(entry, pointer));
+  }
+  return made;
 }

@@ -1,4 +1,4 @@
-import { declareLoadedTools, sourcePathOfTool } from "../conversation/request/loaded-tools.ts";
+import { declareLoadedTools, sourcePathsOfTools } from "../conversation/request/loaded-tools.ts";
 import type { Choice } from "../model/choice.ts";
 import type { CanonicalRequest } from "../model/request.ts";
 import type { ToolDraft } from "../model/tool.ts";
@@ -19,7 +19,7 @@ export function toolNodes(request: CanonicalRequest): AlignNode[] {
 }
 
 function toolNode({ tool, name }: ToolDraft, request: CanonicalRequest): AlignNode {
-  const pointer = sourcePathOfTool(request, tool.origin?.path ?? "");
+  const pointer = sourcePathsOfTools(request)(tool.origin?.path ?? "");
   const key = tool.type === "hosted" ? [`hosted ${tool.vendorType} ${name}`, `hosted ${tool.kind}`] : [`tool ${name}`];
   return { kind: "tool", label: tool.type === "hosted" ? tool.vendorType : tool.name, pointer, keys: key, fields: [] };
 }

@@ -32,36 +32,57 @@ const BITS: ReadonlyMap<string, LeafKeywords> = new Map([
  * schemas of real tools are of this kind. What it returns is what `lower/leaf` writes.
  */
 export function copyLeaf(schema: JsonObject, supported: LeafKeywords): Record<string, Json> | undefined {
-  const found = keywordsOfLeaf(schema);
-  return found === undefined || (found & ~supported) !== 0 ? undefined : copyOfLeaf(schema, found);
+  const leaf = readLeaf(schema);
+  return leaf === undefined || (leaf.found & ~supported) !== 0 ? undefined : writeLeaf(leaf, leaf.found);
 }
 
-/** The keywords of a schema for a string, a number or a boolean; undefined for others, and where one of these is malformed. */
-export function keywordsOfLeaf(schema: JsonObject): LeafKeywords | undefined {
-  const { type } = schema;
-  if (type !== "string" && type !== "number" && type !== "integer" && type !== "boolean") return undefined;
-  let found: LeafKeywords = 0;
-  for (const keyword in schema) {
-    if (keyword === "type") continue;
-    const bit = keywordBit(keyword, schema[keyword] as Json, type);
-    if (bit === 0) return undefined;
-    found |= bit;
-  }
-  return found;
+/** The values of a leaf's keywords, and which it has. */
+export interface LeafValues {
+  found: LeafKeywords;
+  type: Json;
+  description: Json;
+  title: Json;
+  enum: readonly Json[];
+  default: Json;
 }
 
-function keywordBit(keyword: string, value: Json, type: string): LeafKeywords {
+/**
+ * Reads a schema for a string, a number or a boolean; undefined for others, and where one of these keywords is malformed. Each
+ * keyword is visited once: to read it by its name, in objects of hundreds of shapes, would take longer than to copy it.
+ */
+export function readLeaf(schema: JsonObject): LeafValues | undefined {
+  const leaf: LeafValues = { found: 0, type: null, description: null, title: null, enum: NONE, default: null };
+  for (const keyword in schema) if (!readKeyword(keyword, schema[keyword] as Json, leaf)) return undefined;
+  if ((leaf.found & ENUM) !== 0 && (leaf.type !== "string" || !areDistinctStrings(leaf.enum))) return undefined;
+  return leaf.type === null ? undefined : leaf;
+}
+
+const NONE: readonly Json[] = [];
+
+function readKeyword(keyword: string, value: Json, leaf: LeafValues): boolean {
   switch (keyword) {
+    case "type":
+      leaf.type = value;
+      return value === "string" || value === "number" || value === "integer" || value === "boolean";
     case "description":
-      return typeof value === "string" ? DESCRIPTION : 0;
+      leaf.description = value;
+      leaf.found |= DESCRIPTION;
+      return typeof value === "string";
     case "title":
-      return typeof value === "string" ? TITLE : 0;
+      leaf.title = value;
+      leaf.found |= TITLE;
+      return typeof value === "string";
     case "enum":
-      return type === "string" && areDistinctStrings(value) ? ENUM : 0;
+      leaf.enum = value as readonly Json[];
+      leaf.found |= ENUM;
+      return isArray(value);
     case "default":
-      return DEFAULT;
+      leaf.default = value;
+      leaf.found |= DEFAULT;
+      return true;
     default:
-      return OTHER;
+      leaf.found |= OTHER;
+      return true;
   }
 }
 
@@ -70,19 +91,20 @@ export function hasOthers(keywords: LeafKeywords): boolean {
   return (keywords & OTHER) !== 0;
 }
 
-function areDistinctStrings(values: Json): boolean {
-  if (!isArray(values) || values.length === 0) return false;
+function areDistinctStrings(values: readonly Json[]): boolean {
+  if (values.length === 0) return false;
   for (const value of values) if (typeof value !== "string") return false;
   return areDistinct(values);
 }
 
-/** A leaf with these keywords. Objects that are made in few shapes are made fast, and read fast by all code after it. */
-export function copyOfLeaf(schema: JsonObject, keywords: LeafKeywords): Record<string, Json> {
-  const type = schema.type as Json;
-  const leaf: Record<string, Json> =
-    (keywords & DESCRIPTION) === 0 ? { type } : { type, description: schema.description as Json };
-  if ((keywords & TITLE) !== 0) leaf.title = schema.title as Json;
-  if ((keywords & ENUM) !== 0) leaf.enum = (schema.enum as readonly Json[]).slice();
-  if ((keywords & DEFAULT) !== 0) leaf.default = copyJson(schema.default as Json);
+/** A leaf with some of its keywords. Objects that are made in few shapes are made fast, and read fast by all code after it. */
+export function writeLeaf(
+  { type, description, title, enum: values, default: fallback }: LeafValues,
+  keywords: LeafKeywords,
+): Record<string, Json> {
+  const leaf: Record<string, Json> = (keywords & DESCRIPTION) === 0 ? { type } : { type, description };
+  if ((keywords & TITLE) !== 0) leaf.title = title;
+  if ((keywords & ENUM) !== 0) leaf.enum = values.slice();
+  if ((keywords & DEFAULT) !== 0) leaf.default = copyJson(fallback);
   return leaf;
 }

@@ -6,7 +6,7 @@ import type { Lowering } from "../schema/context.ts";
 import { SchemaDraft } from "../schema/lower/draft.ts";
 import { finishLeaf, isLeaf } from "../schema/lower/leaf.ts";
 import { typesNamed } from "../schema/types.ts";
-import { copyOfLeaf, hasOthers, keywordsOfLeaf } from "./leaf-copy.ts";
+import { hasOthers, readLeaf, writeLeaf } from "./leaf-copy.ts";
 
 /** Lowers a leaf in one pass; undefined for all other schemas. Its place is only made where something may be reported. */
 export function lowerOrdinaryLeaf(
@@ -15,14 +15,14 @@ export function lowerOrdinaryLeaf(
   around: Place,
   context: Lowering,
 ): Record<string, Json> | undefined {
-  const found = keywordsOfLeaf(schema);
-  if (found === undefined || context.childProfile.unrestricted) return undefined;
+  const values = readLeaf(schema);
+  if (values === undefined || context.childProfile.unrestricted) return undefined;
+  const { found } = values;
   const { leafKeywords } = context.childProfile;
-  const areAll = (found & ~leafKeywords) === 0;
   if (hasOthers(found) && !isLeaf(schema)) return undefined;
   context.countSchema(around);
-  const leaf = copyOfLeaf(schema, found & leafKeywords);
-  return areAll ? leaf : writeOthers({ schema, place: around.at(name) }, leaf, context);
+  const leaf = writeLeaf(values, found & leafKeywords);
+  return (found & ~leafKeywords) === 0 ? leaf : writeOthers({ schema, place: around.at(name) }, leaf, context);
 }
 
 function writeOthers(

@@ -5,7 +5,6 @@ import { isSchema } from "../json/schema-value.ts";
 import { areDistinct, equalJson, isArray, isEmpty, isObject, membership, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Lowering } from "../schema/context.ts";
-import { isOpen } from "../schema/keywords/additional-properties.ts";
 import type { Lowered } from "../schema/lens.ts";
 import { lowerAdditional, NO_REST } from "../schema/lower/additional-properties.ts";
 import { additionalOf } from "../schema/lower/additional-shape.ts";
@@ -25,46 +24,62 @@ import { lowerOrdinaryLeaf } from "./ordinary-leaf.ts";
 
 /** Lowers an object schema that declares every property that it requires; undefined for others. */
 export function lowerOrdinaryObject(part: SchemaPart, context: Lowering): Lowered | undefined {
-  const { schema, place } = part;
-  const { properties } = schema;
-  const others = isObject(properties) ? countOthers(schema, properties) : undefined;
-  if (!isObject(properties) || others === undefined || !areAccepted(properties, part, context)) return undefined;
+  const members = readMembers(part.schema);
+  if (members === undefined || !areAccepted(members, part, context)) return undefined;
   const lenses: PropertyLens[] = [];
-  const lowered = lowerProperties(part, properties, lenses, context);
+  const lowered = lowerProperties(part, members, lenses, context);
   // An empty object has room for four keys.
   const draft = new SchemaDraft({}, OBJECT);
   draft.schema.type = "object";
-  if (isOpen(schema)) return lowerOpen(part, { written: lowered, lenses }, draft, context);
-  writeClosed(part, draft, context);
+  if (isOpen(members)) return lowerOpen(part, { written: lowered, lenses }, draft, context);
+  writeClosed(part, members.additional === false, draft, context);
   draft.schema.properties = lowered;
-  if (context.profile.allRequired) draft.schema.required = Object.keys(properties);
-  else if (isArray(schema.required) && schema.required.length > 0) draft.schema.required = schema.required.slice();
-  reportRequired(schema.required, draft.schema.required, place, context);
-  if (others > 0) writeOthers(part, draft, context);
+  writeRequired(members, draft, part, context);
+  if (members.hasOthers) writeOthers(part, draft, context);
   return { schema: draft.finish(), lens: lenses.length === 0 ? undefined : objectLens(lenses, NO_REST) };
 }
 
-/** How many keywords a schema has that are not about its properties; undefined where one is not ordinary. */
-function countOthers(schema: JsonObject, properties: JsonObject): number | undefined {
-  let count = 0;
-  for (const name in schema) {
-    const value = schema[name] as Json;
-    switch (name) {
-      case "type":
-      case "properties":
-        break;
-      case "required":
-        if (!isArray(value) || !areDeclared(value, properties)) return undefined;
-        break;
-      case "additionalProperties":
-        if (!isSchema(value) || (value !== false && isEmpty(properties))) return undefined;
-        break;
-      default:
-        if (!isOrdinaryKeyword(name, value)) return undefined;
-        count++;
-    }
+/** The keywords of an object schema that are about its properties. */
+interface Members {
+  properties: JsonObject;
+  required: readonly Json[] | undefined;
+  additional: Json | undefined;
+  /** Whether there are other keywords, too. */
+  hasOthers: boolean;
+}
+
+// Each keyword is visited once: to read it by its name, in objects of hundreds of shapes, takes longer.
+function readMembers(schema: JsonObject): Members | undefined {
+  const members: Members = { properties: NONE, required: undefined, additional: undefined, hasOthers: false };
+  for (const name in schema) if (!readMember(name, schema[name] as Json, members)) return undefined;
+  const { properties, required } = members;
+  if (properties === NONE || (required !== undefined && !areDeclared(required, properties))) return undefined;
+  return isOpen(members) && isEmpty(properties) ? undefined : members;
+}
+
+const NONE: JsonObject = Object.freeze({});
+
+function isOpen({ additional }: Members): boolean {
+  return additional !== undefined && additional !== false;
+}
+
+function readMember(name: string, value: Json, members: Members): boolean {
+  switch (name) {
+    case "type":
+      return true;
+    case "properties":
+      members.properties = value as JsonObject;
+      return isObject(value);
+    case "required":
+      members.required = value as readonly Json[];
+      return isArray(value);
+    case "additionalProperties":
+      members.additional = value;
+      return isSchema(value);
+    default:
+      members.hasOthers = true;
+      return isOrdinaryKeyword(name, value);
   }
-  return count;
 }
 
 function areDeclared(required: readonly Json[], properties: JsonObject): boolean {
@@ -81,7 +96,7 @@ function areInOrder(required: readonly Json[], properties: JsonObject): boolean 
 }
 
 // Below the root, some targets accept no objects without properties.
-function areAccepted(properties: JsonObject, { place }: SchemaPart, { profile, source }: Lowering): boolean {
+function areAccepted({ properties }: Members, { place }: SchemaPart, { profile, source }: Lowering): boolean {
   if (!profile.emptyObjects && place !== source.place && isEmpty(properties)) return false;
   const rule = profile.propertyNames;
   if (rule !== undefined) for (const name in properties) if (legalName(name, rule) !== name) return false;
@@ -89,13 +104,14 @@ function areAccepted(properties: JsonObject, { place }: SchemaPart, { profile, s
 }
 
 function lowerProperties(
-  { schema, place: around }: SchemaPart,
-  properties: JsonObject,
+  { place: around }: SchemaPart,
+  members: Members,
   lenses: PropertyLens[],
   context: Lowering,
 ): Record<string, Json> {
-  const required = context.profile.allRequired ? requiredNames(schema, properties) : undefined;
-  const keepsAll = isOpen(schema);
+  const { properties } = members;
+  const keepsAll = isOpen(members);
+  const required = context.profile.allRequired ? requiredNames(members.required, properties) : undefined;
   let next = 0;
   const place = around.at("properties");
   const written: Record<string, Json> = {};
@@ -119,8 +135,7 @@ function lowerProperties(
 }
 
 /** The required properties, in the order in which they are declared. */
-function requiredNames({ required }: JsonObject, properties: JsonObject): readonly Json[] {
-  const names = isArray(required) ? required : NOTHING;
+function requiredNames(names: readonly Json[] = NOTHING, properties: JsonObject): readonly Json[] {
   return areInOrder(names, properties) ? names : Object.keys(properties).filter(membership(names));
 }
 
@@ -134,7 +149,9 @@ function lowerOpen(
   context: Lowering,
 ): Lowered {
   const node = { parts: [part], place: part.place };
-  const required = context.profile.allRequired ? Object.keys(written) : requiredNames(part.schema, written);
+  const required = context.profile.allRequired
+    ? Object.keys(written)
+    : requiredNames(part.schema.required as readonly Json[] | undefined, written);
   const properties = { written, lenses, required: required.slice() as string[], renamed: undefined };
   const rest = lowerAdditional(node, additionalOf(node.parts, context), { properties: written, draft, context });
   return finishSoon(
@@ -143,8 +160,7 @@ function lowerOpen(
   );
 }
 
-function writeClosed(part: SchemaPart, draft: SchemaDraft, context: Lowering): void {
-  const isStated = part.schema.additionalProperties === false;
+function writeClosed(part: SchemaPart, isStated: boolean, draft: SchemaDraft, context: Lowering): void {
   if (isStated && !context.supports("additionalProperties"))
     loseKeyword({ keyword: "additionalProperties", value: false, part }, draft, context);
   else if (isStated || context.profile.closed) {
@@ -153,22 +169,26 @@ function writeClosed(part: SchemaPart, draft: SchemaDraft, context: Lowering): v
   }
 }
 
+function writeRequired(
+  { properties, required: stated }: Members,
+  { schema }: SchemaDraft,
+  { place }: SchemaPart,
+  context: Lowering,
+): void {
+  const { allRequired } = context.profile;
+  // Where the target does not require every property, the list is a copy.
+  const written = allRequired ? Object.keys(properties) : stated?.slice();
+  const isWritten = written !== undefined && (allRequired || written.length > 0);
+  if (isWritten) schema.required = written;
+  if (stated === undefined) {
+    if (isWritten) context.change(place, "required");
+  } else if (allRequired ? !equalJson(stated, written ?? null) : !isWritten)
+    context.change(place.at("required"), "required");
+}
+
 function writeOthers(part: SchemaPart, draft: SchemaDraft, context: Lowering): void {
   for (const keyword in part.schema) {
     if (keyword !== "type" && !OBJECT_KEYWORDS.has(keyword))
       writeKeyword({ keyword, value: part.schema[keyword] ?? null, part }, draft, context);
   }
-}
-
-function reportRequired(
-  stated: Json | undefined,
-  written: Json | undefined,
-  place: SchemaPart["place"],
-  context: Lowering,
-): void {
-  if (stated === undefined) {
-    if (written !== undefined) context.change(place, "required");
-    // Where the target does not require every property, the list is a copy.
-  } else if (context.profile.allRequired ? !equalJson(stated, written ?? null) : written === undefined)
-    context.change(place.at("required"), "required");
 }

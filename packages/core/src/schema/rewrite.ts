@@ -4,6 +4,7 @@ import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { Report } from "../report.ts";
 import { after, recover } from "../steps.ts";
+import { compileProfile } from "./compiled-profile.ts";
 import { Lowering, MAX_NODES, RECURSION_LIMITS } from "./context.ts";
 import { leastExpansion } from "./expansion.ts";
 import { keywordsWhere } from "./keywords/index.ts";
@@ -13,6 +14,7 @@ import { normalForm } from "./lower/node.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
 import type { Engine, LoweringState } from "./lowering-state.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
+import { hasUnlistable } from "./rules/unlistable.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
 import type { SchemaRewriter } from "./schema-rewriter.ts";
 import { type SchemaPart, Source } from "./source.ts";
@@ -20,12 +22,15 @@ import { type SchemaPart, Source } from "./source.ts";
 /** Rewrites any schema into the JSON Schema subset of any target. */
 export const schemaRewriter: SchemaRewriter<Report> = {
   lower: (schema, profile, report) => {
-    const fast = lowerFast(schema, { profile: rootProfile(profile), childProfile: profile }, report);
+    const fast = lowerFast(schema, rootProfiles(profile), report);
     if (fast !== undefined) return complete(fast, profile, report);
     return withRecursionLimits(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
   },
   lowerOutput: (schema, profile, report) => {
-    const fast = lowerFast(schema, { profile, childProfile: profile, isOutput: true }, report);
+    // Results go through no lens.
+    if (profile.keywords !== undefined && hasUnlistable(schema, profile.enumValues)) return undefined;
+    const compiled = compileProfile(profile);
+    const fast = lowerFast(schema, { profile: compiled, childProfile: compiled, isOutput: true }, report);
     if (fast !== undefined) return fast.lens === undefined ? fast.schema : undefined;
     return withRecursionLimits(report, (begin) => lowerWithoutLens(profile, report, begin), { schema, profile });
   },
@@ -109,7 +114,7 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: CreateState): 
     const shared = begin();
     if (!shared.renames) return lowerVerbatimRoot(new Lowering(profile, report, shared));
   }
-  const root = { profile: rootProfile(profile), childProfile: profile };
+  const root = rootProfiles(profile);
   return after(lowerWhole(new Lowering(root.profile, report, begin(), root)), (plain) => {
     if (isArguments(plain, profile)) return complete(plain, profile, report);
     // What is forbidden at the root may be allowed one level below it.
@@ -188,19 +193,25 @@ function isArguments({ schema }: Lowered, { notAtRoot }: SchemaProfile): boolean
   return true;
 }
 
+/** The profiles of a schema for a target, computed once. */
+function rootProfiles(profile: SchemaProfile): RootProfile {
+  const known = knownProfiles.get(profile);
+  if (known !== undefined) return known;
+  const profiles = { profile: compileProfile(rootProfile(profile)), childProfile: compileProfile(profile) };
+  knownProfiles.set(profile, profiles);
+  return profiles;
+}
+
+const knownProfiles = new WeakMap<SchemaProfile, RootProfile>();
+
 // Unions stay in the profile of the root: if the result has one, the root is wrapped.
 function rootProfile(profile: SchemaProfile): SchemaProfile {
   const { keywords, notAtRoot } = profile;
   if (keywords === undefined || notAtRoot.size === 0) return profile;
-  const known = rootProfiles.get(profile);
-  if (known !== undefined) return known;
-  const left = new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword)));
-  const root = { ...profile, keywords: left };
-  rootProfiles.set(profile, root);
-  return root;
+  return {
+    ...profile,
+    keywords: new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword))),
+  };
 }
-
-/** Computed once per profile. */
-const rootProfiles = new WeakMap<SchemaProfile, SchemaProfile>();
 
 const UNIONS = keywordsWhere(({ alternatives }) => alternatives !== undefined);

@@ -20,10 +20,14 @@ function join(tools: DeclaredTools, loaded: DeclaredTools): DeclaredTools {
   return { drafts: [...tools.drafts, ...loaded.drafts], place: tools.place, reported };
 }
 
-/** The path in the request of a path in its list of tools. */
-export function sourcePathOfTool({ tools }: CanonicalRequest, path: string): string {
-  const [, number = "", rest = ""] = /^\/(\d+)(.*)$/s.exec(path) ?? [];
+/** What makes paths in the request of paths in its list of tools. */
+export function sourcePathsOfTools({ tools }: CanonicalRequest): (path: string) => string {
   const { loaded, place } = tools ?? {};
-  const own = number === "" ? undefined : loaded?.places[Number(number) - loaded.first];
-  return own === undefined ? (place?.pointer ?? "") + path : own.pointer + rest;
+  const list = place?.pointer ?? "";
+  if (loaded === undefined) return (path) => list + path;
+  return (path) => {
+    const [, number = "", rest = ""] = /^\/(\d+)(.*)$/s.exec(path) ?? [];
+    const own = number === "" ? undefined : loaded.places[Number(number) - loaded.first];
+    return own === undefined ? list + path : own.pointer + rest;
+  };
 }

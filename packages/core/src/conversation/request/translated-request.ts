@@ -6,7 +6,7 @@ import type { Ledger } from "../../ledger.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
-import { sourcePathOfTool } from "./loaded-tools.ts";
+import { sourcePathsOfTools } from "./loaded-tools.ts";
 
 /** A request for the provider; its losses and changes are computed when they are read. */
 export class TranslatedRequest {
@@ -23,15 +23,13 @@ export class TranslatedRequest {
   }
 
   get losses(): Loss[] {
-    return [...this.#placed(this.#ledger.tools.losses()), ...this.#ledger.losses()];
+    const { tools } = this.#ledger;
+    return [...tools.losses(sourcePathsOfTools(this.#request)), ...this.#ledger.losses()];
   }
 
   get changes(): Change[] {
-    return [...this.#placed(this.#ledger.tools.changes()), ...this.#ledger.changes()];
-  }
-
-  #placed<T extends { readonly path: string }>(entries: readonly T[]): T[] {
-    return entries.map((each) => ({ ...each, path: sourcePathOfTool(this.#request, each.path) }));
+    const { tools } = this.#ledger;
+    return [...tools.changes(sourcePathsOfTools(this.#request)), ...this.#ledger.changes()];
   }
 }
 
