@@ -19,8 +19,8 @@ const startLimited = () => start({ server: { maxBody: LIMIT } });
 // The best quality, the default of Brotli, takes a second per megabyte, and a bomb need not be small.
 const brotli = (input: InputType) => brotliCompressSync(input, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
-const gzip = (input: InputType) => gzipSync(input, { level: 1 });
-const deflate = (input: InputType) => deflateSync(input, { level: 1 });
+const gzip = (input: InputType) => gzipSync(input, { level: 9 });
+const deflate = (input: InputType) => deflateSync(input, { level: 9 });
 
 const COMPRESSED = { gzip, "x-gzip": gzip, deflate, br: brotli };
 

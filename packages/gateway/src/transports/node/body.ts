@@ -14,7 +14,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, beforeRead:
   if (decoder === undefined) return Promise.reject(unknownEncoding(request.headers["content-encoding"] ?? "", KNOWN));
   beforeRead();
   const source = decoder === PLAIN ? request : request.pipe(decoder());
-  return collect(request, source as IncomingMessage, maxBytes);
+  return collect(request, source, maxBytes);
 }
 
 const KNOWN = ["gzip", "deflate", "br"];
@@ -37,7 +37,7 @@ function decoderFor(encoding = "identity"): (() => Transform) | typeof PLAIN | u
   }
 }
 
-function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {
+function collect(request: IncomingMessage, source: IncomingMessage | Transform, maxBytes: number): Promise<Uint8Array> {
   let chunks: Buffer[] = [];
   let length = 0;
   let compressed = 0;
@@ -48,9 +48,11 @@ function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxByt
   });
   const fail = (error: Error) => {
     source.removeListener("data", take);
-    // The rest is discarded, so that the client can read the reply.
+    chunks = [];
+    // The rest is discarded, so that the client can read the reply, and not decompressed.
     request.unpipe();
     request.resume();
+    if (source !== request) source.destroy();
     promised?.reject(error);
     promised = undefined;
   };

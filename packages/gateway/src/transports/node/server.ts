@@ -16,6 +16,7 @@ export interface NodeServer {
   close(): Promise<void>;
 }
 
+/** The address of a server, and how long it waits for a request. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
