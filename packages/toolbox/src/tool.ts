@@ -30,6 +30,7 @@ export type ToolOrigin =
   | { readonly type: "mcp"; readonly server: string; readonly remoteName: string }
   | { readonly type: "function" };
 
+/** How a tool is run. */
 export interface RunOptions {
   /** Aborts the run. */
   readonly signal?: AbortSignal;

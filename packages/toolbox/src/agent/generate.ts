@@ -3,6 +3,7 @@ import type { JsonObject } from "@toolglot/core";
 /** Sends one request to a model and resolves to the complete response. Rejects with a `GenerateError` otherwise. */
 export type Generate = (request: JsonObject, options: GenerateOptions) => Promise<GenerateResult>;
 
+/** What a model reports while it responds, and what stops it. */
 export interface GenerateOptions {
   /** Called with each piece of the response's text. */
   onText(text: string): void;

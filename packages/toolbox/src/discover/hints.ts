@@ -19,8 +19,13 @@ export function readHints({ annotations, timeout }: HintFields, warnings: string
   }
   if (typeof timeout === "number" && timeout > 0) hints.timeout = timeout;
   else if (timeout !== undefined) warnings.push("/timeout: not a positive number of milliseconds, ignored");
+  if (hints.timeout !== undefined && hints.timeout < SHORTEST)
+    warnings.push(`/timeout: ${hints.timeout} milliseconds; write ${hints.timeout * 1000} if seconds are meant`);
   return hints;
 }
+
+/** Hardly a program starts in less: most likely, seconds are meant. */
+const SHORTEST = 100;
 
 // https://modelcontextprotocol.io/specification (ToolAnnotations)
 const HINT_NAMES: ReadonlyMap<string, "readOnly" | "destructive" | "idempotent" | "openWorld"> = new Map([

@@ -199,6 +199,14 @@ describe("hints", () => {
     });
   });
 
+  it("are warned of where seconds seem to be meant", async () => {
+    const folder = freshFolder();
+    tool(folder, "hinted", definition("hinted", { timeout: 30 }));
+    const { tools, refusals } = await find([folder]);
+    expect(tools[0]?.hints).toEqual({ timeout: 30 });
+    expect(refusals[0]?.reason).toContain("/timeout: 30 milliseconds; write 30000 if seconds are meant");
+  });
+
   it.each([
     ["annotations", { annotations: "readOnly" }, "/annotations: "],
     ["an annotation", { annotations: { readOnlyHint: "yes" } }, "/annotations/readOnlyHint: "],
