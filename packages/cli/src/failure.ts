@@ -9,6 +9,8 @@ export interface FailureDetails {
   readonly column?: number | undefined;
   /** JSON Pointer into the input. */
   readonly path?: string | undefined;
+  /** What to do about it, which ends the message. */
+  readonly fix?: string | undefined;
 }
 
 /** An error for the user that ends the command. */
@@ -16,10 +18,13 @@ export class CommandFailure extends Error {
   readonly exitCode: ExitCode = EXIT.failed;
   /** Whether all data was written before, so that `--output` keeps it. */
   readonly isOutputComplete: boolean = false;
+  /** The message without what to do about it. */
+  readonly reason: string;
   readonly details: FailureDetails;
 
-  constructor(message: string, details: FailureDetails = {}) {
-    super(message);
+  constructor(reason: string, details: FailureDetails = {}) {
+    super(details.fix === undefined ? reason : `${reason}; ${details.fix}`);
+    this.reason = reason;
     this.details = details;
   }
 }
@@ -39,7 +44,8 @@ export class MultipleFailures extends CommandFailure {
   readonly all: readonly CommandFailure[];
 
   constructor(all: readonly CommandFailure[]) {
-    super(all.map(({ message }) => message).join("; "), all[0]?.details);
+    const { fix: _, ...place } = all[0]?.details ?? {};
+    super(all.map(({ message }) => message).join("; "), place);
     this.all = all;
   }
 }

@@ -6,11 +6,21 @@ import { endOnInterrupt } from "./signals.ts";
 
 enableCompileCache();
 endOnInterrupt();
-for (const stream of [process.stdout, process.stderr]) stream.on("error", onPipeError);
+process.stdout.on("error", onOutputError);
+process.stderr.on("error", onMessageError);
 process.exitCode = await main(process.argv.slice(2));
 
-// The reader closed the pipe, as `head` does.
-function onPipeError(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") process.exit(EXIT.ok);
+function onOutputError(error: NodeJS.ErrnoException): void {
+  endIfUnread(error);
   throw error;
+}
+
+// A message that cannot be written, as on a full disk, must not end a gateway, and there is nowhere left to tell.
+function onMessageError(error: NodeJS.ErrnoException): void {
+  endIfUnread(error);
+}
+
+// The reader closed the pipe, as `head` does.
+function endIfUnread({ code }: NodeJS.ErrnoException): void {
+  if (code === "EPIPE") process.exit(EXIT.ok);
 }

@@ -132,7 +132,8 @@ function version(): string {
 
 async function reportFailure(failure: CommandFailure, word: string): Promise<void> {
   for (const { message } of failure instanceof MultipleFailures ? failure.all : [failure]) logError(message);
-  if (!(failure instanceof UsageError)) return;
+  // One with a code has another cause than the command line, such as a key that is not set.
+  if (!(failure instanceof UsageError) || failure.details.code !== undefined) return;
   const command = commands.find(({ name }) => name === word)?.name;
   await screen("stderr").write(`try: ${[programName(), command, "--help"].filter(Boolean).join(" ")}\n`);
 }

@@ -89,6 +89,17 @@ describe("toolglot doctor", () => {
     expect(code).toBe(1);
   });
 
+  it("separates a problem from its fix", async () => {
+    const file = fileWith("providers: { a: { preset: together } }\n", "toolglot.yaml");
+    const { stdout } = await doctor(["--json", "--config", file]);
+    expect(JSON.parse(stdout).findings).toContainEqual({
+      what: "config",
+      state: "failed",
+      detail: expect.stringMatching(/whose key is in TOGETHER_API_KEY, which is not set$/),
+      fix: "set it, or write apiKey in the config",
+    });
+  });
+
   it("reports a route that can never match, and one to a provider that is not there", async () => {
     const routes = "routes:\n  - { match: '*', to: sim }\n  - { match: gpt-*, to: sim }\n";
     const shadowed = await doctor(["--config", fileWith(FREE + routes, "toolglot.yaml")]);

@@ -109,7 +109,7 @@ describe("toolglot keys", () => {
   });
 
   it.each([
-    [["add"], "no key given"],
+    [["add"], "no name given"],
     [["sell", "alice"], 'unknown subcommand of keys "sell"; known: add, list, show, rotate, revoke'],
     [["rotat", "alice"], "did you mean rotate?"],
     [["add", "a/b"], "is not a name for a key"],

@@ -271,6 +271,11 @@ describe("toolglot run, when it cannot", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
+  it("refers to the help for mistakes on the command line alone", async () => {
+    expect((await runNobody(["claude", "--model", "sim"], nothing)).stderr).toMatch(/^try: .* run --help$/m);
+    expect((await runNobody(["claude", "--model", "openai/gpt-5.6"], nothing)).stderr).not.toContain("--help");
+  });
+
   it("does not start an agent without its log", async () => {
     const path = fakeAgent("claude", 'require("node:fs").writeFileSync("started", "")');
     const { code, stderr } = await runNobody(["claude", "--log", "/nowhere/log"], { path });

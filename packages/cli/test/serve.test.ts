@@ -222,7 +222,11 @@ describe("toolglot serve, when it cannot start", () => {
   it("reports mistakes as JSON, too", async () => {
     const file = fileWith("providers: 7\n", "bad.yaml");
     const { stderr } = await toolglot(`serve --json --config ${file}`);
-    expect(JSON.parse(stderr)).toMatchObject({ error: { code: "config", line: 1, all: [{ path: "/providers" }] } });
+    const { error } = JSON.parse(stderr);
+    const [problem] = error.all;
+    expect(error).toMatchObject({ code: "config", line: 1, message: problem.message });
+    expect(problem).toMatchObject({ path: "/providers", fix: expect.any(String) });
+    expect(problem.message.split(`; ${problem.fix}`)).toEqual([expect.stringContaining("bad.yaml:1:"), ""]);
   });
 
   it.each([

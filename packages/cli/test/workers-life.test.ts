@@ -30,6 +30,21 @@ describe.skipIf(process.platform !== "linux")("the life of workers", { timeout: 
     for (let index = 0; index < 4; index++) expect((await say(gateway, { model: "old" })).status).toBe(404);
   });
 
+  it("reads the config and what it refers to again when SIGHUP says so, in all processes", async () => {
+    const secret = fileWith("a-first-key", "secret");
+    const config = fileWith(`keys: [{ name: ann, key: "file:${secret}" }]`, "toolglot.yaml");
+    const gateway = await workers(["--config", config]);
+    writeFileSync(secret, "a-second-key");
+    // Processes of a group get it at once.
+    for (const pid of [gateway.child.pid ?? 0, ...workersOf(gateway)]) process.kill(pid, "SIGHUP");
+    await until(() => /the config was reloaded/.exec(gateway.output.stderr) ?? undefined, gateway.child);
+    const statuses = async (key: string) =>
+      Promise.all(Array.from({ length: 4 }, async () => (await say(gateway, {}, { "x-api-key": key })).status));
+    await expect.poll(() => statuses("a-second-key"), { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
+    expect(await statuses("a-first-key")).toEqual([401, 401, 401, 401]);
+    expect(workersOf(gateway)).toHaveLength(2);
+  });
+
   it("waits for streams at the first signal, and ends them at the second", async () => {
     const gateway = await workers();
     const stream = await stalledStream(gateway);

@@ -5,9 +5,9 @@ import { AtMostOnceLimits } from "./limits/at-most-once.ts";
 import type { LimitState } from "./limits/limit-state.ts";
 import type { LimitStore } from "./limits/limit-store.ts";
 import { MemoryLimits } from "./limits/memory-limits.ts";
-import { Patience } from "./limits/patience.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
 import { Silence } from "./limits/silence.ts";
+import { StoreTimeout } from "./limits/store-timeout.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { BoundedStore } from "./store/bounded.ts";
 import { FallbackStore } from "./store/fallback.ts";
@@ -45,7 +45,9 @@ interface State {
   readonly keys: KeyCopy | undefined;
   /** Whether other gateways or processes read and write the same. */
   readonly isShared: boolean;
-  readonly newPatience: () => Patience | undefined;
+  readonly newStoreTimeout: () => StoreTimeout | undefined;
+  /** What is shared can be reached again. */
+  readonly noteReconnected: () => void;
 }
 
 /** What the state needs of its gateway. */
@@ -68,6 +70,8 @@ export function createState({ store, reasoning = store, ...options }: CreateStat
   const bounds = { timeout: wait, clock, silence };
   const bounded = new BoundedStore(store, { ...bounds, ...reporting("stored", services) });
   const kept = { ...bounds, holds: "kept reasoning", ...reporting("reasoning", services) };
+  const boundedReasoning = new BoundedStore(reasoning, kept);
+  const limits = createLimits(options.limits, services, { timeout: wait, silence });
   return {
     store: isShared
       ? new FallbackStore(bounded, {
@@ -77,15 +81,18 @@ export function createState({ store, reasoning = store, ...options }: CreateStat
         })
       : bounded,
     reasoning: new ReasoningStore({
-      store: new BoundedStore(reasoning, kept),
+      store: boundedReasoning,
       settings: () => services.config.store.reasoning,
       now,
     }),
-    limits: createLimits(options.limits, services, { timeout: wait, silence }),
+    limits,
     usage: options.usageLog ?? createUsage(options.usage, services),
     keys: options.keys && createKeys(options.keys, services),
     isShared,
-    newPatience: () => (isShared ? new Patience(clock, wait) : undefined),
+    newStoreTimeout: () => (isShared ? new StoreTimeout(clock, wait) : undefined),
+    noteReconnected: () => {
+      for (const each of [bounded, boundedReasoning, limits]) if ("noteReconnected" in each) each.noteReconnected();
+    },
   };
 }
 

@@ -95,7 +95,8 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly otherReports: HttpServices["otherReports"];
   readonly sharesState: boolean;
   readonly worker: number | undefined;
-  readonly newPatience: HttpServices["newPatience"];
+  readonly newStoreTimeout: HttpServices["newStoreTimeout"];
+  private readonly noteReconnected: () => void;
   private current: Config;
   private readonly providerSenders: ProviderSenders;
   private readonly writeLog: Log;
@@ -126,7 +127,8 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.sharedKeys = state.keys;
     this.sharesState = state.isShared;
     this.worker = options.worker;
-    this.newPatience = state.newPatience;
+    this.newStoreTimeout = state.newStoreTimeout;
+    this.noteReconnected = state.noteReconnected;
     this.providerSenders = new ProviderSenders({
       send,
       clock,
@@ -250,6 +252,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   reportStore(part: string, trouble: string | undefined): void {
     const hadTrouble = this.troubles.has(part);
     this.report(part, trouble);
+    if (hadTrouble && trouble === undefined && part === "state") this.noteReconnected();
     if (trouble !== undefined) this.log("warn", "store", trouble);
     else if (hadTrouble) this.log("info", "store", `the trouble with ${part} is over`);
   }

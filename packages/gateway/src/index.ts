@@ -2,7 +2,7 @@ export type { Clock, Timer } from "./clock.ts";
 export type { ClientKey, Config, FoundBy, Provider, Route, ServerSettings, Target } from "./config/config.ts";
 export { environmentConfig } from "./config/environment.ts";
 export { ConfigError, type ConfigProblem } from "./config/error.ts";
-export { followConfig } from "./config/follow.ts";
+export { type FollowedConfig, followConfig } from "./config/follow.ts";
 export { type ForeignCredentials, foreignCredentials } from "./config/foreign-credentials.ts";
 export { type ForeignKey, foreignKeys } from "./config/foreign-keys.ts";
 export { type KeyEntry, keysIn } from "./config/key-file.ts";
@@ -33,6 +33,7 @@ export type {
   ExportedExchange,
   LossCounts,
   MissingExchanges,
+  ModelList,
   ProviderHealth,
   RecordedError,
   RecordedRequest,

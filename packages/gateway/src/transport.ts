@@ -92,8 +92,8 @@ export class UpstreamError extends Error {
   override readonly name: string = "UpstreamError";
   readonly code: UpstreamErrorCode;
 
-  constructor(code: UpstreamErrorCode, message: string) {
-    super(message);
+  constructor(code: UpstreamErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

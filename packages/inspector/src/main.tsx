@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app/App.tsx";
+import { showOnlyExchange } from "./app/only-exchange.ts";
 import { listenForShortcuts } from "./app/shortcuts.ts";
 import { nameTheTab } from "./app/title.ts";
 import { followTraffic } from "./state/live.ts";
@@ -8,4 +9,5 @@ const root = document.getElementById("app");
 if (root !== null) render(<App />, root);
 listenForShortcuts();
 nameTheTab();
+void showOnlyExchange();
 void followTraffic();

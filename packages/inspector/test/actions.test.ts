@@ -65,7 +65,6 @@ describe("an exchange can be", () => {
     const file = await context.newPage();
     const problems = watch(file, "file://");
     await file.goto(`file://${path}`);
-    await file.locator(".turn-row").click();
     await file.locator(".row-lost", { hasText: "top_k" }).waitFor();
     await file.keyboard.press("2");
     await file.getByText("Client declared").waitFor();

@@ -73,7 +73,7 @@ function checkModel(model: string, config: Config): void {
   const isOfProvider = model.includes("/") && !model.endsWith("/");
   const routes = isOfProvider ? config.routes.filter(({ match }) => match !== "*") : config.routes;
   if (destinationsFor({ ...config, routes }, model).length > 0) return;
-  throw new UsageError(noDestination(config, model));
+  throw new UsageError(noDestination(config, model), { code: "model_not_found" });
 }
 
 async function knownModels(config: Config): Promise<string> {

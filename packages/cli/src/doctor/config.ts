@@ -2,7 +2,7 @@ import { CommandFailure, MultipleFailures } from "../failure.ts";
 import { type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
 import { simulatedNotice } from "../output/simulated.ts";
 import type { Check } from "./check.ts";
-import { type Finding, failedAsTold, note, ok } from "./finding.ts";
+import { type Finding, failed, note, ok } from "./finding.ts";
 
 /** Checks the config. */
 export class ConfigCheck implements Check {
@@ -23,7 +23,7 @@ export class ConfigCheck implements Check {
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
       const all = error instanceof MultipleFailures ? error.all : [error];
-      return all.map(({ message }) => failedAsTold("config", message, "fix the config"));
+      return all.map(({ reason, details }) => failed("config", reason, details.fix ?? "fix the config"));
     }
   }
 }

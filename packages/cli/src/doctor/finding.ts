@@ -26,9 +26,3 @@ export function note(what: string, detail: string, fix?: string): Finding {
 export function failed(what: string, detail: string, fix: string): Finding {
   return { what, state: "failed", detail, fix };
 }
-
-/** A failure by its message, which may end with what to do: that is the fix, or else the other one. */
-export function failedAsTold(what: string, message: string, otherFix: string): Finding {
-  const end = message.lastIndexOf("; ");
-  return end < 0 ? failed(what, message, otherFix) : failed(what, message.slice(0, end), message.slice(end + 2));
-}

@@ -9,7 +9,7 @@ import {
 } from "@toolglot/gateway";
 import { plural } from "../output/messages.ts";
 import type { Check } from "./check.ts";
-import { type Finding, failed, failedAsTold, ok } from "./finding.ts";
+import { type Finding, failed, ok } from "./finding.ts";
 
 const PROBE_TIMEOUT = 10_000;
 
@@ -32,7 +32,7 @@ function placeOf(provider: Provider): string {
   return isSimulated(provider) ? "" : ` at ${new URL(provider.baseUrl).host}`;
 }
 
-function finding(provider: Provider, { state, status, models, message = "" }: Probe): Finding {
+function finding(provider: Provider, { state, status, models, message = "", fix }: Probe): Finding {
   const what = `provider ${provider.name}`;
   const { dialect, baseUrl, platform, auth } = provider;
   if (isSimulated(provider)) return ok(what, "the built-in simulator, not a model");
@@ -45,7 +45,7 @@ function finding(provider: Provider, { state, status, models, message = "" }: Pr
       `${at}: rejected the ${auth === undefined ? "key" : "credentials"} (${status})`,
       refusedFix(provider),
     );
-  if (state === "no-credentials") return failedAsTold(what, `${at}: ${message}`, "check its auth in the config");
+  if (state === "no-credentials") return failed(what, `${at}: ${message}`, fix ?? "check its auth in the config");
   return failed(what, `${at}: ${message}`, "check its baseUrl and the network");
 }
 

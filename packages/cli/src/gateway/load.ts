@@ -51,11 +51,5 @@ function warnOfForeignKeys(config: Config, file: string, onWarning: (text: strin
 }
 
 function configFailure({ file, line, column, path, message, fix }: ConfigProblem): CommandFailure {
-  return new CommandFailure(`${file}:${line}:${column}: ${message}; ${fix}`, {
-    code: "config",
-    file,
-    line,
-    column,
-    path,
-  });
+  return new CommandFailure(`${file}:${line}:${column}: ${message}`, { code: "config", file, line, column, path, fix });
 }

@@ -1,11 +1,12 @@
 import { openSync, writeSync } from "node:fs";
-import type { Log, LogRecord, NoticeRecord, RequestRecord } from "@toolglot/gateway";
+import type { Log, LogRecord, NoticeRecord, RequestRecord, RunWorkerOptions } from "@toolglot/gateway";
 import { CommandFailure } from "../failure.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
-import { logError, logNote, logWarning } from "../output/messages.ts";
+import { noticeLine } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { LineWriter } from "./line-writer.ts";
+import { logOutput, sharedLogOutput } from "./log-output.ts";
 import { requestLine } from "./request-line.ts";
 
 /** A log of lines; workers format their own. */
@@ -17,38 +18,45 @@ export interface LineLog {
 
 /** Logs one line per request on standard error. */
 export function lineLog(): LineLog {
-  const lines = new LineWriter((text) => process.stderr.write(text));
+  const lines = new LineWriter(logOutput("stderr"));
   const format = lineFormat();
   return {
     log: (record) => {
-      if (isRequest(record)) {
-        lines.add(format(record));
-        return;
-      }
-      lines.flush();
-      logNotice(record);
+      lines.add(isRequest(record) ? format(record) : noticeText(record));
+      // What happens outside of requests is seen at once, and in its place between what is printed.
+      if (!isRequest(record)) lines.flush();
     },
     logLines: (text) => lines.add(text),
   };
 }
 
 /** The line of a request for people; "" for probes. */
-export function lineFormat(): (record: RequestRecord) => string {
+function lineFormat(): (record: RequestRecord) => string {
   const { style } = screen("stderr");
   return (record) => (isProbe(record) ? "" : `${requestLine(record, new Date(), style)}\n`);
 }
 
 /** Logs lines of JSON on standard output. */
 export function jsonLog(): LineLog {
-  const lines = new LineWriter((text) => process.stdout.write(text));
+  const lines = new LineWriter(logOutput("stdout"));
   const format = jsonFormat();
   return { log: (record) => lines.add(format(record)), logLines: (text) => lines.add(text) };
 }
 
 /** The line of JSON of a record. */
-export function jsonFormat(): (record: LogRecord) => string {
+function jsonFormat(): (record: LogRecord) => string {
   const { isTerminal } = screen("stdout");
   return (record) => (isTerminal ? escapeInvisibleJson(jsonLine(record)) : jsonLine(record));
+}
+
+/** How a worker logs requests: in lines that it writes itself where it can do so beside other processes. */
+export function workerLog(isJson: boolean): RunWorkerOptions {
+  const [format, output] = isJson
+    ? [jsonFormat(), sharedLogOutput("stdout")]
+    : [lineFormat(), sharedLogOutput("stderr")];
+  if (output === undefined) return { format };
+  const lines = new LineWriter(output);
+  return { format, logLines: (text) => lines.add(text) };
 }
 
 /** Appends lines of JSON to a file. */
@@ -81,7 +89,6 @@ function isProbe({ path, client, outcome }: RequestRecord): boolean {
   return client === undefined && outcome === "success" && /^\/(?:healthz|readyz|metrics|_inspector\/.*)?$/.test(path);
 }
 
-function logNotice({ level, message, worker }: NoticeRecord): void {
-  const loggers = { info: logNote, warn: logWarning, error: logError };
-  loggers[level](worker === undefined ? message : `worker ${worker}: ${message}`);
+function noticeText({ level, message, worker }: NoticeRecord): string {
+  return noticeLine(level, worker === undefined ? message : `worker ${worker}: ${message}`);
 }

@@ -1,4 +1,5 @@
-import { followConfig, type Served, type ServedByWorkers, type Watch } from "@toolglot/gateway";
+import { isatty } from "node:tty";
+import { type FollowedConfig, followConfig, type Served, type ServedByWorkers } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
@@ -34,11 +35,13 @@ export async function run(args: Arguments): Promise<ExitCode> {
     : startWorkers({ ...options, logLines, workers, isJson: args.has("json") }));
   // Before the greeting, because whoever reads it may send a signal at once.
   const stopped = untilStopped(served);
-  const watch = follow(loaded, served);
+  const followed = follow(loaded, served);
+  // In a terminal, it says that the terminal is gone.
+  if (![0, 1, 2].some((descriptor) => isatty(descriptor))) onSignals(["SIGHUP"], () => followed?.reload());
   const started = { ...served, workers };
   await (args.has("json") ? announcement.log(log, started) : announcement.print(started, stopped));
   await stopped;
-  watch?.close();
+  followed?.close();
   return EXIT.ok;
 }
 
@@ -50,7 +53,10 @@ function readPort(args: Arguments): number | undefined {
   throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(word)}`);
 }
 
-function follow({ file, trusted = false }: LoadedConfig, { gateway }: Served | ServedByWorkers): Watch | undefined {
+function follow(
+  { file, trusted = false }: LoadedConfig,
+  { gateway }: Served | ServedByWorkers,
+): FollowedConfig | undefined {
   return file === undefined ? undefined : followConfig(file, gateway, { env: process.env, trusted });
 }
 

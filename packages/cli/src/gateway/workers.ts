@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Config, type ServedByWorkers, type ServeWorkersOptions, serveWorkers } from "@toolglot/gateway";
 import { UsageError } from "../failure.ts";
 import { onSignals } from "../signals.ts";
-import { jsonFormat, lineFormat } from "./log.ts";
+import { workerLog } from "./log.ts";
 import { checkLoop, explainFailure } from "./start.ts";
 import { tuneV8 } from "./tune-v8.ts";
 
@@ -33,14 +33,14 @@ export function isWorker(): boolean {
   return cluster.isWorker && process.env[WORKER] !== undefined;
 }
 
-/** Serves as one of several processes, which formats its lines of the log. */
+/** Serves as one of several processes. */
 export async function runAsWorker({ isJson }: LogFormat): Promise<void> {
   delete process.env[WORKER];
   // A terminal sends its signals to all processes; the first one tells the others what to do.
-  onSignals(["SIGINT", "SIGTERM"], () => {});
+  onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => {});
   tuneV8();
   const { runWorker } = await import("@toolglot/gateway");
-  await runWorker({ format: isJson ? jsonFormat() : lineFormat() });
+  await runWorker(workerLog(isJson));
 }
 
 /** Starts a gateway of several processes; explains what to do if that fails. */

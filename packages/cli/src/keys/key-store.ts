@@ -45,7 +45,7 @@ export async function checkEntry(entry: KeyEntry): Promise<void> {
     await keysIn(JSON.stringify({ keys: [entry] }), "the new key", { env: {} });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new MultipleFailures(error.problems.map(({ message, fix }) => new CommandFailure(`${message}; ${fix}`)));
+    throw new MultipleFailures(error.problems.map(({ message, fix }) => new CommandFailure(message, { fix })));
   }
 }
 

@@ -16,7 +16,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const code = ACTIONS[action];
   if (code === undefined) throw unknownValue("subcommand of keys", action, Object.keys(ACTIONS));
   if (action === "list" && name !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(name)}`);
-  if (action !== "list" && name === undefined) throw new UsageError(`no key given: toolglot keys ${action} NAME`);
+  if (action !== "list" && name === undefined) throw new UsageError(`no name given: toolglot keys ${action} NAME`);
   await code(name ?? "", args);
   return EXIT.ok;
 }
@@ -35,7 +35,9 @@ function add(name: string, args: Arguments): Promise<void> {
     const entry = { name, sha256: await sha256(key), created: today(), ...readSettings(args) };
     await checkEntry(entry);
     if (names.includes(name) || !(await reached(() => store.add(entry))))
-      throw new CommandFailure(`there is a key named ${JSON.stringify(name)} already`);
+      throw new CommandFailure(
+        `there is a key named ${JSON.stringify(name)} already: toolglot keys rotate ${name} makes a new one for it`,
+      );
     await printKey(entry, key, args);
     logNote(`${name} was added to ${place}; its key is shown only now. A gateway that runs knows it within a second.`);
   });

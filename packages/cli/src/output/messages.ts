@@ -4,20 +4,25 @@ import { isQuiet } from "./verbosity.ts";
 
 /** Prints a note on standard error, unless `--quiet` is given. */
 export function logNote(message: string): void {
-  const { style } = screen("stderr");
-  if (!isQuiet()) process.stderr.write(`${style.cyan("note")}: ${escapeInvisible(message)}\n`);
+  process.stderr.write(noticeLine("info", message));
 }
 
 /** Prints a warning on standard error, unless `--quiet` is given. */
 export function logWarning(message: string): void {
-  const { style } = screen("stderr");
-  if (!isQuiet()) process.stderr.write(`${style.yellow("warning")}: ${escapeInvisible(message)}\n`);
+  process.stderr.write(noticeLine("warn", message));
 }
 
 /** Prints an error on standard error. */
 export function logError(message: string): void {
+  process.stderr.write(noticeLine("error", message));
+}
+
+/** The line of a message on standard error; "" where `--quiet` is given, unless it is an error. */
+export function noticeLine(level: "info" | "warn" | "error", message: string): string {
+  if (level !== "error" && isQuiet()) return "";
   const { style } = screen("stderr");
-  process.stderr.write(`${style.red("error")}: ${escapeInvisible(message)}\n`);
+  const titles = { info: style.cyan("note"), warn: style.yellow("warning"), error: style.red("error") };
+  return `${titles[level]}: ${escapeInvisible(message)}\n`;
 }
 
 /** Prints a text for people on standard error, such as a table, unless `--quiet` is given. */

@@ -155,6 +155,7 @@ export interface ClientKey {
   readonly expires?: number;
 }
 
+/** The `server` of a config: where the gateway listens, and whom it serves. */
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;

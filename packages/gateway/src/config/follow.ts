@@ -12,6 +12,12 @@ export interface Configurable {
   log(level: "info" | "warn" | "error", event: string, message: string): void;
 }
 
+/** A config that a gateway follows. */
+export interface FollowedConfig extends Watch {
+  /** Reads the file now, with all that it refers to. */
+  reload(): void;
+}
+
 /**
  * Reloads a gateway's config when its file or its file of keys changes. An invalid file changes nothing; the log and `/readyz` show its
  * problems.
@@ -21,7 +27,7 @@ export interface Configurable {
  * const { gateway } = await serve({ config: await loadConfig("toolglot.yaml", { env }) });
  * const watch = followConfig("toolglot.yaml", gateway, { env });
  */
-export function followConfig(path: string, gateway: Configurable, options: FollowOptions): Watch {
+export function followConfig(path: string, gateway: Configurable, options: FollowOptions): FollowedConfig {
   const follower = new Follower(path, gateway, options);
   // One after the other, so that the newest version wins.
   let turn = follower.begin();
@@ -31,6 +37,7 @@ export function followConfig(path: string, gateway: Configurable, options: Follo
   const { keyFile } = gateway.config;
   const watches = [path, ...(keyFile === undefined ? [] : [keyFile])].map((file) => watchConfig(file, reload));
   return {
+    reload,
     close: () => {
       for (const watch of watches) watch.close();
     },

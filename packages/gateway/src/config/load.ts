@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { KEY_FILE, keysIn } from "./key-file.ts";
 import { readConfig } from "./read.ts";
 
+/** What `loadConfig` needs beside the file. */
 export interface LoadOptions {
   readonly env: Environment;
   /** Called with warnings. */

@@ -49,16 +49,18 @@ export function presetFields(field: Field, preset: Preset, own: OwnFields): Pres
   const variables = preset.keys.join(" or ");
   return field.fail(
     `is ${preset.name}, whose key is in ${variables}, which is not set`,
-    preset.keys.length === 1 ? "set it, or write apiKey" : "set one of them, or write apiKey",
+    preset.keys.length === 1
+      ? "set it, or write apiKey in the config"
+      : "set one of them, or write apiKey in the config",
   );
 }
 
 function noAddress(field: Field, { name }: Preset, missing: readonly string[]): undefined {
   if (missing.length === 0)
-    return field.fail(`is ${name}, whose address is not one`, "check its variable, or write baseUrl");
+    return field.fail(`is ${name}, whose address is not one`, "check its variable, or write baseUrl in the config");
   const variables = missing.join(" and ");
   return field.fail(
     `is ${name}, whose address needs ${variables}, which ${missing.length === 1 ? "is" : "are"} not set`,
-    `set ${missing.length === 1 ? "it" : "them"}, or write baseUrl`,
+    `set ${missing.length === 1 ? "it" : "them"}, or write baseUrl in the config`,
   );
 }

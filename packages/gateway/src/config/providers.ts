@@ -161,6 +161,8 @@ function readBaseUrl(field: Field): string | undefined {
 
 // A common mistake: the URL already has the path that the dialect adds.
 function checkPath(field: Field, baseUrl: string, dialect: string): void {
-  const [, first = ""] = bindingFor(dialect).provider.path("MODEL", false).split("/");
-  if (baseUrl.endsWith(`/${first}`)) field.warn(`ends with /${first}`, `${dialect} adds that itself: leave it out`);
+  const path = bindingFor(dialect).provider.path("MODEL", false);
+  const [, first = ""] = path.split("/");
+  const added = [path, `/${first}`].find((end) => baseUrl.endsWith(end));
+  if (added !== undefined) field.warn(`ends with ${added}`, `${dialect} adds that itself: leave it out`);
 }

@@ -13,7 +13,9 @@ export class YamlSource implements ConfigSource {
   constructor(text: string, name: string) {
     this.name = name;
     this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
-    for (const { code, message, pos } of this.document.errors)
+    // One mistake may be found in several of the values around it.
+    const found = new Map(this.document.errors.map((error) => [`${error.pos[0]} ${error.message}`, error]));
+    for (const { code, message, pos } of found.values())
       this.add([], message, code === "DUPLICATE_KEY" ? "leave one out" : SYNTAX_FIX, pos[0]);
     this.check();
     this.value = this.read();

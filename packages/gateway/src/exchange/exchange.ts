@@ -164,6 +164,7 @@ export class Exchange {
       }),
       onCommit: () => {
         prepared.body = "";
+        this.request.observer?.onCommit?.(this.losses);
       },
       losses: this.losses,
       attemptNumber: this.attempts.length + 1,

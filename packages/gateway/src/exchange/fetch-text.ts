@@ -88,11 +88,14 @@ class Fetching implements UpstreamSink {
     this.resolve({ ...this.received, text: this.body.takeText() });
   }
 
-  fail({ code, message }: UpstreamError): void {
-    this.failWith(`upstream_${code}`, message, code === "connect_timeout" ? "timeout" : "server");
+  fail({ code, message, cause }: UpstreamError): void {
+    const kind = code === "connect_timeout" ? "timeout" : "server";
+    const error = new GatewayError(kind, `upstream_${code}`, message);
+    error.cause = cause;
+    this.stop(error);
   }
 
-  private failWith(code: string, message: string, kind: "server" | "timeout" = "server"): void {
-    this.stop(new GatewayError(kind, code, message));
+  private failWith(code: string, message: string): void {
+    this.stop(new GatewayError("server", code, message));
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, ProfileName } from "@toolglot/core";
 import type { RouteMatch } from "../bindings/binding.ts";
 import type { Caller } from "../caller.ts";
-import type { Patience } from "../limits/patience.ts";
+import type { StoreTimeout } from "../limits/store-timeout.ts";
 import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { ExchangeObserver } from "./observer.ts";
@@ -25,5 +25,5 @@ export interface GenerateRequest {
   readonly connection?: ConnectionResponses | undefined;
   readonly observer?: ExchangeObserver | undefined;
   /** How long it waits for what gateways share; without it, as long as each store may take. */
-  readonly patience?: Patience | undefined;
+  readonly storeTimeout?: StoreTimeout | undefined;
 }

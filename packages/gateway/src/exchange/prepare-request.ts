@@ -59,8 +59,8 @@ export async function prepareRequest(
     const turn = scheduler.turn();
     if (turn !== undefined) await turn;
     const findKeys = () => reasoningKeys(bridge, source, scheduler);
-    const { caller, patience } = request;
-    const loaded = services.reasoning.load(findKeys, { tenant: caller.tenant, patience });
+    const { caller, storeTimeout } = request;
+    const loaded = services.reasoning.load(findKeys, { tenant: caller.tenant, storeTimeout });
     const reasoning = loaded instanceof Promise ? await loaded : loaded;
     const setup = { request, destination, reasoning, scheduler };
     const adapted = repeat(bridge, source.body, setup) ?? (await translate(bridge, source.body, setup));

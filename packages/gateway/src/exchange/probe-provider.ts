@@ -2,7 +2,7 @@ import { type Json, jsonIn } from "@toolglot/core";
 import { systemClock } from "../clock.ts";
 import type { Provider } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
-import type { LocalSystem } from "../providers/credentials/credentials.ts";
+import { CredentialError, type LocalSystem } from "../providers/credentials/credentials.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
 import { SIMULATED } from "../providers/simulated.ts";
 import type { Send } from "../transport.ts";
@@ -19,6 +19,8 @@ export interface Probe {
   readonly modelNames?: readonly string[];
   /** Why it cannot be reached, or why there are no credentials for it. */
   readonly message?: string;
+  /** What to do about it, where that is known. */
+  readonly fix?: string;
 }
 
 /**
@@ -52,9 +54,15 @@ export async function probeThrough(sender: Send, provider: Provider, timeout: nu
     return probeResult(await fetchText(sender, request, { timeout }), readModels);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    const isUnsent = error.failure.code === "upstream_credentials";
-    return { state: isUnsent ? "no-credentials" : "unreachable", message: error.message };
+    return failedProbe(error);
   }
+}
+
+function failedProbe({ failure, message, cause }: GatewayError): Probe {
+  if (failure.code !== "upstream_credentials") return { state: "unreachable", message };
+  if (!(cause instanceof CredentialError)) return { state: "no-credentials", message };
+  const { reason, fix } = cause;
+  return { state: "no-credentials", message: reason, ...(fix === undefined ? {} : { fix }) };
 }
 
 // Each probe obtains the credentials anew, so that it shows whether they can be obtained.

@@ -14,7 +14,7 @@ import {
   type StoredRequest,
 } from "../responses-state/stored-responses.ts";
 import { statefulDialect } from "../responses-state/stores-responses.ts";
-import { patientStore } from "../store/patient-store.ts";
+import { storeForRequest } from "../store/request-store.ts";
 import type { HeaderMap } from "../transport.ts";
 import { VERSION } from "../version.ts";
 import { checkModel } from "./allowed-models.ts";
@@ -77,7 +77,7 @@ async function count(services: HttpServices, request: ActionRequest): Promise<Ac
   const body = await request.readBody();
   checkModel(caller, String(requestedModel(match, body) ?? ""));
   const onClientClosed = (listener: () => void) => request.onClientClosed(listener);
-  const store = patientStore(services.store, services.newPatience());
+  const store = storeForRequest(services.store, services.newStoreTimeout());
   return countTokens(services, { match, headers, body, caller, onClientClosed }, (counted) =>
     countHooks({ store }, caller, match.binding.dialect, counted),
   );

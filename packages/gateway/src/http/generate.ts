@@ -58,7 +58,7 @@ async function runExchange(
 
 export function generateRequest(
   { match, caller, headers: sent }: ActionRequest,
-  { id, started, redact, observer, profile, connection, patience }: PendingRequest,
+  { id, started, redact, observer, profile, connection, storeTimeout }: PendingRequest,
   received: JsonObject,
 ): GenerateRequest {
   const { client } = match.binding;
@@ -82,7 +82,7 @@ export function generateRequest(
     observer,
     profile,
     connection,
-    patience,
+    storeTimeout,
     redact: all,
   };
 }

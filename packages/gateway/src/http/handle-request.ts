@@ -75,11 +75,10 @@ function pendingRequest(
   const observer = isObserved
     ? observeWith(services.inspector?.observe(observed, replayOf), services.telemetry?.observe(observed))
     : undefined;
-  const observedReply = observer === undefined ? reply : new ObservedReply(reply, observer);
-  const patience = isObserved ? services.newPatience() : undefined;
+  const storeTimeout = isObserved ? services.newStoreTimeout() : undefined;
   return {
     incoming,
-    reply: observedReply,
+    reply,
     id,
     route,
     redact,
@@ -87,19 +86,20 @@ function pendingRequest(
     profile,
     observer,
     connection,
-    patience,
+    storeTimeout,
     release: NOTHING_TAKEN,
   };
 }
 
 async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {
-  const { incoming, reply, route, observer } = request;
+  const { incoming, route, observer } = request;
   const { config } = services;
   const authorizing = known ?? authorize(incoming, route, services);
   const caller = authorizing instanceof Promise ? await authorizing : authorizing;
   // The config may have the key's hash only, and the key itself must not be logged either.
   if (caller.tenant !== "") services.redactor.learn([apiKeyIn(incoming.headers, incoming.url) ?? ""]);
   observer?.onAuthorized(caller);
+  const reply = observedReply(request);
   const readBody = bodyReader(services, request);
   if (route.type === "admin") {
     if (route.action === "home" && services.inspector?.hasPage === true)
@@ -117,6 +117,14 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   observer?.onRequest(generated);
   // Not awaited: a response may take long, and nothing of this function is needed meanwhile.
   return generate(services, generated, reply);
+}
+
+// Only the replies that are recorded: of a busy gateway's, those are few.
+function observedReply(request: PendingRequest): Reply {
+  const { reply, observer } = request;
+  const { replyObserver } = observer ?? {};
+  if (replyObserver !== undefined) request.reply = new ObservedReply(reply, replyObserver);
+  return request.reply;
 }
 
 function bodyReader(services: HttpServices, { incoming, observer }: PendingRequest): ActionRequest["readBody"] {

@@ -13,7 +13,7 @@ const USUAL_OUTPUT = 4096;
 const NOTHING: KeyUsage = { tokens: 0, cost: 0 };
 
 /** A request, as far as the limits of its key are concerned. */
-export interface LimitedRequest extends Pick<GenerateRequest, "match" | "body" | "caller" | "model" | "patience"> {
+export interface LimitedRequest extends Pick<GenerateRequest, "match" | "body" | "caller" | "model" | "storeTimeout"> {
   /** How many tokens its response may have; by default what the request says. */
   readonly maxOutput?: number;
 }
@@ -54,14 +54,14 @@ async function reserveUsage(
   services: Pick<HttpServices, "config" | "limits" | "now">,
   request: LimitedRequest,
 ): Promise<ReservedUsage> {
-  const { match, body, caller, maxOutput, patience } = request;
+  const { match, body, caller, maxOutput, storeTimeout } = request;
   const { limits = {} } = caller;
   // To read all of a large request takes time.
   const isCounted = limits.tpm !== undefined || limits.budget !== undefined;
   const input = isCounted ? estimateTokens(body) : 0;
   const output = maxOutput ?? match.binding.client.maxOutputTokens(body) ?? USUAL_OUTPUT;
   const expected = { tokens: input + output, cost: estimateCost(services, request, input, output) };
-  const admitted = await admit(services.limits, { ...caller, patience }, expected, services.now());
+  const admitted = await admit(services.limits, { ...caller, storeTimeout }, expected, services.now());
   return new ReservedUsage(admitted);
 }
 

@@ -1,3 +1,4 @@
+import type { Loss } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
@@ -63,6 +64,11 @@ class ObserverPair implements RequestObserver {
     const first = this.first.onUpstreamRequest(destination, request);
     const second = this.second.onUpstreamRequest(destination, request);
     return second === undefined ? first : teeSink(first, second);
+  }
+
+  onCommit(losses: readonly Loss[]): void {
+    this.first.onCommit?.(losses);
+    this.second.onCommit?.(losses);
   }
 
   onAttemptEnd(result: AttemptResult): void {

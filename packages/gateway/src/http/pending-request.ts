@@ -1,5 +1,5 @@
 import type { ProfileName } from "@toolglot/core";
-import type { Patience } from "../limits/patience.ts";
+import type { StoreTimeout } from "../limits/store-timeout.ts";
 import { credentialSpellings, MIN_CREDENTIAL_LENGTH, type Redactor, redactCredentials } from "../observe/redact.ts";
 import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
@@ -13,7 +13,8 @@ export interface PendingRequest {
   /** Milliseconds since 1970. */
   readonly started: number;
   readonly incoming: Incoming;
-  readonly reply: Reply;
+  /** Replaced if it is observed. */
+  reply: Reply;
   readonly route: RouteResult;
   readonly redact: Redact;
   readonly observer?: RequestObserver | undefined;
@@ -22,7 +23,7 @@ export interface PendingRequest {
   /** The responses of the WebSocket that the request came over. */
   readonly connection?: ConnectionResponses | undefined;
   /** How long it waits for what gateways share. */
-  readonly patience?: Patience | undefined;
+  readonly storeTimeout?: StoreTimeout | undefined;
   /** Gives back what it has taken of the limits of its client. */
   release: () => void;
 }

@@ -3,10 +3,12 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeObserver } from "../exchange/observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { Incoming, Reply } from "../transport.ts";
-import type { ReplyObserverSource } from "./observed-reply.ts";
+import type { ReplyObserver } from "./observed-reply.ts";
 
 /** Is told of one request for a model's response, from its head to its end. It changes nothing and never throws. */
-export interface RequestObserver extends ExchangeObserver, ReplyObserverSource {
+export interface RequestObserver extends ExchangeObserver {
+  /** Is told what is sent to the client, if anybody is: that is known when the client is. */
+  readonly replyObserver?: ReplyObserver | undefined;
   onAuthorized(caller: Caller): void;
   onBody(bytes: Uint8Array): void;
   onRequest(request: GenerateRequest): void;

@@ -41,7 +41,7 @@ export function findRoute(method: string, url: string, headers: HeaderMap): Rout
     if (spec.method !== method || spec.when?.(headers) === false) continue;
     return { type: "dialect", dialect: binding.dialect, match: matchOf(binding, spec.action, params, query) };
   }
-  return notFound(path, admin?.methods);
+  return notFound(path, headers, admin?.methods);
 }
 
 /** The routes that a path matches. */
@@ -128,17 +128,18 @@ function decoded(text: string): string {
   }
 }
 
-function notFound(path: string, adminMethods: readonly string[] = []): RouteResult {
+function notFound(path: string, headers: HeaderMap, adminMethods: readonly string[] = []): RouteResult {
   const methods = [...adminMethods, ...dialectRoutesAt(path).map(({ spec }) => spec.method)];
-  if (methods.length > 0) return { type: "not-found", dialect: dialectOf(path), methods: [...new Set(methods)] };
+  if (methods.length > 0)
+    return { type: "not-found", dialect: dialectOf(path, headers), methods: [...new Set(methods)] };
   const similar = similarPath(path);
-  if (similar === undefined) return { type: "not-found", dialect: dialectOf(path) };
+  if (similar === undefined) return { type: "not-found", dialect: dialectOf(path, headers) };
   const hint = `${similar} exists: check the client's base URL`;
-  return { type: "not-found", dialect: dialectOf(similar), hint };
+  return { type: "not-found", dialect: dialectOf(similar, headers), hint };
 }
 
-function dialectOf(path: string): DialectId {
-  const route = DIALECT_ROUTES.find(({ spec }) => spec.path.test(path));
+function dialectOf(path: string, headers: HeaderMap): DialectId {
+  const route = DIALECT_ROUTES.find(({ spec }) => spec.path.test(path) && spec.when?.(headers) !== false);
   const similar = bindings.find(({ client }) => client.pathPattern?.test(path));
   return (route?.binding ?? similar ?? defaultBinding).dialect;
 }

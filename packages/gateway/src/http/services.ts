@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { ExchangeServices } from "../exchange/services.ts";
 import type { InFlight } from "../limits/in-flight.ts";
 import type { LimitState } from "../limits/limit-state.ts";
-import type { Patience } from "../limits/patience.ts";
+import type { StoreTimeout } from "../limits/store-timeout.ts";
 import type { LogRecord, NoticeRecord } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { Redactor } from "../observe/redact.ts";
@@ -35,7 +35,7 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   /** Whether other processes continue what this one has stored. */
   readonly sharesState: boolean;
   /** How long a request waits for what it shares, in all; nothing is waited for otherwise. */
-  readonly newPatience: () => Patience | undefined;
+  readonly newStoreTimeout: () => StoreTimeout | undefined;
   readonly inspector: InspectorService | undefined;
   readonly telemetry: TelemetryService | undefined;
   /** Problems that do not keep the gateway from serving, by the part that has them. */

@@ -1,5 +1,6 @@
 // What happens to an exchange from its first byte to the end of its redaction.
 
+import type { Loss } from "@toolglot/core";
 import type { InspectorSettings } from "../config/config.ts";
 import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
@@ -10,18 +11,26 @@ import { ClientCredentials } from "./client-credentials.ts";
 import { Conversations } from "./conversations.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { utilizationMeter } from "./event-loop.ts";
+import { ExchangeSample } from "./exchange-sample.ts";
 import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
 import { KnownLosses } from "./known-losses.ts";
-import { ObservedExchange, type ObservingHost, type OrdinaryExchange, rowOf } from "./observed-exchange.ts";
+import {
+  ObservedExchange,
+  type ObservingHost,
+  type OrdinaryExchange,
+  type RowFields,
+  rowOf,
+} from "./observed-exchange.ts";
 import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
+import { recordedRow } from "./recorded-row.ts";
 import type { Recording } from "./recording.ts";
-import { RecordingAllowance } from "./recording-allowance.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { redactError, redactHeads } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
 import { finishRedaction } from "./redact-recording.ts";
 import type { Ring } from "./ring.ts";
+import type { Row } from "./row-chunk.ts";
 import { RowLog } from "./row-log.ts";
 import { turnClock } from "./turn-clock.ts";
 import type { KeptExchange } from "./view.ts";
@@ -41,19 +50,16 @@ export interface RecorderHost {
 /** How much of the memory is in use at most while there is time to remove the oldest, so that a burst of requests removes none. */
 const IDLE_SHARE = 15 / 16;
 
-/** A burst may have as many exchanges as are recorded whole in so many seconds. */
-const BURST_SECONDS = 10;
-
 /** Records exchanges into the ring. */
 export class ExchangeRecorder implements KeepingHost, ObservingHost {
   readonly store: BodyStore = new BodyStore();
   readonly writer: FieldWriter = new FieldWriter();
   readonly now: () => number;
   readonly nowInTurn: () => number;
-  readonly allowance: RecordingAllowance = new RecordingAllowance(BURST_SECONDS);
   private readonly host: RecorderHost;
   private readonly credentials: ClientCredentials;
   private readonly conversations = new Conversations();
+  private readonly sample = new ExchangeSample();
   private readonly waiting: WaitingRecordings;
   /** Those of which only the row is kept, until somebody looks. */
   private readonly rows = new RowLog();
@@ -70,7 +76,7 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
       now: () => services.clock.elapsed(),
       utilization: utilizationMeter(),
       redact: (exchange) => this.redact(exchange),
-      giveUp: (exchange) => this.giveUp(exchange),
+      giveUp: (exchange) => this.leaveBodies(exchange, "busy"),
       prepare: () => this.prepare(),
       onBug: (error) => services.reportBug(error),
     });
@@ -86,7 +92,7 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
 
   /** Somebody looks: all of the next exchanges is kept, and the list is complete. */
   onLook(): void {
-    this.allowance.refill();
+    this.sample.refill();
     this.listRows();
   }
 
@@ -119,6 +125,7 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
       redactError(attempt, this.host.redactor);
       this.host.health.record(attempt, this.now());
     }
+    if (exchange.second !== undefined) exchange.row = recordedRow(recording);
     exchange.pack();
     this.onChange(exchange);
     this.trim();
@@ -129,8 +136,15 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
 
   recordingFor(head: ObservedRequest, replayOf: string | undefined): Recording | undefined {
     const { feed, settings } = this.host;
-    const isWhole = feed.isRead || this.allowance.take(this.now(), settings.maxPerSecond);
-    return isWhole ? new KeptRecording(this).record(head, replayOf) : undefined;
+    const second = feed.isRead ? undefined : this.sample.take(this.now(), settings.maxPerSecond);
+    if (second === undefined && !feed.isRead) return undefined;
+    const kept = new KeptRecording(this);
+    kept.second = second;
+    return kept.record(head, replayOf);
+  }
+
+  hasNew(losses: readonly Loss[]): boolean {
+    return this.losses.isNew(losses);
   }
 
   onRowEnd(exchange: ObservedExchange, record: RequestRecord): void {
@@ -140,18 +154,28 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
     else exchange.tell(new KeptRecording(this).record(head, replayOf), record);
   }
 
+  // Of a crowd, nearly all are only counted.
   private keepRow(exchange: OrdinaryExchange, record: RequestRecord): void {
-    const { ring, feed, settings, health, redactor } = this.host;
-    const { tenant } = exchange.caller;
-    const now = this.now();
+    const { feed, health } = this.host;
+    // The clock was read when the request was logged.
+    const now = exchange.head.started + record.durationMs;
     health.recordSuccess(exchange.destination.provider.name, now);
-    if (!this.rows.hasRoom(now) && !feed.isRead) {
-      this.rows.leaveOut(tenant);
-      return;
-    }
-    const losses = this.losses.textOf(exchange.losses);
-    const unlisted = this.rows.takeLeftOut(tenant);
-    const row = rowOf(exchange, record, { losses, unlisted, redactText: (text) => redactor.redactText(text) });
+    if (this.rows.hasRoom(now, this.sample.before) || feed.isRead) this.addRow(exchange, record);
+    else this.rows.leaveOut(exchange.caller.tenant);
+  }
+
+  private addRow(exchange: OrdinaryExchange, record: RequestRecord): void {
+    const { losses, caller } = exchange;
+    this.listRow(rowOf(exchange, record, this.rowFields(losses, this.rows.takeLeftOut(caller.tenant))));
+  }
+
+  private rowFields(losses: readonly Loss[], unlisted: number): RowFields {
+    const { redactor } = this.host;
+    return { losses: this.losses.textOf(losses), unlisted, redactText: (text) => redactor.redactText(text) };
+  }
+
+  private listRow(row: Row): void {
+    const { ring, feed, settings } = this.host;
     this.rows.add(row, ring.reserve(), settings.maxBytes);
     // Somebody looks since the exchange has begun.
     if (feed.isRead) this.listRows();
@@ -170,17 +194,37 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
 
   private *redact(exchange: KeptRecording): SearchSteps<void> {
     if (exchange.isForgotten) return;
+    if (this.isOneOfMany(exchange)) {
+      this.leaveRow(exchange);
+      return;
+    }
+    exchange.row = undefined;
     const recording = exchange.open();
     const before = this.conversations.add(exchange);
     yield* finishRedaction(recording, this.host.redactor, before?.peek());
     exchange.close();
   }
 
-  private giveUp(exchange: KeptRecording): void {
+  // What has failed is kept, whatever there is beside it.
+  private isOneOfMany({ state, second }: KeptRecording): boolean {
+    const { feed, settings } = this.host;
+    return state === "done" && !feed.isRead && second?.search(settings.maxPerSecond) === false;
+  }
+
+  private leaveRow(exchange: KeptRecording): void {
+    const { row } = exchange;
+    if (row === undefined) this.leaveBodies(exchange, "sampled");
+    else {
+      this.host.ring.remove([exchange]);
+      this.listRow(row.rowWith(this.rowFields(row.losses, 0)));
+    }
+  }
+
+  private leaveBodies(exchange: KeptRecording, reason: "sampled" | "busy"): void {
     const recording = exchange.hold();
     redactHeads(recording, this.host.redactor);
     recording.dropBodies();
-    exchange.isGivenUp = true;
+    exchange.bodiesDropped = reason;
     exchange.isRedacted = true;
     exchange.pack();
     this.onChange(exchange);

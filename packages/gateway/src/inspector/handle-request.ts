@@ -10,7 +10,7 @@ import { beginEvents, sendApiJson, sendAsset, sendRecordedBody } from "./api-rep
 import { EventReader } from "./event-reader.ts";
 import { BODY_NAME, importExchanges } from "./import.ts";
 import type { InspectorState } from "./inspector-state.ts";
-import type { ExchangeDetail, ExchangeList } from "./protocol.ts";
+import type { ExchangeDetail, ExchangeList, ModelList } from "./protocol.ts";
 import { replay } from "./replay.ts";
 import { startInfo } from "./start-info.ts";
 import { type KeptExchange, sessionOf, startOf } from "./view.ts";
@@ -44,6 +44,7 @@ const ROUTES: readonly { readonly method: string; readonly path: RegExp; readonl
   { method: "GET", path: /^\/exchanges\/(?<id>[^/]+)\/bodies\/(?<name>[^/]+)$/, handle: sendBody },
   { method: "POST", path: /^\/exchanges\/(?<id>[^/]+)\/replay$/, handle: replayExchange },
   { method: "GET", path: /^\/start$/, handle: sendStart },
+  { method: "GET", path: /^\/models$/, handle: sendModels },
   { method: "POST", path: /^\/import$/, handle: importExport },
 ];
 
@@ -157,12 +158,15 @@ async function replayExchange(state: InspectorState, request: InspectorRequest, 
 
 const MAX_REPLAY = 65_536;
 
-async function sendStart(state: InspectorState, { incoming, caller, reply }: InspectorRequest): Promise<number> {
+async function sendStart(state: InspectorState, { incoming, reply }: InspectorRequest): Promise<number> {
   await state.remote.sync();
   const { services, health, clientCards, settings } = state;
-  const models = await modelsFor(services, caller);
-  const options = { health, clientCards, models, bodies: settings.bodies };
-  return sendApiJson(reply, startInfo(services, incoming.headers, options));
+  return sendApiJson(reply, startInfo(services, incoming.headers, { health, clientCards, bodies: settings.bodies }));
+}
+
+async function sendModels({ services }: InspectorState, { caller, reply }: InspectorRequest): Promise<number> {
+  const list: ModelList = { models: (await modelsFor(services, caller)).map(({ id }) => id) };
+  return sendApiJson(reply, list);
 }
 
 async function importExport(state: InspectorState, { incoming, reply, caller }: InspectorRequest): Promise<number> {

@@ -4,11 +4,13 @@
 import type { Incoming } from "../transport.ts";
 import type { BodyStore, StoredBytes } from "./body-store.ts";
 import { droppedExchange } from "./dropped-exchange.ts";
+import type { CountedSecond } from "./exchange-sample.ts";
 import { bodiesOf } from "./pack-body.ts";
 import { packRecording } from "./pack-recording.ts";
 import { PackedExchange } from "./packed-exchange.ts";
 import type { FieldWriter } from "./packed-fields.ts";
 import type { ExchangeSummary } from "./protocol.ts";
+import type { RecordedRow } from "./recorded-row.ts";
 import { Recording, type RequestHead } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import type { RingEntry } from "./ring.ts";
@@ -34,11 +36,15 @@ export class KeptRecording implements RingEntry, RecordingHost {
   tenant: string | undefined = undefined;
   state: ExchangeSummary["state"] = "running";
   isRedacted = false;
-  isGivenUp = false;
+  bodiesDropped: ExchangeSummary["bodiesDropped"] = undefined;
   isForgotten = false;
   /** When it has begun to wait for the removal of secrets, by a monotonic clock, in milliseconds. */
   waitsSince = 0;
   searched: Searched = NOT_SEARCHED;
+  /** The second that it has begun in, if nobody looked then. */
+  second: CountedSecond | undefined = undefined;
+  /** What is kept of it if that second was one of a crowd; until it is searched for secrets, or somebody looks. */
+  row: RecordedRow | undefined = undefined;
   private readonly host: KeepingHost;
   private recording: Recording | undefined = undefined;
   private packed: PackedExchange | undefined = undefined;
@@ -66,6 +72,7 @@ export class KeptRecording implements RingEntry, RecordingHost {
   /** The recording, which is kept from now on. */
   hold(): Recording {
     const recording = this.open();
+    this.row = undefined;
     this.releasePacked();
     return recording;
   }
@@ -126,6 +133,7 @@ export class KeptRecording implements RingEntry, RecordingHost {
     if (recording !== undefined) recording.dropBodies();
     else this.packed?.releaseBodies(this.store, this.searched.version > 0);
     this.releasePacked();
+    this.row = undefined;
     this.size = 0;
   }
 

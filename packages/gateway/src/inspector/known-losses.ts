@@ -27,19 +27,26 @@ export class KnownLosses {
     return text;
   }
 
+  /** Whether there was no such loss before. */
+  isNew(losses: readonly Loss[]): boolean {
+    if (losses.length === 0 || (this.last !== undefined && areEqual(losses, this.last.losses))) return false;
+    return losses.some((loss) => loss.level !== "metadata" && !this.known.has(keyOf(loss)));
+  }
+
   /** Adds losses; returns whether there was no such loss before. */
   add(losses: readonly Loss[]): boolean {
-    if (losses.length === 0 || (this.last !== undefined && areEqual(losses, this.last.losses))) return false;
-    let isNew = false;
-    for (const { code, path, level } of losses) {
-      const key = `${code} ${path}`;
-      if (level === "metadata" || this.known.has(key)) continue;
-      isNew = true;
+    if (!this.isNew(losses)) return false;
+    for (const loss of losses) {
+      if (loss.level === "metadata") continue;
       if (this.known.size >= MAX_KNOWN) this.known.clear();
-      this.known.add(key);
+      this.known.add(keyOf(loss));
     }
-    return isNew;
+    return true;
   }
+}
+
+function keyOf({ code, path }: Loss): string {
+  return `${code} ${path}`;
 }
 
 function areEqual(losses: readonly Loss[], others: readonly Loss[]): boolean {

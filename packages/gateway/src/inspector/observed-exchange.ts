@@ -1,6 +1,7 @@
 // An exchange while it runs: it is recorded whole, or there are only references to what is needed for its row in the list.
 
-import type { Loss } from "@toolglot/core";
+import { type Loss, stringifyJson } from "@toolglot/core";
+import { encodeText } from "../bytes.ts";
 import type { Caller } from "../caller.ts";
 import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
@@ -18,6 +19,8 @@ export interface ObservingHost {
   onAuthorized(head: Pick<Incoming, "headers" | "url">): void;
   /** A recording for a request whose client is known; `undefined` if there were too many of late. */
   recordingFor(head: ObservedRequest, replayOf: string | undefined): Recording | undefined;
+  /** Whether there was no such loss before. */
+  hasNew(losses: readonly Loss[]): boolean;
   /** An exchange that is not recorded whole is over. */
   onRowEnd(exchange: ObservedExchange, record: RequestRecord): void;
 }
@@ -64,9 +67,11 @@ export class ObservedExchange implements RequestObserver {
     recording.onAuthorized(caller);
     if (body !== undefined) recording.onBody(body);
     if (request !== undefined) recording.onRequest(request);
+    if (request !== undefined && body === undefined) recording.onBody(encodeText(stringifyJson(request.body)));
     if (destination !== undefined && sent !== undefined) recording.onUpstreamRequest(destination, sent);
     const attempt = recording.attempts.at(-1);
     if (attempt !== undefined) attempt.status = record.attempts?.at(-1)?.status;
+    if (sent?.body === undefined) attempt?.requestBody.drop();
     if (result !== undefined) recording.onAttemptEnd(result);
     recording.losses = this.losses;
     recording.onLogged(record);
@@ -113,6 +118,15 @@ export class ObservedExchange implements RequestObserver {
     this.destination = destination;
     this.sent = request;
     return undefined;
+  }
+
+  // A stream may be open for long, and what it was asked by is large. Its request can still be written again.
+  onCommit(losses: readonly Loss[]): void {
+    const { sent } = this;
+    if (sent === undefined || this.host.hasNew(losses)) return;
+    this.body = undefined;
+    const { method, url, headers, connectTimeout } = sent;
+    this.sent = { method, url, headers, connectTimeout };
   }
 
   onAttemptEnd(result: AttemptResult): void {

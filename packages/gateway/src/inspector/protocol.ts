@@ -152,10 +152,13 @@ export interface StartInfo {
   readonly clients: readonly ClientCard[];
   readonly providers: readonly ProviderHealth[];
   readonly troubles: readonly { readonly part: string; readonly message: string }[];
-  /** The models to ask for. */
-  readonly models: readonly string[];
   /** Whether the bodies of requests and responses are kept. */
   readonly bodies: boolean;
+}
+
+/** The models to ask for. Apart from `StartInfo`, because providers may have to be asked for theirs first. */
+export interface ModelList {
+  readonly models: readonly string[];
 }
 
 /** How to use the gateway with one client. */

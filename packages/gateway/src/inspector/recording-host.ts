@@ -16,8 +16,8 @@ export interface RecordingHost {
   state: ExchangeSummary["state"];
   /** Whether it is over, and secrets were removed from it. */
   isRedacted: boolean;
-  /** Whether its bodies were given up because there was no time to remove secrets from them. */
-  readonly isGivenUp: boolean;
+  /** Why its bodies are not kept. */
+  readonly bodiesDropped: ExchangeSummary["bodiesDropped"];
   /** Whether it was removed. */
   readonly isForgotten: boolean;
   /** What is known of bodies that were complete before. */

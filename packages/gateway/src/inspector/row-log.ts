@@ -11,6 +11,9 @@ const SHARE = 16;
 const MAX_PER_SECOND = 200;
 const BURST_SECONDS = 5;
 
+/** The same after a second with more requests than that. */
+const CROWDED_PER_SECOND = 20;
+
 /** The newest rows. */
 export class RowLog {
   private readonly allowance = new RecordingAllowance(BURST_SECONDS);
@@ -19,9 +22,12 @@ export class RowLog {
   /** The oldest first. */
   private chunks: RowChunk[] = [];
 
-  /** Whether there is room for a row at a time, in milliseconds since 1970. If not, `leaveOut` follows. */
-  hasRoom(now: number): boolean {
-    return this.allowance.take(now, MAX_PER_SECOND);
+  /**
+   * Whether there is room for a row at a time, in milliseconds since 1970, with so many requests in the second before. If not,
+   * `leaveOut` follows.
+   */
+  hasRoom(now: number, before = 0): boolean {
+    return this.allowance.take(now, before > MAX_PER_SECOND ? CROWDED_PER_SECOND : MAX_PER_SECOND);
   }
 
   /** Counts an exchange that gets no row. */

@@ -1,6 +1,5 @@
 // What the page shows while there are no exchanges: addresses and commands to start with.
 
-import type { ListedModel } from "../bindings/binding.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { HeaderMap } from "../transport.ts";
 import { VERSION } from "../version.ts";
@@ -10,8 +9,6 @@ import type { ProviderHealthLog } from "./provider-health.ts";
 export interface StartOptions {
   readonly health: ProviderHealthLog;
   readonly bodies: boolean;
-  /** The models that may be asked for. */
-  readonly models: readonly ListedModel[];
   /** The clients that are known, for a gateway at this address. */
   readonly clientCards: (url: string) => readonly ClientCard[];
 }
@@ -20,7 +17,7 @@ export interface StartOptions {
 export function startInfo(
   { config, troubles, redactor }: Pick<HttpServices, "config" | "troubles" | "redactor">,
   { host = "localhost" }: HeaderMap,
-  { health, bodies, models, clientCards }: StartOptions,
+  { health, bodies, clientCards }: StartOptions,
 ): StartInfo {
   const url = `http://${host}`;
   const redact = (text: string) => redactor.redact(text);
@@ -30,7 +27,6 @@ export function startInfo(
     clients: clientCards(url),
     providers: health.list(config, redact),
     troubles: [...troubles].map(([part, message]) => ({ part, message: redact(message) })),
-    models: models.map(({ id }) => id),
     bodies,
   };
 }

@@ -64,7 +64,7 @@ function rawSummary(recording: Recording): ExchangeSummary {
     attempts: attempts.length,
     excerpt: excerptOf(description?.text || description?.prompt || ""),
     ...optionalField("replayOf", recording.replayOf),
-    ...(recording.host.isGivenUp ? { bodiesDropped: "busy" as const } : {}),
+    ...optionalField("bodiesDropped", recording.host.bodiesDropped),
   };
 }
 

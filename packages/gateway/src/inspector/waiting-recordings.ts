@@ -38,7 +38,7 @@ const IDLE_SHARE = 0.5;
 
 /** The share of a busy event loop's time that is used, and how long recordings wait for a calm one before, in milliseconds. */
 const BUSY_SHARE = 0.01;
-const PATIENCE = 2000;
+const CALM_WAIT = 2000;
 
 /** How long the bytes of an exchange wait at most, in milliseconds. */
 const MAX_WAIT = 10_000;
@@ -88,7 +88,7 @@ export class WaitingRecordings {
     const time = (start - this.lookedAt) * (idle > 0 ? idle * IDLE_SHARE : BUSY_SHARE);
     this.lookedAt = start;
     this.removeFinished();
-    if (idle > 0 || this.waitsLonger(start, PATIENCE)) this.run(start + Math.min(time, MAX_TIME));
+    if (idle > 0 || this.waitsLonger(start, CALM_WAIT)) this.run(start + Math.min(time, MAX_TIME));
     const isPreparing = idle > 0 && this.options.prepare();
     if (idle === 0) this.giveUpOldest(start);
     this.worked = now() - start;
@@ -105,7 +105,7 @@ export class WaitingRecordings {
 
   /** The share of the time since the last look that can be used; 0 if there was hardly any. */
   private idleShare(now: number, used: number): number {
-    return used > (this.waitsLonger(now, PATIENCE) ? BUSY : CALM) ? 0 : 1 - used;
+    return used > (this.waitsLonger(now, CALM_WAIT) ? BUSY : CALM) ? 0 : 1 - used;
   }
 
   private waitsLonger(now: number, milliseconds: number): boolean {

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
-import type { Patience } from "./patience.ts";
 import type { Silence } from "./silence.ts";
 import { type FailureReason, StoreFailure, storeFailure } from "./store-failure.ts";
+import type { StoreTimeout } from "./store-timeout.ts";
 import { TOO_SLOW, withTimeout } from "./with-timeout.ts";
 
 export interface BoundedCallsOptions {
@@ -17,31 +17,49 @@ export interface BoundedCallsOptions {
   readonly onFailure?: ((reason: FailureReason) => void) | undefined;
 }
 
+/** Why a store that can be reached does not do some of what it is asked for. */
+const REFUSALS: ReadonlySet<FailureReason> = new Set(["full", "read-only"]);
+
 /** Calls of a store that may be slow, hang or fail, each with a time limit; nothing piles up. */
 export class BoundedCalls {
   private readonly options: BoundedCallsOptions;
   private readonly clock: Clock;
   private reported: string | undefined;
+  /** Which call was refused last by a store that can be reached. */
+  private refused: string | undefined;
 
   constructor(options: BoundedCallsOptions) {
     this.options = options;
     this.clock = options.clock ?? systemClock;
   }
 
-  /** The result of a call; throws `StoreFailure` if it fails or takes too long, also for the patience of a request. */
-  async run<T>(call: () => Promise<T>, patience?: Patience): Promise<T> {
+  /** The result of the call of that name; throws `StoreFailure` if it fails or takes too long, also for the timeout that a request has for all its stores. */
+  async run<T>(name: string, call: () => Promise<T>, storeTimeout?: StoreTimeout): Promise<T> {
     try {
       if (!this.options.silence.mayCall()) throw new StoreFailure("timeout", TOO_SLOW);
       const answer = this.waitFor(call());
-      const done = await (patience === undefined ? answer : patience.waitFor(answer));
-      this.report(undefined);
+      const done = await (storeTimeout === undefined ? answer : storeTimeout.waitFor(answer));
+      this.noteSuccess(name);
       return done;
     } catch (error) {
       const failure = storeFailure(error);
       this.options.onFailure?.(failure.reason);
+      this.refused = REFUSALS.has(failure.reason) ? name : undefined;
       this.report(failure.message);
       throw failure;
     }
+  }
+
+  // What a store that is full or read-only does nevertheless says nothing about what it has refused: the trouble would come and go with each request.
+  private noteSuccess(name: string): void {
+    if (this.refused !== undefined && this.refused !== name) return;
+    this.refused = undefined;
+    this.report(undefined);
+  }
+
+  /** The store can be reached again, whether somebody asks it for something or not. */
+  noteReconnected(): void {
+    if (this.refused === undefined) this.report(undefined);
   }
 
   private async waitFor<T>(work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Caller, KeyLimits } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
 import type { Limit, LimitState, Reservation } from "./limit-state.ts";
-import type { Patience } from "./patience.ts";
+import type { StoreTimeout } from "./store-timeout.ts";
 
 /** What a request may use at most, or has used. */
 export interface KeyUsage {
@@ -18,7 +18,7 @@ export interface Admitted {
 /** A caller with limits. */
 export type LimitedCaller = Pick<Caller, "tenant" | "concurrency" | "limits"> & {
   /** How long its request waits for the limits. */
-  readonly patience?: Patience | undefined;
+  readonly storeTimeout?: StoreTimeout | undefined;
 };
 
 /** In milliseconds. */
@@ -37,9 +37,9 @@ export async function admit(
   expected: KeyUsage,
   now: number,
 ): Promise<Admitted> {
-  const { tenant, concurrency, limits = {}, patience } = caller;
+  const { tenant, concurrency, limits = {}, storeTimeout } = caller;
   const reservations = [...slotFor(concurrency, 1), ...reservationsFor(limits, expected, now)];
-  const result = await state.reserve(tenant, reservations, patience);
+  const result = await state.reserve(tenant, reservations, storeTimeout);
   if (result.refused === CONCURRENCY) throw tooManyInFlight(concurrency);
   if (result.refused !== undefined) throw limitReached(result.refused, result.retryAfter, limits);
   return {

@@ -1,4 +1,4 @@
-import type { Patience } from "./patience.ts";
+import type { StoreTimeout } from "./store-timeout.ts";
 
 /** A limit on what a key may use. */
 export type Limit =
@@ -32,8 +32,12 @@ export interface Reserved {
 
 /** Counts what keys have used of their limits. */
 export interface LimitState {
-  /** Takes all reservations of a key, or none of them; a state that may be slow is waited for as long as the patience lasts. */
-  reserve(key: string, reservations: readonly Reservation[], patience?: Patience): Promise<LimitRefusal | Reserved>;
+  /** Takes all reservations of a key, or none of them; a state that may be slow is waited for as long as the timeout of the request allows. */
+  reserve(
+    key: string,
+    reservations: readonly Reservation[],
+    storeTimeout?: StoreTimeout,
+  ): Promise<LimitRefusal | Reserved>;
   /** How many requests have ended whose use is not counted yet, where several gateways count together. */
   readonly unsettled?: number;
   close(): Promise<void>;

@@ -5,8 +5,8 @@ import { Leases } from "./leases.ts";
 import type { LimitRefusal, LimitState, Reservation, Reserved } from "./limit-state.ts";
 import type { LimitStore, LimitUse, Settlement } from "./limit-store.ts";
 import { MemoryLimits } from "./memory-limits.ts";
-import type { Patience } from "./patience.ts";
 import { StoreFailure } from "./store-failure.ts";
+import type { StoreTimeout } from "./store-timeout.ts";
 import { Unsettled } from "./unsettled.ts";
 
 export interface SharedLimitsOptions extends BoundedCallsOptions {
@@ -41,13 +41,12 @@ export class SharedLimits implements LimitState {
       onTrouble: (trouble) =>
         onTrouble(trouble === undefined ? undefined : `shared limits cannot be reached: ${trouble}`),
     });
-    const bounded = <T>(call: () => Promise<T>) => this.calls.run(call);
-    this.leases = new Leases({ clock, renew: (...request) => bounded(() => shared.renew(...request)) });
-    this.ended = new Unsettled({
+    const settle = (settlement: Settlement) => this.calls.run("settle", () => shared.settle(settlement));
+    this.leases = new Leases({
       clock,
-      onDropped,
-      settle: (settlement) => bounded(() => shared.settle(settlement)),
+      renew: (...request) => this.calls.run("renew", () => shared.renew(...request)),
     });
+    this.ended = new Unsettled({ clock, onDropped, settle });
   }
 
   get unsettled(): number {
@@ -57,16 +56,20 @@ export class SharedLimits implements LimitState {
   async reserve(
     key: string,
     reservations: readonly Reservation[],
-    patience?: Patience,
+    storeTimeout?: StoreTimeout,
   ): Promise<LimitRefusal | Reserved> {
     const use = { id: this.options.makeId(), key, reservations };
     try {
-      const refusal = await this.calls.run(() => this.options.shared.reserve(use), patience);
+      const refusal = await this.calls.run("reserve", () => this.options.shared.reserve(use), storeTimeout);
       return refusal ?? this.admitted(use, this.own.take(key, reservations), true);
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
       return this.reserveOwn(use, error);
     }
+  }
+
+  noteReconnected(): void {
+    this.calls.noteReconnected();
   }
 
   async close(): Promise<void> {
@@ -99,7 +102,7 @@ export class SharedLimits implements LimitState {
 
   private async settle(settlement: Settlement): Promise<void> {
     try {
-      await this.calls.run(() => this.options.shared.settle(settlement));
+      await this.calls.run("settle", () => this.options.shared.settle(settlement));
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
       this.ended.add(settlement);

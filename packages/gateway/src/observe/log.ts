@@ -76,10 +76,12 @@ export type LogFields = Partial<RequestRecord>;
 /** The fields of a request that succeeded without a provider. */
 export const SUCCEEDED = { status: 200, outcome: "success" } as const;
 
+/** A line of the log. */
 export type LogRecord = RequestRecord | NoticeRecord;
 
 export function isRequestRecord(record: LogRecord): record is RequestRecord {
   return "durationMs" in record;
 }
 
+/** Takes the lines of the log, one by one. */
 export type Log = (record: LogRecord) => void;

@@ -5,7 +5,7 @@ import type { CountHooks } from "../exchange/count-tokens.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { type ExchangeHooks, NO_HOOKS } from "../exchange/hooks.ts";
-import { type PatientStore, patientStore } from "../store/patient-store.ts";
+import { type RequestStore, storeForRequest } from "../store/request-store.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { type History, loadHistory } from "./history.ts";
 import { itemEntries } from "./item-references.ts";
@@ -55,9 +55,9 @@ function statefulHooks(
   request: GenerateRequest,
   stateful: StatefulDialect,
 ): ResponsesHooks | Promise<ResponsesHooks> {
-  const { body, caller, connection, patience } = request;
+  const { body, caller, connection, storeTimeout } = request;
   checkStateFields(body, stateful.state);
-  const store = patientStore(services.store, patience);
+  const store = storeForRequest(services.store, storeTimeout);
   const history = loadHistory(connection?.over(store) ?? store, { caller, body, stateful });
   const { now, makeId } = services;
   const hooksWith = (loaded: History) => hooksFor({ now, makeId, store }, request, { stateful, history: loaded });
@@ -120,7 +120,7 @@ class Saving {
 }
 
 interface SavingServices extends Pick<ResponsesServices, "now"> {
-  readonly store: PatientStore;
+  readonly store: RequestStore;
 }
 
 interface Completed {

@@ -4,6 +4,7 @@ import { type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import { Simulator } from "./simulator.ts";
 import type { SimStep } from "./steps.ts";
 
+/** Where the simulated provider listens, and what it says. */
 export interface SimServerOptions {
   readonly host?: string;
   /** Any free port by default. */
@@ -23,6 +24,7 @@ export interface SimServer {
   close(): Promise<void>;
 }
 
+/** A request as the simulated provider got it, and how its response ended. */
 export interface SimServerRequest {
   readonly method: string;
   readonly path: string;

@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
 import { BoundedCalls } from "../limits/bounded-calls.ts";
-import type { Patience } from "../limits/patience.ts";
 import { Silence } from "../limits/silence.ts";
 import { type FailureReason, StoreFailure } from "../limits/store-failure.ts";
+import type { StoreTimeout } from "../limits/store-timeout.ts";
 import { withTimeout } from "../limits/with-timeout.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
@@ -50,32 +50,36 @@ export class BoundedStore implements ResponseStore {
     return this.store.isEmpty === true;
   }
 
-  get(tenant: string, id: string, patience?: Patience): Promise<StoredResponse | undefined> {
-    return this.bounded(() => this.store.get(tenant, id), patience);
+  get(tenant: string, id: string, storeTimeout?: StoreTimeout): Promise<StoredResponse | undefined> {
+    return this.bounded("get", () => this.store.get(tenant, id), storeTimeout);
   }
 
   /** Several at once, with one time limit for all. */
-  getAll(tenant: string, ids: readonly string[], patience?: Patience): Promise<(StoredResponse | undefined)[]> {
+  getAll(tenant: string, ids: readonly string[], storeTimeout?: StoreTimeout): Promise<(StoredResponse | undefined)[]> {
     const { store } = this;
     const getAll = () => store.getAll?.(tenant, ids) ?? Promise.all(ids.map((id) => store.get(tenant, id)));
-    return this.bounded(getAll, patience);
+    return this.bounded("get", getAll, storeTimeout);
   }
 
   put(response: StoredResponse): Promise<void> {
-    return this.bounded(() => this.store.put(response));
+    return this.bounded("put", () => this.store.put(response));
   }
 
   delete(tenant: string, id: string): Promise<boolean> {
-    return this.bounded(() => this.store.delete(tenant, id));
+    return this.bounded("delete", () => this.store.delete(tenant, id));
+  }
+
+  noteReconnected(): void {
+    this.calls.noteReconnected();
   }
 
   async close(): Promise<void> {
     await withTimeout(this.store.close(), CLOSE_TIMEOUT, this.clock);
   }
 
-  private async bounded<T>(work: () => Promise<T>, patience?: Patience): Promise<T> {
+  private async bounded<T>(name: string, work: () => Promise<T>, storeTimeout?: StoreTimeout): Promise<T> {
     try {
-      return await this.calls.run(work, patience);
+      return await this.calls.run(name, work, storeTimeout);
     } catch (error) {
       throw error instanceof StoreFailure ? storeUnavailable() : error;
     }

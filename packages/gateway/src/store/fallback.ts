@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../clock.ts";
 import { GatewayError } from "../errors.ts";
-import type { Patience } from "../limits/patience.ts";
+import type { StoreTimeout } from "../limits/store-timeout.ts";
 import { storeUnavailable } from "./bounded.ts";
 import { MemoryStore } from "./memory.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
@@ -45,11 +45,11 @@ export class FallbackStore implements ResponseStore {
     if (options.mayHaveFailed) this.failedAt = options.clock.elapsed();
   }
 
-  async get(tenant: string, id: string, patience?: Patience): Promise<StoredResponse | undefined> {
+  async get(tenant: string, id: string, storeTimeout?: StoreTimeout): Promise<StoredResponse | undefined> {
     const own = this.options.readsOwn ? await this.own.get(tenant, id) : undefined;
     if (own !== undefined) return own;
     for (const delay of [...DELAYS, undefined]) {
-      const found = await this.noticing(() => this.shared.get(tenant, id, patience));
+      const found = await this.noticing(() => this.shared.get(tenant, id, storeTimeout));
       if (found !== undefined || delay === undefined) return found;
       if (this.options.clock.elapsed() - this.failedAt < GRACE) throw storeUnavailable();
       await this.sleep(delay);
@@ -57,10 +57,10 @@ export class FallbackStore implements ResponseStore {
     return undefined;
   }
 
-  /** A request that has no patience left does not wait until it is written. */
-  async put(response: StoredResponse, patience?: Patience): Promise<void> {
+  /** A request that has no time left does not wait until it is written. */
+  async put(response: StoredResponse, storeTimeout?: StoreTimeout): Promise<void> {
     const writing = this.write(response);
-    await (patience === undefined ? writing : patience.untilDone(writing));
+    await (storeTimeout === undefined ? writing : storeTimeout.untilDone(writing));
   }
 
   async delete(tenant: string, id: string): Promise<boolean> {

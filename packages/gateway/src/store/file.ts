@@ -8,6 +8,7 @@ import { LogFile } from "./file-log.ts";
 import { deleteLine, putLine, readLine, readResponse } from "./file-record.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
+/** Where stored responses are kept, and how many. */
 export interface FileStoreOptions extends Pick<StoreSettings, "maxEntries" | "maxBytes"> {
   readonly file: string;
   /** Called with a problem of the file, and with `undefined` when it is solved. */

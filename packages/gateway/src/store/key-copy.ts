@@ -52,7 +52,9 @@ export class KeyCopy {
       timeout: POLL_TIMEOUT,
       clock,
       silence: new Silence(clock, POLL_TIMEOUT),
-      onFailure,
+      onFailure: (reason) => {
+        if (!this.isStarting()) onFailure(reason);
+      },
       onTrouble: () => {},
     });
   }
@@ -76,7 +78,7 @@ export class KeyCopy {
 
   private async poll(): Promise<void> {
     try {
-      const changed = await this.calls.run(() => this.options.source.changedSince(this.version));
+      const changed = await this.calls.run("changedSince", () => this.options.source.changedSince(this.version));
       if (changed !== undefined) await this.take(changed);
       this.isUp = true;
       this.report();

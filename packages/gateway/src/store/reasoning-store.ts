@@ -2,7 +2,7 @@ import type { JsonObject, KeptReasoning, ReasoningRecord } from "@toolglot/core"
 import type { Caller } from "../caller.ts";
 import type { Config } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
-import type { Patience } from "../limits/patience.ts";
+import type { StoreTimeout } from "../limits/store-timeout.ts";
 import type { BoundedStore } from "./bounded.ts";
 import type { StoredResponse } from "./store.ts";
 
@@ -14,7 +14,7 @@ export interface ReasoningStoreOptions {
 }
 
 /** Whose reasoning it is, and how long its request waits for it. */
-type ReasoningReader = Pick<Caller, "tenant"> & { readonly patience?: Patience | undefined };
+type ReasoningReader = Pick<Caller, "tenant"> & { readonly storeTimeout?: StoreTimeout | undefined };
 
 /** Reasoning by the key that it was stored under. */
 type LoadedReasoning = ReadonlyMap<string, KeptReasoning>;
@@ -91,12 +91,12 @@ export class ReasoningStore {
   }
 
   private async entries(
-    { tenant, patience }: ReasoningReader,
+    { tenant, storeTimeout }: ReasoningReader,
     ids: readonly string[],
   ): Promise<readonly (StoredResponse | undefined)[]> {
     const written = ids.map((id) => this.writing.get(JSON.stringify([tenant, id])));
     try {
-      const stored = await this.options.store.getAll(tenant, ids, patience);
+      const stored = await this.options.store.getAll(tenant, ids, storeTimeout);
       return written.map((entry, index) => entry ?? stored[index]);
     } catch (error) {
       // The bounded store has reported the problem already.

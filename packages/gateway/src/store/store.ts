@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@toolglot/core";
-import type { Patience } from "../limits/patience.ts";
+import type { StoreTimeout } from "../limits/store-timeout.ts";
 
 /** A response that a client can refer to later. */
 export interface StoredResponse {
@@ -21,14 +21,14 @@ export interface StoredResponse {
   readonly maker?: string;
 }
 
-/** Stores responses: the only state that replicas of a gateway have to share. A store that may be slow is waited for as long as the patience of a request lasts. */
+/** Stores responses: the only state that replicas of a gateway have to share. A store that may be slow is waited for as long as the timeout of the request allows. */
 export interface ResponseStore {
   /** Whether it is known to have nothing, so that nothing need be looked for. */
   readonly isEmpty?: boolean;
-  get(tenant: string, id: string, patience?: Patience): Promise<StoredResponse | undefined>;
+  get(tenant: string, id: string, storeTimeout?: StoreTimeout): Promise<StoredResponse | undefined>;
   /** Several at once, in the order of their ids, if that takes fewer requests than one by one. */
   getAll?(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]>;
-  put(response: StoredResponse, patience?: Patience): Promise<void>;
+  put(response: StoredResponse, storeTimeout?: StoreTimeout): Promise<void>;
   /** Returns whether there was one. */
   delete(tenant: string, id: string): Promise<boolean>;
   close(): Promise<void>;

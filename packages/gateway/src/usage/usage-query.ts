@@ -4,6 +4,7 @@ import type { DayRange } from "./usage-log.ts";
 /** What usage can be grouped by. */
 export const DIMENSIONS = ["day", "key", "model", "provider"] as const;
 
+/** One of the things that usage can be grouped by. */
 export type UsageDimension = (typeof DIMENSIONS)[number];
 
 /** Which usage is asked for. */

@@ -17,6 +17,13 @@ const ENOUGH_RECORDS = 256;
 /** Formats the record of a request as a line of the log, with its line break; "" if it is not logged. */
 export type FormatRecord = (record: RequestRecord) => string;
 
+/** How requests become lines of the log. */
+export interface LineOutput {
+  readonly format: FormatRecord;
+  /** Writes them; without it, the primary does. It may throw. */
+  readonly write?: ((text: string) => void) | undefined;
+}
+
 /**
  * What a worker has logged, measured and counted. It is added up here, and lines are formatted here, so that the primary has work for each message
  * and not for each request.
@@ -25,7 +32,7 @@ export class Observations {
   readonly metrics: ForwardedMetrics = new SchedulingMetrics(() => this.sendMetricsLater());
   readonly usage: ForwardedUsage = new ForwardedUsage();
   private readonly send: (observed: Observed) => void;
-  private format: FormatRecord | undefined;
+  private output: LineOutput | undefined;
   private worker: number | undefined;
   private lines = "";
   private records: LogRecord[] = [];
@@ -36,33 +43,43 @@ export class Observations {
     this.send = send;
   }
 
-  /** From now on, notices have the worker's number, as requests have, which become lines if there is a format. */
-  configure(worker: number, format: FormatRecord | undefined): void {
+  /** From now on, notices have the worker's number, as requests have, which become lines if there is an output for them. */
+  configure(worker: number, output: LineOutput | undefined): void {
     this.worker = worker;
-    this.format = format;
+    this.output = output;
   }
 
+  /** Throws if lines before it could not be written. */
   log(record: LogRecord): void {
-    if (this.format !== undefined && isRequestRecord(record)) this.lines += this.format(record);
+    this.sendMetricsLater();
+    this.logTimer ??= setTimeout(() => this.sendLog(), LOG_DELAY);
+    if (this.output !== undefined && isRequestRecord(record)) this.addLine(this.output, record);
     else this.records.push(this.worker === undefined ? record : { ...record, worker: this.worker });
     if (this.lines.length >= ENOUGH_TEXT || this.records.length >= ENOUGH_RECORDS) this.sendLog();
-    else this.logTimer ??= setTimeout(() => this.sendLog(), LOG_DELAY);
-    this.sendMetricsLater();
+  }
+
+  private addLine({ format, write }: LineOutput, record: RequestRecord): void {
+    const line = format(record);
+    if (write === undefined) this.lines += line;
+    else if (line !== "") write(line);
   }
 
   /** Sends all that there is. */
   flush(): void {
     clearTimeout(this.metricsTimer);
     this.metricsTimer = undefined;
-    const { lines, records } = this.takeLog();
-    const [metrics, usage] = [this.metrics.take(), this.usage.take()];
-    if (lines !== "" || records.length > 0 || metrics !== undefined || usage.length > 0)
-      this.send({ lines, records, metrics, usage });
+    this.sendWith(this.metrics.take());
   }
 
   private sendLog(): void {
+    this.sendWith(undefined);
+  }
+
+  private sendWith(metrics: Observed["metrics"]): void {
     const { lines, records } = this.takeLog();
-    if (lines !== "" || records.length > 0) this.send({ lines, records, metrics: undefined, usage: this.usage.take() });
+    const usage = this.usage.take();
+    if (lines !== "" || records.length > 0 || metrics !== undefined || usage.length > 0)
+      this.send({ lines, records, metrics, usage });
   }
 
   private takeLog(): Pick<Observed, "lines" | "records"> {

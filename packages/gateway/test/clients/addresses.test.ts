@@ -77,6 +77,15 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
   });
 });
 
+it("answers a wrong method at a path of several dialects in the one that the headers name", async () => {
+  const { gateway } = await startGatewayAndSim();
+  const headers = [{}, { "anthropic-version": "2023-06-01" }];
+  const replies = headers.map((each) => ask(gateway.url, "/v1/models", undefined, { method: "PUT", headers: each }));
+  const [chat, anthropic] = await Promise.all(replies);
+  errorIn("openai-chat", 405, chat?.body ?? "");
+  errorIn("anthropic", 405, anthropic?.body ?? "");
+});
+
 const OTHER_METHODS = ["PUT", "PATCH", "DELETE", "OPTIONS"];
 
 describe("F12: an address", () => {

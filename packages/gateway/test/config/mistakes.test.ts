@@ -3,6 +3,10 @@ import { ConfigError } from "../../src/config/error.ts";
 import { problemsIn, provider, read } from "./reading.ts";
 
 describe("a mistake in a config", () => {
+  it("in the syntax is named once", async () => {
+    expect(await problemsIn("providers: { a: { dialect: openai-chat\n")).toHaveLength(1);
+  });
+
   it.each([
     ["routs: []", '1:1: "routs" is not known here; did you mean routes?'],
     ["a: 1\na: 2", "2:1: Map keys must be unique; leave one out"],
@@ -161,6 +165,9 @@ describe("an address", () => {
     ["anthropic", "https://h/v1"],
     ["gemini", "https://h/v1beta"],
     ["ollama", "https://h/api"],
+    ["openai-chat", "https://h/v1/chat/completions"],
+    ["openai-responses", "https://h/v1/responses"],
+    ["anthropic", "https://h/v1/messages"],
   ])("of %s that says what its dialect adds is warned of: %s", async (dialect, baseUrl) => {
     const reported = await warnings(`providers: { a: { dialect: ${dialect}, baseUrl: "${baseUrl}" } }`, false);
     expect(reported).toEqual([expect.stringContaining(`${dialect} adds that itself: leave it out`)]);

@@ -97,7 +97,8 @@ describe("a probe", () => {
     const withoutKeys: Provider = { ...provider("http://127.0.0.1:9"), apiKey: "", auth: { type: "gcp" } };
     expect(await probeProvider(withoutKeys, send, 10_000)).toMatchObject({
       state: "no-credentials",
-      message: expect.stringContaining("auth: gcp cannot be used here"),
+      message: expect.stringMatching(/^auth: gcp cannot be used here.* programs$/),
+      fix: "put the credentials into the config",
     });
   });
 });

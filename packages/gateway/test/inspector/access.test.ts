@@ -6,7 +6,7 @@ import { post, requestFor } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { Recorder } from "./recorder.ts";
 
-const GET_ROUTES = ["/exchanges", "/exchanges/x", "/exchanges/x/bodies/client-request", "/events", "/start"];
+const GET_ROUTES = ["/exchanges", "/exchanges/x", "/exchanges/x/bodies/client-request", "/events", "/start", "/models"];
 
 async function keysOf(...names: string[]) {
   return Promise.all(

@@ -70,6 +70,14 @@ describe("rows", () => {
     expect(log.takeLeftOut("alice")).toBe(0);
   });
 
+  it("are twenty in a second of a crowd", () => {
+    const log = new RowLog();
+    const rowsAt = (now: number) =>
+      Array.from({ length: 500 }, () => log.hasRoom(now, 500)).filter((has) => has).length;
+    const now = 1_800_000_000_000;
+    expect([0, 1000, 2000].map((time) => rowsAt(now + time))).toEqual([100, 20, 20]);
+  });
+
   it("have no usage, cost and first output where there is none", () => {
     const log = new RowLog();
     log.add(rowOf(1, { usage: undefined, cost: undefined, firstOutputMs: undefined }), 1, MIB);

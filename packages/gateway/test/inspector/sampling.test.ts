@@ -1,82 +1,22 @@
 import { describe, expect, it, vi } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
-import type { KeptRecording } from "../../src/inspector/kept-recording.ts";
+import { KeptRecording } from "../../src/inspector/kept-recording.ts";
 import type { ExchangeDetail } from "../../src/inspector/protocol.ts";
 import { RecordedExchanges } from "../../src/inspector/recorded-exchanges.ts";
-import { RecordingAllowance } from "../../src/inspector/recording-allowance.ts";
-import { WaitingRecordings } from "../../src/inspector/waiting-recordings.ts";
 import { textStep } from "../../src/sim/steps.ts";
 import { Recorder } from "./recorder.ts";
 
 const START = 1_800_000_000_000;
-
-/** How many of some exchanges that begin at the same time are recorded whole. */
-function taken(allowance: RecordingAllowance, exchanges: number, now: number, perSecond = 10): number {
-  let count = 0;
-  for (let index = 0; index < exchanges; index++) if (allowance.take(now, perSecond)) count++;
-  return count;
-}
-
-describe("the allowance", () => {
-  it("has room for a burst, and then for some in each second", () => {
-    const allowance = new RecordingAllowance(100);
-    expect(taken(allowance, 5000, START)).toBe(1000);
-    let later = 0;
-    for (let time = 125; time <= 2000; time += 125) later += taken(allowance, 10, START + time);
-    expect(later).toBe(20);
-    expect(taken(allowance, 5000, START + 3_600_000)).toBe(1000);
-  });
-
-  it("is whole again when somebody looks", () => {
-    const allowance = new RecordingAllowance(100);
-    taken(allowance, 5000, START);
-    allowance.refill();
-    expect(taken(allowance, 5000, START)).toBe(1000);
-  });
-
-  it("follows the config, and survives a clock that is set back", () => {
-    const allowance = new RecordingAllowance(100);
-    expect(taken(allowance, 10, START, 0)).toBe(0);
-    expect(taken(allowance, 10, START + 1000, 2)).toBe(2);
-    expect(taken(allowance, 10, START - 60_000, 2)).toBe(0);
-    expect(taken(allowance, 10, START - 59_000, 2)).toBe(2);
-  });
-});
-
-describe("recordings that wait", () => {
-  it("do not count the removal of secrets as the work of others", () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    let time = 0;
-    // Of ten milliseconds, six were used; two of them to remove secrets, so that the event loop is not busy.
-    const shares = [0, 0.4, 0.6];
-    const done: unknown[] = [];
-    const redact = function* (recording: KeptRecording) {
-      yield;
-      time += 2;
-      done.push(recording);
-    };
-    const waiting = new WaitingRecordings({
-      now: () => time,
-      utilization: () => shares.shift() ?? 1,
-      redact,
-      giveUp() {},
-      prepare: () => false,
-      onBug() {},
-    });
-    for (let index = 0; index < 2; index++)
-      waiting.add({ waitsSince: 0, isRedacted: false, isForgotten: false } as unknown as KeptRecording);
-    for (let look = 0; look < 2; look++) {
-      time += 8;
-      vi.advanceTimersByTime(5);
-    }
-    vi.useRealTimers();
-    expect(done).toHaveLength(2);
-  });
-});
-
 const KEY = "sk-client-canary-0123456789abcdef";
 const inspectorOf = (recorder: Recorder) => recorder.gateway.inspector as Inspector;
+
+/** How many exchanges wait for the removal of secrets. */
+function waitingIn(recorder: Recorder): number {
+  return inspectorOf(recorder)
+    .ring.all()
+    .filter((kept) => kept instanceof KeptRecording && !kept.isRedacted).length;
+}
 
 /** A gateway that keeps the rows of exchanges alone. */
 function rowsAlone(): Promise<Recorder> {
@@ -111,6 +51,22 @@ describe("a gateway with too many exchanges", () => {
       expect(inspectorOf(recorder).recorder.store).toHaveProperty("current", undefined);
     });
 
+  it("keeps few of a burst that turns out to be a crowd, and no secret of the others", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: START });
+    const recorder = await Recorder.start({ inspector: { maxPerSecond: 1 } });
+    const options = { prompt: `my key is ${KEY}`, headers: { "x-api-key": KEY } };
+    await Promise.all(Array.from({ length: 25 }, () => recorder.ask("anthropic", "chat/gpt-x", options)));
+    await vi.waitFor(() => expect(waitingIn(recorder)).toBe(0), 5000);
+    vi.useRealTimers();
+    const listed = await recorder.list();
+    expect(listed).toHaveLength(25);
+    expect(listed.filter(({ bodiesDropped }) => bodiesDropped === undefined)).toHaveLength(1);
+    for (const { id } of listed) {
+      const detail = await recorder.api<ExchangeDetail>(`/exchanges/${id}`);
+      expect(JSON.stringify(detail)).not.toContain(KEY);
+    }
+  });
+
   it("keeps the requests of an exchange that failed", async () => {
     const recorder = await rowsAlone();
     recorder.network.simulator.define("refuses", () => [
@@ -126,6 +82,35 @@ describe("a gateway with too many exchanges", () => {
     expect(await recorder.body(broken?.id ?? "", "client-request")).toBe("{");
     expect(await recorder.body(refused?.id ?? "", "client-request")).toContain("Fail");
     expect(await recorder.body(refused?.id ?? "", "attempt-1-request")).toContain("Fail");
+  });
+
+  it("keeps what a client has asked of a stream that breaks off", async () => {
+    const recorder = await rowsAlone();
+    const chunk = { choices: [{ index: 0, delta: { content: "Once" }, finish_reason: null }] };
+    recorder.network.simulator.define("breaks-off", () => [
+      { type: "head", status: 200, headers: { "content-type": "text/event-stream" } },
+      textStep(`data: ${JSON.stringify(chunk)}\n\n`),
+      { type: "reset" },
+    ]);
+    const headers = { "x-api-key": KEY };
+    const body = { metadata: { user_id: KEY } };
+    await recorder.ask("anthropic", "chat/breaks-off@1", { streams: true, prompt: `Fail with ${KEY}`, headers, body });
+    const { summary, request, attempts } = await recorder.last();
+    expect(summary).toMatchObject({ state: "failed", attempts: 1 });
+    expect([request.kept, attempts[0]?.request.kept]).toEqual([true, false]);
+    const asked = await recorder.body(summary.id, "client-request");
+    expect(JSON.parse(asked)).toMatchObject({ stream: true, metadata: { user_id: "[redacted]" } });
+    expect(asked).toContain("Fail with [redacted]");
+  });
+
+  it("keeps what was sent for a stream with a loss that is new", async () => {
+    const recorder = await rowsAlone();
+    for (const prompt of ["first", "second"])
+      await recorder.ask("anthropic", "chat/gpt-x", { streams: true, prompt, body: { top_k: 5 } });
+    const [second, first] = await recorder.list();
+    expect([first?.bodiesDropped, second?.bodiesDropped]).toEqual([undefined, "sampled"]);
+    expect(await recorder.body(first?.id ?? "", "attempt-1-request")).toContain("first");
+    expect(await recorder.body(first?.id ?? "", "client-request")).toContain("top_k");
   });
 
   it("knows that a provider works again after one that failed", async () => {

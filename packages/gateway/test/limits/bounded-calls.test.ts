@@ -19,7 +19,7 @@ function slowStore(clock: TestClock, delay: () => number) {
       state.asked++;
       clock.setTimer(() => resolve("here"), delay());
     });
-  const outcome = (): Promise<string> => calls.run(ask).catch(({ reason }) => reason);
+  const outcome = (): Promise<string> => calls.run("ask", ask).catch(({ reason }) => reason);
   return { state, outcome };
 }
 

@@ -52,13 +52,20 @@ describe("the list of models, where the config names none", () => {
       return (await fetch(`${url}${path}`, { headers: { authorization: "Bearer secret" } })).text();
     };
     expect(await textAt("/", false)).toContain("<ul><li><code>a/gpt-4.1</code></li></ul>");
-    expect(JSON.parse(await textAt("/_inspector/start", true))).toMatchObject({ models: ["a/gpt-4.1"] });
+    expect(JSON.parse(await textAt("/_inspector/models", true))).toMatchObject({ models: ["a/gpt-4.1"] });
   });
 
   it("does not wait long for a provider that does not respond", async () => {
     const [silent, other] = await Promise.all([startUpstream(() => {}), listing("gpt-5.6")]);
     const list = await modelsOf({ providers: { a: chatAt(silent), b: chatAt(other) } });
     expect(await list()).toEqual(["b/gpt-5.6"]);
+  });
+
+  it("is not waited for by the inspector's start page", async () => {
+    const silent = await startUpstream(() => {});
+    const { url } = await startGateway({ providers: { a: chatAt(silent) }, inspector: { enabled: true } });
+    expect(await (await fetch(`${url}/_inspector/start`)).json()).toMatchObject({ providers: [{ name: "a" }] });
+    expect(silent.received).toEqual([]);
   });
 
   it("is not asked for where the config names models", async () => {

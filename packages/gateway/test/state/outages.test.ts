@@ -16,17 +16,17 @@ const TIMEOUT = 50;
 /** A loaded machine takes long for everything. */
 const LONG = 60_000;
 
-function stateAt(url: string): StateSettings {
+function stateAt(url: string, timeout: number): StateSettings {
   const redis = { type: "single", urls: [url] } as const;
-  return { redis, prefix: "test", timeout: TIMEOUT, maxAge: 60_000, onDown: { stored: "closed", limits: "open" } };
+  return { redis, prefix: "test", timeout, maxAge: 60_000, onDown: { stored: "closed", limits: "open" } };
 }
 
 /** A gateway with a limited key, whose state is at the server. */
-async function startReplica(url: string): Promise<TestGateway> {
+async function startReplica(url: string, timeout: number = TIMEOUT): Promise<TestGateway> {
   return startGateway({
     providers: { sim: { dialect: "openai-responses", baseUrl: "sim:", remembers: false } },
     keys: [{ name: "ann", sha256: await sha256(KEY), concurrency: 100, limits: { rpm: 10_000 } }],
-    state: stateAt(url),
+    state: stateAt(url, timeout),
   });
 }
 
@@ -125,6 +125,42 @@ describe.skipIf(!hasRedis)("F51: a server that answers too late, again and again
     begin(1);
     await until(() => done() === 251, LONG);
     expect(done()).toBe(251);
+  });
+});
+
+describe.skipIf(!hasRedis)("F51: a server that was down", () => {
+  it("is no trouble any more when it is back, also for what nobody asks of it then", {
+    timeout: 2 * LONG,
+  }, async () => {
+    const server = await RedisServer.start();
+    const replica = await startReplica(server.url);
+    await untilSuccess(() => replica.gateway.store.delete("", "none"));
+    await server.kill();
+    const headers = { "content-type": "application/json", authorization: `Bearer ${KEY}` };
+    const body = JSON.stringify({ model: "sim/default", input: "Hi", previous_response_id: "resp_1" });
+    expect((await fetch(`${replica.url}/v1/responses`, { method: "POST", headers, body })).status).toBe(503);
+    const troubles = async () => JSON.parse(await page(replica, "/readyz")).troubles;
+    expect(await troubles()).toMatchObject({ stored: expect.stringContaining("cannot be reached") });
+    await server.start();
+    await expect.poll(troubles, { timeout: LONG }).toBeUndefined();
+  });
+});
+
+describe.skipIf(!hasRedis)("F51: a server that is full", () => {
+  it("is told of once, whatever it does nevertheless", { timeout: LONG }, async () => {
+    const { url } = await RedisServer.start("--maxmemory", "1", "--maxmemory-policy", "noeviction");
+    // Answers that are late on a busy machine are troubles of their own.
+    const replica = await startReplica(url, LONG);
+    const told = () => replica.records.flatMap((record) => (record.event === "store" ? JSON.stringify(record) : []));
+    const isFull = async () => {
+      expect(await ask(replica)).toBe(200);
+      return told().some((record) => /shared limits[^"]*is full/.test(record));
+    };
+    await expect.poll(isFull, { timeout: LONG }).toBe(true);
+    const before = told().filter((record) => /limits/.test(record));
+    for (let count = 0; count < 6; count++) expect(await ask(replica)).toBe(200);
+    expect(told().filter((record) => /limits/.test(record))).toEqual(before);
+    expect(JSON.parse(await page(replica, "/readyz")).troubles.limits).toMatch(/is full/);
   });
 });
 

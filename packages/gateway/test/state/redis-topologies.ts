@@ -13,8 +13,15 @@ interface Access {
   readonly tls?: RedisTls | undefined;
 }
 
+interface Replicated {
+  readonly master: RedisServer;
+  readonly replica: RedisServer;
+  /** Kills the master when the replica has all that was written. */
+  readonly failOver: () => Promise<void>;
+}
+
 /** A master and its replica; both have the same password, if any. */
-export async function startReplicated(access: Access = {}): Promise<{ master: RedisServer; replica: RedisServer }> {
+export async function startReplicated(access: Access = {}): Promise<Replicated> {
   const { password, tls } = access;
   const passwords = password === undefined ? [] : ["--requirepass", password, "--masterauth", password];
   const secured = [...passwords, ...(tls?.options ?? [])];
@@ -23,7 +30,13 @@ export async function startReplicated(access: Access = {}): Promise<{ master: Re
   await eventually(async () =>
     (await command(replica.port, ["INFO", "replication"], access)).includes("master_link_status:up"),
   );
-  return { master, replica };
+  const offsetOf = async ({ port }: RedisServer) =>
+    /master_repl_offset:\d+/.exec(await command(port, ["INFO", "replication"], access))?.[0];
+  const failOver = async () => {
+    await eventually(async () => (await offsetOf(master)) === (await offsetOf(replica)));
+    await master.kill();
+  };
+  return { master, replica, failOver };
 }
 
 /** The passwords of a sentinel and of the servers that it watches. */

@@ -40,6 +40,10 @@ async function becomes(status: number, replica: TestGateway, name: string): Prom
   while ((await statusOf(replica, name)) !== status) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
+async function metricsOf({ url }: TestGateway): Promise<string> {
+  return (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${keyOf("ann")}` } })).text();
+}
+
 /** What the log says besides requests. */
 function noticesOf({ records }: TestGateway): string[] {
   return records.flatMap((record) => ("message" in record ? [`${record.level}: ${record.message}`] : []));
@@ -94,8 +98,7 @@ describe.skipIf(!hasRedis)("keys that gateways share", () => {
     const ready = JSON.stringify(await (await fetch(`${replica.url}/readyz`)).json());
     expect(ready).toContain("keys cannot be read");
     expect(ready).toContain("those that were known are accepted");
-    const metrics = await fetch(`${replica.url}/metrics`, { headers: { authorization: `Bearer ${keyOf("ann")}` } });
-    const text = await metrics.text();
+    const text = await metricsOf(replica);
     expect(text).toContain('toolglot_state_up{part="keys"} 0\n');
     expect(text).toMatch(/^toolglot_state_errors_total\{part="keys",reason="connection"\} [1-9]/m);
     await server.start();
@@ -110,6 +113,7 @@ describe.skipIf(!hasRedis)("keys that gateways share", () => {
     const replica = await startReplica(url);
     await becomes(200, replica, "ann");
     expect(noticesOf(replica)).toEqual([]);
+    expect(await metricsOf(replica)).not.toMatch(/^toolglot_state_errors_total\{/m);
   });
 
   it("are refused while the server is down, if they are closed", async () => {

@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)("a cluster of three nodes", { timeout: 60_000 }, () =
 
 describe.skipIf(!hasRedis)("a master that Sentinel watches", { timeout: 60_000 }, () => {
   it("is replaced by its replica: what gateways share goes on", async () => {
-    const { master } = await startReplicated();
+    const { master, failOver } = await startReplicated();
     const urls = [await startSentinel(master)];
     const { limits, store, keys } = await open({ type: "sentinel", urls, master: "main" });
     const budget = [
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)("a master that Sentinel watches", { timeout: 60_000 }
     expect(await reserve("before")).toBeUndefined();
     await store.put(answer("resp_1"));
     await keys.add({ name: "ann", sha256: "ab".repeat(32) });
-    await master.kill();
+    await failOver();
     expect(await worksUntil(() => reserve("after"))).toBeUndefined();
     expect(await worksUntil(() => reserve("too much"))).toMatchObject({ refused: "budget" });
     expect(await store.get("", "resp_1")).toEqual(answer("resp_1"));
@@ -81,12 +81,12 @@ describe.skipIf(!hasRedis)("a master that Sentinel watches", { timeout: 60_000 }
 describe.skipIf(!hasRedis)("a sentinel with a password, and servers with another", { timeout: 60_000 }, () => {
   it("are both told what they want", async () => {
     const passwords = { own: "of-the-sentinel", servers: "of-the-servers" };
-    const { master } = await startReplicated({ password: passwords.servers });
+    const { master, failOver } = await startReplicated({ password: passwords.servers });
     const urls = [await startSentinel(master, { passwords })];
     const settings = { type: "sentinel", urls, master: "main", password: passwords.servers } as const;
     const { store } = await open(settings);
     await store.put(answer("resp_1"));
-    await master.kill();
+    await failOver();
     expect(await worksUntil(() => store.get("", "resp_1"))).toEqual(answer("resp_1"));
   });
 });

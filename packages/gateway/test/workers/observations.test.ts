@@ -78,7 +78,7 @@ it("is sent as lines where the worker has a format, and as records otherwise", (
   if (request === undefined) return;
   const notice: LogRecord = { event: "store", level: "warn", message: "the store is down" };
   observations.log(notice);
-  observations.configure(2, ({ id }) => `${id}\n`);
+  observations.configure(2, { format: ({ id }) => `${id}\n` });
   observations.log(request);
   observations.log(notice);
   observations.configure(2, undefined);
@@ -93,4 +93,19 @@ it("is sent as lines where the worker has a format, and as records otherwise", (
       usage: [],
     },
   ]);
+});
+
+it("goes to the primary without the lines that the worker writes itself, and with what keys have used at the same time", async () => {
+  const sent: Observed[] = [];
+  const written: string[] = [];
+  const observations = new Observations((observed) => sent.push(observed));
+  observations.configure(2, { format: ({ id }) => `${id}\n`, write: (text) => written.push(text) });
+  for (const record of REQUESTS.slice(0, 3)) {
+    observations.usage.add(usageOf(record));
+    observations.log(record);
+  }
+  expect(written).toEqual(["r0\n", "r1\n", "r2\n"]);
+  await expect.poll(() => sent[0]?.lines).toBe("");
+  expect(sent[0]).toMatchObject({ records: [], metrics: undefined });
+  expect(sent[0]?.usage.flatMap(({ rows }) => rows)).not.toEqual([]);
 });

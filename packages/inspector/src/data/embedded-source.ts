@@ -20,6 +20,7 @@ function sourceOf(exported: readonly ExportedExchange[]): ExchangeSource {
     detail: async (id): Promise<ExchangeDetail> => find(id).detail,
     body: async (id, name) => bytesOf(find(id).bodies[name]),
     start: needsGateway,
+    models: needsGateway,
     replay: needsGateway,
     importLines: needsGateway,
     forgetAll: needsGateway,

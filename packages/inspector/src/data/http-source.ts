@@ -1,4 +1,4 @@
-import type { ExchangeDetail, ExchangeList, StartInfo } from "@toolglot/gateway";
+import type { ExchangeDetail, ExchangeList, ModelList, StartInfo } from "@toolglot/gateway";
 import { gatewayKey, isKeyWanted } from "../state/key.ts";
 import { type ExchangeSource, SourceError } from "./source.ts";
 
@@ -13,6 +13,7 @@ export const httpSource: ExchangeSource = {
   detail: (id) => json<ExchangeDetail>(`/exchanges/${encodeURIComponent(id)}`),
   body: async (id, name) => (await request(`/exchanges/${encodeURIComponent(id)}/bodies/${name}`)).arrayBuffer(),
   start: () => json<StartInfo>("/start"),
+  models: () => json<ModelList>("/models"),
   replay: async (id, body) => {
     const path = `/exchanges/${encodeURIComponent(id)}/replay`;
     return (await json<{ id: string }>(path, { method: "POST", body: JSON.stringify(body) })).id;

@@ -1,4 +1,4 @@
-import type { ExchangeDetail, ExchangeList, ReplayRequest, StartInfo } from "@toolglot/gateway";
+import type { ExchangeDetail, ExchangeList, ModelList, ReplayRequest, StartInfo } from "@toolglot/gateway";
 
 /** Where the page has its exchanges from: the gateway that serves it, or the data of an exported page. */
 export interface ExchangeSource {
@@ -9,6 +9,7 @@ export interface ExchangeSource {
   detail(id: string): Promise<ExchangeDetail>;
   body(id: string, name: string): Promise<ArrayBuffer>;
   start(): Promise<StartInfo>;
+  models(): Promise<ModelList>;
   /** Sends an exchange again; resolves to the id of the new one. */
   replay(id: string, request: ReplayRequest): Promise<string>;
   /** Reads a JSONL export; resolves to the ids of its exchanges. */

@@ -1,4 +1,5 @@
 import type { ProviderHealth } from "@toolglot/gateway";
+import { errorText } from "../traffic/error-text.ts";
 import { formatTime } from "../ui/format.ts";
 
 const STATES = { ok: "ok", failing: "failing", unknown: "not asked yet" };
@@ -29,7 +30,7 @@ export function Providers({ providers }: { readonly providers: readonly Provider
 const DOTS = { ok: "done", failing: "failed", unknown: "closed" };
 
 function stateOf({ state, error, lastUsedAt, isSimulated }: ProviderHealth): string {
-  const text = error === undefined ? STATES[state] : `${STATES[state]}: ${error.message}`;
+  const text = error === undefined ? STATES[state] : `${STATES[state]}: ${errorText(error)}`;
   const used = lastUsedAt === undefined ? "" : ` · last asked ${formatTime(lastUsedAt)}`;
   return isSimulated ? `simulated, no model answers · ${text}${used}` : text + used;
 }

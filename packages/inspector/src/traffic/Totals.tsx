@@ -1,7 +1,7 @@
 import type { ExchangeSummary } from "@toolglot/gateway";
 import { hasFailed, lossesOf } from "../state/filter.ts";
 import { Figure } from "../ui/Figure.tsx";
-import { formatCost, formatCount, formatDuration, formatShort } from "../ui/format.ts";
+import { formatCost, formatCount, formatDuration, formatShort, plural } from "../ui/format.ts";
 import { summedExchanges } from "./overview-state.ts";
 
 /** The figures of all shown exchanges. */
@@ -15,7 +15,7 @@ export function Totals() {
   const cached = sum(all, ({ usage }) => usage?.cacheRead);
   return (
     <dl class="totals">
-      <Figure label="exchanges" value={formatCount(all.length)} note={`${formatCount(sessions)} sessions`} />
+      <Figure label="exchanges" value={formatCount(all.length)} note={plural(sessions, "session")} />
       {unlisted === 0 ? null : <Figure label="not listed" value={formatCount(unlisted)} />}
       <Figure
         label="input tokens"

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { ExchangeSummary, ExportedExchange, StartInfo } from "@toolglot/gateway";
 import { portOf } from "../../../../test/support/port.ts";
 import { buildPage } from "../../build.mjs";
-import { START } from "./start-info.ts";
+import { MODELS, START } from "./start-info.ts";
 
 /** The Content-Security-Policy that the gateway sends with the page. */
 const POLICY =
@@ -88,6 +88,7 @@ export class FakeGateway {
     const path = pathname.replace("/_inspector", "");
     if (path === "/events") return this.#follow(request, response);
     if (path === "/start") return json(response, this.start);
+    if (path === "/models") return json(response, MODELS);
     if (path === "/import") return json(response, { ids: this.#import(await textOf(request)) });
     if (path === "/exchanges" && request.method === "DELETE") return this.#forget(response);
     if (path === "/exchanges") return json(response, this.#list(searchParams));

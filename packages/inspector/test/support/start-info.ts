@@ -1,4 +1,4 @@
-import type { StartInfo } from "@toolglot/gateway";
+import type { ModelList, StartInfo } from "@toolglot/gateway";
 
 export const START: StartInfo = {
   version: "0.1.0",
@@ -33,12 +33,13 @@ export const START: StartInfo = {
       dialect: "gemini",
       baseUrl: "https://generativelanguage.googleapis.com/v1beta",
       state: "failing",
-      error: { type: "rate_limit", message: "429: quota of the project is used up" },
+      error: { type: "rate_limit", message: '{"error":{"code":429,"message":"quota of the project is used up"}}' },
       isSimulated: false,
     },
     { name: "sim", dialect: "openai-chat", baseUrl: "simulated", state: "unknown", isSimulated: true },
   ],
   troubles: [{ part: "routes", message: "gpt-4o-* never matches: an earlier route takes everything" }],
-  models: ["openai/gpt-5.6", "gemini/gemini-3.8-pro", "sim/default", "sim/tools"],
   bodies: true,
 };
+
+export const MODELS: ModelList = { models: ["openai/gpt-5.6", "gemini/gemini-3.8-pro", "sim/default", "sim/tools"] };

@@ -62,7 +62,7 @@ class AuthenticatedCall implements UpstreamCall, UpstreamSink {
     if (this.isAborted) return;
     if (!(error instanceof CredentialError)) this.options.onBug(error);
     const message = error instanceof CredentialError ? error.message : "the gateway failed to obtain credentials";
-    this.fail(new UpstreamError("credentials", message));
+    this.fail(new UpstreamError("credentials", message, { cause: error }));
   }
 
   // ── UpstreamCall ──────────────────────────────────────────────────────────

@@ -22,7 +22,7 @@ export async function azureToken(context: CredentialContext): Promise<Token> {
 async function federatedAssertion(system: LocalSystem, path: string): Promise<string> {
   const text = await system.readFile(path);
   if (text !== undefined) return text.trim();
-  throw new CredentialError(`AZURE_FEDERATED_TOKEN_FILE names ${path}, which does not exist; correct or unset it`);
+  throw new CredentialError(`AZURE_FEDERATED_TOKEN_FILE names ${path}, which does not exist`, "correct or unset it");
 }
 
 function managedIdentityToken(context: CredentialContext, { env }: LocalSystem): Promise<Token> {

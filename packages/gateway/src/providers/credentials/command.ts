@@ -14,14 +14,16 @@ export async function commandToken(context: CredentialContext, command: string |
   const printed = await system.run(command).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CredentialError(
-      `the command ${name}, which prints the token, failed: ${reason}; run it by hand to see why`,
+      `the command ${name}, which prints the token, failed: ${reason}`,
+      "run it by hand to see why",
     );
   });
   const text = printed.trim();
   const token = text.startsWith("{") ? tokenIn(jsonIn(text), context.clock.now()) : plainToken(text);
   if (token === undefined)
     throw new CredentialError(
-      `the command ${name} printed no token; let it print a token alone, or JSON with access_token`,
+      `the command ${name} printed no token`,
+      "let it print a token alone, or JSON with access_token",
     );
   return { expiresAt: context.clock.now() + DEFAULT_LIFE, ...token };
 }

@@ -27,6 +27,15 @@ export type AuthHeaders = Readonly<Record<string, string>>;
 /** Credentials cannot be obtained. The message says why and what to do, and has no secrets. */
 export class CredentialError extends Error {
   override readonly name: string = "CredentialError";
+  /** The message without what to do. */
+  readonly reason: string;
+  readonly fix: string | undefined;
+
+  constructor(reason: string, fix?: string) {
+    super(fix === undefined ? reason : `${reason}; ${fix}`);
+    this.reason = reason;
+    this.fix = fix;
+  }
 }
 
 /** What credentials are obtained with. */

@@ -81,7 +81,7 @@ async function subjectToken(
   const { type = "text", subject_token_field_name: field } = objectIn(source.format);
   const token = type === "json" ? objectIn(jsonIn(text))[String(field)] : text.trim();
   if (typeof token === "string" && token !== "") return token;
-  throw new CredentialError(`the credential_source of ${file.path} gave no token; check its format`);
+  throw new CredentialError(`the credential_source of ${file.path} gave no token`, "check its format");
 }
 
 async function sourceText(
@@ -96,7 +96,8 @@ async function sourceText(
   }
   if (typeof source.url !== "string" || source.environment_id !== undefined)
     throw new CredentialError(
-      `${path} has ${kindOf(source)}, which is not read here; use auth: { command: gcloud auth application-default print-access-token }`,
+      `${path} has ${kindOf(source)}, which is not read here`,
+      "use auth: { command: gcloud auth application-default print-access-token }",
     );
   const headers = Object.entries(objectIn(source.headers)).map(([name, value]) => [name.toLowerCase(), String(value)]);
   const { text } = await requestCredentials(
@@ -120,14 +121,14 @@ function kindOf({ environment_id: environment, executable, certificate }: JsonOb
 function required({ path, json }: ExternalAccountFile, field: string): string {
   const { [field]: value } = json;
   if (typeof value === "string" && value !== "") return value;
-  throw new CredentialError(`${path} has no ${field}; create the file again`);
+  throw new CredentialError(`${path} has no ${field}`, "create the file again");
 }
 
 // Tokens are sent there.
 function secureUrl(file: ExternalAccountFile, field: string, fallback?: string): string {
   const url = file.json[field] === undefined && fallback !== undefined ? fallback : required(file, field);
   if (URL.canParse(url) && new URL(url).protocol === "https:") return url;
-  throw new CredentialError(`${file.path} has a ${field} that is not an https address; create the file again`);
+  throw new CredentialError(`${file.path} has a ${field} that is not an https address`, "create the file again");
 }
 
 function objectIn(value: unknown): JsonObject {

@@ -23,7 +23,10 @@ export async function gcpToken(context: CredentialContext): Promise<Token> {
 async function requiredFile(system: LocalSystem, path: string): Promise<string> {
   const text = await system.readFile(path);
   if (text !== undefined) return text;
-  throw new CredentialError(`GOOGLE_APPLICATION_CREDENTIALS names ${path}, which does not exist; correct or unset it`);
+  throw new CredentialError(
+    `GOOGLE_APPLICATION_CREDENTIALS names ${path}, which does not exist`,
+    "correct or unset it",
+  );
 }
 
 function defaultFile({ env, home }: LocalSystem): string {
@@ -43,7 +46,8 @@ async function fileToken(
   const account = file.type === "service_account" ? readServiceAccount(file) : `is of the type ${String(file.type)}`;
   if (typeof account !== "string") return serviceAccountToken(context, account);
   throw new CredentialError(
-    `${path} ${account}; use a service account's file, or auth: { command: gcloud auth application-default print-access-token }`,
+    `${path} ${account}`,
+    "use a service account's file, or auth: { command: gcloud auth application-default print-access-token }",
   );
 }
 

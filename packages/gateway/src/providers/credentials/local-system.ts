@@ -4,7 +4,8 @@ import { type CredentialContext, CredentialError, type LocalSystem } from "./cre
 export function localSystem({ system }: CredentialContext, what: string): LocalSystem {
   if (system === undefined)
     throw new CredentialError(
-      `${what} cannot be used here, where there are neither files nor programs; put the credentials into the config`,
+      `${what} cannot be used here, where there are neither files nor programs`,
+      "put the credentials into the config",
     );
   return { ...system, readFile: (path) => system.readFile(path).catch(unreadable) };
 }

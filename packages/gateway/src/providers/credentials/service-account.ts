@@ -39,7 +39,8 @@ async function signedAssertion(account: ServiceAccount, now: number): Promise<st
     // The cause is left out, since it may quote the key.
     const name = error instanceof Error ? error.name : "an error";
     throw new CredentialError(
-      `the private key of the service account ${account.clientEmail} cannot be used (${name}); create a new key for it`,
+      `the private key of the service account ${account.clientEmail} cannot be used (${name})`,
+      "create a new key for it",
     );
   }
 }

@@ -18,7 +18,7 @@ export async function requestToken(
 ): Promise<Token> {
   const { text } = await requestCredentials(context, request, endpoint);
   const token = tokenIn(jsonIn(text), context.clock.now());
-  if (token === undefined) throw new CredentialError(`${endpoint.name} responded without a token; ${endpoint.fix}`);
+  if (token === undefined) throw new CredentialError(`${endpoint.name} responded without a token`, endpoint.fix);
   return token;
 }
 
@@ -72,10 +72,10 @@ function failure(response: TokenResponse | Error, endpoint: Endpoint): Credentia
   const { name, fix, unreachableFix = "check the network" } = endpoint;
   if (response instanceof Error) {
     const code = /\(\w+\)$/.exec(response.message)?.[0] ?? `(${response.message})`;
-    return new CredentialError(`${name} cannot be reached ${code}; ${unreachableFix}`);
+    return new CredentialError(`${name} cannot be reached ${code}`, unreachableFix);
   }
   const reason = reasonIn(response.text);
-  return new CredentialError(`${name} responded with ${response.status}${reason === "" ? "" : ` (${reason})`}; ${fix}`);
+  return new CredentialError(`${name} responded with ${response.status}${reason === "" ? "" : ` (${reason})`}`, fix);
 }
 
 // The codes of OAuth 2.0 and AWS; descriptions are left out, since they may quote the request.

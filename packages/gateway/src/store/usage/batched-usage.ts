@@ -73,7 +73,7 @@ export class BatchedUsage implements UsageLog {
   async read(range: DayRange): Promise<readonly UsageRow[]> {
     await this.flush();
     try {
-      return await this.calls.run(() => this.options.store.read(range));
+      return await this.calls.run("read", () => this.options.store.read(range));
     } catch (error) {
       throw error instanceof StoreFailure ? unavailable() : error;
     }
@@ -111,7 +111,7 @@ export class BatchedUsage implements UsageLog {
 
   private async send(batch: UsageBatch): Promise<void> {
     this.unconfirmed = batch;
-    await this.calls.run(() => this.options.store.add(batch));
+    await this.calls.run("add", () => this.options.store.add(batch));
     this.unconfirmed = undefined;
   }
 

@@ -29,7 +29,11 @@ const BLOCKS = new Set(["system", "text", "reasoning", "call", "result", "media"
 export function cellOf({ pointer, value }: RowSide, { kind, role }: { kind: string; role?: string }): CellContent {
   if (!BLOCKS.has(kind)) return { pointer, head: fieldOf(pointer), text: previewOf(value) };
   const name = nameIn(value);
-  const cell = { pointer, head: headOf(pointer, value, role), text: blockPreview(value) };
+  const cell = {
+    pointer,
+    head: headOf(pointer, value, kind === "result" ? resultRole(value) : role),
+    text: blockPreview(value),
+  };
   return name === undefined || name === cell.head ? cell : { ...cell, name };
 }
 
@@ -48,6 +52,11 @@ function headOf(pointer: string, value: Json, role: string | undefined): string 
   const inner = Object.keys(value).find((key) => /^(function|tool)(Call|Response|Use|Result)$/.test(key));
   if (inner !== undefined) return inner;
   return nameIn(value) ?? role ?? (typeof value.role === "string" ? value.role : field);
+}
+
+// Where results are messages, dialects have a role for them, and the canonical role is the user's.
+function resultRole(value: Json): string {
+  return isObject(value) && typeof value.role === "string" ? value.role : "tool";
 }
 
 /** Types of which the role says more. */

@@ -36,8 +36,8 @@ export function useReplay({ summary }: ExchangeDetail, onSent: () => void): Repl
 export function useModels(): readonly string[] {
   const [models, setModels] = useState<readonly string[]>([]);
   useEffect(() => {
-    source.start().then(
-      (start) => setModels(start.models),
+    source.models().then(
+      (list) => setModels(list.models),
       () => setModels([]),
     );
   }, []);

@@ -8,12 +8,24 @@ export interface Phase {
   readonly to: number;
 }
 
-/** The phases of an exchange: the gateway's own work, then for each attempt the wait and the output. */
+/** The phases of an exchange: the gateway's own work, then for each attempt the pause before it, the wait and the output. */
 export function phasesOf({ summary, attempts }: ExchangeDetail): readonly Phase[] {
   const end = summary.durationMs ?? Math.max(0, ...attempts.map(lastSeenMs));
   const first = attempts[0]?.startedMs ?? end;
   const own: Phase = { name: "translate", kind: "own", from: 0, to: first };
-  return [own, ...attempts.flatMap((attempt) => phasesOfAttempt(attempt, end))];
+  return [
+    own,
+    ...attempts.flatMap((attempt, index) => [
+      ...pauseBetween(attempts[index - 1], attempt),
+      ...phasesOfAttempt(attempt, end),
+    ]),
+  ];
+}
+
+// Another try at once is nothing to look at.
+function pauseBetween(before: AttemptDetail | undefined, { startedMs: to }: AttemptDetail): Phase[] {
+  const from = before?.endedMs ?? to;
+  return to - from < 1 ? [] : [{ name: "pause", kind: "waiting", from, to }];
 }
 
 /** Until when something is known of an attempt, which may still be running. */

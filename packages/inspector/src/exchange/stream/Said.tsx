@@ -32,7 +32,7 @@ export function Said({ id, side, label, count }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard, https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
     <section class="said" aria-label={label} tabIndex={0}>
-      {parts.length === 0 ? <p class="muted">Nothing yet.</p> : null}
+      {parts.length === 0 ? <p class="muted">Neither text nor a call until then.</p> : null}
       {parts.map((part, index) => (
         <p key={index}>
           <b>{part.label}</b> {part.text}

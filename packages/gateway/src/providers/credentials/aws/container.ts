@@ -32,7 +32,8 @@ function containerUrl({ env }: LocalSystem): string {
   if (path) return `http://169.254.170.2${path}`;
   if (URL.canParse(full) && isTrusted(new URL(full))) return full;
   throw new CredentialError(
-    "AWS_CONTAINER_CREDENTIALS_FULL_URI is neither https nor an address of this machine, of ECS or of EKS; correct or unset it",
+    "AWS_CONTAINER_CREDENTIALS_FULL_URI is neither https nor an address of this machine, of ECS or of EKS",
+    "correct or unset it",
   );
 }
 

@@ -39,7 +39,8 @@ async function namedSession(
   const session = await profileSession(context, system, { name: profile, region });
   if (session !== undefined) return session;
   throw new CredentialError(
-    `there are no keys of an AWS profile ${profile} in ~/.aws/credentials and ~/.aws/config; add them`,
+    `there are no keys of an AWS profile ${profile} in ~/.aws/credentials and ~/.aws/config`,
+    "add them",
   );
 }
 
@@ -57,6 +58,7 @@ async function tokenSession(
 function lastSession(context: CredentialContext, system: LocalSystem): Promise<AwsSession> {
   if (mayBeInstance(system)) return instanceSession(context, system);
   throw new CredentialError(
-    "this machine has no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN",
+    "this machine has no AWS credentials",
+    "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN",
   );
 }

@@ -16,7 +16,7 @@ export async function instanceSession(context: CredentialContext, system: LocalS
   const [role = ""] = (await get("")).split(/\s+/);
   const session = readSession(jsonIn(await get(encodeURIComponent(role))));
   if (session !== undefined) return session;
-  throw new CredentialError(`the metadata service of EC2 has no keys for the role ${role}; ${FIX}`);
+  throw new CredentialError(`the metadata service of EC2 has no keys for the role ${role}`, FIX);
 }
 
 /** Whether the metadata service may be asked: https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html */

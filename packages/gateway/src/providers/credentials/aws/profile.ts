@@ -73,7 +73,7 @@ class ProfileReader {
     const keys = place === "Environment" ? variableSession(this.system) : undefined;
     if (keys !== undefined) return keys;
     const reason = place === "Environment" ? "and the environment has no keys" : "which is not known";
-    throw new CredentialError(`the AWS profile ${name} has the credential_source ${place}, ${reason}; correct it`);
+    throw new CredentialError(`the AWS profile ${name} has the credential_source ${place}, ${reason}`, "correct it");
   }
 
   private ssoSection(profile: Profile): Profile {

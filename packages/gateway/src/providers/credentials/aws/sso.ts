@@ -40,11 +40,12 @@ async function storedToken(context: CredentialContext, system: LocalSystem, sso:
   const text = await system.readFile(`${system.home}/.aws/sso/cache/${await sha1(key)}.json`);
   const { accessToken, expiresAt } = objectIn(text === undefined ? undefined : jsonIn(text));
   if (typeof accessToken !== "string" || typeof expiresAt !== "string")
-    throw new CredentialError(`nobody has signed in for the AWS profile ${sso.name}; run ${loginOf(sso)}`);
+    throw new CredentialError(`nobody has signed in for the AWS profile ${sso.name}`, `run ${loginOf(sso)}`);
   context.onSecret(accessToken);
   if (Date.parse(expiresAt) > context.clock.now()) return accessToken;
   throw new CredentialError(
-    `the sign-in for the AWS profile ${sso.name} has expired (${expiresAt}); run ${loginOf(sso)}`,
+    `the sign-in for the AWS profile ${sso.name} has expired (${expiresAt})`,
+    `run ${loginOf(sso)}`,
   );
 }
 
@@ -61,7 +62,7 @@ function portalUrl({ env }: LocalSystem, sso: SsoProfile): string {
 function required({ name, profile, session }: SsoProfile, field: string): string {
   const value = profile[field] ?? session[field];
   if (value !== undefined && value !== "") return value;
-  throw new CredentialError(`the AWS profile ${name} has no ${field}; run aws configure sso --profile ${name}`);
+  throw new CredentialError(`the AWS profile ${name} has no ${field}`, `run aws configure sso --profile ${name}`);
 }
 
 function loginOf({ name }: SsoProfile): string {

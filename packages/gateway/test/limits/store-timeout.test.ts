@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { environmentConfig } from "../../src/config/environment.ts";
 import { Gateway } from "../../src/gateway.ts";
 import { BoundedCalls } from "../../src/limits/bounded-calls.ts";
-import { Patience } from "../../src/limits/patience.ts";
 import { Silence } from "../../src/limits/silence.ts";
+import { StoreTimeout } from "../../src/limits/store-timeout.ts";
 import { FallbackStore } from "../../src/store/fallback.ts";
 import { MemoryStore } from "../../src/store/memory.ts";
 import { answer, ROOMY } from "../store/behaviour.ts";
@@ -21,7 +21,8 @@ function world() {
     onTrouble: () => {},
   });
   const ask = () => new Promise<string>((resolve) => clock.setTimer(() => resolve("here"), 30));
-  const outcome = (patience: Patience): Promise<string> => calls.run(ask, patience).catch(({ reason }) => reason);
+  const outcome = (storeTimeout: StoreTimeout): Promise<string> =>
+    calls.run("answer", ask, storeTimeout).catch(({ reason }) => reason);
   const inMilliseconds = async (work: () => Promise<unknown>): Promise<number> => {
     const began = clock.elapsed();
     await clock.turnUntil(work());
@@ -32,10 +33,10 @@ function world() {
 
 it("a request waits for its stores no longer than their bound in all", async () => {
   const { clock, outcome, inMilliseconds } = world();
-  const patience = new Patience(clock, TIMEOUT);
+  const storeTimeout = new StoreTimeout(clock, TIMEOUT);
   const outcomes: string[] = [];
   const time = await inMilliseconds(async () => {
-    for (let calls = 0; calls < 3; calls++) outcomes.push(await outcome(patience));
+    for (let calls = 0; calls < 3; calls++) outcomes.push(await outcome(storeTimeout));
   });
   expect(outcomes).toEqual(["here", "timeout", "timeout"]);
   expect(time).toBe(TIMEOUT);
@@ -47,7 +48,7 @@ it("leaves a tenth of the bound for a late timer and the turn of its request", a
   const config = await environmentConfig({});
   const bounded = { ...config, store: { ...config.store, timeout: TIMEOUT } };
   const gateway = new Gateway({ config: bounded, send: neverSent, store: new MemoryStore(ROOMY), limits, clock });
-  const waited = gateway.newPatience()?.waitFor(NEVER.reserve());
+  const waited = gateway.newStoreTimeout()?.waitFor(NEVER.reserve());
   await expect(clock.turnUntil(waited ?? Promise.resolve())).rejects.toMatchObject({ reason: "timeout" });
   expect(clock.elapsed() - TestClock.start).toBe(0.9 * TIMEOUT);
 });
@@ -60,35 +61,35 @@ const NEVER = { reserve: () => new Promise<never>(() => {}) };
 
 it("what it waits for at the same time counts once", async () => {
   const { clock, outcome, inMilliseconds } = world();
-  const patience = new Patience(clock, TIMEOUT);
-  const both = () => Promise.all([outcome(patience), outcome(patience)]);
+  const storeTimeout = new StoreTimeout(clock, TIMEOUT);
+  const both = () => Promise.all([outcome(storeTimeout), outcome(storeTimeout)]);
   expect(await inMilliseconds(both)).toBe(30);
   expect(await inMilliseconds(both)).toBe(20);
 });
 
 it("a request that gives up does not keep others from the store", async () => {
   const { clock, outcome } = world();
-  const patience = new Patience(clock, TIMEOUT);
-  for (let calls = 0; calls < 2; calls++) await clock.turnUntil(outcome(patience));
-  expect(await clock.turnUntil(outcome(new Patience(clock, TIMEOUT)))).toBe("here");
+  const storeTimeout = new StoreTimeout(clock, TIMEOUT);
+  for (let calls = 0; calls < 2; calls++) await clock.turnUntil(outcome(storeTimeout));
+  expect(await clock.turnUntil(outcome(new StoreTimeout(clock, TIMEOUT)))).toBe("here");
 });
 
 it("without a bound it waits for all", async () => {
   const { clock, outcome, inMilliseconds } = world();
-  const patience = new Patience(clock, 0);
+  const storeTimeout = new StoreTimeout(clock, 0);
   const time = await inMilliseconds(async () => {
-    for (let calls = 0; calls < 3; calls++) expect(await outcome(patience)).toBe("here");
+    for (let calls = 0; calls < 3; calls++) expect(await outcome(storeTimeout)).toBe("here");
   });
   expect(time).toBe(90);
 });
 
-it("a response is written also if its request has no patience left", async () => {
+it("a response is written also if its request has no time left for its stores", async () => {
   const { clock, outcome, inMilliseconds } = world();
   const memory = new MemoryStore(ROOMY);
   const shared = new FallbackStore(slow(memory, clock), { clock, readsOwn: false });
-  const patience = new Patience(clock, TIMEOUT);
-  await clock.turnUntil(outcome(patience));
-  expect(await inMilliseconds(() => shared.put(answer("resp_1"), patience))).toBe(20);
+  const storeTimeout = new StoreTimeout(clock, TIMEOUT);
+  await clock.turnUntil(outcome(storeTimeout));
+  expect(await inMilliseconds(() => shared.put(answer("resp_1"), storeTimeout))).toBe(20);
   expect(await memory.get("", "resp_1")).toBeUndefined();
   clock.turn(10);
   await quiet();

@@ -3,7 +3,7 @@ import { StoreFailure } from "./store-failure.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** How long one request waits for its stores, in all: it does not wait for one of them as long as it has waited for another. */
-export class Patience {
+export class StoreTimeout {
   private readonly clock: Clock;
   private left: number;
   /** How many it waits for now, and since when, in elapsed milliseconds. */
@@ -16,7 +16,7 @@ export class Patience {
     this.left = milliseconds === 0 ? Number.POSITIVE_INFINITY : milliseconds;
   }
 
-  /** Waits for a call of a store. When the patience has ended, the store is too slow for this request, which says nothing about others. */
+  /** Waits for a call of a store. When no time is left, the store is too slow for this request, which says nothing about others. */
   async waitFor<T>(work: Promise<T>): Promise<T> {
     if (this.left === Number.POSITIVE_INFINITY) return work;
     const remaining = this.left - (this.waiting === 0 ? 0 : this.clock.elapsed() - this.since);
@@ -32,7 +32,7 @@ export class Patience {
     }
   }
 
-  /** Waits until something is done, or until the patience has ended: then it goes on without the request. */
+  /** Waits until something is done, or until no time is left: then it goes on without the request. */
   async untilDone(work: Promise<void>): Promise<void> {
     try {
       await this.waitFor(work);

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { cellOf } from "../src/core-worker/exchange/preview.ts";
+
+describe("the head of a cell", () => {
+  it.each([
+    ["tool", { role: "tool", tool_call_id: "call_1", content: "ok" }],
+    ["tool_result", { type: "tool_result", tool_use_id: "toolu_1", content: "ok" }],
+    ["functionResponse", { functionResponse: { name: "f", response: {} } }],
+    ["toolResult", { toolResult: { toolUseId: "tooluse_1", content: [] } }],
+    ["function_call_output", { type: "function_call_output", call_id: "call_1", output: "ok" }],
+  ])("is %s for the result of a call", (head, value) => {
+    expect(cellOf({ pointer: "/messages/2", value }, { kind: "result", role: "user" }).head).toBe(head);
+  });
+
+  it("is the role for a text", () => {
+    const value = { role: "model", parts: [{ text: "Hi" }] };
+    expect(cellOf({ pointer: "/contents/1", value }, { kind: "text", role: "assistant" }).head).toBe("assistant");
+  });
+});
