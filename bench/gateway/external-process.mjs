@@ -7,7 +7,7 @@ import { connect, createServer } from "node:net";
 const PAGE = 4096;
 const TASKSET = "/usr/bin/taskset";
 /** How long a program may take to start, in milliseconds: LiteLLM imports for half a minute. */
-const PATIENCE = 180_000;
+const TIMEOUT = 180_000;
 
 /** Starts a program and waits until it accepts connections; it gets the CPU that the other subjects have, or with `null` any. */
 export async function startExternal(command, args, { port, env = {}, cpu = 0 }) {
@@ -49,7 +49,7 @@ export function freePort() {
 }
 
 async function accepting(port, failure) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  for (const end = Date.now() + TIMEOUT; Date.now() < end; ) {
     if (failure() !== undefined) throw failure();
     if (await isAccepted(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -157,8 +157,9 @@ function observeOne({ binding, stream, body, parsed, upstream, read, lengths, te
   const incoming = { method: "POST", url: path, headers, body: async () => bytes };
   const bytes = Buffer.from(body);
   const observer = inspector?.observe({ id, started, incoming, dialect: "anthropic", redact });
-  const reply = observer === undefined ? REPLY : new ObservedReply(REPLY, observer);
   observer?.onAuthorized({ tenant: "" });
+  const replyObserver = observer?.replyObserver;
+  const reply = replyObserver === undefined ? REPLY : new ObservedReply(REPLY, replyObserver);
   observer?.onBody(bytes);
   const match = { binding, action: "generate", params: {} };
   observer?.onRequest({ id, started, match, headers, body: parsed, model: "gpt-4.1", stream, caller: { tenant: "" } });

@@ -1,6 +1,6 @@
 // `toolglot serve` as a program of its own, with the processor time of its processes.
 import { spawn } from "node:child_process";
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,9 @@ process.on("exit", () => {
 /** Starts it with a config; `pids` are its processes, the one that was started first. */
 export async function startServe(config, workers) {
   const folder = mkdtempSync(join(tmpdir(), "toolglot-bench-"));
-  const file = join(folder, "toolglot.json");
+  // Not beside the log: a gateway watches the folder of its config, and would wake up for each write.
+  const file = join(folder, "config", "toolglot.json");
+  mkdirSync(join(folder, "config"));
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
   const args = [MAIN, "serve", "--config", file, "--port", "0", "--workers", String(workers)];
   const log = join(folder, "log");

@@ -1,5 +1,5 @@
 // How much more two workers serve than one process: node bench/gateway/workers.mjs [--kind TEXT] [--starts N] [--rounds N] [--scale N] [--json]. It needs a C
-// compiler, takes six to seven minutes on a machine with other work, and is noise on a busy one. `--scale 0.1` sends a tenth of the requests: enough to see that it
+// compiler, takes ten minutes or more (one kind alone more than seven where other programs take the processors), and is noise on a busy machine. `--scale 0.1` sends a tenth of the requests: enough to see that it
 // runs, too few to compile the code.
 //
 // The clients and the provider of this benchmark are a small program in C, but they run on the same processors as the gateway, so that requests per second
@@ -35,7 +35,7 @@ import { cpuOf, startServe } from "./serve-process.mjs";
 const { values: flags } = parseArgs({
   options: {
     kind: { type: "string", default: "" },
-    starts: { type: "string", default: "3" },
+    starts: { type: "string", default: "5" },
     rounds: { type: "string", default: "6" },
     scale: { type: "string", default: "1" },
     json: { type: "boolean" },
@@ -68,7 +68,13 @@ process.exit(isEnough ? 0 : 1);
 
 async function bench(plan) {
   const starts = [];
-  for (let index = 0; index < Number(flags.starts); index++) starts.push(resultOf(await measureStart(plan)));
+  for (let index = 0; index < Number(flags.starts); index++) {
+    const start = resultOf(await measureStart(plan));
+    starts.push(start);
+    // So that a run that is cut off was not in vain.
+    const of = `${plan.kind}${plan.inspector ? ", inspector" : ""}, start ${index + 1}`;
+    console.error(`${of}: ${start.ratio.toFixed(2)} ×, two gateways ${start.control.toFixed(2)} ×`);
+  }
   const middle = (name) => median(starts.map((each) => each[name]));
   const range = (name) => {
     const values = starts.map((each) => each[name]);

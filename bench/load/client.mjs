@@ -3,11 +3,11 @@ import { Pool } from "undici";
 import { DIALECTS } from "./dialects.mjs";
 
 /** A request that is not answered by then is lost. In milliseconds. */
-const PATIENCE = 300_000;
+const TIMEOUT = 300_000;
 
 export class Client {
   constructor(url, connections) {
-    this.pool = new Pool(url, { connections, pipelining: 1, headersTimeout: PATIENCE, bodyTimeout: PATIENCE });
+    this.pool = new Pool(url, { connections, pipelining: 1, headersTimeout: TIMEOUT, bodyTimeout: TIMEOUT });
   }
 
   /** Sends a request and reads all of the reply. */

@@ -14,5 +14,10 @@ const text = JSON.stringify({
 });
 const config = await readConfig(text, { name: "bench.json", env: {} });
 tuneV8();
-const { port } = await serve({ config, port: 0, ...lineLog() });
+const { port, gateway } = await serve({ config, port: 0, ...lineLog() });
+// As a reload of the config does.
+process.on("message", ({ inspector: enabled }) => {
+  if (enabled !== undefined)
+    gateway.configure({ ...gateway.config, inspector: { ...gateway.config.inspector, enabled } });
+});
 serveBenchmark(port);
