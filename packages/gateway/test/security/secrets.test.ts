@@ -129,16 +129,19 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
       `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { role: "assistant", content: "Hello" }, finish_reason: null }] })}\n\n`,
       `data: ${JSON.stringify({ error: { message: `the key ${PROVIDER_KEY} has no credit`, code: PROVIDER_KEY, type: "billing" } })}\n\n`,
     ];
+    let breakOff = () => {};
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(events[0]);
-      setTimeout(() => response.end(events[1]), 50);
+      breakOff = () => response.end(events[1]);
     });
     const gateway = await startGateway({
       providers: { one: { dialect: "openai-chat", baseUrl: upstream.url, apiKey: PROVIDER_KEY } },
     });
     const { path, body } = requestFor(dialect, { model: "x", streams: true });
-    const text = await (await post(gateway.url, path, body)).text();
+    const reply = await post(gateway.url, path, body);
+    breakOff();
+    const text = await reply.text();
     expect(text).toContain("Hello");
     expect(text).toContain("has no credit");
     expectClean(text);

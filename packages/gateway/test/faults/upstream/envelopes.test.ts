@@ -23,11 +23,12 @@ const FOREIGN: readonly object[] = [
 ];
 
 describe.each(DIALECTS)("an error of a server of %s, for a client of the same dialect", (dialect) => {
-  const ask = async (answer: Parameters<typeof startUpstream>[0], streams: boolean) => {
+  const ask = async (answer: Parameters<typeof startUpstream>[0], streams: boolean, onReply = () => {}) => {
     const upstream = await startUpstream(answer);
     const gateway = await startGateway({ providers: { one: { dialect, baseUrl: upstream.url, retries: ONCE } } });
     const { path, body } = requestFor(dialect, { model: "x", streams });
     const reply = await post(gateway.url, path, body);
+    onReply();
     return { status: reply.status, text: await reply.text() };
   };
 
@@ -51,11 +52,13 @@ describe.each(DIALECTS)("an error of a server of %s, for a client of the same di
     const between = dialect === "ollama" ? "\n" : "\n\n";
     const whole = begun.slice(0, begun.lastIndexOf(between) + between.length);
     const broken = dialect === "ollama" ? `${JSON.stringify(CHAT)}\n` : `data: ${JSON.stringify(CHAT)}\n\n`;
-    const { text } = await ask((_, response) => {
+    let breakOff = () => {};
+    const begin: Parameters<typeof startUpstream>[0] = (_, response) => {
       response.writeHead(200, { "content-type": dialect === "ollama" ? "application/x-ndjson" : "text/event-stream" });
       response.write(whole);
-      setTimeout(() => response.end(broken), 20);
-    }, true);
+      breakOff = () => response.end(broken);
+    };
+    const { text } = await ask(begin, true, () => breakOff());
     expect(text).toContain("the context is full");
     // The rest of this stream has no more in it than the test needs, which for this dialect is less than there must be.
     if (dialect === "openai-responses")
