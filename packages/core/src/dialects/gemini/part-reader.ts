@@ -43,8 +43,7 @@ export class GeminiPartReader implements GeminiPartSink {
 
   /** Emits the calls that wait. One whose arguments are still coming is complete if the response is. */
   end(isComplete: boolean): void {
-    if (isComplete) this.calls.end();
-    this.calls.release();
+    this.calls.end(isComplete);
   }
 
   open(part: PartStart): number {

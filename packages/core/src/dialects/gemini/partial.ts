@@ -1,6 +1,7 @@
 import { JsonError } from "../../json/error.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { eitherSpelling } from "./spelling.ts";
 
 /**
  * Joins the arguments of a call that come in pieces, each with its path.
@@ -22,7 +23,7 @@ export class PartialArguments {
   }
 
   add(piece: JsonObject): void {
-    const path = String(piece.jsonPath);
+    const path = String(eitherSpelling(piece, "jsonPath"));
     const steps = stepsOf(path);
     const last = steps.pop();
     if (last === undefined) return;
@@ -75,11 +76,11 @@ function inner(target: Container, step: Step, next: Step): Container {
 
 // Texts come in pieces; a piece without a value is an object without properties.
 function grown(known: Json | undefined, piece: JsonObject): Json {
-  const { stringValue, numberValue, boolValue } = piece;
-  if (typeof stringValue === "string") return (typeof known === "string" ? known : "") + stringValue;
-  if (numberValue !== undefined) return numberValue;
-  if (typeof boolValue === "boolean") return boolValue;
-  return "nullValue" in piece ? null : (known ?? {});
+  const text = eitherSpelling(piece, "stringValue");
+  if (typeof text === "string") return (typeof known === "string" ? known : "") + text;
+  const value = eitherSpelling(piece, "numberValue") ?? eitherSpelling(piece, "boolValue");
+  if (value !== undefined) return value;
+  return "nullValue" in piece || "null_value" in piece ? null : (known ?? {});
 }
 
 function notAPath(path: string): JsonError {

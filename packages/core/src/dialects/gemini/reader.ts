@@ -44,7 +44,7 @@ export class GeminiStreamReader implements StreamReader {
 
   read(data: string): void {
     // `JSON.parse` would change large numbers in the arguments.
-    const frame = parseFrame(data, this.report, data.includes('"functionCall"'));
+    const frame = parseFrame(data, this.report, data.includes('"function'));
     this.last = frame;
     // Without `alt=sse`, chunks come as the items of a list.
     for (const chunk of isArray(frame) ? frame : [frame]) if (isObject(chunk)) this.readChunk(chunk);

@@ -26,6 +26,12 @@ const SNAKE_CASE = {
   inlineData: "inline_data",
   fileData: "file_data",
   thoughtSignature: "thought_signature",
+  partialArgs: "partial_args",
+  willContinue: "will_continue",
+  jsonPath: "json_path",
+  stringValue: "string_value",
+  numberValue: "number_value",
+  boolValue: "bool_value",
 } as const;
 
 function snakeCase(name: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createBridge } from "../../../../../test/support/dynamic.ts";
 import { candidate, chunks, type Fields, OWN, text, translated } from "./bodies.ts";
 
 function argumentsIn(stream: string): string[] {
@@ -43,6 +44,72 @@ describe("streams of Gemini", () => {
     expect(argumentsIn(translated({ client: "openai-chat", provider: OWN }, stream))).toEqual([
       '{"n":1.10,"m":123456789012345678901}',
     ]);
+  });
+
+  it("keep the digits of arguments in snake_case, too", () => {
+    const stream =
+      'data: {"candidates":[{"content":{"parts":[{"function_call":{"name":"f","args":{"n":9007199254740993}}}]},"finishReason":"STOP"}]}\n\n';
+    expect(argumentsIn(translated({ client: "openai-chat", provider: OWN }, stream))).toEqual([
+      '{"n":9007199254740993}',
+    ]);
+    const pieces = chunks(
+      { function_call: { name: "f", will_continue: true } },
+      { function_call: { partial_args: [{ json_path: "$.a", string_value: "x" }], will_continue: true } },
+      {
+        function_call: {
+          partial_args: [
+            { json_path: "$.b", bool_value: false },
+            { json_path: "$.c", null_value: "NULL_VALUE" },
+          ],
+        },
+      },
+    );
+    expect(argumentsIn(translated({ client: "openai-chat", provider: OWN }, pieces))).toEqual([
+      '{"a":"x","b":false,"c":null}',
+    ]);
+  });
+
+  it("keep the arguments of interleaved calls apart by their ids", () => {
+    const piece = (id: string, path: string, more: Fields = { willContinue: true }) => ({
+      functionCall: { id, partialArgs: [{ jsonPath: path, stringValue: id }], ...more },
+    });
+    const stream = chunks(
+      { functionCall: { id: "1", name: "f", willContinue: true } },
+      { functionCall: { id: "2", name: "g", willContinue: true } },
+      piece("1", "$.a"),
+      piece("2", "$.b"),
+      piece("1", "$.c", {}),
+      piece("2", "$.d"),
+      { functionCall: {} },
+    );
+    expect(argumentsIn(translated({ client: "openai-chat", provider: OWN }, stream))).toEqual([
+      '{"a":"1","c":"1"}',
+      '{"b":"2","d":"2"}',
+    ]);
+  });
+
+  it("keep a call whose pieces repeat its name and id together", () => {
+    const piece = (path: string, willContinue: boolean) => ({
+      functionCall: { id: "1", name: "f", partialArgs: [{ jsonPath: path, numberValue: 1 }], willContinue },
+    });
+    const stream = chunks(piece("$.a", true), piece("$.b", true), piece("$.c", false));
+    expect(argumentsIn(translated({ client: "openai-chat", provider: OWN }, stream))).toEqual(['{"a":1,"b":1,"c":1}']);
+  });
+
+  it("keep the signature that comes with a later piece of a call", () => {
+    const stream = chunks(
+      { functionCall: { name: "f", willContinue: true } },
+      { functionCall: { partialArgs: [{ jsonPath: "$.a", stringValue: "x" }] }, thoughtSignature: "EqUC" },
+    );
+    expect(translated({ client: "openai-chat", provider: OWN }, stream)).toContain('"thought_signature":"EqUC"');
+  });
+
+  it("report a call that is cut short", () => {
+    const open = { functionCall: { name: "f", willContinue: true } };
+    const stream = createBridge({ client: "anthropic", provider: OWN }).stream();
+    const bytes = stream.push(chunks(open).replace('"STOP"', '"MAX_TOKENS"')) + stream.end();
+    expect(bytes).not.toContain("tool_use");
+    expect(stream.losses).toMatchObject([{ code: "truncated-call", feature: "f", action: "truncated" }]);
   });
 
   it("are read with all their chunks in one list, too", () => {
