@@ -85,6 +85,44 @@ describe("an empty response with a regular finish reason", () => {
   });
 });
 
+describe("a cancelled response", () => {
+  const INTERACTION = { id: "i", object: "interaction", model: "m", status: "cancelled" };
+  const SAID = { type: "model_output", content: [{ type: "text", text: "half of" }] };
+  const MESSAGE_ITEM = { type: "message", role: "assistant", content: [{ type: "output_text", text: "half of" }] };
+  const CALL_ITEM = { type: "function_call", id: "fc_1", call_id: "call_1", name: "f", arguments: "{}" };
+
+  it.each([
+    ["gemini-interactions", { ...INTERACTION, steps: [SAID] }],
+    ["openai-responses", { ...RESPONSE, status: "cancelled", output: [MESSAGE_ITEM] }],
+  ])("of %s is an error, although it says something", (provider, body) => {
+    for (const client of DIALECTS.filter((each) => each !== provider)) {
+      const { status, value } = whole(client, provider, body);
+      expect([client, status]).toEqual([client, 502]);
+      expect(JSON.stringify(value)).toContain("cancelled");
+    }
+    expect(whole(provider, provider, body)).toMatchObject({ value: body });
+  });
+
+  it.each([
+    ["gemini-interactions", { ...INTERACTION, steps: [{ ...CALL_ITEM, arguments: {} }] }],
+    ["openai-responses", { ...RESPONSE, status: "cancelled", output: [CALL_ITEM] }],
+  ])("of %s does not ask for its calls", (provider, body) => {
+    expect(whole("anthropic", provider, body).value).toMatchObject({ stop_reason: "refusal" });
+    expect(whole("openai-chat", provider, body).value).toMatchObject({ choices: [{ finish_reason: "content_filter" }] });
+  });
+
+  it("ends a stream without the call that it has interrupted", () => {
+    const begun = { event_type: "interaction.created", interaction: { ...INTERACTION, status: "in_progress" } };
+    const call = { event_type: "step.start", index: 0, step: { ...CALL_ITEM, arguments: {} } };
+    const piece = { event_type: "step.delta", index: 0, delta: { type: "arguments_delta", arguments: '{"a":"b' } };
+    const end = { event_type: "interaction.completed", interaction: INTERACTION };
+    const stream = createBridge({ client: "gemini", provider: "gemini-interactions" }).stream();
+    const out = stream.push(events(begun, call, piece, end)) + stream.end();
+    expect(out).toContain('"finishReason":"MALFORMED_FUNCTION_CALL"');
+    expect(out).not.toContain("functionCall");
+  });
+});
+
 describe("a finish reason of a response with a call", () => {
   it.each(["stop", "tool_calls", "function_call"])("is that of a call, where it is %s", (finish) => {
     const { stop, losses } = beside(finish);
