@@ -108,7 +108,9 @@ describe("a cancelled response", () => {
     ["openai-responses", { ...RESPONSE, status: "cancelled", output: [CALL_ITEM] }],
   ])("of %s does not ask for its calls", (provider, body) => {
     expect(whole("anthropic", provider, body).value).toMatchObject({ stop_reason: "refusal" });
-    expect(whole("openai-chat", provider, body).value).toMatchObject({ choices: [{ finish_reason: "content_filter" }] });
+    expect(whole("openai-chat", provider, body).value).toMatchObject({
+      choices: [{ finish_reason: "content_filter" }],
+    });
   });
 
   it("ends a stream without the call that it has interrupted", () => {

@@ -4,6 +4,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, type FieldMapping, flag, list, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
@@ -26,7 +27,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const fields = result.origin?.dialect === DIALECT ? result.origin.fields : undefined;
   if (fields?.content === ERROR) return writeError(result, report);
   const bare = fields === undefined ? result.id === "" : fields.content === "/content";
-  const { structured, isError } = result;
+  const { structured } = result;
+  const isError = isUnfinished(result) ? WRITTEN : result.isError;
   const content = contentOf(result).flatMap((part) => parts.encode(part, report) ?? []);
   const values = {
     ...HANDLED,
@@ -87,7 +89,19 @@ function readResult(layout: typeof RESULT, body: JsonObject, report: Report): Re
     ...(typeof isError === "boolean" ? { isError } : {}),
     ...provenance,
   } as const;
-  return withId(result, id);
+  const kind = (layout === ANSWER ? (body.result as JsonObject) : body).resultType ?? "complete";
+  return withId(kind === "complete" || isError !== undefined ? result : unfinished(result, kind), id);
+}
+
+// A result that asks for input, or that is of a type nobody knows, is none: the model must not take it for a success.
+function unfinished(result: ResultPart, kind: Json): ResultPart {
+  const text = `The tool has not finished: ${stringifyJson(kind)}`;
+  const parts: readonly Part[] = result.parts.length === 0 ? [{ type: "text", text }] : result.parts;
+  return { ...result, parts, isError: true, ...withNotes(result, DIALECT, { unfinished: true }) };
+}
+
+function isUnfinished(result: ResultPart): boolean {
+  return noteOf(result, DIALECT, "unfinished") === true;
 }
 
 // ── protocol errors ─────────────────────────────────
@@ -112,7 +126,7 @@ function writeError(result: ResultPart, report: Report): JsonObject {
 function contentOf({ parts, structured, origin }: ResultPart): readonly Part[] {
   const [first] = parts;
   const added = parts.length === 1 && first?.type === "text" && first.origin === undefined;
-  if (origin?.dialect === DIALECT) return added && structured !== undefined ? [] : parts;
+  if (origin?.dialect === DIALECT) return added ? [] : parts;
   return parts.length === 0 && structured !== undefined ? [dataText(structured)] : parts;
 }
 
