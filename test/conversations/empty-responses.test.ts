@@ -107,7 +107,10 @@ describe("a cancelled response", () => {
     ["gemini-interactions", { ...INTERACTION, steps: [{ ...CALL_ITEM, arguments: {} }] }],
     ["openai-responses", { ...RESPONSE, status: "cancelled", output: [CALL_ITEM] }],
   ])("of %s does not ask for its calls", (provider, body) => {
-    expect(whole("anthropic", provider, body).value).toMatchObject({ stop_reason: "refusal" });
+    const { value, losses } = createBridge({ client: "anthropic", provider }).response(body);
+    expect(value).toMatchObject({ stop_reason: "refusal" });
+    expect(losses).toContainEqual(expect.objectContaining({ path: "/status", feature: "cancelled" }));
+    expect(losses.map(({ path }) => path).filter((path) => path.includes("message"))).toEqual([]);
     expect(whole("openai-chat", provider, body).value).toMatchObject({
       choices: [{ finish_reason: "content_filter" }],
     });

@@ -5,7 +5,8 @@ import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 export function finishReasonOf(status: Json | undefined): FinishReason {
   if (typeof status !== "string") return { reason: "other" };
   // What a cancelled interaction holds is no answer.
-  if (status === "cancelled") return { reason: "malformed", raw: status, message: "the interaction was cancelled" };
+  if (status === "cancelled")
+    return { reason: "malformed", raw: status, special: true, message: "the interaction was cancelled" };
   const reason = REASONS.get(status) ?? "other";
   return { reason, raw: status, ...(RAW_STATUSES[reason] === status || reason === "other" ? {} : { special: true }) };
 }

@@ -189,7 +189,11 @@ const TEXTS: ReadonlyMap<Json, string> = new Map([
 const IGNORED = ["/event_id", "/metadata/"];
 
 const HEAD: Readonly<Record<string, string>> = { usedTier: "/service_tier" };
-const END: Readonly<Record<string, string>> = { finishReason: "/status", usedTier: "/service_tier" };
+const END: Readonly<Record<string, string>> = {
+  finishReason: "/status",
+  message: "/status",
+  usedTier: "/service_tier",
+};
 
 /** Fields of an interaction that are read, or echo the request. */
 const READ: ReadonlySet<string> = new Set([

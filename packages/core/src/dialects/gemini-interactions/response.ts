@@ -95,7 +95,7 @@ function candidateOf(messages: readonly Message[], status: Json | undefined, rep
   for (const [index, message] of messages.entries()) if (!isModels(message)) report.at(index).change("echoed-field");
   const stop = finishReasonOf(status);
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
-  const elsewhere = { finishReason: Place.of("/status") };
+  const elsewhere = { finishReason: Place.of("/status"), message: Place.of("/status") };
   const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere, unknown: UNKNOWN_CONTENT };
   const memory: Memory = { messages, status };
   const extras = { [DIALECT]: { ...stepNotes(messages), ...memoryNote(memory) } };

@@ -4,7 +4,8 @@ import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 /** The canonical finish reason of a status and the reason in `incomplete_details`. */
 export function finishReasonOf(status: Json | undefined, incomplete: Json | undefined): FinishReason {
   // What a cancelled response holds is no answer.
-  if (status === "cancelled") return { reason: "malformed", raw: status, message: "the response was cancelled" };
+  if (status === "cancelled")
+    return { reason: "malformed", raw: status, special: true, message: "the response was cancelled" };
   if (status !== "incomplete") return typeof status === "string" ? { reason: reasonOf(status), raw: status } : OTHER;
   if (typeof incomplete !== "string") return { reason: "other", raw: status };
   return { reason: REASONS.get(incomplete) ?? "other", raw: incomplete };

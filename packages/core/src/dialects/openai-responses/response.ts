@@ -94,6 +94,7 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
   const elsewhere = {
     finishReason: Place.of(ending.incomplete === undefined ? "/status" : "/incomplete_details/reason"),
+    message: Place.of("/status"),
   };
   const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere, unknown: itemLevels(items) };
   const memory: Memory = { items, ending };
