@@ -1,3 +1,4 @@
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../../../../test/support/dynamic.ts";
 
@@ -11,4 +12,41 @@ describe("a response of Anthropic", () => {
       expect(JSON.stringify(value)).toContain("Try later");
     },
   );
+});
+
+describe("a request of Anthropic", () => {
+  const chatOf = (...content: Json[]) =>
+    createBridge({ client: "anthropic", provider: "openai-chat" }).request({
+      model: "m",
+      max_tokens: 1,
+      messages: [
+        { role: "user", content: "Hi" },
+        { role: "system", content },
+      ],
+    });
+
+  it("names the tools that it adds and removes, in each of their forms", () => {
+    const tools = [
+      { type: "tool_reference", name: "f" },
+      { type: "mcp_tool_reference", server_name: "s", name: "g" },
+      { type: "mcp_toolset_reference", server_name: "s" },
+      { type: "tool_definition", definition: { name: "h", input_schema: { type: "object" } } },
+    ];
+    const { value } = chatOf(...tools.map((tool) => ({ type: "tool_addition", tool })));
+    for (const name of ["f", "g", "s", "h"]) expect(JSON.stringify(value)).toContain(`[Tool added: ${name}]`);
+  });
+
+  it("says nothing for a compaction that has failed, and reports it", () => {
+    const { value, losses } = createBridge({ client: "anthropic", provider: "openai-chat" }).request({
+      model: "m",
+      max_tokens: 1,
+      messages: [
+        { role: "user", content: "Hi" },
+        { role: "assistant", content: [{ type: "compaction", content: null }] },
+        { role: "user", content: "Go on." },
+      ],
+    });
+    expect(JSON.stringify(value)).not.toContain("null");
+    expect(losses).toMatchObject([{ path: "/messages/1/content/0", feature: "compaction", action: "dropped" }]);
+  });
 });

@@ -9,10 +9,16 @@ export function textOfBlock(block: JsonObject): Pick<OpaquePart, "text" | "loads
     return { text: `[Tool loaded: ${name}]`, loads: [{ name }] };
   }
   if (block.type === "tool_addition" || block.type === "tool_removal") {
-    const name = isObject(block.tool) ? String(block.tool.name) : "";
+    const { tool } = block;
+    const { name, definition, server_name: server } = isObject(tool) ? tool : ({} as JsonObject);
     const added = block.type === "tool_addition";
-    return { text: `[Tool ${added ? "added" : "removed"}: ${name}]`, ...(added ? { loads: [{ name }] } : {}) };
+    // A definition stands in the block itself, and a whole server has no name of a tool.
+    const shown = name ?? (isObject(definition) ? definition.name : server);
+    const loads = added && typeof name === "string" ? { loads: [{ name }] } : {};
+    return { text: `[Tool ${added ? "added" : "removed"}: ${String(shown)}]`, ...loads };
   }
+  // The summary stands for the messages before it, which a client may leave out.
+  if (block.type === "compaction") return typeof block.content === "string" ? { text: block.content } : {};
   if (block.type !== "search_result" && block.type !== "document") return {};
   const texts = textsIn(block.type === "document" ? sourceContent(block) : block.content);
   return { text: [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n") };
