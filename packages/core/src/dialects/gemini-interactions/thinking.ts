@@ -14,6 +14,7 @@ export interface InteractionsThinking {
 
 /** The reasoning settings for a model: a level, and whether summaries are shown. */
 export function thinkingFor(request: CanonicalRequest, report: Report): InteractionsThinking {
+  if (request.thinking === "between-tools") loseField(request, "thinking", report, { action: "weakened" });
   return { effort: levelFor(request, report), reasoningSummary: summariesFor(request, report) };
 }
 

@@ -16,6 +16,7 @@ export interface GeminiThinking {
 
 /** The reasoning settings for a model: a level, or a budget for older models; never both. */
 export function thinkingFor(request: CanonicalRequest, report: Report): GeminiThinking {
+  if (request.thinking === "between-tools") loseField(request, "thinking", report, { action: "weakened" });
   const amount = takesBudget(request) ? byBudget(request, report) : byLevel(request, report);
   const { effort, thinkingBudget } = amount;
   return { effort, thinkingBudget, includeThoughts: shown(request, report) };

@@ -26,8 +26,8 @@ export function thinkFor(request: CanonicalRequest, report: Report): Json | unde
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return false;
   if (thinkingBudget !== undefined) loseBudget(request, report);
-  if (effort !== undefined) return thinkLevelOf(effort, request, report);
   if (thinking === "between-tools") loseField(request, "thinking", report, { action: "weakened" });
+  if (effort !== undefined) return thinkLevelOf(effort, request, report);
   if (thinking === "adaptive") fieldReport(request, "thinking", report).change("default-field");
   return thinking === "on" || thinking === "between-tools" ? true : undefined;
 }

@@ -55,7 +55,8 @@ function foreignThinking(request: CanonicalRequest, report: Report): OpenRouterR
     return { effort: "none" };
   }
   if (effort !== undefined && thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
-  if (thinking !== undefined && (thinking !== "on" || effort !== undefined || thinkingBudget !== undefined))
+  if (thinking === "between-tools") loseField(request, "thinking", report, { action: "weakened" });
+  else if (thinking !== undefined && (thinking !== "on" || effort !== undefined || thinkingBudget !== undefined))
     fieldReport(request, "thinking", report).change("default-field");
   if (request.thinkingDisplay === "summarized") fieldReport(request, "thinkingDisplay", report).change("default-field");
   if (request.includeThoughts === true) fieldReport(request, "includeThoughts", report).change("default-field");
