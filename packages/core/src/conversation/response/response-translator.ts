@@ -108,7 +108,7 @@ export class ResponseTranslator {
       if (part.type === "reasoning") return [this.signatures.reasoning(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
-      if (TRUNCATING_REASONS.has(candidate.finishReason.reason) && isTruncated(part)) return this.truncated(part);
+      if (TRUNCATING_REASONS.has(candidate.finishReason.reason) && isTruncated(part, candidate)) return this.truncated(part);
       const calls = unwrapCalls(part, this.context, this.report);
       return calls.flatMap((call) => withSignatureBefore(this.call(call), this.context.profile));
     });
@@ -176,10 +176,12 @@ export class ResponseTranslator {
   }
 }
 
-// A call without arguments has an empty object: an empty text is truncated.
-function isTruncated({ input }: CallPart): boolean {
+// A call without arguments has an empty object: an empty text is truncated. Free text does not show whether it is complete.
+function isTruncated(call: CallPart, { parts }: Candidate): boolean {
+  const { input } = call;
+  if (input.type === "text") return call === parts.at(-1);
   if (input.type === "json" && input.text.trim() === "") return true;
-  return input.type !== "text" && parseInput(input).problem !== undefined;
+  return parseInput(input).problem !== undefined;
 }
 
 function undeclaredBinding(name: string, namespace: string | undefined): ToolBinding {

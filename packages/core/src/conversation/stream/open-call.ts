@@ -76,8 +76,10 @@ function repairPending(part: OpenPart, translator: ResponseTranslator): string {
   return repaired.slice(text.length - pending.length);
 }
 
-function liftArguments({ argumentText: text, binding, isWrapped }: OpenPart, translator: ResponseTranslator): string {
-  if (isWrapped) return parseInput(wrapTextInput({ type: "text", text })).text;
+function liftArguments(part: OpenPart, translator: ResponseTranslator): string {
+  const { argumentText: text, binding, isWrapped, isTruncated } = part;
+  // Truncated text must not become complete JSON: the end of the text and of the object are left out.
+  if (isWrapped) return parseInput(wrapTextInput({ type: "text", text })).text.slice(0, isTruncated ? -2 : undefined);
   if (binding === undefined) return text;
   const input = { type: "json", text } as const;
   const repaired = repairInput(input, binding.schema);

@@ -92,8 +92,9 @@ export function isCustom({ start, binding }: OpenPart): boolean {
   return (start.type === "call" && start.kind === "custom") || binding?.kind === "custom";
 }
 
-export function isCall({ start }: OpenPart): boolean {
-  return start.type === "call";
+/** Whether a call that has not ended is cut where the response is: free text is if it is the last part. */
+export function isCut({ start, argumentText: text }: OpenPart, isLast: boolean): boolean {
+  return start.type === "call" && (start.kind === "custom" ? isLast : !isComplete(text));
 }
 
 /** Whether a text is complete JSON. */

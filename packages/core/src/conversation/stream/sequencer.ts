@@ -7,8 +7,8 @@ import type { Usage } from "../../model/response.ts";
 import { TRUNCATING_REASONS } from "../response/finish-reason.ts";
 import type { ResponseTranslator } from "../response/response-translator.ts";
 import {
-  isCall,
   isComplete,
+  isCut,
   isForWholeText,
   isIncompleteCall,
   mayMeanNoArguments,
@@ -190,9 +190,10 @@ export class Sequencer {
   private finish(event: StreamEvent & { type: "response-end" }): void {
     const { finishReason, usage } = event;
     this.begin({ type: "response-start" });
-    for (const part of this.queue.remaining()) {
+    const parts = this.queue.remaining();
+    for (const part of parts) {
       part.isTruncated =
-        !part.ended && isCall(part) && TRUNCATING_REASONS.has(finishReason.reason) && !isComplete(part.argumentText);
+        !part.ended && TRUNCATING_REASONS.has(finishReason.reason) && isCut(part, part === parts.at(-1));
       part.ended = true;
     }
     this.advance();

@@ -1,4 +1,5 @@
-import type { Json } from "../../model/json.ts";
+import { isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
 /** The canonical finish reason of a status and the reason in `incomplete_details`. */
@@ -7,13 +8,21 @@ export function finishReasonOf(status: Json | undefined, incomplete: Json | unde
   if (status === "cancelled")
     return { reason: "malformed", raw: status, special: true, message: "the response was cancelled" };
   if (status !== "incomplete") return typeof status === "string" ? { reason: reasonOf(status), raw: status } : OTHER;
-  if (typeof incomplete !== "string") return { reason: "other", raw: status };
-  return { reason: REASONS.get(incomplete) ?? "other", raw: incomplete };
+  const raw = typeof incomplete === "string" ? incomplete : status;
+  // Whatever has stopped it, an incomplete response must not look like a complete one.
+  return raw === "content_filter"
+    ? { reason: "filter", raw }
+    : { reason: "length", raw, ...(raw === "max_output_tokens" ? {} : { special: true }) };
 }
 
 /** Whether a response with this status has ended; one in the background may not have. */
 export function isEnded(status: Json | undefined): boolean {
   return status !== "queued" && status !== "in_progress" && status !== "cancelled";
+}
+
+/** Whether a response has failed, even if it is called complete. */
+export function hasFailed({ status, error }: JsonObject): boolean {
+  return status === "failed" || isObject(error);
 }
 
 /** The status and `incomplete_details` of a canonical finish reason. */
@@ -32,11 +41,6 @@ function reasonOf(status: string): FinishReasonName {
 }
 
 /** https://developers.openai.com/api/reference: `incomplete_details` */
-const REASONS: ReadonlyMap<string, FinishReasonName> = new Map([
-  ["max_output_tokens", "length"],
-  ["content_filter", "filter"],
-]);
-
 const RAW_REASONS: Readonly<Partial<Record<FinishReasonName, string>>> = {
   length: "max_output_tokens",
   // The response is incomplete, and clients must not take it for a complete one.

@@ -26,7 +26,7 @@ import type { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, isEnded, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
+import { finishReasonOf, hasFailed, isEnded, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
 import { usedTierFor } from "./tiers.ts";
@@ -34,8 +34,7 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
-  if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
-    return { candidates: [], failure: errors.decode(body, NO_STATUS) };
+  if (hasFailed(body)) return { candidates: [], failure: errors.decode(body, NO_STATUS) };
   const { own, echo } = separateEcho(body, ECHO, report);
   const { values, provenance } = readNode(RESPONSE, own, report);
   const { id, model, created, usedTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
