@@ -108,7 +108,8 @@ export class ResponseTranslator {
       if (part.type === "reasoning") return [this.signatures.reasoning(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
-      if (TRUNCATING_REASONS.has(candidate.finishReason.reason) && isTruncated(part, candidate)) return this.truncated(part);
+      if (TRUNCATING_REASONS.has(candidate.finishReason.reason) && isTruncated(part, candidate))
+        return this.truncated(part);
       const calls = unwrapCalls(part, this.context, this.report);
       return calls.flatMap((call) => withSignatureBefore(this.call(call), this.context.profile));
     });
