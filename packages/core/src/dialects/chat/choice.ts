@@ -45,7 +45,7 @@ const MODES: Readonly<Record<string, Choice["mode"]>> = {
 
 function readAllowed(facts: ChatRequestFacts, wire: JsonObject, report: Report): Choice {
   const { values, provenance } = readNode(facts.allowedChoice, wire, report);
-  const at = report.at("allowed_tools").at("tools");
+  const at = isArray(wire.tools) ? report.at("tools") : report.at("allowed_tools").at("tools");
   const allowed = (isArray(values.allowed) ? values.allowed : []).map((tool, index) =>
     readReference(facts, isObject(tool) ? tool : { name: tool }, at.at(index)),
   );
@@ -69,25 +69,21 @@ function writeAllowed(
 
 // `function_call` names its function without a type.
 function readReference(facts: ChatRequestFacts, wire: JsonObject, report: Report): ToolReference {
-  const origin = { dialect: facts.dialect, place: report.place, fields: {} };
-  if (wire.type === undefined && typeof wire.name === "string")
-    return { kind: "function", name: wire.name, origin: { ...origin, fields: { name: "/name" } } };
   const custom = wire.type === "custom";
   const { values, provenance } = readNode(custom ? facts.customChoice : facts.namedChoice, wire, report);
   if (typeof values.name === "string")
     return { kind: custom ? "custom" : "function", name: values.name, ...provenance };
+  const origin = { dialect: facts.dialect, place: report.place, fields: {} };
   const hostedTool = referencedTool(wire, facts.declaredTools.codec, report);
   const reference = { kind: "hosted", name: String(wire.type), hostedTool } as const;
   return { ...reference, ...withNotes({ origin }, facts.dialect, { reference: wire }) };
 }
 
 function writeReference(facts: ChatRequestFacts, reference: ToolReference, report: Report): JsonObject | undefined {
-  const { kind, name, hosted, origin } = reference;
+  const { kind, name, hosted } = reference;
   const handled = { kind: WRITTEN, namespace: CHANGED };
   if (kind === "custom" && facts.customTools)
     return writeNode(facts.customChoice, reference, { ...handled, name }, report);
-  const own = origin?.dialect === facts.dialect;
-  if (own && origin.fields.name === "/name") return { name };
   if (kind !== "hosted") return writeNode(facts.namedChoice, reference, { ...handled, name }, report);
   const wire = noteOf(reference, facts.dialect, "reference");
   if (wire !== undefined && isObject(wire)) return wire;

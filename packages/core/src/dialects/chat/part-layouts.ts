@@ -28,7 +28,7 @@ export function partLayouts({
     part(type, markedMedia ? { ...rules, ...breakpoint } : rules);
   return {
     text: part("text", { text: text("/text"), ...breakpoint }),
-    image: medium("image_url", { address: text("/image_url/url"), detail: text("/image_url/detail") }),
+    image: medium("image_url", { address: text("/image_url/url", "/image_url"), detail: text("/image_url/detail") }),
     audio: medium("input_audio", { data: text("/input_audio/data"), format: text("/input_audio/format") }),
     file: medium("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
     video: part("video_url", { address: text("/video_url/url") }),

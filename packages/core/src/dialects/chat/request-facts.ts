@@ -32,13 +32,14 @@ export function chatRequestFacts(facts: ChatFacts, spec: ChatRequestSpec): ChatR
   return { ...facts, ...spec, ...choiceLayouts(dialect), request };
 }
 
+// As Chat writes them, or flat as Responses does.
 function choiceLayouts(dialect: string): ChoiceLayouts {
   const choice = (type: string, rules: Record<string, FieldMapping>): Layout =>
     defineLayout({ dialect, unknown: UNKNOWN_SETTINGS, constants: { "/type": type }, fields: rules });
-  const allowed = { mode: text("/allowed_tools/mode"), allowed: list("/allowed_tools/tools") };
+  const allowed = { mode: text("/allowed_tools/mode", "/mode"), allowed: list("/allowed_tools/tools", "/tools") };
   return {
-    namedChoice: choice("function", { name: text("/function/name") }),
-    customChoice: choice("custom", { name: text("/custom/name") }),
+    namedChoice: choice("function", { name: text("/function/name", "/name") }),
+    customChoice: choice("custom", { name: text("/custom/name", "/name") }),
     allowedChoice: choice("allowed_tools", allowed),
   };
 }

@@ -97,7 +97,7 @@ function fileWire(part: MediaPart, report: Report): JsonObject {
   const bytes = source.type === "text" ? encoded(source.text, source.mediaType) : source;
   const place = placeOf(bytes, "application/octet-stream");
   // `file_data` needs a `filename`, which tells its type.
-  const named = name ?? title ?? (source.type === "url" ? undefined : (NAMES.get(source.mediaType ?? "") ?? "file"));
+  const named = name ?? title ?? (place.data && (NAMES.get(source.mediaType ?? "") ?? "file"));
   const titled = name === undefined ? { title: WRITTEN } : {};
   return writeNode(FILE, part, { ...handled, ...titled, ...place, name: named }, report);
 }
