@@ -1,13 +1,13 @@
 import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
-/** The canonical finish reason of a status. */
-export function finishReasonOf(status: Json | undefined): FinishReason {
+/** The canonical finish reason of a status; the output of an interaction that goes on in the background is not all of it. */
+export function finishReasonOf(status: Json | undefined, hasOutput: boolean): FinishReason {
   if (typeof status !== "string") return { reason: "other" };
   // What a cancelled interaction holds is no answer.
   if (status === "cancelled")
     return { reason: "malformed", raw: status, special: true, message: "the interaction was cancelled" };
-  const reason = REASONS.get(status) ?? "other";
+  const reason = hasOutput && !isEnded(status) ? "length" : (REASONS.get(status) ?? "other");
   return { reason, raw: status, ...(RAW_STATUSES[reason] === status || reason === "other" ? {} : { special: true }) };
 }
 

@@ -143,7 +143,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
     this.envelope(interaction);
     this.ending = {
       type: "response-end",
-      finishReason: finishReasonOf(status),
+      finishReason: finishReasonOf(status, this.begun > 0),
       ...(isObject(usage ?? null) ? { usage: decodeUsage(usage as JsonObject, this.report.at("usage")) } : {}),
       ...(typeof tier === "string" ? { usedTier: TIERS.get(tier) ?? tier } : {}),
       origin: { dialect: DIALECT, place: this.report.place, fields: END },

@@ -93,7 +93,7 @@ const NO_MEMORY: Memory = { messages: [], status: undefined };
 function candidateOf(messages: readonly Message[], status: Json | undefined, report: Report): Candidate {
   const parts = messages.filter(isModels).flatMap((message) => message.parts);
   for (const [index, message] of messages.entries()) if (!isModels(message)) report.at(index).change("echoed-field");
-  const stop = finishReasonOf(status);
+  const stop = finishReasonOf(status, parts.length > 0);
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
   const elsewhere = { finishReason: Place.of("/status"), message: Place.of("/status") };
   const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere, unknown: UNKNOWN_CONTENT };

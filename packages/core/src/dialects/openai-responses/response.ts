@@ -89,7 +89,10 @@ const NO_MEMORY: Memory = { items: [], ending: { status: undefined, incomplete: 
 
 function candidateOf(items: readonly Message[], ending: Ending, report: Report): Candidate {
   const parts = items.flatMap((item) => item.parts);
-  const stop = finishReasonOf(ending.status, ending.incomplete);
+  const { status, incomplete } = ending;
+  // The output of a response that goes on in the background is not all of it.
+  const isPartial = parts.length > 0 && status !== "cancelled" && !isEnded(status);
+  const stop = isPartial ? finishReasonOf("incomplete", status) : finishReasonOf(status, incomplete);
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
   const elsewhere = {
     finishReason: Place.of(ending.incomplete === undefined ? "/status" : "/incomplete_details/reason"),
