@@ -9,23 +9,24 @@ export function textOfBlock(block: JsonObject): Pick<OpaquePart, "text" | "loads
     return { text: `[Tool loaded: ${name}]`, loads: [{ name }] };
   }
   if (block.type === "tool_addition" || block.type === "tool_removal") {
-    const { tool } = block;
-    const { name, definition, server_name: server } = isObject(tool) ? tool : ({} as JsonObject);
+    const { name, definition, server_name: server } = objectIn(block.tool);
     const added = block.type === "tool_addition";
     // A definition stands in the block itself, and a whole server has no name of a tool.
-    const shown = name ?? (isObject(definition) ? definition.name : server);
+    const shown = name ?? objectIn(definition).name ?? server;
     const loads = added && typeof name === "string" ? { loads: [{ name }] } : {};
     return { text: `[Tool ${added ? "added" : "removed"}: ${String(shown)}]`, ...loads };
   }
-  // The summary stands for the messages before it, which a client may leave out.
-  if (block.type === "compaction") return typeof block.content === "string" ? { text: block.content } : {};
-  if (block.type !== "search_result" && block.type !== "document") return {};
-  const texts = textsIn(block.type === "document" ? sourceContent(block) : block.content);
-  return { text: [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n") };
+  // The summary of a compaction stands for the messages before it, which a client may leave out.
+  if (!TOLD.has(block.type)) return {};
+  const texts = textsIn(block.type === "document" ? objectIn(block.source).content : block.content);
+  const text = [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n");
+  return text === "" ? {} : { text };
 }
 
-function sourceContent({ source }: JsonObject): Json | undefined {
-  return isObject(source) ? source.content : undefined;
+const TOLD: ReadonlySet<Json | undefined> = new Set(["search_result", "document", "compaction"]);
+
+function objectIn(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 function textsIn(content: Json | undefined): string[] {
