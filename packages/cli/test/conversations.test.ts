@@ -117,6 +117,21 @@ describe("convert --what response", () => {
     expect(stdout).toMatch(/^.*\n$/);
   });
 
+  it.each([
+    ["bedrock", { message: "expired" }],
+    ["gemini", [{ error: { code: 429, message: "expired", status: "RESOURCE_EXHAUSTED" } }]],
+    ["gemini-interactions", { event_type: "error", error: { code: "internal_error", message: "expired" } }],
+    ["ollama", { error: "expired" }],
+    ["openai-chat", { object: "error", message: "expired", type: "invalid_model", code: "1500" }],
+    ["openai-responses", { type: "error", code: "server_error", message: "expired", sequence_number: 2 }],
+    ["openrouter", { error: { code: 429, message: "expired", metadata: {} } }],
+  ])("recognises and translates an error of %s", async (dialect, error) => {
+    const { code, stdout, stderr } = await toolglot("convert --to anthropic --compact", error);
+    expect(JSON.parse(stdout)).toMatchObject({ type: "error", error: { message: "expired" } });
+    expect(stderr).toMatch(new RegExp(`^note: reading the input as an? ${dialect} response, .*\nerror: .*expired\n$`));
+    expect(code).toBe(1);
+  });
+
   it("translates an error, and exits with 1", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     const [forPeople, json] = await Promise.all([

@@ -108,6 +108,17 @@ describe("convert --what stream", () => {
     expect([other.code, other.stderr, same.code, same.stderr]).toEqual([1, output, 1, output]);
   });
 
+  it.each([
+    { error: { message: "busy", type: "server_error" } },
+    { error: { code: 503, message: "busy", status: "UNAVAILABLE" } },
+    { type: "error", code: "server_error", message: "busy", param: null, sequence_number: 2 },
+  ])("recognises a stream that begins with an error: %j", async (event) => {
+    const { code, stdout, stderr } = await toolglot("convert --to anthropic", `data: ${JSON.stringify(event)}\n\n`);
+    expect(eventsOf(stdout)).toMatchObject([{ type: "error", error: { message: "busy" } }]);
+    expect(stderr).toContain("error: <stdin>: the stream ends in an error: busy\n");
+    expect(code).toBe(1);
+  });
+
   it("ends an unreadable stream with an error", async () => {
     const { code, stdout } = await toolglot("convert --what stream --from openai --to claude", "data: {nope\n\n");
     expect(eventsOf(stdout)).toMatchObject([

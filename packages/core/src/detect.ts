@@ -82,10 +82,17 @@ function hostedSign({ profile }: Dialect): Sign {
 }
 
 function objectsOf(kind: DetectKind, value: Json): JsonObject[] {
+  if (kind === "response" || kind === "stream") return isObject(value) ? [value] : onlyError(value);
   if (kind !== "calls" && kind !== "results") return isObject(value) ? [value] : [];
   const outer = childrenOf(value);
   const inner = outer.flatMap(contained);
   return [...outer, ...inner, ...inner.flatMap(contained)];
+}
+
+// Google's error may be the only item of a list, as in a stream without `alt=sse`.
+function onlyError(value: Json): JsonObject[] {
+  const [first, second] = objectsIn(value);
+  return first !== undefined && isObject(first.error ?? null) && second === undefined ? [first] : [];
 }
 
 function contained(object: JsonObject): JsonObject[] {

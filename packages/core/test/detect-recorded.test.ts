@@ -1,9 +1,12 @@
 import { detectDialect } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { recordingsIn } from "../../../test/legal/recordings.ts";
 import { dialectOf, type Recording, readTraffic } from "../../../test/sdk/traffic.ts";
 import type { Json } from "../../../test/support/json.ts";
+import { resolve } from "../../../test/support/pointer.ts";
 
 const traffic = readTraffic().filter(({ api }) => !api.startsWith("mcp"));
+const errors = recordingsIn("provider-errors.jsonl");
 
 describe.skipIf(traffic.length === 0)("recorded traffic", () => {
   it("is recognised by its requests", () => {
@@ -18,6 +21,26 @@ describe.skipIf(traffic.length === 0)("recorded traffic", () => {
     expect(responses.filter((row) => row.found === undefined || isWrong(row))).toEqual([]);
   });
 });
+
+describe.skipIf(errors.length === 0)("recorded errors", () => {
+  it("are recognised as responses", () => {
+    const wrong = errors.filter(({ api, response: { json } }) => {
+      if (json === undefined) return false;
+      const found = detectDialect(json);
+      return found?.what !== "response" || !dialectsOfError(api, json).includes(found.dialect);
+    });
+    expect(wrong.map(({ api, response }) => [api, response.json])).toEqual([]);
+  });
+});
+
+// Servers of Chat Completions may have the errors of OpenRouter and Ollama, and those of Responses are the same.
+function dialectsOfError(api: string, body: unknown): string[] {
+  if (api.startsWith("bedrock")) return ["bedrock"];
+  if (api.startsWith("anthropic")) return ["anthropic"];
+  if (api === "gemini") return ["gemini"];
+  const isText = typeof resolve(body, "/error") === "string";
+  return isText ? ["ollama", "openai-chat"] : ["openai-chat", "openrouter"];
+}
 
 interface Row {
   readonly id: string;

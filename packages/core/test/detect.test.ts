@@ -15,6 +15,25 @@ describe("detectDialect", () => {
     ["openai-chat", "response", { error: { message: "wrong key", type: "invalid_request_error", code: null } }],
     ["openai-chat", "response", { code: "invalid-argument", error: "wrong key" }],
     ["openai-chat", "response", { object: "chat.completion.chunk", choices: [] }],
+    ["openai-chat", "response", { error: { message: "no quota", type: "insufficient_quota" } }],
+    ["openai-chat", "response", { object: "error", message: "wrong id", type: "invalid_function_call", code: "3280" }],
+    ["openai-chat", "response", { id: "1", message: "no such model" }],
+    ["openai-chat", "response", { detail: "Invalid API Key" }],
+    ["openrouter", "response", { error: { code: 429, message: "busy", metadata: { provider_name: "p" } } }],
+    ["openai-responses", "response", { type: "error", code: "server_error", message: "m", sequence_number: 2 }],
+    ["openai-responses", "response", { type: "error", error: { code: "server_error" }, sequence_number: 2 }],
+    ["anthropic", "response", { type: "error", error: { type: "overloaded_error", message: "Overloaded" } }],
+    ["gemini", "response", { error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED" } }],
+    ["gemini", "response", [{ error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED" } }]],
+    ["gemini-interactions", "response", { error: { code: "invalid_request", message: "m" } }],
+    ["gemini-interactions", "response", { event_type: "error", error: { code: "internal_error", message: "m" } }],
+    ["ollama", "response", { error: "unauthorized", signin_url: "https://ollama.com/connect" }],
+    ["bedrock", "response", { message: "expired" }],
+    ["bedrock", "response", { message: "m", __type: "ValidationException" }],
+    ["bedrock", "stream", { throttlingException: { message: "m" } }],
+    ["mcp", "results", { jsonrpc: "2.0", id: 1, error: { code: -32602, message: "Unknown tool: f" } }],
+    ["executable", "results", { tool_success: false, error: "not found", error_code: "NOT_FOUND" }],
+    ["executable", "results", { tool_success: true, message: "done" }],
     ["openai-responses", "stream", { type: "response.created", response: {} }],
     ["anthropic", "stream", { type: "message_start", message: {} }],
     ["mcp", "tools", [{ name: "f", inputSchema: { type: "object" } }]],
@@ -26,6 +45,18 @@ describe("detectDialect", () => {
 
   it.each(rows)("recognises %s %s", (dialect, what, value) => {
     expect(detectDialect(value as Json)).toEqual({ dialect, what });
+  });
+
+  it.each([
+    ["openai-chat", { error: { message: "m", type: "server_error" } }],
+    ["openai-responses", { type: "error", code: "server_error", message: "m", sequence_number: 2 }],
+    ["anthropic", { type: "error", error: { type: "overloaded_error", message: "Overloaded" } }],
+    ["gemini", { error: { code: 503, message: "m", status: "UNAVAILABLE" } }],
+    ["gemini-interactions", { event_type: "error", error: { code: "internal_error", message: "m" } }],
+    ["ollama", { error: "the model has crashed" }],
+    ["openrouter", { error: { code: 502, message: "m", metadata: { error_type: "provider_unavailable" } } }],
+  ])("recognises an error of %s as the first event of a stream", (dialect, event) => {
+    expect(detectDialect(event as Json, { what: "stream" })?.dialect).toBe(dialect);
   });
 
   const hi = { role: "user", content: "hi" };

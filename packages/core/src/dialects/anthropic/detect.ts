@@ -20,11 +20,8 @@ export const detect: DialectSigns = {
     sign(15, ({ messages }) => contentBlocksIn(messages).some(hasField("cache_control"))),
     sign(10, ({ model, max_tokens: limit }) => /^claude-/.test(String(model)) && limit !== undefined),
   ],
-  response: [
-    sign(60, ({ type, content }) => type === "message" && isArray(content)),
-    sign(60, ({ type, error }) => type === "error" && isObject(error)),
-  ],
-  stream: [sign(60, ({ type }) => EVENTS.has(type))],
+  response: [sign(60, ({ type, content }) => type === "message" && isArray(content)), sign(60, isError)],
+  stream: [sign(60, (event) => EVENTS.has(event.type) || isError(event))],
   choice: [sign(30, ({ type }) => ["auto", "any", "none", "tool"].includes(String(type)))],
   calls: [sign(35, ({ type }) => type === "tool_use")],
   results: [sign(70, ({ type }) => type === "tool_result")],
@@ -35,6 +32,10 @@ const EVENTS: ReadonlySet<Json | undefined> = new Set([
   ...["message_start", "message_delta", "message_stop", "ping"],
   ...["content_block_start", "content_block_delta", "content_block_stop"],
 ]);
+
+function isError({ type, error }: JsonObject): boolean {
+  return type === "error" && isObject(error);
+}
 
 function isServerTool({ type }: JsonObject): boolean {
   return typeof type === "string" && /_\d{8}$/.test(type);

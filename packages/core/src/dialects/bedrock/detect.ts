@@ -10,9 +10,15 @@ export const detect: DialectSigns = {
     sign(100, hasField("guardrailConfig", "outputConfig", "performanceConfig", "requestMetadata")),
     sign(70, ({ messages, system }) => [...contentBlocksIn(messages), ...objectsIn(system)].some(isOwnBlock)),
   ],
-  response: [sign(80, ({ output }) => isObject(output) && isObject(output.message))],
+  response: [
+    sign(80, ({ output }) => isObject(output) && isObject(output.message)),
+    sign(80, hasField("__type")),
+    // The name of an error is in a header.
+    sign(15, (body) => ["message", "Message"].includes(Object.keys(body).join())),
+  ],
   stream: [
     sign(90, hasField("messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop")),
+    sign(90, (event) => /^[a-z]\w+Exception$/.test(Object.keys(event).join())),
   ],
   choice: [sign(60, (choice) => ["auto", "any", "tool"].some((mode) => isObject(choice[mode])))],
   calls: [sign(60, hasField("toolUse"))],

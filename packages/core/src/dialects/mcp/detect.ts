@@ -1,3 +1,4 @@
+import { isObject } from "../../json/value.ts";
 import { hasField, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
 
@@ -9,5 +10,8 @@ export const detect: DialectSigns = {
   stream: [],
   choice: [],
   calls: [sign(10, ({ method }) => method === "tools/call")],
-  results: [sign(10, hasField("structuredContent", "isError"))],
+  results: [
+    sign(10, hasField("structuredContent", "isError")),
+    sign(90, ({ jsonrpc, error }) => jsonrpc !== undefined && isObject(error)),
+  ],
 };

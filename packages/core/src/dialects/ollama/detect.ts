@@ -10,8 +10,8 @@ export const detect: DialectSigns = {
     sign(70, hasField("options", "keep_alive", "think")),
     sign(70, ({ messages }) => objectsIn(messages).some(hasField("tool_name", "images", "thinking"))),
   ],
-  response: [sign(50, isResponse), sign(15, ({ error }) => typeof error === "string")],
-  stream: [sign(50, isResponse)],
+  response: [sign(50, isResponse), sign(15, isError)],
+  stream: [sign(50, isResponse), sign(15, isError)],
   // There is no tool choice.
   choice: [],
   // The arguments are an object here, and a text in Chat Completions.
@@ -21,4 +21,9 @@ export const detect: DialectSigns = {
 
 function isResponse({ message, done }: JsonObject): boolean {
   return isObject(message) && typeof done === "boolean";
+}
+
+// Results of executables have an error as well.
+function isError({ error, tool_success: success }: JsonObject): boolean {
+  return typeof error === "string" && success === undefined;
 }

@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { contentBlocksIn, hasField, objectsIn, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
+import type { JsonObject } from "../../model/json.ts";
 
 export const detect: DialectSigns = {
   tools: [
@@ -18,16 +19,28 @@ export const detect: DialectSigns = {
     // Ollama takes the same messages, and has none of these fields at the top.
     sign(20, (body) => objectsIn(body.messages)[0]?.role === "system" && hasField(...TOP_LEVEL)(body)),
   ],
-  response: [
-    sign(90, ({ choices }) => isArray(choices)),
-    // Errors of the Responses API are the same; xAI has a text beside a code.
-    sign(20, ({ error, jsonrpc }) => isObject(error) && "code" in error && jsonrpc === undefined),
-    sign(20, ({ error, code }) => typeof error === "string" && typeof code === "string"),
-  ],
-  stream: [sign(90, ({ choices }) => isArray(choices))],
+  response: [sign(90, ({ choices }) => isArray(choices)), sign(20, isError), sign(10, isFlatError)],
+  stream: [sign(90, ({ choices }) => isArray(choices)), sign(20, isError)],
   choice: [sign(20, hasField("function", "custom", "allowed_tools"))],
   calls: [sign(15, ({ function: call, custom }) => isObject(call) || isObject(custom))],
   results: [sign(30, ({ role }) => role === "tool" || role === "function")],
 };
 
 const TOP_LEVEL = ["max_tokens", "temperature", "top_p", "tool_choice", "parallel_tool_calls", "response_format"];
+
+const BESIDE_MESSAGE = ["id", "type", "error_type", "code", "param"];
+
+// FastAPI has `detail` alone, a text or a list, and Cohere an id beside its message.
+function isFlatError({ message, detail = message, ...rest }: JsonObject): boolean {
+  const isMessage = typeof detail === "string" || isArray(detail);
+  return isMessage && Object.keys(rest).every((field) => BESIDE_MESSAGE.includes(field));
+}
+
+// Errors of the Responses API are the same; xAI has a text beside a code, and Mistral no field around it.
+function isError(body: JsonObject): boolean {
+  const { error, code, object, message } = body;
+  // Those of MCP and of executables are results of calls.
+  if (isObject(error)) return hasField("code", "message")(error) && !hasField("jsonrpc", "tool_success")(body);
+  if (typeof error === "string") return typeof code === "string";
+  return object === "error" && typeof message === "string";
+}
