@@ -91,7 +91,8 @@ export function createState({ store, reasoning = store, ...options }: CreateStat
     isShared,
     newStoreTimeout: () => (isShared ? new StoreTimeout(clock, wait) : undefined),
     noteReconnected: () => {
-      for (const each of [bounded, boundedReasoning, limits]) if ("noteReconnected" in each) each.noteReconnected();
+      for (const each of [bounded, boundedReasoning]) each.noteReconnected();
+      limits.noteReconnected?.();
     },
   };
 }

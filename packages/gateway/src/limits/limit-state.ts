@@ -40,5 +40,7 @@ export interface LimitState {
   ): Promise<LimitRefusal | Reserved>;
   /** How many requests have ended whose use is not counted yet, where several gateways count together. */
   readonly unsettled?: number;
+  /** What counts the limits can be reached again, whether somebody reserves something or not. */
+  noteReconnected?(): void;
   close(): Promise<void>;
 }
