@@ -24,52 +24,52 @@ const REFUSALS: ReadonlySet<FailureReason> = new Set(["full", "read-only"]);
 export class BoundedCalls {
   private readonly options: BoundedCallsOptions;
   private readonly clock: Clock;
-  private reported: string | undefined;
-  /** Which call was refused last by a store that can be reached. */
-  private refused: string | undefined;
+  private reportedTrouble: string | undefined;
+  /** The operation that a store which can be reached has refused last. */
+  private refusedOperation: string | undefined;
 
   constructor(options: BoundedCallsOptions) {
     this.options = options;
     this.clock = options.clock ?? systemClock;
   }
 
-  /** The result of the call of that name; throws `StoreFailure` if it fails or takes too long, also for the timeout that a request has for all its stores. */
-  async run<T>(name: string, call: () => Promise<T>, storeTimeout?: StoreTimeout): Promise<T> {
+  /** The result of one call, which does the operation of that name; throws `StoreFailure` if it fails or takes too long, also for the timeout that a request has for all its stores. */
+  async run<T>(operation: string, call: () => Promise<T>, storeTimeout?: StoreTimeout): Promise<T> {
     try {
       if (!this.options.silence.mayCall()) throw new StoreFailure("timeout", TOO_SLOW);
-      const answer = this.waitFor(call());
-      const done = await (storeTimeout === undefined ? answer : storeTimeout.waitFor(answer));
-      this.noteSuccess(name);
-      return done;
+      const bounded = this.withinTimeout(call());
+      const result = await (storeTimeout === undefined ? bounded : storeTimeout.waitFor(bounded));
+      this.noteSuccess(operation);
+      return result;
     } catch (error) {
       const failure = storeFailure(error);
       this.options.onFailure?.(failure.reason);
-      this.refused = REFUSALS.has(failure.reason) ? name : undefined;
-      this.report(failure.message);
+      this.refusedOperation = REFUSALS.has(failure.reason) ? operation : undefined;
+      this.reportTrouble(failure.message);
       throw failure;
     }
   }
 
   // What a store that is full or read-only does nevertheless says nothing about what it has refused: the trouble would come and go with each request.
-  private noteSuccess(name: string): void {
-    if (this.refused !== undefined && this.refused !== name) return;
-    this.refused = undefined;
-    this.report(undefined);
+  private noteSuccess(operation: string): void {
+    if (this.refusedOperation !== undefined && this.refusedOperation !== operation) return;
+    this.refusedOperation = undefined;
+    this.reportTrouble(undefined);
   }
 
   /** The store can be reached again, whether somebody asks it for something or not. */
   noteReconnected(): void {
-    if (this.refused === undefined) this.report(undefined);
+    if (this.refusedOperation === undefined) this.reportTrouble(undefined);
   }
 
-  private async waitFor<T>(work: Promise<T>): Promise<T> {
+  private async withinTimeout<T>(call: Promise<T>): Promise<T> {
     const { silence, timeout } = this.options;
     // What nobody waits for any more may still fail.
-    work.catch(() => {});
+    call.catch(() => {});
     try {
-      const done = await withTimeout(work, timeout, this.clock);
+      const result = await withTimeout(call, timeout, this.clock);
       silence.end();
-      return done;
+      return result;
     } catch (error) {
       // An answer that is late ends no silence: a request that needs several would wait for each of them.
       if (error instanceof StoreFailure && error.reason === "timeout") silence.begin();
@@ -78,9 +78,9 @@ export class BoundedCalls {
     }
   }
 
-  private report(trouble: string | undefined): void {
-    if (trouble === this.reported) return;
-    this.reported = trouble;
+  private reportTrouble(trouble: string | undefined): void {
+    if (trouble === this.reportedTrouble) return;
+    this.reportedTrouble = trouble;
     this.options.onTrouble(trouble);
   }
 }
