@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -24,6 +24,18 @@ describe.skipIf(process.platform !== "linux")("a log that is a file", { timeout:
     await expect.poll(() => requests().length, { timeout: 60_000 }).toBe(REQUESTS);
     const workers = requests().map(({ worker }) => worker);
     expect(new Set(workers)).toEqual(new Set([1, 2]));
+  });
+
+  it("does not join the half of a line at its end with the next", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "toolglot-")), "log");
+    const torn = '{"event":"requ';
+    writeFileSync(file, torn);
+    const { url } = await servingInto({ file, flags: "a", descriptor: 1, args: ["--workers", "2", "--json"] });
+    for (let index = 0; index < 4; index++) await post(`${url}/v1/messages`, HELLO, CLOSE);
+    const whole = () => linesOf(file).slice(1);
+    const requests = () => whole().filter((line) => JSON.parse(line || "{}").event === "request");
+    await expect.poll(() => requests().length, { timeout: 60_000 }).toBe(4);
+    expect(linesOf(file)[0]).toBe(torn);
   });
 
   it.each([1, 2])("does not end %s processes when the disk is full", async (workers) => {

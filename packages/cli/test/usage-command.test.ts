@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig, type Served, serve } from "@toolglot/gateway";
@@ -76,6 +76,11 @@ describe("toolglot usage", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^DAY +REQUESTS.*\n${TODAY()} +2 `));
     expect(stderr).toContain("no gateway runs at http://127.0.0.1:1: read from");
+    expect(stderr).not.toContain("damaged");
+    appendFileSync(join(folder, "responses.log.usage"), '{"crc":"');
+    const torn = await usage(folder, []);
+    expect([torn.code, torn.stdout]).toEqual([0, stdout]);
+    expect(torn.stderr).toMatch(/1 damaged line of .*responses\.log\.usage skipped/);
   });
 
   it.skipIf(!hasRedis)("reads the Redis of the config if no gateway runs", async () => {

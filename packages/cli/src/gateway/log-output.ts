@@ -1,5 +1,6 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
+import { LineFile } from "./line-file.ts";
 
 type StreamName = "stdout" | "stderr";
 
@@ -20,7 +21,9 @@ export function sharedLogOutput(name: StreamName): ((text: string) => unknown) |
 
 function fileOutput(name: StreamName): ((text: string) => unknown) | undefined {
   const descriptor: number | undefined = process[name].fd;
-  return descriptor !== undefined && isFile(descriptor) ? (text) => writeSync(descriptor, text) : undefined;
+  if (descriptor === undefined || !isFile(descriptor)) return undefined;
+  const file = new LineFile(descriptor);
+  return (text) => file.write(text);
 }
 
 /** Devices such as `/dev/null` are like files. */

@@ -1,10 +1,11 @@
-import { openSync, writeSync } from "node:fs";
+import { openSync } from "node:fs";
 import type { Log, LogRecord, NoticeRecord, RequestRecord, RunWorkerOptions } from "@toolglot/gateway";
 import { CommandFailure } from "../failure.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
 import { noticeLine } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
+import { LineFile } from "./line-file.ts";
 import { LineWriter } from "./line-writer.ts";
 import { logOutput, sharedLogOutput } from "./log-output.ts";
 import { requestLine } from "./request-line.ts";
@@ -61,8 +62,8 @@ export function workerLog(isJson: boolean): RunWorkerOptions {
 
 /** Appends lines of JSON to a file. */
 export function fileLog(file: string): Log {
-  const handle = openLogFile(file);
-  const lines = new LineWriter((text) => writeSync(handle, text));
+  const opened = new LineFile(openLogFile(file));
+  const lines = new LineWriter((text) => opened.write(text));
   return (record) => lines.add(jsonLine(record));
 }
 

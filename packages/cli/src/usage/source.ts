@@ -3,7 +3,7 @@ import type { Arguments } from "../args.ts";
 import { CommandFailure } from "../failure.ts";
 import { loadGatewayConfig } from "../gateway/load.ts";
 import { addressIn, keyIn, RunningGateway, Unreachable } from "../gateway/running-gateway.ts";
-import { logNote } from "../output/messages.ts";
+import { logNote, logWarning, plural } from "../output/messages.ts";
 import type { Query } from "./query.ts";
 
 /** What was used: from the gateway that runs or, if none does, from the store of its config. */
@@ -31,7 +31,9 @@ async function fromStore(config: Config, query: Query, url: string): Promise<Usa
       `no gateway runs at ${url}, and without store.file or state.redis in its config usage is in its memory only; say where it runs with --url or --port`,
       { code: "no_gateway" },
     );
-  logNote(`no gateway runs at ${url}: read from ${stored.place}`);
+  const { place, damagedLines = 0 } = stored;
+  logNote(`no gateway runs at ${url}: read from ${place}`);
+  if (damagedLines > 0) logWarning(`${plural(damagedLines, "damaged line")} of ${place} skipped`);
   return stored.report;
 }
 

@@ -21,6 +21,11 @@ export function* linesIn(content: Buffer): Generator<Buffer> {
     yield content.subarray(at, end);
 }
 
+/** Whether a file's last line has no end. */
+export function endsWithinLine(content: Buffer): boolean {
+  return content.length > 0 && content.at(-1) !== LINE_END.charCodeAt(0);
+}
+
 /** The line for a deleted response. */
 export function deleteLine(tenant: string, id: string): Buffer {
   return withChecksum(`"delete":${JSON.stringify([tenant, id])}}`);

@@ -67,7 +67,7 @@ describe("two gateways that count in a file", () => {
       expect(written).toBeGreaterThan(0);
       least += written;
       most += added;
-      const { requests, cost, input } = total((await readUsageFile(file, ALWAYS)).map(({ counts }) => counts));
+      const { requests, cost, input } = total((await readUsageFile(file, ALWAYS)).rows.map(({ counts }) => counts));
       expect(requests).toBeGreaterThanOrEqual(least);
       expect(requests).toBeLessThanOrEqual(most);
       expect([cost, input]).toEqual([requests * 1e9, requests * 100]);

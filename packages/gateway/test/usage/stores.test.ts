@@ -42,7 +42,7 @@ describe("usage in a file", () => {
     await second.add({ ...batch(1, row()), source: "two" });
     expect(await second.read(ALWAYS)).toEqual([row({}, { requests: 2 }), row({ key: "bob" })]);
     await second.close();
-    expect(await readUsageFile(file, ALWAYS)).toEqual([row({}, { requests: 2 }), row({ key: "bob" })]);
+    expect((await readUsageFile(file, ALWAYS)).rows).toEqual([row({}, { requests: 2 }), row({ key: "bob" })]);
   });
 
   it("is dropped from the file when it is too old", async () => {
@@ -53,7 +53,7 @@ describe("usage in a file", () => {
     now += 90 * DAY;
     await usage.add(batch(2, row({ day: "2027-02-14" })));
     await usage.close();
-    expect(await readUsageFile(file, { from: "", to: "9999-12-31" })).toEqual([row({ day: "2027-02-14" })]);
+    expect((await readUsageFile(file, { from: "", to: "9999-12-31" })).rows).toEqual([row({ day: "2027-02-14" })]);
   });
 
   it("adds to what another process has counted as soon as that releases the file, and fails until then", async () => {
@@ -77,12 +77,21 @@ describe("usage in a file", () => {
     const content = await readFile(file);
     const cut = content.subarray(0, content.length - 3);
     await writeFile(file, cut);
-    expect(await readUsageFile(file, ALWAYS)).toEqual([row()]);
+    expect(await readUsageFile(file, ALWAYS)).toEqual({ rows: [row()], damagedLines: 1 });
     expect(await readFile(file)).toEqual(cut);
   });
 
+  it("is read without its damaged lines, which are counted", async () => {
+    const file = await newFile();
+    const usage = usageInFile(file);
+    await usage.add(batch(1, row()));
+    await usage.close();
+    await writeFile(file, `{"crc":"0000\n${await readFile(file, "utf8")}{"crc":"\n`);
+    expect(await readUsageFile(file, ALWAYS)).toEqual({ rows: [row()], damagedLines: 2 });
+  });
+
   it("is none where there is no file", async () => {
-    expect(await readUsageFile(await newFile(), ALWAYS)).toEqual([]);
+    expect((await readUsageFile(await newFile(), ALWAYS)).rows).toEqual([]);
   });
 });
 

@@ -11,6 +11,8 @@ export interface StoredUsage {
   readonly report: UsageReport;
   /** Where it was found, for people. */
   readonly place: string;
+  /** How many lines of a file were skipped because they cannot be read, such as one that was torn by a crash. */
+  readonly damagedLines?: number;
 }
 
 /**
@@ -28,7 +30,8 @@ export async function readStoredUsage(config: Config, texts: UsageQueryTexts): P
     return { report: usageReport(await redisRows(state, usage.days, query.range), query), place: "Redis" };
   if (store.file === undefined) return undefined;
   const file = usageFile(store.file);
-  return { report: usageReport(await readUsageFile(file, query.range), query), place: file };
+  const { rows, damagedLines } = await readUsageFile(file, query.range);
+  return { report: usageReport(rows, query), place: file, damagedLines };
 }
 
 /** How long to wait for a connection, in milliseconds. */
