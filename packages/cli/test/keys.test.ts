@@ -116,6 +116,8 @@ describe("toolglot keys", () => {
     [["add", "bob", "--rpm", "0"], "--rpm must be a whole number above 0"],
     [["add", "bob", "--budget", "20"], "as in 20/month"],
     [["add", "bob", "--expires", "soon"], "is not a date"],
+    [["add", "bob", "--expires", "2020-02-03"], '"2020-02-03" is in the past: it means 2020-02-03T00:00:00Z'],
+    [["add", "bob", "--expires", "2020-02-03T01:00:00+02:00"], "it means 2020-02-02T23:00:00Z"],
     [["revoke", "nobody"], "there is no key named"],
     [["revoke", "build"], "change it there"],
   ])("explains what is wrong with %j", async (argv, text) => {

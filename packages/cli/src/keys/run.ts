@@ -8,7 +8,7 @@ import { logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { checkEntry, entryNamed, reached, withKeys } from "./key-store.ts";
 import { listKeys, showKey } from "./list.ts";
-import { readSettings } from "./settings.ts";
+import { checkExpiry, readSettings } from "./settings.ts";
 
 /** Runs `toolglot keys`. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -34,6 +34,7 @@ function add(name: string, args: Arguments): Promise<void> {
     const key = newKey();
     const entry = { name, sha256: await sha256(key), created: today(), ...readSettings(args) };
     await checkEntry(entry);
+    checkExpiry(entry.expires);
     if (names.includes(name) || !(await reached(() => store.add(entry))))
       throw new CommandFailure(
         `there is a key named ${JSON.stringify(name)} already: toolglot keys rotate ${name} makes a new one for it`,

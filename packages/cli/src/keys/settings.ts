@@ -17,6 +17,15 @@ export function readSettings(args: Arguments): Omit<KeyEntry, "name" | "sha256" 
   };
 }
 
+/** Refuses a date from which on the new key would be refused already; it is a date that can be read. */
+export function checkExpiry(expires: string | undefined): void {
+  if (expires === undefined || Date.parse(expires) > Date.now()) return;
+  const [understood, now] = [new Date(expires), new Date()].map((date) => date.toISOString().replace(".000Z", "Z"));
+  throw new UsageError(
+    `--expires ${JSON.stringify(expires)} is in the past: it means ${understood}, and it is ${now}; give a later date, or none for a key that does not expire`,
+  );
+}
+
 function numberOption(args: Arguments, name: "rpm" | "tpm" | "concurrency"): Partial<Record<typeof name, number>> {
   const text = args.get(name);
   if (text === undefined) return {};
