@@ -182,6 +182,11 @@ describe("toolglot providers test", () => {
     expect(stderr).toContain("the preset is together, whose key is in TOGETHER_API_KEY, which is not set");
   });
 
+  it("suggests a provider of the config for an unknown name", async () => {
+    const { stderr, code: status } = await test("locla");
+    expect([status, stderr]).toEqual([2, expect.stringContaining('unknown provider "locla"; did you mean local?')]);
+  });
+
   it("works without a key and without a network by the simulator", async () => {
     expect((await providers(["test", "sim"])).code).toBe(0);
   });

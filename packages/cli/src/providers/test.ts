@@ -1,4 +1,5 @@
 import {
+  type Config,
   ConfigError,
   type ConfigProblem,
   isSimulated,
@@ -23,7 +24,7 @@ import { testTool } from "./tool-test.ts";
 /** Runs `toolglot providers test`. */
 export async function test(name: string, args: Arguments): Promise<ExitCode> {
   const loaded = await loadGatewayConfig(args.get("config"));
-  const provider = loaded.config.providers.get(name) ?? (await presetProvider(name));
+  const provider = loaded.config.providers.get(name) ?? (await presetProvider(name, loaded.config));
   const { send, close } = nodeSend();
   try {
     const model = args.get("model") ?? knownModel(provider, loaded) ?? (await missingModel(provider, send));
@@ -36,7 +37,7 @@ export async function test(name: string, args: Arguments): Promise<ExitCode> {
 }
 
 // A preset need not be in the config to be tried.
-async function presetProvider(name: string): Promise<Provider> {
+async function presetProvider(name: string, config: Config): Promise<Provider> {
   const { env } = process;
   const presets = listPresets(env).flatMap((preset) => [preset.name, ...preset.aliases]);
   try {
@@ -49,7 +50,7 @@ async function presetProvider(name: string): Promise<Provider> {
     if (presets.includes(name) || problem?.message.includes("more than a key"))
       throw new CommandFailure(error.problems.map(problemText).join("; "), { code: "config" });
   }
-  throw unknownValue("provider", name, presets);
+  throw unknownValue("provider", name, [...config.providers.keys(), ...presets]);
 }
 
 function problemText({ message, fix }: ConfigProblem): string {
