@@ -89,7 +89,7 @@ function objectsOf(kind: DetectKind, value: Json): JsonObject[] {
   return [...outer, ...inner, ...inner.flatMap(contained)];
 }
 
-// Google's error may be the only item of a list, as in a stream without `alt=sse`.
+// An error may be the only item of a list, where a stream is a list as well.
 function onlyError(value: Json): JsonObject[] {
   const [first, second] = objectsIn(value);
   return first !== undefined && isObject(first.error ?? null) && second === undefined ? [first] : [];
