@@ -26,6 +26,12 @@ export function clientClosedError(): GatewayError {
   return new GatewayError("invalid-request", "client_closed", "the client closed the connection", { status: 499 });
 }
 
+/** A body, or another text of a client, is larger than the config's `server.maxBody`. */
+export function tooLargeError(maxBytes: number, what = "body"): GatewayError {
+  const message = `the ${what} is larger than ${maxBytes} bytes, the gateway's limit (server.maxBody)`;
+  return new GatewayError("too-large", "request_too_large", message);
+}
+
 /** A failure as a status and a body of a dialect. */
 export function encodeFailure(dialect: string, failure: Failure): { status: number; value: JsonObject } {
   return errorsOf(dialect).encode({ ...failure, message: truncate(failure.message) });

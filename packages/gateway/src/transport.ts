@@ -9,7 +9,7 @@ export interface Incoming {
   readonly headers: HeaderMap;
   /** The headers that must be sent once and were sent more often. */
   readonly repeatedHeaders?: readonly string[];
-  /** Reads the whole body; throws if it is larger than `maxBytes`. */
+  /** Reads the whole body; throws if it is larger than `maxBytes`, the config's `server.maxBody`. */
   body(maxBytes: number): Promise<Uint8Array>;
 }
 
@@ -43,6 +43,8 @@ export interface ClientSocket {
 export interface SocketListener {
   onMessage(text: string): void;
   onBinaryMessage(): void;
+  /** A message that is larger than `maxBytes`, the config's `server.maxBody`, was not read. */
+  onTooLargeMessage(maxBytes: number): void;
   onDrain(): void;
   /** The connection is closed, by whomever; called once. */
   onClosed(): void;

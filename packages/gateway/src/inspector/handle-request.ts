@@ -147,7 +147,9 @@ async function sendBody(state: InspectorState, request: InspectorRequest, { id, 
 async function replayExchange(state: InspectorState, request: InspectorRequest, { id }: Params): Promise<number> {
   const { incoming, reply, caller } = request;
   const exchange = await find(state, request, id);
-  const bytes = await incoming.body(MAX_REPLAY);
+  const bytes = await incoming.body(state.services.config.server.maxBody);
+  if (bytes.length > MAX_REPLAY)
+    throw new GatewayError("too-large", "request_too_large", `a replay's options are at most ${MAX_REPLAY} bytes`);
   const options = bytes.length === 0 ? {} : jsonIn(decodeText(bytes));
   if (!isObject(options ?? null))
     throw new GatewayError("invalid-request", "invalid_json", "the body must be a JSON object");

@@ -10,8 +10,9 @@ export function isBomb(bytes: number, compressed: number): boolean {
   return bytes > HARMLESS && bytes > compressed * MAX_RATIO;
 }
 
-export function tooLarge(maxBytes: number): GatewayError {
-  return new GatewayError("too-large", "request_too_large", `the body is larger than ${maxBytes} bytes`);
+export function tooCompressed(): GatewayError {
+  const message = `the body becomes more than ${MAX_RATIO} times as large by decompression`;
+  return new GatewayError("too-large", "request_too_large", message);
 }
 
 export function unknownEncoding(encoding: string, known: readonly string[]): GatewayError {

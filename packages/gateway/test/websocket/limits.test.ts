@@ -66,7 +66,10 @@ describe("a WebSocket", () => {
     const gateway = await simulated({ server: { maxBody: 2000 } });
     const large = await SocketClient.open(gateway.url);
     large.send({ type: "response.create", ...HELLO, input: "x".repeat(2001) });
-    expect((await large.ended()).code).toBe(1009);
+    const { code, reason } = await large.ended();
+    expect([code, reason]).toEqual([1009, expect.stringContaining("2000 bytes, the gateway's limit (server.maxBody)")]);
+    const message = expect.stringContaining("server.maxBody");
+    expect(large.events).toMatchObject([{ type: "error", status: 413, error: { code: "request_too_large", message } }]);
     const binary = await SocketClient.open(gateway.url);
     binary.socket.send(Buffer.from("{}"));
     expect((await binary.ended()).code).toBe(1003);

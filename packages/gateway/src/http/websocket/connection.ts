@@ -1,7 +1,7 @@
 import type { DialectId } from "@toolglot/core";
 import { stringifyJson } from "@toolglot/core";
 import type { WebSocketBinding } from "../../bindings/binding.ts";
-import { encodeFailure, GatewayError } from "../../errors.ts";
+import { encodeFailure, GatewayError, tooLargeError } from "../../errors.ts";
 import { Deadline } from "../../exchange/deadline.ts";
 import { ConnectionResponses } from "../../store/connection-responses.ts";
 import type { ClientSocket, HeaderMap, Incoming, Reply, SocketListener } from "../../transport.ts";
@@ -18,6 +18,7 @@ const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const UNSUPPORTED_DATA = 1003;
 const POLICY_VIOLATION = 1008;
+const MESSAGE_TOO_BIG = 1009;
 
 /** Handles a request of a connection; never throws. */
 export type HandleMessage = (incoming: Incoming, reply: Reply, responses: ConnectionResponses) => Promise<void>;
@@ -64,6 +65,13 @@ export class WebSocketConnection implements SocketListener {
 
   onBinaryMessage(): void {
     this.close(UNSUPPORTED_DATA, "messages must be text");
+  }
+
+  onTooLargeMessage(maxBytes: number): void {
+    if (this.isClosed) return;
+    const error = tooLargeError(maxBytes, "message");
+    this.sendError(error);
+    this.close(MESSAGE_TOO_BIG, error.message);
   }
 
   onDrain(): void {

@@ -1,6 +1,6 @@
 import { stringifyJson } from "@toolglot/core";
 import type { WebSocketBinding } from "../../bindings/binding.ts";
-import { GatewayError } from "../../errors.ts";
+import { tooLargeError } from "../../errors.ts";
 import type { HeaderMap, Incoming } from "../../transport.ts";
 import { readRequestBody } from "../request-body.ts";
 import type { HttpServices } from "../services.ts";
@@ -24,8 +24,7 @@ export class MessageIncoming implements Incoming {
 
   async body(maxBytes: number): Promise<Uint8Array> {
     const bytes = new TextEncoder().encode(this.text);
-    if (bytes.length > maxBytes)
-      throw new GatewayError("too-large", "request_too_large", `the message is larger than ${maxBytes} bytes`);
+    if (bytes.length > maxBytes) throw tooLargeError(maxBytes, "message");
     const message = await readRequestBody(bytes, this.services);
     return new TextEncoder().encode(stringifyJson(this.binding.requestIn(message)));
   }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { clientClosedError } from "../../errors.ts";
-import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
+import { clientClosedError, tooLargeError } from "../../errors.ts";
+import { isBomb, notDecompressed, tooCompressed, unknownEncoding } from "../body-limits.ts";
 
 /** Reads and decompresses a request's body; throws if it is larger than `maxBytes`. */
 export function readBody(request: IncomingMessage, maxBytes: number, beforeRead: () => void): Promise<Uint8Array> {
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  if (length > maxBytes) return Promise.reject(tooLargeError(maxBytes));
   // The client may have closed the connection during the authorization.
   if (request.destroyed) return Promise.reject(clientClosedError());
   const decoder = decoderFor(request.headers["content-encoding"]);
@@ -58,7 +58,8 @@ function collect(request: IncomingMessage, source: IncomingMessage | Transform, 
   };
   const take = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > maxBytes || (source !== request && isBomb(length, compressed))) fail(tooLarge(maxBytes));
+    if (length > maxBytes) fail(tooLargeError(maxBytes));
+    else if (source !== request && isBomb(length, compressed)) fail(tooCompressed());
     else chunks.push(chunk);
   };
   if (source !== request) request.on("data", (chunk: Buffer) => (compressed += chunk.length));

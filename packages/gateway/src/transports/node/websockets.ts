@@ -40,6 +40,7 @@ export class NodeWebSockets {
     this.server.options.maxPayload = maxBody;
     this.server.handleUpgrade(request, socket, head, (client) => {
       const listener = connect(new NodeClientSocket(client, () => listener.onDrain()));
+      reportTooLargeMessage(client, () => listener.onTooLargeMessage(maxBody));
       listen(client, listener);
       pingRegularly(client, keepAlive);
     });
@@ -102,6 +103,18 @@ function listen(client: WebSocket, listener: SocketListener): void {
   // `ws` closes the connection after an error, with the code that says which.
   client.on("error", () => {});
 }
+
+// `ws` closes the connection with this code and no reason, and reports the error afterwards, when nothing can be sent any more.
+function reportTooLargeMessage(client: WebSocket, report: () => void): void {
+  const close = client.close.bind(client);
+  client.close = (code, reason) => {
+    if (code === MESSAGE_TOO_BIG && reason === undefined) report();
+    close(code, reason);
+  };
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
+const MESSAGE_TOO_BIG = 1009;
 
 /** How many bytes are buffered for a client before the provider has to wait. */
 const HIGH_WATER_MARK = 64 * 1024;

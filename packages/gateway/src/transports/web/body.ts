@@ -1,19 +1,22 @@
 import { concat } from "../../bytes.ts";
-import { clientClosedError, type GatewayError } from "../../errors.ts";
-import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
+import { clientClosedError, type GatewayError, tooLargeError } from "../../errors.ts";
+import { isBomb, notDecompressed, tooCompressed, unknownEncoding } from "../body-limits.ts";
 
 /** Reads and decompresses a request's body; throws if it is larger than `maxBytes`. */
 export async function readBody({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {
-  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLargeError(maxBytes);
   const format = formatOf(headers.get("content-encoding"));
   if (body === null) return new Uint8Array(0);
   if (format === undefined)
-    return collect(body, (length) => length > maxBytes, { tooMuch: tooLarge(maxBytes), broken: clientClosedError() });
+    return collect(body, (length) => (length > maxBytes ? tooLargeError(maxBytes) : undefined), clientClosedError);
   let compressed = 0;
   const counted = body.pipeThrough(counting((bytes) => (compressed += bytes)));
   const plain = counted.pipeThrough(new DecompressionStream(format));
-  const isOver = (length: number) => length > maxBytes || isBomb(length, compressed);
-  return collect(plain, isOver, { tooMuch: tooLarge(maxBytes), broken: notDecompressed() });
+  const check = (length: number) => {
+    if (length > maxBytes) return tooLargeError(maxBytes);
+    return isBomb(length, compressed) ? tooCompressed() : undefined;
+  };
+  return collect(plain, check, notDecompressed);
 }
 
 type Format = "gzip" | "deflate";
@@ -35,26 +38,22 @@ function counting(count: (bytes: number) => void): TransformStream<Uint8Array, U
   });
 }
 
-interface Reasons {
-  readonly tooMuch: GatewayError;
-  readonly broken: GatewayError;
-}
-
 async function collect(
   stream: ReadableStream<Uint8Array>,
-  isOver: (length: number) => boolean,
-  { tooMuch, broken }: Reasons,
+  check: (length: number) => GatewayError | undefined,
+  broken: () => GatewayError,
 ): Promise<Uint8Array> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    const { done, value } = await reader.read().catch(() => Promise.reject(broken));
+    const { done, value } = await reader.read().catch(() => Promise.reject(broken()));
     if (done) return concat(chunks);
     length += value.length;
-    if (isOver(length)) {
+    const refusal = check(length);
+    if (refusal !== undefined) {
       void reader.cancel().catch(() => {});
-      throw tooMuch;
+      throw refusal;
     }
     chunks.push(value);
   }
