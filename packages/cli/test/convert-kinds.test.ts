@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { claudeResponse } from "./conversation-values.ts";
 import { mcpTool, toolglot } from "./run.ts";
 
 const hi = { role: "user", content: "hi" };
@@ -135,6 +136,22 @@ describe("convert without --what", () => {
     expect(stream.stdout).toMatch(/^data: /);
     const response = await toolglot("convert --to openai-chat", ollamaStream.split("\n").at(-2));
     expect(response.stderr).toContain("note: reading the input as an ollama response");
+  });
+
+  it.each([
+    ["openai-chat", chatResponse],
+    ["anthropic", claudeResponse],
+    ["gemini", geminiChunk("Hi", { finishReason: "STOP" })],
+  ])("translates lines of whole responses of %s one by one", async (dialect, response) => {
+    const lines = `${JSON.stringify(response)}\n`.repeat(2);
+    for (const args of ["", " --what response", " --compact"]) {
+      const { code, stdout, stderr } = await toolglot(`convert --to ollama${args}`, lines);
+      expect(stderr).toContain("note: each line of the input is a response");
+      expect(stderr).toMatch(new RegExp(`note: reading the input as (?:an? )?${dialect}\\b`));
+      const values = stdout.trimEnd().split("\n");
+      expect(values.map((line) => JSON.parse(line))).toMatchObject([{ done: true }, { done: true }]);
+      expect(code).toBe(0);
+    }
   });
 
   it("takes a response for one that repeats the tools of its request", async () => {

@@ -25,7 +25,8 @@ A truncated or unreadable stream also ends with such an error.
 With --jsonl, each line of the input is such an input, and each line of the output its translation.
 Files of any size take constant memory, as streams do. Blank lines are skipped. A line that
 cannot be translated is reported with its number and left out; the others continue, and the exit
-code is 1. Lines are independent: names are unique within a line only.`;
+code is 1. Lines are independent: names are unique within a line only. Lines of whole responses
+are translated in this way without --jsonl as well.`;
 
 export const convert: Command = {
   name: "convert",

@@ -5,7 +5,7 @@ import { withLocation } from "../input/location.ts";
 import { collectText, inputName } from "../input/read.ts";
 import { screen } from "../output/screen.ts";
 import type { Job } from "./job.ts";
-import { openInput } from "./open-input.ts";
+import { openInput, severalTexts } from "./open-input.ts";
 import { openReport } from "./report.ts";
 import { isLossy, reportTranslation } from "./report-translation.ts";
 import { type ResolvedJob, resolveJob, valueJob } from "./resolve.ts";
@@ -14,7 +14,8 @@ import { reportStream } from "./stream.ts";
 /** Writes a page that shows an input and its translation side by side. */
 export async function convertToPage(open: Job): Promise<ExitCode> {
   const file = inputName(open.file);
-  const { event, bytes } = await openInput(open);
+  const { event, bytes, isLines } = await openInput(open);
+  if (isLines) throw severalTexts();
   const text = await collectText(bytes, file);
   const isStream = event !== undefined || open.what === "stream";
   const input = isStream ? (event ?? null) : parseInput(text, { file });

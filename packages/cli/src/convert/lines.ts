@@ -3,7 +3,7 @@ import { CommandFailure, failureJson, UsageError } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
 import { type InputLine, linesOf } from "../input/lines.ts";
 import { locateError } from "../input/location.ts";
-import { bytesOf, inputName, MAX_BYTES, textOf } from "../input/read.ts";
+import { inputName, MAX_BYTES, textOf } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { lossCount, lossLine, summarizeLosses } from "../output/losses.ts";
 import { logError, logNote, logText, plural } from "../output/messages.ts";
@@ -15,10 +15,10 @@ import { errorResponseFailure, reportJson, translationJson } from "./report-tran
 import { resolveJob, type ValueJob, valueJob } from "./resolve.ts";
 
 /** Translates an input of any size, one JSON text per line, with one line in memory at a time. */
-export async function convertLines(job: Job): Promise<ExitCode> {
+export async function convertLines(job: Job, bytes: AsyncIterable<Buffer>): Promise<ExitCode> {
   const report = job.report === undefined ? undefined : await openReport(job.report, { isCompact: true });
   const run = new LineConverter(job, report);
-  for await (const line of linesOf(bytesOf(job.file), MAX_BYTES)) await run.convertLine(line);
+  for await (const line of linesOf(bytes, MAX_BYTES)) await run.convertLine(line);
   await report?.close();
   return run.finish();
 }

@@ -2,6 +2,7 @@ import type { Arguments } from "../args.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
 import { bytesOf } from "../input/read.ts";
+import { logNote } from "../output/messages.ts";
 import { convertDocument } from "./document.ts";
 import { convertToPage } from "./html.ts";
 import { readJob } from "./job.ts";
@@ -17,11 +18,15 @@ export async function run(args: Arguments): Promise<ExitCode> {
     checkPageOptions(args);
     return convertToPage(job);
   }
-  if (args.has("jsonl")) return convertLines(job);
+  if (args.has("jsonl")) return convertLines(job, bytesOf(job.file));
   const { what, options } = job;
   if (what === "stream" && options.from !== undefined)
     return convertStream({ ...job, what, options: { ...options, from: options.from } }, bytesOf(job.file));
-  const { event, bytes } = await openInput(job);
+  const { event, bytes, isLines } = await openInput(job);
+  if (isLines) {
+    logNote("each line of the input is a response: translating them one by one, as with --jsonl");
+    return convertLines({ ...job, kinds: ["response"] }, bytes);
+  }
   if (event === undefined && what !== "stream") return convertDocument(job, bytes);
   return convertStream(resolveJob({ ...job, kinds: ["stream"] }, event ?? null), bytes);
 }
