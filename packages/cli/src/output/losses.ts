@@ -15,13 +15,13 @@ export interface LossRow {
 }
 
 /** Losses that matter, and how many are of metadata alone: fingerprints, timestamps, billing details. */
-export interface LossSummary {
-  readonly rows: readonly LossRow[];
+export interface LossSummary<Row> {
+  readonly rows: readonly Row[];
   readonly metadata: number;
 }
 
 /** Counts the losses of metadata apart from those of content and settings. */
-export function summarizeLosses(losses: readonly LossRow[]): LossSummary {
+export function summarizeLosses<Row extends { readonly loss: Loss }>(losses: readonly Row[]): LossSummary<Row> {
   const rows = losses.filter(({ loss }) => loss.level !== "metadata");
   return { rows, metadata: losses.length - rows.length };
 }

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { Loss } from "@toolglot/core";
 import { explainLoss } from "@toolglot/core/explain";
 import type { Refusal, RunnableTool } from "@toolglot/toolbox";
+import { lossCount, summarizeLosses } from "../output/losses.ts";
 import { plural } from "../output/messages.ts";
 import type { Screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
@@ -35,7 +36,9 @@ export function checkReport({ tools, problems, losses, targets }: FolderCheck, s
   ];
   const errors = problems.filter(({ level }) => level === "error").length;
   const verdict = errors === 0 ? style.green("no errors") : style.red(plural(errors, "error"));
-  const lost = losses.length === 0 ? noLossText(targets, columns) : lossText(losses, stdout);
+  const lossRows = lossRowsOf(summarizeLosses(losses).rows);
+  const metadata = lossRowsOf(losses).length - lossRows.length;
+  const lost = lossRows.length === 0 ? noLossText(targets, metadata, columns) : lossText(lossRows, metadata, stdout);
   return `${table(rows, COLUMNS, stdout)}\n${plural(tools.length, "tool")}, ${verdict}\n${tools.length === 0 ? "" : lost}`;
 }
 
@@ -75,16 +78,17 @@ const LOSS_COLUMNS: readonly Column<LossRow>[] = [
   { title: "FOR", cell: ({ dialects }) => dialects.join(", ") },
 ];
 
-function noLossText(targets: readonly string[], columns: number): string {
-  return `${wrapText(`nothing is lost for ${targets.join(", ")}`, columns).join("\n")}\n`;
+function noLossText(targets: readonly string[], metadata: number, columns: number): string {
+  const but = metadata === 0 ? "" : ` but ${metadata} of metadata (listed with --json)`;
+  return `${wrapText(`nothing is lost for ${targets.join(", ")}${but}`, columns).join("\n")}\n`;
 }
 
-function lossText(losses: readonly ToolLoss[], { style, columns }: Screen): string {
-  const rows = lossRows(losses);
-  return `\n${style.bold(plural(rows.length, "loss", "losses"))}\n${table(rows, LOSS_COLUMNS, { style, columns })}`;
+function lossText(rows: readonly LossRow[], metadata: number, { style, columns }: Screen): string {
+  const count = lossCount({ rows: rows.length, metadata });
+  return `\n${style.bold(count)}\n${table(rows, LOSS_COLUMNS, { style, columns })}`;
 }
 
-function lossRows(losses: readonly ToolLoss[]): LossRow[] {
+function lossRowsOf(losses: readonly ToolLoss[]): LossRow[] {
   const rows = new Map<string, LossRow>();
   for (const { to, tool, loss } of losses) {
     const row = { tool, path: loss.path.replace(/^\/\d+/, ""), outcome: `${loss.feature}: ${explainLoss(loss)}` };

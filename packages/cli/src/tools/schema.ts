@@ -4,8 +4,8 @@ import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { checkProfile, checkVariant, dialectNamed, targetDialect } from "../names.ts";
 import { writeJson } from "../output/json.ts";
-import { lossTable } from "../output/losses.ts";
-import { logText, plural } from "../output/messages.ts";
+import { lossCount, lossTable, summarizeLosses } from "../output/losses.ts";
+import { logText } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import type { Toolset } from "./open.ts";
 
@@ -39,10 +39,11 @@ export function encodeOptions(args: Arguments, to: DialectName): RegistryEncodeO
 async function reportLosses({ losses }: Converted, tools: readonly { readonly name: string }[]): Promise<void> {
   if (losses.length === 0) return;
   const stderr = screen("stderr");
-  const rows = losses.map((loss) => {
+  const all = losses.map((loss) => {
     const entry = Number(loss.path.split("/")[1]);
     return { tool: tools[entry]?.name ?? "", entry, loss };
   });
-  const title = plural(losses.length, "loss", "losses");
-  await logText(`${stderr.style.bold(title)}\n${lossTable(rows, stderr)}`);
+  const { rows, metadata } = summarizeLosses(all);
+  const title = lossCount({ rows: rows.length, metadata });
+  await logText(`${stderr.style.bold(title)}\n${rows.length === 0 ? "" : lossTable(rows, stderr)}`);
 }
