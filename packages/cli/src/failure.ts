@@ -11,6 +11,8 @@ export interface FailureDetails {
   readonly path?: string | undefined;
   /** What to do about it, which ends the message. */
   readonly fix?: string | undefined;
+  /** Set if a provider is not set up, such as one whose key is missing. */
+  readonly isUnset?: true | undefined;
 }
 
 /** An error for the user that ends the command. */

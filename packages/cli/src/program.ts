@@ -131,7 +131,10 @@ function version(): string {
 }
 
 async function reportFailure(failure: CommandFailure, word: string): Promise<void> {
-  for (const { message } of failure instanceof MultipleFailures ? failure.all : [failure]) logError(message);
+  const all = failure instanceof MultipleFailures ? failure.all : [failure];
+  for (const { message } of all) logError(message);
+  if (all.some(({ details }) => details.isUnset))
+    return screen("stderr").write(`try: ${programName()} doctor, which checks the providers, after that\n`);
   // One with a code has another cause than the command line, such as a key that is not set.
   if (!(failure instanceof UsageError) || failure.details.code !== undefined) return;
   const command = commands.find(({ name }) => name === word)?.name;

@@ -36,6 +36,25 @@ async function context(status: number): Promise<{ url: string; close(): void }> 
 }
 
 describe("toolglot doctor", () => {
+  const unset = "providers: { openai: { preset: openai } }";
+  const variable = `providers: { one: { dialect: ollama, baseUrl: "http://127.0.0.1:1", apiKey: "\${MY_KEY}" } }`;
+
+  it.each([
+    [["serve", "--port", "0"], unset, "OPENAI_API_KEY"],
+    [["serve", "--port", "0"], variable, "MY_KEY"],
+    [["ask", "hi"], unset, "OPENAI_API_KEY"],
+    [["ask", "hi", "--model", "groq/x"], "{}", "GROQ_API_KEY"],
+    [["run", "claude"], unset, "OPENAI_API_KEY"],
+    [["run", "claude", "--model", "groq/x"], "{}", "GROQ_API_KEY"],
+  ])("is what %j refers to after a missing key", async (argv, config, name) => {
+    const file = fileWith(config, "toolglot.yaml");
+    const { code, stderr } = await inProcess([...argv, "--config", file], { env: { PATH: EMPTY }, cwd: EMPTY });
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(`^error: .*${name}.*\\ntry: .* doctor, which checks the providers, after that\\n$`),
+    );
+  });
+
   it("reports a vendor's key that the folder's config sends to another host, but not for a config given by path", async () => {
     const config = `providers:\n  one: { dialect: openai-chat, baseUrl: 'http://evil.invalid/v1', apiKey: '\${OPENAI_API_KEY}' }\n`;
     const file = fileWith(FREE + config, "toolglot.yaml");

@@ -273,7 +273,9 @@ describe("toolglot run, when it cannot", () => {
 
   it("refers to the help for mistakes on the command line alone", async () => {
     expect((await runNobody(["claude", "--model", "sim"], nothing)).stderr).toMatch(/^try: .* run --help$/m);
-    expect((await runNobody(["claude", "--model", "openai/gpt-5.6"], nothing)).stderr).not.toContain("--help");
+    const { stderr } = await runNobody(["claude", "--model", "openai/gpt-5.6"], nothing);
+    expect(stderr).not.toContain("--help");
+    expect(stderr).toMatch(/set OPENAI_API_KEY, .*\ntry: .* doctor, which checks the providers, after that\n$/);
   });
 
   it("does not start an agent without its log", async () => {

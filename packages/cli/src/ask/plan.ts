@@ -1,4 +1,11 @@
-import { type Config, destinationsFor, isSimulated, noDestination, type Provider } from "@toolglot/gateway";
+import {
+  type Config,
+  destinationsFor,
+  isSimulated,
+  missingProvider,
+  noDestination,
+  type Provider,
+} from "@toolglot/gateway";
 import { type AgentMessage, DEFAULT_MAX_TURNS, withText } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
@@ -73,6 +80,8 @@ function checkModel(model: string, config: Config): void {
   const isOfProvider = model.includes("/") && !model.endsWith("/");
   const routes = isOfProvider ? config.routes.filter(({ match }) => match !== "*") : config.routes;
   if (destinationsFor({ ...config, routes }, model).length > 0) return;
+  const missing = missingProvider(config, model);
+  if (missing !== undefined) throw new UsageError(missing, { code: "provider_missing", isUnset: true });
   throw new UsageError(noDestination(config, model), { code: "model_not_found" });
 }
 

@@ -39,7 +39,7 @@ function routeTo(match: string, word: string, config: Config, option: string = "
 
 function invalidModel(word: string, config: Config, option: string): UsageError {
   const missing = missingProvider(config, word);
-  if (missing !== undefined) return new UsageError(missing, { code: "provider_missing" });
+  if (missing !== undefined) return new UsageError(missing, { code: "provider_missing", isUnset: true });
   const known = [...config.providers.keys()].join(", ");
   return new UsageError(`${option} needs PROVIDER/MODEL, not ${JSON.stringify(word)}; the providers are: ${known}`);
 }

@@ -50,6 +50,7 @@ function warnOfForeignKeys(config: Config, file: string, onWarning: (text: strin
     onWarning(`config: ./${file} sends this machine's credentials for ${auth} to ${origin}`);
 }
 
-function configFailure({ file, line, column, path, message, fix }: ConfigProblem): CommandFailure {
-  return new CommandFailure(`${file}:${line}:${column}: ${message}`, { code: "config", file, line, column, path, fix });
+function configFailure({ message, ...problem }: ConfigProblem): CommandFailure {
+  const { file, line, column } = problem;
+  return new CommandFailure(`${file}:${line}:${column}: ${message}`, { code: "config", ...problem });
 }

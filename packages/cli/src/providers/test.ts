@@ -48,7 +48,10 @@ async function presetProvider(name: string, config: Config): Promise<Provider> {
     if (!(error instanceof ConfigError)) throw error;
     const [problem] = error.problems;
     if (presets.includes(name) || problem?.message.includes("more than a key"))
-      throw new CommandFailure(error.problems.map(problemText).join("; "), { code: "config" });
+      throw new CommandFailure(error.problems.map(problemText).join("; "), {
+        code: "config",
+        isUnset: problem?.isUnset,
+      });
   }
   throw unknownValue("provider", name, [...config.providers.keys(), ...presets]);
 }

@@ -7,6 +7,8 @@ export interface ConfigProblem {
   readonly path: string;
   readonly message: string;
   readonly fix: string;
+  /** Set if an environment variable is needed that is not set. */
+  readonly isUnset?: true;
 }
 
 /** All problems in a config. */

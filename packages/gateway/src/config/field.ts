@@ -43,7 +43,13 @@ export class Field {
   }
 
   fail(message: string, fix: string): undefined {
-    this.source.fail(this.path, `${this.title} ${message}`, fix);
+    this.source.fail(this.path, { message: `${this.title} ${message}`, fix });
+    return undefined;
+  }
+
+  /** Adds a problem that is solved by setting an environment variable. */
+  failUnset(message: string, fix: string): undefined {
+    this.source.fail(this.path, { message: `${this.title} ${message}`, fix, isUnset: true });
     return undefined;
   }
 
@@ -192,7 +198,10 @@ export class Field {
   private expanded(text: string): string | undefined {
     const { value, missing, malformed } = expand(text, this.context.env);
     for (const name of missing)
-      this.fail(`needs the environment variable ${name}, which is not set`, `set it, or write \${${name}:-default}`);
+      this.failUnset(
+        `needs the environment variable ${name}, which is not set`,
+        `set it, or write \${${name}:-default}`,
+      );
     for (const piece of malformed)
       this.fail(
         `has ${shown(piece)}, which names no variable`,
@@ -222,7 +231,7 @@ export class Field {
   private unknownKey(key: string, names: readonly string[]): void {
     const near = nearest(key, names);
     const fix = near === undefined ? `known here: ${names.join(", ")}` : `did you mean ${near}?`;
-    this.source.fail(this.path, `${shown(key)} is not known here`, fix, "key");
+    this.source.fail(this.path, { message: `${shown(key)} is not known here`, fix, part: "key" });
   }
 
   private expected(what: string): undefined {

@@ -47,7 +47,7 @@ export function presetFields(field: Field, preset: Preset, own: OwnFields): Pres
   if (key !== undefined) return { ...found, apiKey: key.value };
   if (isLoopback(hostname) || preset.host?.read(field.env) !== undefined) return found;
   const variables = preset.keys.join(" or ");
-  return field.fail(
+  return field.failUnset(
     `is ${preset.name}, whose key is in ${variables}, which is not set`,
     preset.keys.length === 1
       ? "set it, or write apiKey in the config"
@@ -59,7 +59,7 @@ function noAddress(field: Field, { name }: Preset, missing: readonly string[]): 
   if (missing.length === 0)
     return field.fail(`is ${name}, whose address is not one`, "check its variable, or write baseUrl in the config");
   const variables = missing.join(" and ");
-  return field.fail(
+  return field.failUnset(
     `is ${name}, whose address needs ${variables}, which ${missing.length === 1 ? "is" : "are"} not set`,
     `set ${missing.length === 1 ? "it" : "them"}, or write baseUrl in the config`,
   );

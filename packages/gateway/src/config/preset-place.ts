@@ -48,7 +48,7 @@ function noValue(
   { name }: Preset,
   { field: place, variables }: ResolvedPreset["missingPlace"][number],
 ): undefined {
-  return field.fail(
+  return field.failUnset(
     `is ${name}, whose ${place} is in ${variables.join(" or ")}, which is not set`,
     `${variables.length === 1 ? "set it" : "set one of them"}, or write ${place}`,
   );

@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import { ConfigError, type ConfigProblem } from "./error.ts";
-import type { ConfigSource, Path } from "./source.ts";
+import type { ConfigSource, Path, SourceProblem } from "./source.ts";
 
 /** The text of a config in YAML, of which JSON is a part. */
 export class YamlSource implements ConfigSource {
@@ -16,14 +16,14 @@ export class YamlSource implements ConfigSource {
     // One mistake may be found in several of the values around it.
     const found = new Map(this.document.errors.map((error) => [`${error.pos[0]} ${error.message}`, error]));
     for (const { code, message, pos } of found.values())
-      this.add([], message, code === "DUPLICATE_KEY" ? "leave one out" : SYNTAX_FIX, pos[0]);
+      this.add([], { message, fix: code === "DUPLICATE_KEY" ? "leave one out" : SYNTAX_FIX }, pos[0]);
     this.check();
     this.value = this.read();
     this.check();
   }
 
-  fail(path: Path, message: string, fix: string, part: "key" | "value" = "value"): void {
-    this.add(path, message, fix, this.offset(path, part));
+  fail(path: Path, { part = "value", ...problem }: SourceProblem): void {
+    this.add(path, problem, this.offset(path, part));
   }
 
   place(path: Path): string {
@@ -44,12 +44,12 @@ export class YamlSource implements ConfigSource {
       return this.document.toJS({ mapAsMap: true });
     } catch (error) {
       // An alias without an anchor, or a bomb of aliases.
-      this.add([], error instanceof Error ? error.message : String(error), SYNTAX_FIX, 0);
+      this.add([], { message: error instanceof Error ? error.message : String(error), fix: SYNTAX_FIX }, 0);
       return undefined;
     }
   }
 
-  private add(path: Path, message: string, fix: string, offset: number): void {
+  private add(path: Path, problem: Omit<SourceProblem, "part">, offset: number): void {
     const { line, col } = this.lines.linePos(offset);
     const pointer = path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
     this.problems.push({
@@ -57,8 +57,7 @@ export class YamlSource implements ConfigSource {
       line: Math.max(line, 1),
       column: Math.max(col, 1),
       path: pointer,
-      message,
-      fix,
+      ...problem,
     });
   }
 
