@@ -5,9 +5,9 @@ import type { Reply } from "../transport.ts";
 import { VERSION } from "../version.ts";
 import { dryRunInSteps } from "./dry-run.ts";
 import { type GatewayReport, gatewayReport, mergeReports, type ReportedKey } from "./gateway-report.ts";
-import { homePage } from "./home-page.ts";
+import { HOME_PAGE, modelsOnHomePage } from "./home-page.ts";
 import { modelsFor } from "./provider-models.ts";
-import { sendJson, sendText } from "./reply.ts";
+import { beginText, sendJson, sendText } from "./reply.ts";
 import type { AdminAction } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
 import { reportUsage } from "./usage.ts";
@@ -15,6 +15,7 @@ import { reportUsage } from "./usage.ts";
 export interface AdminRequest {
   readonly reply: Reply;
   readonly caller: Caller;
+  readonly method: string;
   readonly url: string;
   readBody(): Promise<JsonObject>;
 }
@@ -23,11 +24,11 @@ export interface AdminRequest {
 export async function handleAdmin(
   services: HttpServices,
   action: AdminAction,
-  { reply, caller, url, readBody }: AdminRequest,
+  { reply, caller, method, url, readBody }: AdminRequest,
 ): Promise<number> {
   switch (action) {
     case "home":
-      return sendText(reply, { status: 200, text: await pageFor(services, caller), type: HTML, headers: CSP });
+      return method === "HEAD" ? sendText(reply, HOME) : sendHomePage(services, reply, caller);
     case "healthz":
       return sendJson(reply, 200, { status: "ok", version: VERSION });
     case "readyz":
@@ -43,12 +44,15 @@ export async function handleAdmin(
   }
 }
 
-async function pageFor(services: HttpServices, caller: Caller): Promise<string> {
-  return homePage(await modelsFor(services, caller));
+async function sendHomePage(services: HttpServices, reply: Reply, caller: Caller): Promise<number> {
+  beginText(reply, HOME);
+  reply.write(HOME.text);
+  reply.end(modelsOnHomePage(await modelsFor(services, caller)));
+  return HOME.status;
 }
 
 const CSP = { "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'" };
-const HTML = "text/html; charset=utf-8";
+const HOME = { status: 200, text: HOME_PAGE, type: "text/html; charset=utf-8", headers: CSP };
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
 async function readiness(services: HttpServices): Promise<JsonObject> {

@@ -104,7 +104,8 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   if (route.type === "admin") {
     if (route.action === "home" && services.inspector?.hasPage === true)
       return { status: await inspect(services, request, caller, HOME) };
-    return { status: await handleAdmin(services, route.action, { reply, caller, url: incoming.url, readBody }) };
+    const { method, url } = incoming;
+    return { status: await handleAdmin(services, route.action, { reply, caller, method, url, readBody }) };
   }
   if (route.type === "inspector") return { status: await inspect(services, request, caller, route) };
   if (route.type === "not-found") throw unknownRouteError(incoming, route);

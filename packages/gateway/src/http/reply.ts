@@ -20,11 +20,16 @@ interface TextReply {
 }
 
 /** Sends a text; returns the status. */
-export function sendText(reply: Reply, { status, text, type = JSON_TYPE, headers }: TextReply): number {
+export function sendText(reply: Reply, whole: TextReply): number {
+  beginText(reply, whole);
+  reply.end(whole.text);
+  return whole.status;
+}
+
+/** Sends the head of a text. */
+export function beginText(reply: Reply, { status, type = JSON_TYPE, headers }: Omit<TextReply, "text">): void {
   // Keeps browsers from guessing another type.
   reply.begin(status, { ...headers, "content-type": type, "x-content-type-options": "nosniff" });
-  reply.end(text);
-  return status;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";

@@ -68,6 +68,16 @@ describe("the list of models, where the config names none", () => {
     expect(silent.received).toEqual([]);
   });
 
+  it("is not waited for by the first part of the gateway's page, nor by a request for its head", async () => {
+    const silent = await startUpstream(() => {});
+    const { url } = await startGateway({ providers: { a: chatAt(silent) }, inspector: { enabled: false } });
+    expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+    expect(silent.received).toEqual([]);
+    const { body } = await fetch(url);
+    const first = await body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toMatch(/Toolglot.*health.*metrics<\/a><\/p>\n$/s);
+  });
+
   it("is not asked for where the config names models", async () => {
     const upstream = await listing("gpt-5.6");
     const routes = [{ match: "fast", to: [{ provider: "a", model: "gpt-4.1" }] }];
