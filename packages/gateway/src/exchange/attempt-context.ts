@@ -38,6 +38,7 @@ export class AttemptContext {
   readonly server: Config["server"];
   readonly reply: Reply;
   readonly observer: GenerateRequest["observer"];
+  readonly trail: GenerateRequest["trail"];
   readonly continuations: Continuations;
   readonly onCommit: () => void;
   /** Rewrites the reply's text. */
@@ -59,6 +60,7 @@ export class AttemptContext {
     this.server = options.server;
     this.reply = options.reply;
     this.observer = request.observer;
+    this.trail = request.trail;
     this.continuations = options.continuations;
     this.onCommit = options.onCommit;
     this.rewriteReply = hooks.rewriteReply?.(destination);

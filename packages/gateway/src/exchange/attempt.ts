@@ -9,6 +9,7 @@ import { observedRequest } from "./observer.ts";
 import { CallSink } from "./paused-turns.ts";
 import { headProblem } from "./response-head.ts";
 import type { RetriedFailure } from "./retry.ts";
+import { leaveCall } from "./trail.ts";
 
 /** The largest response and the largest error body that are read, in bytes. */
 const MAX_RESPONSE = 64 * 1024 * 1024;
@@ -210,12 +211,13 @@ export abstract class Attempt implements UpstreamSink {
 
   /** Sends a request: the first of the attempt, or one that continues its turn. */
   protected open(request: UpstreamRequest): void {
-    const { destination, observer } = this.context;
+    const { destination, observer, trail } = this.context;
     this.status = 0;
     this.body.clear();
     this.idleTimer.set(destination.timeouts.firstByte);
     this.sink?.detach();
     const sent = observer === undefined ? request : observedRequest(request, observer);
+    if (trail !== undefined) leaveCall(trail, destination, sent);
     this.sink = new CallSink(this, observer?.onUpstreamRequest(destination, sent));
     this.call = this.send?.(sent, this.sink);
   }

@@ -22,6 +22,7 @@ import { attemptRecord, type ExchangeResult, errorResult, exchangeResult, type P
 import { limitRetries, mayFallBack, type TakeRetry } from "./retry.ts";
 import type { ExchangeServices } from "./services.ts";
 import { StreamAttempt } from "./stream-attempt.ts";
+import { dropBodies } from "./trail.ts";
 import { UnaryAttempt } from "./unary-attempt.ts";
 import { upstreamRequest } from "./upstream-request.ts";
 
@@ -66,7 +67,7 @@ export class Exchange {
   }
 
   async run(): Promise<ExchangeResult> {
-    const { model, body, match, profile, observer } = this.request;
+    const { model, body, match, profile, observer, trail } = this.request;
     const found = destinationsFor(this.config, model, { dialect: match.binding.dialect, body });
     const destinations = balanced(found, this.conversation);
     let last: ExchangeResult | undefined;
@@ -77,6 +78,7 @@ export class Exchange {
     }
     if (last === undefined) throw unknownModel(this.config, model);
     observer?.onExchangeEnd(last);
+    if (trail !== undefined) trail.result = last;
     return last;
   }
 
@@ -162,10 +164,7 @@ export class Exchange {
         requestWith: (next) => requestWith(stringifyJson(adaptRequest(this.request, destination, next).body)),
         takeRetry,
       }),
-      onCommit: () => {
-        prepared.body = "";
-        this.request.observer?.onCommit?.(this.losses);
-      },
+      onCommit: () => this.committed(prepared),
       losses: this.losses,
       attemptNumber: this.attempts.length + 1,
     });
@@ -175,12 +174,21 @@ export class Exchange {
     return attempt;
   }
 
+  // From now on, the request is not sent again.
+  private committed(prepared: PreparedRequest): void {
+    prepared.body = "";
+    const { trail } = this.request;
+    if (trail !== undefined && this.services.inspector?.hasNew(this.losses) !== true) dropBodies(trail);
+  }
+
   private attemptEnded(
     destination: Destination,
     result: AttemptResult,
     { sentAt, key }: { readonly sentAt: number; readonly key: string | undefined },
   ): void {
-    this.request.observer?.onAttemptEnd(result);
+    const { observer, trail } = this.request;
+    observer?.onAttemptEnd(result);
+    if (trail !== undefined) trail.attempt = result;
     if (result.type === "completed") this.saveReasoning(result.reasoning);
     const record = attemptRecord(destination, result, Math.max(0, this.services.now() - sentAt));
     this.attempts.push(key === undefined ? record : { ...record, key });

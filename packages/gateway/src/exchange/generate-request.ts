@@ -5,6 +5,7 @@ import type { StoreTimeout } from "../limits/store-timeout.ts";
 import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { ExchangeObserver } from "./observer.ts";
+import type { ExchangeTrail } from "./trail.ts";
 
 /** A client's request for a model's response. */
 export interface GenerateRequest {
@@ -24,6 +25,8 @@ export interface GenerateRequest {
   /** The responses of the WebSocket that the request came over. */
   readonly connection?: ConnectionResponses | undefined;
   readonly observer?: ExchangeObserver | undefined;
+  /** Where it is remembered what the exchange has done, if it may have to be recorded later. */
+  readonly trail?: ExchangeTrail | undefined;
   /** How long it waits for what gateways share; without it, as long as each store may take. */
   readonly storeTimeout?: StoreTimeout | undefined;
 }

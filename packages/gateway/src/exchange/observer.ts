@@ -1,4 +1,3 @@
-import type { Loss } from "@toolglot/core";
 import { encodeText } from "../bytes.ts";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import type { AttemptResult } from "./attempt-result.ts";
@@ -18,8 +17,6 @@ export interface ExchangeObserver {
   upstreamHeaders?(): Readonly<Record<string, string>>;
   /** A request is sent to a provider; the sink that is returned, if any, gets a copy of the response. */
   onUpstreamRequest(destination: Destination, request: UpstreamRequest): UpstreamSink | undefined;
-  /** The client's stream has begun, so that the request with these losses is not sent again. */
-  onCommit?(losses: readonly Loss[]): void;
   onAttemptEnd(result: AttemptResult): void;
   onExchangeEnd(result: ExchangeResult): void;
 }

@@ -1,4 +1,4 @@
-import type { FastOption, ToolMemory } from "@toolglot/core";
+import type { FastOption, Loss, ToolMemory } from "@toolglot/core";
 import type { Clock } from "../clock.ts";
 import type { Config, Provider } from "../config/config.ts";
 import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
@@ -23,6 +23,8 @@ export interface ExchangeServices {
   readonly keyPools: KeyPools;
   /** Which fast paths of the core are taken. */
   readonly fast: FastOption;
+  /** Whether these losses are worth that their request is recorded; absent if none is. */
+  readonly inspector: { hasNew(losses: readonly Loss[]): boolean } | undefined;
   retryBudget(provider: string): RetryBudget;
   /** The tools that were translated before, shared by all requests between the same two dialects. */
   toolMemory(client: string, provider: string, profile: string | undefined): ToolMemory;

@@ -58,7 +58,7 @@ async function runExchange(
 
 export function generateRequest(
   { match, caller, headers: sent }: ActionRequest,
-  { id, started, redact, observer, profile, connection, storeTimeout }: PendingRequest,
+  pending: PendingRequest,
   received: JsonObject,
 ): GenerateRequest {
   const { client } = match.binding;
@@ -69,7 +69,8 @@ export function generateRequest(
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   checkModel(caller, model);
   const stream = client.wantsStream(body, match);
-  const { all } = redact;
+  const { id, started, observer, profile, connection, storeTimeout, isUnrecorded } = pending;
+  const { all } = pending.redact;
   return {
     id,
     started,
@@ -80,6 +81,7 @@ export function generateRequest(
     stream,
     caller,
     observer,
+    trail: isUnrecorded ? pending : undefined,
     profile,
     connection,
     storeTimeout,

@@ -1,4 +1,4 @@
-import { type JsonObject, type ProfileName, stringifyJson } from "@toolglot/core";
+import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Action } from "../bindings/binding.ts";
 import { defaultBinding } from "../bindings/index.ts";
 import type { Caller } from "../caller.ts";
@@ -7,38 +7,23 @@ import { requestIdHeader } from "../exchange/reply-headers.ts";
 import { checkToolCount } from "../limits/tool-limit.ts";
 import type { LogFields } from "../observe/log.ts";
 import { requestRecord } from "../observe/request-record.ts";
-import type { ConnectionResponses } from "../store/connection-responses.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import { type ActionRequest, performAction } from "./actions.ts";
 import { handleAdmin } from "./admin.ts";
-import { NOTHING_TAKEN } from "./admission.ts";
 import { authorize } from "./auth.ts";
 import { apiKeyIn } from "./credentials.ts";
 import { failureOf, sendFailure, unknownRouteError } from "./error-response.ts";
 import { generate, generateRequest } from "./generate.ts";
+import { inspectEnd, inspectRequest } from "./inspected-request.ts";
 import { ObservedReply } from "./observed-reply.ts";
-import { observeWith } from "./observer-group.ts";
-import { type PendingRequest, redactFor } from "./pending-request.ts";
+import { type InternalRequest, PendingRequest } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
 import { readRequestBody } from "./request-body.ts";
-import { findRoute, type RouteResult } from "./routes.ts";
+import type { RouteResult } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
 import { usageEntry } from "./usage.ts";
 import { acceptWebSocket } from "./websocket/accept.ts";
 import type { HandleMessage } from "./websocket/connection.ts";
-
-/** A request that did not come over HTTP. */
-export interface InternalRequest {
-  readonly id?: string;
-  /** Set if the gateway makes the request itself, for a client whose key was checked. */
-  readonly caller?: Caller;
-  /** Replaces the profile of all destinations. */
-  readonly profile?: ProfileName;
-  /** The id of the request that is repeated. */
-  readonly replayOf?: string;
-  /** The responses of the WebSocket that the request came over. */
-  readonly connection?: ConnectionResponses;
-}
 
 /** Handles one request and logs it; never throws. */
 export async function handleRequest(
@@ -47,7 +32,7 @@ export async function handleRequest(
   reply: Reply,
   internal?: InternalRequest,
 ): Promise<void> {
-  const request = pendingRequest(services, incoming, reply, internal);
+  const request = new PendingRequest(services, incoming, reply, internal);
   services.admission.requests++;
   try {
     logRequest(services, request, await respond(services, request, internal?.caller));
@@ -61,44 +46,14 @@ export async function handleRequest(
   }
 }
 
-function pendingRequest(
-  services: HttpServices,
-  incoming: Incoming,
-  reply: Reply,
-  { id = services.makeId(), profile, replayOf, connection }: InternalRequest = {},
-): PendingRequest {
-  const route = findRoute(incoming.method, incoming.url, incoming.headers);
-  const redact = redactFor(incoming, services.redactor);
-  const started = services.now();
-  const isObserved = route.type === "dialect" && route.match.action === "generate";
-  const observed = { incoming, id, dialect: route.dialect, redact, started };
-  const observer = isObserved
-    ? observeWith(services.inspector?.observe(observed, replayOf), services.telemetry?.observe(observed))
-    : undefined;
-  const storeTimeout = isObserved ? services.newStoreTimeout() : undefined;
-  return {
-    incoming,
-    reply,
-    id,
-    route,
-    redact,
-    started,
-    profile,
-    observer,
-    connection,
-    storeTimeout,
-    release: NOTHING_TAKEN,
-  };
-}
-
 async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {
-  const { incoming, route, observer } = request;
+  const { incoming, route } = request;
   const { config } = services;
   const authorizing = known ?? authorize(incoming, route, services);
   const caller = authorizing instanceof Promise ? await authorizing : authorizing;
   // The config may have the key's hash only, and the key itself must not be logged either.
   if (caller.tenant !== "") services.redactor.learn([apiKeyIn(incoming.headers, incoming.url) ?? ""]);
-  observer?.onAuthorized(caller);
+  inspectRequest(services, request, caller);
   const reply = observedReply(request);
   const readBody = bodyReader(services, request);
   if (route.type === "admin") {
@@ -115,7 +70,8 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   const action = { match, caller, headers: incoming.headers, readBody, onClientClosed };
   if (match.action !== "generate") return handleAction(services, match.action, { action, request });
   const generated = generateRequest(action, request, await readBody());
-  observer?.onRequest(generated);
+  request.observer?.onRequest(generated);
+  if (request.isUnrecorded) request.generated = generated;
   // Not awaited: a response may take long, and nothing of this function is needed meanwhile.
   return generate(services, generated, reply);
 }
@@ -128,15 +84,16 @@ function observedReply(request: PendingRequest): Reply {
   return request.reply;
 }
 
-function bodyReader(services: HttpServices, { incoming, observer }: PendingRequest): ActionRequest["readBody"] {
+function bodyReader(services: HttpServices, request: PendingRequest): ActionRequest["readBody"] {
   const { maxBody, maxTools } = services.config.server;
   const check = (body: JsonObject) => checkToolCount(body, maxTools);
   const parse = (bytes: Uint8Array) => {
-    observer?.onBody(bytes);
+    request.observer?.onBody(bytes);
+    if (request.isUnrecorded) request.received = bytes;
     const reading = readRequestBody(bytes, services);
     return reading instanceof Promise ? reading.then(check) : check(reading);
   };
-  return () => incoming.body(maxBody).then(parse);
+  return () => request.incoming.body(maxBody).then(parse);
 }
 
 function inspect(
@@ -185,4 +142,5 @@ function logRequest(services: HttpServices, request: PendingRequest, logFields: 
   if (used !== undefined) services.usage.add(used);
   services.writeRecord(record);
   request.observer?.onLogged(record);
+  inspectEnd(services, request, record);
 }

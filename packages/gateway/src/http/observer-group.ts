@@ -1,5 +1,3 @@
-import type { Loss } from "@toolglot/core";
-import type { Caller } from "../caller.ts";
 import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
@@ -36,11 +34,6 @@ class ObserverPair implements RequestObserver {
     return this.first.readsBodies === true || this.second.readsBodies === true;
   }
 
-  onAuthorized(caller: Caller): void {
-    this.first.onAuthorized(caller);
-    this.second.onAuthorized(caller);
-  }
-
   onBody(bytes: Uint8Array): void {
     this.first.onBody(bytes);
     this.second.onBody(bytes);
@@ -64,11 +57,6 @@ class ObserverPair implements RequestObserver {
     const first = this.first.onUpstreamRequest(destination, request);
     const second = this.second.onUpstreamRequest(destination, request);
     return second === undefined ? first : teeSink(first, second);
-  }
-
-  onCommit(losses: readonly Loss[]): void {
-    this.first.onCommit?.(losses);
-    this.second.onCommit?.(losses);
   }
 
   onAttemptEnd(result: AttemptResult): void {

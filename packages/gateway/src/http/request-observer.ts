@@ -1,15 +1,16 @@
+import type { Loss } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeObserver } from "../exchange/observer.ts";
+import type { ExchangeTrail } from "../exchange/trail.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { Incoming, Reply } from "../transport.ts";
 import type { ReplyObserver } from "./observed-reply.ts";
 
 /** Is told of one request for a model's response, from its head to its end. It changes nothing and never throws. */
 export interface RequestObserver extends ExchangeObserver {
-  /** Is told what is sent to the client, if anybody is: that is known when the client is. */
+  /** Is told what is sent to the client, if anybody is. */
   readonly replyObserver?: ReplyObserver | undefined;
-  onAuthorized(caller: Caller): void;
   onBody(bytes: Uint8Array): void;
   onRequest(request: GenerateRequest): void;
   onLogged(record: RequestRecord): void;
@@ -31,8 +32,12 @@ export interface InspectorService {
   readonly isEnabled: boolean;
   /** Whether it has a page, which needs no key, since it shows nothing without one. */
   readonly hasPage: boolean;
-  /** Records a request; `replayOf` is the id of the one that it repeats. `undefined` if nothing is recorded. */
-  observe(request: ObservedRequest, replayOf?: string): RequestObserver | undefined;
+  /** Decides whether a request is recorded whole, and records it. If it is not, `onUnrecorded` follows. */
+  observe(request: InspectedRequest, caller: Caller): RequestObserver | undefined;
+  /** A request that is not recorded has ended. */
+  onUnrecorded(request: UnrecordedRequest, record: RequestRecord): void;
+  /** Whether there was no such loss before, so that the request that has it is recorded after all. */
+  hasNew(losses: readonly Loss[]): boolean;
   /** Handles a request; returns the status. */
   handle(request: InspectorRequest): Promise<number>;
   /** Ends the streams of those who watch, so that the gateway can stop. */
@@ -45,6 +50,20 @@ export interface TelemetryService {
   observe(request: ObservedRequest): RequestObserver | undefined;
   /** Sends the traces that are left. */
   close(): Promise<void>;
+}
+
+/** A request as the inspector sees it. */
+export interface InspectedRequest extends Pick<ObservedRequest, "id" | "started" | "incoming"> {
+  readonly route: Pick<ObservedRequest, "dialect">;
+  /** The id of the request that it repeats. */
+  readonly replayOf: string | undefined;
+}
+
+/** A request that was not recorded, at its end. */
+export interface UnrecordedRequest extends InspectedRequest, ExchangeTrail {
+  readonly caller: Caller;
+  /** Absent if it could not be read. */
+  readonly generated: GenerateRequest | undefined;
 }
 
 /** A request that is about to be handled. */

@@ -1,11 +1,11 @@
 // What happens to an exchange from its first byte to the end of its redaction.
 
 import type { Loss } from "@toolglot/core";
+import type { Caller } from "../caller.ts";
 import type { InspectorSettings } from "../config/config.ts";
-import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
+import type { InspectedRequest, UnrecordedRequest } from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import type { Incoming } from "../transport.ts";
 import { BodyStore } from "./body-store.ts";
 import { ClientCredentials } from "./client-credentials.ts";
 import { Conversations } from "./conversations.ts";
@@ -14,13 +14,6 @@ import { utilizationMeter } from "./event-loop.ts";
 import { ExchangeSample } from "./exchange-sample.ts";
 import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
 import { KnownLosses } from "./known-losses.ts";
-import {
-  ObservedExchange,
-  type ObservingHost,
-  type OrdinaryExchange,
-  type RowFields,
-  rowOf,
-} from "./observed-exchange.ts";
 import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
 import { recordedRow } from "./recorded-row.ts";
@@ -33,6 +26,7 @@ import type { Ring } from "./ring.ts";
 import type { Row } from "./row-chunk.ts";
 import { RowLog } from "./row-log.ts";
 import { turnClock } from "./turn-clock.ts";
+import { isOrdinary, type OrdinaryExchange, type RowFields, recordAtEnd, rowOf } from "./unrecorded.ts";
 import type { KeptExchange } from "./view.ts";
 import { WaitingRecordings } from "./waiting-recordings.ts";
 
@@ -51,7 +45,7 @@ export interface RecorderHost {
 const IDLE_SHARE = 15 / 16;
 
 /** Records exchanges into the ring. */
-export class ExchangeRecorder implements KeepingHost, ObservingHost {
+export class ExchangeRecorder implements KeepingHost {
   readonly store: BodyStore = new BodyStore();
   readonly writer: FieldWriter = new FieldWriter();
   readonly now: () => number;
@@ -86,8 +80,28 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
     return this.host.maxBodyBytes;
   }
 
-  observe(request: ObservedRequest, replayOf: string | undefined): RequestObserver {
-    return new ObservedExchange(request, this, replayOf);
+  /** A recording for a request whose client is known; `undefined` if there were too many of late. */
+  observe(request: InspectedRequest, { tenant }: Caller): Recording | undefined {
+    const { feed, settings } = this.host;
+    // What it has sent as its key is hidden in all exchanges.
+    this.credentials.learn(request.incoming);
+    const second = feed.isRead ? undefined : this.sample.take(request.started, settings.maxPerSecond);
+    if (second === undefined && !feed.isRead) return undefined;
+    const kept = new KeptRecording(this, tenant);
+    kept.second = second;
+    return kept.record(request);
+  }
+
+  /** The exchange of a request that is not recorded is over: nearly all are only counted. */
+  onUnrecorded(request: UnrecordedRequest, record: RequestRecord): void {
+    if (!isOrdinary(request, record) || this.losses.add(request.result.losses)) this.recordAtEnd(request, record);
+    else if (this.hasRoomFor(request, record)) this.addRow(request, record);
+    else this.rows.leaveOut(request.caller.tenant);
+  }
+
+  /** Whether there was no such loss before. */
+  hasNew(losses: readonly Loss[]): boolean {
+    return this.losses.isNew(losses);
   }
 
   /** Somebody looks: all of the next exchanges is kept, and the list is complete. */
@@ -103,10 +117,6 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
   }
 
   // ── KeepingHost ───────────────────────────────────────────────────────────
-
-  onAuthorized(head: Pick<Incoming, "headers" | "url">): void {
-    this.credentials.learn(head);
-  }
 
   onChange(exchange: KeptRecording): void {
     this.host.ring.touch(exchange);
@@ -132,41 +142,21 @@ export class ExchangeRecorder implements KeepingHost, ObservingHost {
     this.waiting.add(exchange);
   }
 
-  // ── ObservingHost ─────────────────────────────────────────────────────────
-
-  recordingFor(head: ObservedRequest, replayOf: string | undefined): Recording | undefined {
-    const { feed, settings } = this.host;
-    const second = feed.isRead ? undefined : this.sample.take(this.now(), settings.maxPerSecond);
-    if (second === undefined && !feed.isRead) return undefined;
-    const kept = new KeptRecording(this);
-    kept.second = second;
-    return kept.record(head, replayOf);
+  private recordAtEnd(request: UnrecordedRequest, record: RequestRecord): void {
+    recordAtEnd(new KeptRecording(this, request.caller.tenant).record(request), request, record);
   }
 
-  hasNew(losses: readonly Loss[]): boolean {
-    return this.losses.isNew(losses);
-  }
-
-  onRowEnd(exchange: ObservedExchange, record: RequestRecord): void {
-    const { caller, losses, head, replayOf } = exchange;
-    if (caller === undefined) return;
-    if (exchange.isOrdinary(record) && !this.losses.add(losses)) this.keepRow(exchange, record);
-    else exchange.tell(new KeptRecording(this).record(head, replayOf), record);
-  }
-
-  // Of a crowd, nearly all are only counted.
-  private keepRow(exchange: OrdinaryExchange, record: RequestRecord): void {
+  private hasRoomFor({ started, destination }: OrdinaryExchange, { durationMs }: RequestRecord): boolean {
     const { feed, health } = this.host;
     // The clock was read when the request was logged.
-    const now = exchange.head.started + record.durationMs;
-    health.recordSuccess(exchange.destination.provider.name, now);
-    if (this.rows.hasRoom(now, this.sample.before) || feed.isRead) this.addRow(exchange, record);
-    else this.rows.leaveOut(exchange.caller.tenant);
+    const now = started + durationMs;
+    health.recordSuccess(destination.provider.name, now);
+    return this.rows.hasRoom(now, this.sample.before) || feed.isRead;
   }
 
   private addRow(exchange: OrdinaryExchange, record: RequestRecord): void {
-    const { losses, caller } = exchange;
-    this.listRow(rowOf(exchange, record, this.rowFields(losses, this.rows.takeLeftOut(caller.tenant))));
+    const { result, caller } = exchange;
+    this.listRow(rowOf(exchange, record, this.rowFields(result.losses, this.rows.takeLeftOut(caller.tenant))));
   }
 
   private rowFields(losses: readonly Loss[], unlisted: number): RowFields {

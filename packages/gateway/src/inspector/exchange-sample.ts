@@ -40,7 +40,8 @@ export class ExchangeSample {
    */
   take(now: number, perSecond: number): CountedSecond | undefined {
     const second = Math.floor(now / 1000);
-    if (second !== this.second) this.begin(second);
+    // A request may have waited for its key to be checked, and so belong to the second before.
+    if (second !== this.second && second !== this.second - 1) this.begin(second);
     this.counted.requests++;
     const isTaken = this.counted.requests <= this.maxAtOnce(perSecond) && this.allowance.take(now, perSecond);
     return isTaken ? this.counted : undefined;

@@ -1,11 +1,19 @@
 // The inspector of a gateway: it creates a recording for each request, keeps the recordings in a ring, and answers its
 // API from them.
 
+import type { Loss } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { InspectorSettings } from "../config/config.ts";
-import type { InspectorRequest, InspectorService, ObservedRequest, RequestObserver } from "../http/request-observer.ts";
+import type {
+  InspectedRequest,
+  InspectorRequest,
+  InspectorService,
+  RequestObserver,
+  UnrecordedRequest,
+} from "../http/request-observer.ts";
 import type { HttpServices } from "../http/services.ts";
+import type { RequestRecord } from "../observe/log.ts";
 import { EventFeed } from "./event-feed.ts";
 import { ExchangeRecorder, type RecorderHost } from "./exchange-recorder.ts";
 import { ExchangeViews } from "./exchange-views.ts";
@@ -87,8 +95,16 @@ export class Inspector implements InspectorService, InspectorState, RecorderHost
     return this.known;
   }
 
-  observe(request: ObservedRequest, replayOf?: string): RequestObserver | undefined {
-    return this.isEnabled ? this.recorder.observe(request, replayOf) : undefined;
+  observe(request: InspectedRequest, caller: Caller): RequestObserver | undefined {
+    return this.recorder.observe(request, caller);
+  }
+
+  onUnrecorded(request: UnrecordedRequest, record: RequestRecord): void {
+    this.recorder.onUnrecorded(request, record);
+  }
+
+  hasNew(losses: readonly Loss[]): boolean {
+    return this.recorder.hasNew(losses);
   }
 
   onLook(): void {

@@ -1,7 +1,7 @@
 // An exchange of this process in the ring. When it is over, it is bytes in the store until somebody looks at it, since most exchanges are
 // never looked at. Then there is a recording of it again.
 
-import type { Incoming } from "../transport.ts";
+import type { InspectedRequest } from "../http/request-observer.ts";
 import type { BodyStore, StoredBytes } from "./body-store.ts";
 import { droppedExchange } from "./dropped-exchange.ts";
 import type { CountedSecond } from "./exchange-sample.ts";
@@ -11,7 +11,7 @@ import { PackedExchange } from "./packed-exchange.ts";
 import type { FieldWriter } from "./packed-fields.ts";
 import type { ExchangeSummary } from "./protocol.ts";
 import type { RecordedRow } from "./recorded-row.ts";
-import { Recording, type RequestHead } from "./recording.ts";
+import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import type { RingEntry } from "./ring.ts";
 import { NOT_SEARCHED, type Searched, searchedTogether } from "./searched.ts";
@@ -23,7 +23,6 @@ export interface KeepingHost {
   readonly writer: FieldWriter;
   now(): number;
   nowInTurn(): number;
-  onAuthorized(head: Pick<Incoming, "headers" | "url">): void;
   onChange(exchange: KeptRecording): void;
   onGrowth(exchange: KeptRecording, bytes: number): void;
   onEnd(exchange: KeptRecording, recording: Recording): void;
@@ -33,7 +32,7 @@ export interface KeepingHost {
 export class KeptRecording implements RingEntry, RecordingHost {
   seq = 0;
   size = 0;
-  tenant: string | undefined = undefined;
+  readonly tenant: string;
   state: ExchangeSummary["state"] = "running";
   isRedacted = false;
   bodiesDropped: ExchangeSummary["bodiesDropped"] = undefined;
@@ -49,12 +48,13 @@ export class KeptRecording implements RingEntry, RecordingHost {
   private recording: Recording | undefined = undefined;
   private packed: PackedExchange | undefined = undefined;
 
-  constructor(host: KeepingHost) {
+  constructor(host: KeepingHost, tenant: string) {
     this.host = host;
+    this.tenant = tenant;
   }
 
-  record(head: RequestHead, replayOf?: string): Recording {
-    this.recording = new Recording(head, this, replayOf);
+  record({ id, started, incoming, route, replayOf }: InspectedRequest): Recording {
+    this.recording = new Recording({ id, started, incoming, dialect: route.dialect }, this, replayOf);
     return this.recording;
   }
 
@@ -157,11 +157,6 @@ export class KeptRecording implements RingEntry, RecordingHost {
 
   stored(start: number, length: number): StoredBytes | undefined {
     return this.place().stored(start, length, this.store);
-  }
-
-  onAuthorized(): void {
-    const { recording } = this;
-    if (recording !== undefined) this.host.onAuthorized({ headers: recording.headers, url: recording.path });
   }
 
   onChange(): void {

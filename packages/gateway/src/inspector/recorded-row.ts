@@ -1,9 +1,9 @@
 // What is kept of an exchange that was recorded whole, if it turns out to be one of a crowd.
 
 import type { Loss } from "@toolglot/core";
-import type { RowFields } from "./observed-exchange.ts";
 import type { Recording } from "./recording.ts";
 import type { Row } from "./row-chunk.ts";
+import type { RowFields } from "./unrecorded.ts";
 
 /** The row of an exchange, from which secrets are removed when it is needed. */
 export interface RecordedRow {
@@ -17,7 +17,7 @@ export function recordedRow(recording: Recording): RecordedRow | undefined {
   const [attempt] = attempts;
   if (conversation === undefined || outcome === undefined || attempt === undefined) return undefined;
   if (attempts.length > 1 || state !== "done") return undefined;
-  const { id, startedAt, firstOutputMs, dialect, method, path, replayOf, tenant = "" } = recording;
+  const { id, startedAt, firstOutputMs, dialect, method, path, replayOf, tenant } = recording;
   const { status, durationMs, usage, cost } = outcome;
   const { model, agent, session, stream: isStream, tools } = conversation;
   const { provider, profile, model: providerModel } = attempt.destination;

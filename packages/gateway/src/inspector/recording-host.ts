@@ -11,8 +11,8 @@ export interface RecordingHost {
   readonly store: BodyStore;
   /** The sequence number of its last change; 0 as long as it is not shown. */
   readonly seq: number;
-  /** Whose exchange it is, as soon as that is known. */
-  tenant: string | undefined;
+  /** Whose exchange it is. */
+  readonly tenant: string;
   state: ExchangeSummary["state"];
   /** Whether it is over, and secrets were removed from it. */
   isRedacted: boolean;
@@ -28,8 +28,6 @@ export interface RecordingHost {
   nowInTurn(): number;
   /** Bytes of a body that was complete before. */
   stored(start: number, length: number): StoredBytes | undefined;
-  /** Called when it is known who the client is, so that what it has sent as its key can be hidden. */
-  onAuthorized(): void;
   /** Called when the recording can be shown, and whenever its summary has changed. */
   onChange(): void;
   onGrowth(bytes: number): void;

@@ -1,13 +1,12 @@
 // One exchange while it runs, and afterwards: all that was seen of it.
 
 import type { DialectId, Loss } from "@toolglot/core";
-import type { Caller } from "../caller.ts";
 import type { AttemptResult } from "../exchange/attempt-result.ts";
 import type { Destination } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { ReplyObserver } from "../http/observed-reply.ts";
-import type { ObservedRequest } from "../http/request-observer.ts";
+import type { ObservedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
 import type { Incoming, UpstreamRequest } from "../transport.ts";
 import type { BodyStore } from "./body-store.ts";
@@ -25,7 +24,8 @@ export interface RequestHead extends Pick<ObservedRequest, "id" | "started" | "d
 }
 
 /** One exchange: what went over the wire on both sides, and how it ended. */
-export class Recording implements AttemptHost, ReplyObserver {
+export class Recording implements AttemptHost, RequestObserver, ReplyObserver {
+  readonly readsBodies = true;
   readonly id: string;
   readonly startedAt: number;
   readonly dialect: DialectId;
@@ -78,7 +78,7 @@ export class Recording implements AttemptHost, ReplyObserver {
     return this.elapsedUntil(this.host.nowInTurn());
   }
 
-  get tenant(): string | undefined {
+  get tenant(): string {
     return this.host.tenant;
   }
 
@@ -126,11 +126,10 @@ export class Recording implements AttemptHost, ReplyObserver {
     for (const body of this.bodies) body.drop();
   }
 
-  // ── What a `RequestObserver` is told ──────────────────────────────────────
+  // ── RequestObserver ───────────────────────────────────────────────────────
 
-  onAuthorized({ tenant }: Caller): void {
-    this.host.tenant = tenant;
-    this.host.onAuthorized();
+  get replyObserver(): ReplyObserver {
+    return this;
   }
 
   onBody(bytes: Uint8Array): void {
@@ -157,10 +156,8 @@ export class Recording implements AttemptHost, ReplyObserver {
     this.losses = losses;
   }
 
-  // A request that was refused before its client was known is not shown to anybody.
   onLogged(record: RequestRecord): void {
-    if (this.tenant === undefined) this.dropBodies();
-    if (this.tenant === undefined || this.host.isForgotten) return;
+    if (this.host.isForgotten) return;
     const { firstChunkMs, outcome, durationMs } = record;
     this.outcome = outcomeOf(record);
     this.firstOutputMs = firstChunkMs ?? this.firstOutputMs;

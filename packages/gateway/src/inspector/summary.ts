@@ -30,7 +30,7 @@ function withoutSecrets(summary: ExchangeSummary, redact: (text: string) => stri
 }
 
 function rawSummary(recording: Recording): ExchangeSummary {
-  const { conversation, outcome, description, attempts, tenant = "" } = recording;
+  const { conversation, outcome, description, attempts, tenant } = recording;
   const destination = attempts.at(-1)?.destination;
   const { error, errorType, status, usage, cost, durationMs } = outcome ?? NOTHING;
   return {

@@ -56,8 +56,6 @@ export class RequestTrace implements RequestObserver {
     this.traceId = parent?.traceId ?? randomTraceId();
   }
 
-  onAuthorized(): void {}
-
   onBody(): void {}
 
   onRequest(request: GenerateRequest): void {

@@ -66,6 +66,15 @@ describe("the sample", () => {
     expect(crowded.filter((second) => second.search(10))).toHaveLength(10);
   });
 
+  it("counts a request of the second before with those of the current one", () => {
+    const sample = new ExchangeSample();
+    taken(sample, 201, START);
+    taken(sample, 5, START + 1000);
+    expect(taken(sample, 1, START + 999)).toBe(0);
+    expect(sample.before).toBe(201);
+    expect(taken(sample, 10, START + 2000)).toBe(10);
+  });
+
   it("has all exchanges if so many are wanted, and none if none are", () => {
     const sample = new ExchangeSample();
     for (let second = 0; second < 3; second++) expect(taken(sample, 5000, START + second * 1000, 1_000_000)).toBe(5000);
