@@ -1,50 +1,60 @@
 // What recording for the inspector costs while nobody looks:
-// node bench/gateway/inspector.mjs [--starts N] [--rounds N] [--pair CLIENT] [--kind TEXT] [--way starts|switched] [--json].
+// node bench/gateway/inspector.mjs [--starts N] [--requests N] [--pair CLIENT] [--kind TEXT] [--json].
 //
-// In two ways, because each has an error that the other one has not.
-// 1. Gateways that differ in nothing else take turns in short rounds, after as many requests as run.mjs sends before it measures. V8 compiles
-//    the same program a little differently each time it is started, which changes what it costs by some percent: they are started many times, in
-//    another order each time, and the mean of the ratios counts, with its error. A third gateway, without the inspector, is the control.
-// 2. In one gateway the inspector is switched on and off between rounds, as a reload of the config does: V8's luck is the same for both. The
-//    control is another gateway, which is told the same and has no inspector in either state.
+// Three gateways are started: with the inspector, without it, and once more without it, as the control, which shows what chance does. Each gets
+// 10,000 requests, the first ones of its life included, in short rounds that take turns: a slow moment of the machine that is longer meets all
+// of them. A block has two rounds of each, the second time in the opposite order (A B C C B A), so that what grows slowly cancels out. Ratios are
+// formed within a block.
 //
-// What is disturbed costs more, never less: "undisturbed" is the lower eighth of the rounds, "all" is the sum of them. The first half of the
-// rounds ("early") is counted alone: there V8 compiles, and what was kept of the first burst is searched for secrets. Both happen once. The CPU
-// time of a round is counted from the end of the round before it, so that what a recording leaves to be done later is counted too.
+// - "first" are the first 2,000 requests: V8 compiles the gateway, the first burst is recorded, and its secrets are removed;
+// - "steady" are the blocks after them: the median of their ratios;
+// - "whole" is all that a gateway has used, from the first request to some seconds after the last one.
+//
+// No round is left out. The CPU time of a round is counted from the end of the round before it, so that what a recording leaves to be done later
+// is counted too. V8 compiles the same program a little differently each time it is started, which changes what it costs by some
+// percent, so that the gateways are started many times: the table has the median of the starts, and the range of the half in the middle.
+//
+// While the others have their turn, a gateway rests, so that fewer requests come in a second than in one that is never idle: what is recorded in
+// each second is shared by fewer requests here.
 import { parseArgs } from "node:util";
 import { bodyOf, KINDS, modelOf, PAIRS, PATHS } from "./fixtures.mjs";
+import { formatSpread, median, more, spread, sum } from "./statistics.mjs";
 import { start } from "./subject-process.mjs";
 import { startTraffic } from "./traffic.mjs";
 
 const { values: flags } = parseArgs({
   options: {
-    starts: { type: "string", default: "24" },
-    rounds: { type: "string", default: "24" },
+    starts: { type: "string", default: "16" },
+    requests: { type: "string", default: "10000" },
     pair: { type: "string", default: "anthropic" },
     kind: { type: "string", default: "" },
-    way: { type: "string", default: "" },
     json: { type: "boolean" },
   },
 });
-const WARM = 2000;
 /** How many requests a round has. */
-const COUNT = { whole: 400, stream: 150 };
-/** Longer than what is left to be done later waits while the gateway rests, in milliseconds. */
+const ROUND = 125;
+/** How many requests are the first ones. */
+const FIRST = 2000;
+/** Longer than what is left to be done later waits while the gateway rests, and in the end, in milliseconds. */
 const SETTLED = 20;
-
-const HEAD = `| | off, µs | recording: undisturbed | all | early | control: undisturbed | all | early |
-|---|---|---|---|---|---|---|---|`;
-/** The mean of the ratios lies within so many of its errors, in 95 of 100 cases. */
-const ERRORS = 2;
+const SETTLED_AT_LAST = 2500;
+const STATES = ["off", "on", "control"];
+const BLOCKS = Math.ceil(Number(flags.requests) / ROUND / 2);
+const FIRST_BLOCKS = FIRST / ROUND / 2;
 
 const pair = PAIRS.find(({ client }) => client === flags.pair);
 const { mock, connect } = await startTraffic();
 const rows = [];
-print(HEAD);
+const PARTS = ["steady", "whole", "first"];
+print(`| | off, µs | ${PARTS.map((part) => `${part}, recording | ${part}, control`).join(" | ")} |
+|---|---|${PARTS.map(() => "---|---|").join("")}`);
 // New tools are recorded as known ones are.
-for (const kind of KINDS.filter((each) => each.kind.includes(flags.kind) && !each.fresh))
-  for (const [way, bench] of Object.entries({ starts: benchStart, switched: benchSwitched }))
-    if (way.includes(flags.way)) print(toMarkdown(await benchKind(kind, way, bench)));
+for (const kind of KINDS.filter((each) => each.kind.includes(flags.kind) && !each.fresh)) {
+  const starts = [];
+  for (let index = 0; index < Number(flags.starts); index++) starts.push(await measureStart(kind, index));
+  rows.push({ kind: kind.kind, starts });
+  print(toMarkdown({ kind: kind.kind, starts }));
+}
 await mock.stop();
 if (flags.json) console.log(JSON.stringify({ node: process.version, pair: flags.pair, rows }, undefined, 2));
 process.exit(0);
@@ -54,59 +64,58 @@ function print(line) {
   if (!flags.json) console.log(line);
 }
 
-async function benchKind(kind, way, bench) {
-  const runs = [];
-  for (let index = 0; index < Number(flags.starts); index++) runs.push(await bench(kind, index));
-  const row = { kind: kind.kind, way, runs };
-  rows.push(row);
-  return row;
-}
-
-/** The CPU times of the rounds in each state, in microseconds per request. */
-async function benchStart(kind, index) {
-  const states = ["off", "on", "control"];
+/** What each state takes in the blocks, in microseconds per request, and by how much more than without recording. */
+async function measureStart(kind, index) {
   const subjects = {};
-  for (const state of rotated(states, index)) subjects[state] = await startSubject(state === "on" ? "on" : "off", kind);
-  const rounds = { off: [], on: [], control: [] };
-  for (let round = 0; round < Number(flags.rounds); round++)
-    for (const state of rotated(states, index + round)) rounds[state].push(await subjects[state].round());
+  for (const state of rotated(STATES, index)) subjects[state] = await startSubject(state, kind);
+  const blocks = [];
+  for (let block = 0; block < BLOCKS; block++) blocks.push(await measureBlock(subjects, rotated(STATES, index + block)));
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_AT_LAST));
+  const rest = {};
+  for (const state of STATES) rest[state] = await subjects[state].used();
   for (const { stop } of Object.values(subjects)) await stop();
-  return { on: [rounds.on, rounds.off], control: [rounds.control, rounds.off] };
+  const parts = { off: median(blocks.slice(FIRST_BLOCKS).map(({ off }) => off)) / (2 * ROUND) };
+  for (const state of ["on", "control"]) parts[state] = partsOf(blocks, rest, state);
+  return parts;
 }
 
-async function benchSwitched(kind, index) {
-  const subjects = [];
-  for (const inspector of rotated(["on", "off"], index)) subjects.push(await startSubject(inspector, kind));
-  const rounds = { on: [[], []], off: [[], []] };
-  for (let round = 0; round < 2 * Number(flags.rounds); round++)
-    for (const subject of subjects) {
-      const isOn = (round + (round >> 1) + index) % 2 === 0;
-      subject.switch(isOn && subject.inspector === "on");
-      rounds[subject.inspector][isOn ? 0 : 1].push(await subject.round());
-    }
-  for (const { stop } of subjects) await stop();
-  return { on: rounds.on, control: rounds.off };
+/** The CPU time of each state in two rounds, in microseconds. */
+async function measureBlock(subjects, states) {
+  const block = { off: 0, on: 0, control: 0 };
+  for (const state of [...states, ...states.toReversed()]) block[state] += await subjects[state].round();
+  return block;
 }
 
-async function startSubject(inspector, kind) {
-  const args = [mock.url, pair.provider, modelOf(pair.provider), inspector];
+function partsOf(blocks, rest, state) {
+  const used = (some, each) => sum(some.map((block) => block[each]));
+  const first = blocks.slice(0, FIRST_BLOCKS);
+  return {
+    steady: median(blocks.slice(FIRST_BLOCKS).map((block) => more(block[state], block.off))),
+    whole: more(used([...blocks, rest], state), used([...blocks, rest], "off")),
+    first: more(used(first, state), used(first, "off")),
+  };
+}
+
+async function startSubject(state, kind) {
+  const args = [mock.url, pair.provider, modelOf(pair.provider), state === "on" ? "on" : "off"];
   const gateway = await start("subjects/toolglot.mjs", { args, quiet: true });
   const load = connect(gateway, { path: PATHS[pair.client], body: bodyOf(pair.client, kind) });
-  const count = kind.stream ? COUNT.stream : COUNT.whole;
-  await load.time(WARM);
   let before = await cpuOf(gateway);
-  const round = async () => {
-    await load.time(count);
-    await new Promise((resolve) => setTimeout(resolve, SETTLED));
+  const used = async () => {
     const last = before;
     before = await cpuOf(gateway);
-    return (before - last) / count;
+    return before - last;
+  };
+  const round = async () => {
+    await load.time(ROUND);
+    await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    return used();
   };
   const stop = async () => {
     load.stop();
     await gateway.stop();
   };
-  return { inspector, round, stop, switch: (enabled) => gateway.tell({ inspector: enabled }) };
+  return { round, used, stop };
 }
 
 async function cpuOf(gateway) {
@@ -119,42 +128,9 @@ function rotated(values, by) {
   return [...values.slice(first), ...values.slice(0, first)];
 }
 
-function toMarkdown({ kind, way, runs }) {
-  const off = median(runs.map(({ on: [, without] }) => low(later(without))));
-  const counts = [(rounds) => low(later(rounds)), (rounds) => sum(later(rounds)), (rounds) => sum(early(rounds))];
-  const cells = ["on", "control"].flatMap((state) => counts.map((count) => costOf(runs, state, count)));
-  return `| ${[`${kind}, ${way}`, off.toFixed(0), ...cells].join(" | ")} |`;
-}
-
-/** By how much more one takes than the other, in percent: the mean and the median of the runs, and the error of the mean. */
-function costOf(runs, state, count) {
-  const costs = runs.map(({ [state]: [one, other] }) => (count(one) / count(other) - 1) * 100);
-  const mean = sum(costs) / costs.length;
-  const variance = sum(costs.map((cost) => (cost - mean) ** 2)) / Math.max(1, costs.length - 1);
-  const error = ERRORS * Math.sqrt(variance / costs.length);
-  return `${mean.toFixed(1)} ± ${error.toFixed(1)} % (median ${median(costs).toFixed(1)})`;
-}
-
-function early(rounds) {
-  return rounds.slice(0, rounds.length >> 1);
-}
-
-function later(rounds) {
-  return rounds.slice(rounds.length >> 1);
-}
-
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-function median(numbers) {
-  return sorted(numbers)[numbers.length >> 1];
-}
-
-function low(numbers) {
-  return sorted(numbers)[numbers.length >> 3];
-}
-
-function sorted(numbers) {
-  return numbers.toSorted((one, other) => one - other);
+function toMarkdown({ kind, starts }) {
+  const costs = PARTS.flatMap((part) =>
+    ["on", "control"].map((state) => formatSpread(spread(starts.map((each) => each[state][part])))),
+  );
+  return `| ${[kind, median(starts.map(({ off }) => off)).toFixed(0), ...costs].join(" | ")} |`;
 }
