@@ -44,6 +44,9 @@ export interface RecorderHost {
 /** How much of the memory is in use at most while there is time to remove the oldest, so that a burst of requests removes none. */
 const IDLE_SHARE = 15 / 16;
 
+/** How many exchanges wait at most as they were recorded: to pack all of a burst at once would take time that requests need. */
+const MAX_OPEN = 128;
+
 /** Records exchanges into the ring. */
 export class ExchangeRecorder implements KeepingHost {
   readonly store: BodyStore = new BodyStore();
@@ -135,8 +138,8 @@ export class ExchangeRecorder implements KeepingHost {
       redactError(attempt, this.host.redactor);
       this.host.health.record(attempt, this.now());
     }
-    if (exchange.second !== undefined) exchange.row = recordedRow(recording);
-    exchange.pack();
+    // Else it is packed when it has been searched for secrets, if it still is one to keep.
+    if (this.waiting.count >= MAX_OPEN) exchange.pack();
     this.onChange(exchange);
     this.trim();
     this.waiting.add(exchange);
@@ -188,10 +191,9 @@ export class ExchangeRecorder implements KeepingHost {
       this.leaveRow(exchange);
       return;
     }
-    exchange.row = undefined;
     const recording = exchange.open();
     const before = this.conversations.add(exchange);
-    yield* finishRedaction(recording, this.host.redactor, before?.peek());
+    yield* finishRedaction(recording, this.host.redactor, () => before?.peek());
     exchange.close();
   }
 
@@ -202,11 +204,12 @@ export class ExchangeRecorder implements KeepingHost {
   }
 
   private leaveRow(exchange: KeptRecording): void {
-    const { row } = exchange;
+    const recording = exchange.peek();
+    const row = recordedRow(recording, this.rowFields(recording.losses, 0));
     if (row === undefined) this.leaveBodies(exchange, "sampled");
     else {
       this.host.ring.remove([exchange]);
-      this.listRow(row.rowWith(this.rowFields(row.losses, 0)));
+      this.listRow(row);
     }
   }
 

@@ -10,7 +10,6 @@ import { packRecording } from "./pack-recording.ts";
 import { PackedExchange } from "./packed-exchange.ts";
 import type { FieldWriter } from "./packed-fields.ts";
 import type { ExchangeSummary } from "./protocol.ts";
-import type { RecordedRow } from "./recorded-row.ts";
 import { Recording } from "./recording.ts";
 import type { RecordingHost } from "./recording-host.ts";
 import type { RingEntry } from "./ring.ts";
@@ -42,8 +41,6 @@ export class KeptRecording implements RingEntry, RecordingHost {
   searched: Searched = NOT_SEARCHED;
   /** The second that it has begun in, if nobody looked then. */
   second: CountedSecond | undefined = undefined;
-  /** What is kept of it if that second was one of a crowd; until it is searched for secrets, or somebody looks. */
-  row: RecordedRow | undefined = undefined;
   private readonly host: KeepingHost;
   private recording: Recording | undefined = undefined;
   private packed: PackedExchange | undefined = undefined;
@@ -72,7 +69,6 @@ export class KeptRecording implements RingEntry, RecordingHost {
   /** The recording, which is kept from now on. */
   hold(): Recording {
     const recording = this.open();
-    this.row = undefined;
     this.releasePacked();
     return recording;
   }
@@ -82,15 +78,16 @@ export class KeptRecording implements RingEntry, RecordingHost {
     return this.recording ?? this.place().unpack(this);
   }
 
-  /** Keeps no recording any more, if the exchange is packed and no secret was removed from it. */
+  /** Keeps no recording any more, if no secret was removed from it and it can be packed. */
   close(): void {
     const { recording, packed } = this;
-    if (recording === undefined || packed === undefined) return;
+    if (recording === undefined) return;
     const { bodies } = recording;
     if (recording.hadSecretInHeads || bodies.some(({ hasSecret, isThorough }) => hasSecret || isThorough)) this.hold();
     else {
       this.searched = searchedTogether(bodies);
-      this.recording = undefined;
+      if (packed === undefined) this.pack();
+      else this.recording = undefined;
     }
   }
 
@@ -133,7 +130,8 @@ export class KeptRecording implements RingEntry, RecordingHost {
     if (recording !== undefined) recording.dropBodies();
     else this.packed?.releaseBodies(this.store, this.searched.version > 0);
     this.releasePacked();
-    this.row = undefined;
+    // Nobody has seen it.
+    if (this.state !== "running" && !this.isRedacted) this.recording = undefined;
     this.size = 0;
   }
 

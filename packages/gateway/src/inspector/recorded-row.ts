@@ -1,19 +1,12 @@
-// What is kept of an exchange that was recorded whole, if it turns out to be one of a crowd.
+// What is kept of an exchange that was recorded whole, if its second turns out to be a busy one.
 
-import type { Loss } from "@toolglot/core";
 import type { Recording } from "./recording.ts";
 import type { Row } from "./row-chunk.ts";
 import type { RowFields } from "./unrecorded.ts";
 
-/** The row of an exchange, from which secrets are removed when it is needed. */
-export interface RecordedRow {
-  readonly losses: readonly Loss[];
-  rowWith(fields: RowFields): Row;
-}
-
 /** The row of an exchange that is over; `undefined` if it did not go as nearly all do. */
-export function recordedRow(recording: Recording): RecordedRow | undefined {
-  const { conversation, outcome, attempts, state, losses } = recording;
+export function recordedRow(recording: Recording, fields: RowFields): Row | undefined {
+  const { conversation, outcome, attempts, state } = recording;
   const [attempt] = attempts;
   if (conversation === undefined || outcome === undefined || attempt === undefined) return undefined;
   if (attempts.length > 1 || state !== "done") return undefined;
@@ -21,7 +14,8 @@ export function recordedRow(recording: Recording): RecordedRow | undefined {
   const { status, durationMs, usage, cost } = outcome;
   const { model, agent, session, stream: isStream, tools } = conversation;
   const { provider, profile, model: providerModel } = attempt.destination;
-  const rowWith = ({ redactText, losses: text, unlisted }: RowFields): Row => ({
+  const { redactText, losses, unlisted } = fields;
+  return {
     shared: {
       dialect,
       method,
@@ -35,7 +29,7 @@ export function recordedRow(recording: Recording): RecordedRow | undefined {
       model: redactText(model),
       providerModel: redactText(providerModel),
       status,
-      losses: text,
+      losses,
       replayOf,
     },
     id,
@@ -46,6 +40,5 @@ export function recordedRow(recording: Recording): RecordedRow | undefined {
     usage,
     cost,
     unlisted,
-  });
-  return { losses, rowWith };
+  };
 }

@@ -6,7 +6,7 @@ import type { BodyRedactor } from "./redact/body-redactor.ts";
 import { redactHeads } from "./redact/redact-heads.ts";
 import type { SearchSteps } from "./redact/secret-finder.ts";
 import { searchBody, searchBodyInSteps } from "./search-body.ts";
-import { searchTogether } from "./search-together.ts";
+import { isCompared, searchTogether } from "./search-together.ts";
 
 /** The size of the bodies, in bytes, from which on they are searched in steps. */
 const MAX_AT_ONCE = 262_144;
@@ -16,7 +16,11 @@ const MAX_AT_ONCE = 262_144;
  * like a secret, because a model repeats only what it was sent; in any case they are before somebody looks. Of bodies that `before`, an
  * earlier exchange, has too, only the rest is searched.
  */
-export function* finishRedaction(recording: Recording, redactor: BodyRedactor, before?: Recording): SearchSteps<void> {
+export function* finishRedaction(
+  recording: Recording,
+  redactor: BodyRedactor,
+  before: () => Recording | undefined = () => undefined,
+): SearchSteps<void> {
   if (recording.host.isRedacted || recording.state === "running") return;
   redactHeads(recording, redactor);
   const { bodies } = recording;
@@ -27,9 +31,15 @@ export function* finishRedaction(recording: Recording, redactor: BodyRedactor, b
   recording.host.isRedacted = true;
 }
 
-function searchAtOnce(bodies: readonly RecordedBody[], redactor: BodyRedactor, before: Recording | undefined): void {
-  if (searchTogether(bodies, redactor, before)) return;
-  for (const body of bodies) searchBody(body, redactor, body.isStream ? undefined : before?.bodyNamed(body.name));
+function searchAtOnce(
+  bodies: readonly RecordedBody[],
+  redactor: BodyRedactor,
+  before: () => Recording | undefined,
+): void {
+  const hasLarge = bodies.some((body) => !body.isStream && isCompared(body));
+  const earlier = hasLarge ? before() : undefined;
+  if (searchTogether(bodies, redactor, earlier)) return;
+  for (const body of bodies) searchBody(body, redactor, body.isStream ? undefined : earlier?.bodyNamed(body.name));
 }
 
 function* redactPieces(body: RecordedBody, redactor: BodyRedactor): SearchSteps<void> {

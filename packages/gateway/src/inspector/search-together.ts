@@ -9,6 +9,11 @@ import type { Slab } from "./slab.ts";
 /** Smaller bodies are searched faster than they are compared with those before them, in bytes. */
 const MIN_COMPARED = 8192;
 
+/** Whether a body is compared with a similar one, of which it may repeat a part. */
+export function isCompared({ stored }: RecordedBody): boolean {
+  return stored !== undefined && stored.length >= MIN_COMPARED;
+}
+
 /**
  * Searches contiguous bodies in the store in one pass, which is faster than a search in each: nearly always there is no secret. Returns
  * whether there is none; false also if the bodies are not contiguous. A match across two bodies is a false alarm, after which each body

@@ -59,6 +59,10 @@ export class WaitingRecordings {
     this.lookedAt = options.now();
   }
 
+  get count(): number {
+    return this.recordings.length;
+  }
+
   add(recording: KeptRecording): void {
     recording.waitsSince = Math.round(this.options.now());
     this.recordings.push(recording);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BodyStore, type StoredBytes } from "../../src/inspector/body-store.ts";
 import type { Inspector } from "../../src/inspector/inspector.ts";
 import { KeptRecording } from "../../src/inspector/kept-recording.ts";
@@ -95,12 +95,28 @@ for (const [place, options] of Object.entries(PLACES))
     expect(await recorder.everything(id)).toContain("[redacted]");
   });
 
-it("is gone when it is removed", async () => {
-  const recorder = await Recorder.start();
-  await recorder.ask("anthropic", "chat/gpt-x");
-  const [{ exchange } = { exchange: undefined }] = kept(recorder);
-  (recorder.gateway.inspector as Inspector).ring.remove([exchange as KeptRecording]);
-  expect(exchange?.isGone).toBe(true);
-  expect(() => exchange?.hold()).toThrow("dropped for newer ones");
-  expect(await (recorder.gateway.inspector as Inspector).views.summaries([exchange as KeptRecording])).toEqual([]);
+it("is packed at its end if many wait for the removal of secrets", async () => {
+  vi.spyOn(performance, "eventLoopUtilization").mockReturnValue({ idle: 0, active: 0, utilization: 1 });
+  const recorder = await Recorder.start({ inspector: { maxPerSecond: 1_000_000 } });
+  for (let index = 0; index < 130; index++) await recorder.ask("anthropic", "chat/gpt-x");
+  expect(kept(recorder).map(({ isOpen }) => isOpen)).toEqual([...Array(128).fill(true), false, false]);
+  vi.restoreAllMocks();
+  await until(() => kept(recorder).every(({ exchange }) => exchange.isRedacted));
+  expect(kept(recorder).filter(({ isOpen }) => isOpen)).toEqual([]);
+  expect(await recorder.body(kept(recorder)[129]?.exchange.id ?? "", "client-request")).toContain("Hi");
 });
+
+for (const isSearched of [false, true])
+  it(`is gone when it is removed, ${isSearched ? "after" : "before"} the search for secrets`, async () => {
+    const recorder = await Recorder.start();
+    if (!isSearched)
+      vi.spyOn(performance, "eventLoopUtilization").mockReturnValue({ idle: 0, active: 0, utilization: 1 });
+    await recorder.ask("anthropic", "chat/gpt-x");
+    if (isSearched) await until(() => kept(recorder).every(({ exchange }) => exchange.isRedacted));
+    vi.restoreAllMocks();
+    const [{ exchange } = { exchange: undefined }] = kept(recorder);
+    (recorder.gateway.inspector as Inspector).ring.remove([exchange as KeptRecording]);
+    expect(exchange?.isGone).toBe(true);
+    expect(() => exchange?.hold()).toThrow("dropped for newer ones");
+    expect(await (recorder.gateway.inspector as Inspector).views.summaries([exchange as KeptRecording])).toEqual([]);
+  });
