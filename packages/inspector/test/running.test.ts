@@ -51,14 +51,11 @@ describe("an exchange whose stream broke", () => {
 describe("an exchange whose bodies were dropped", () => {
   for (const [bodiesDropped, reason] of [
     ["busy", "the gateway was too busy"],
-    ["sampled", "more exchanges than inspector.maxPerSecond allows"],
+    ["sampled", "it is from a busy second, with more requests than are kept whole"],
   ] as const)
     inBrowser(`says in the list and in every tab why (${bodiesDropped})`, async () => {
       const sample = sampleExchange({ summary: { bodiesDropped } });
-      const { request, response, attempts } = sample.detail;
-      const dropped = { ...sample.detail, request: { ...request, kept: false }, attempts: attempts.map(withoutBodies) };
-      const detail = { ...dropped, ...(response === undefined ? {} : { response: { ...response, kept: false } }) };
-      const gateway = (await startFakeGateway()).add({ ...sample, bodies: {}, detail });
+      const gateway = (await startFakeGateway()).add(rowOf(sample));
       const { page } = await openPage({ gateway, hash: "#/exchange/req-1" });
       await page.locator(".turn-row", { hasText: "bodies not kept" }).waitFor();
       for (const tab of ["1", "2", "3", "5"]) {
@@ -71,18 +68,33 @@ describe("an exchange whose bodies were dropped", () => {
     });
 });
 
-describe("a row before which others are not listed", () => {
-  inBrowser("says how many, as do the totals", async () => {
+describe("a row of a busy second", () => {
+  inBrowser("says how many requests have no row, as do the totals, and how many have no bodies", async () => {
     const sample = sampleExchange({ summary: { bodiesDropped: "sampled", unlisted: 4321 } });
-    const gateway = (await startFakeGateway()).add({ ...sample, bodies: {} });
+    const other = sampleExchange({ seq: 2, summary: { bodiesDropped: "sampled" } });
+    const gateway = (await startFakeGateway()).add(rowOf(sample), rowOf(other));
     const { page } = await openPage({ gateway, hash: "#/traffic" });
-    await page.locator(".turn-row", { hasText: "4,321 before it not listed" }).waitFor();
-    await page.locator(".totals", { hasText: "not listed4,321" }).waitFor();
+    const row = page.locator(".turn-row", { hasText: "busy second, bodies not kept · 4,321 before it have no row" });
+    await row.waitFor();
+    await page.locator(".totals", { hasText: "without a row4,321 in busy seconds" }).waitFor();
+    await page.locator(".totals", { hasText: "without bodies2 in busy seconds" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await row.click();
+    await page.getByText("4,321 requests before it have no row either").first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 });
 
-type Attempt = ReturnType<typeof sampleExchange>["detail"]["attempts"][number];
+type Sample = ReturnType<typeof sampleExchange>;
+type Attempt = Sample["detail"]["attempts"][number];
+
+/** The same without its bodies. */
+function rowOf(sample: Sample): Sample {
+  const { request, response, attempts } = sample.detail;
+  const dropped = { ...sample.detail, request: { ...request, kept: false }, attempts: attempts.map(withoutBodies) };
+  const detail = { ...dropped, ...(response === undefined ? {} : { response: { ...response, kept: false } }) };
+  return { ...sample, bodies: {}, detail };
+}
 
 function withoutBodies({ request, response, ...attempt }: Attempt): Attempt {
   const own = { ...attempt, request: { ...request, kept: false } };

@@ -1,5 +1,5 @@
-// Which exchanges are kept whole while nobody looks. What people and agents send in a second, they may want to see; of a crowd of requests,
-// a few say as much as many, and what they cost is taken from the others.
+// Which exchanges are kept whole while nobody looks. What people and agents send in a second, they may want to see; of the many requests of a
+// busy second, a few say as much as all, and what they cost is taken from the others.
 
 import { RecordingAllowance } from "./recording-allowance.ts";
 
@@ -10,19 +10,19 @@ const BURST_SECONDS = 10;
 const AT_ONCE_SECONDS = 5;
 const MIN_AT_ONCE = 20;
 
-/** So many times more requests in a second than are kept whole are a crowd, of which a smaller share is kept. */
-const CROWD = 20;
-const CROWDED_SHARE = 0.1;
+/** From so many times more requests in a second than are kept whole, a smaller share is kept in the seconds after it. */
+const BUSY = 20;
+const BUSY_SHARE = 0.1;
 
-/** The requests of one second. Whether they are a crowd shows when the first of them are over and wait for the removal of secrets. */
+/** The requests of one second. Whether it is so busy shows when the first of them are over and wait for the removal of secrets. */
 export class CountedSecond {
   requests = 0;
   private searched = 0;
 
-  /** Whether one more exchange of this second is searched for secrets; of a crowd, only some are. */
+  /** Whether one more exchange of this second is searched for secrets; of a busy second, only some are. */
   search(perSecond: number): boolean {
     this.searched++;
-    return this.requests <= CROWD * perSecond || this.searched <= perSecond;
+    return this.requests <= BUSY * perSecond || this.searched <= perSecond;
   }
 }
 
@@ -61,7 +61,7 @@ export class ExchangeSample {
   }
 
   private maxAtOnce(perSecond: number): number {
-    if (this.before > CROWD * perSecond) return Math.ceil(CROWDED_SHARE * perSecond);
+    if (this.before > BUSY * perSecond) return Math.ceil(BUSY_SHARE * perSecond);
     return Math.max(MIN_AT_ONCE, AT_ONCE_SECONDS * perSecond);
   }
 }

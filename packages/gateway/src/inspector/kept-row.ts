@@ -1,4 +1,4 @@
-// An exchange of which only its row in the list is kept: there were too many in a short time.
+// An exchange of a busy second, of which only its row in the list is kept.
 
 import type { Loss } from "@toolglot/core";
 import type { ExchangeDetail, ExchangeSummary } from "./protocol.ts";

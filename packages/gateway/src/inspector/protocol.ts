@@ -60,9 +60,9 @@ export interface ExchangeSummary {
   readonly imported?: true;
   /** The id of the exchange that this one repeats. */
   readonly replayOf?: string;
-  /** Why its bodies are not kept: there were too many exchanges, or no time to remove the secrets from them within ten seconds. */
+  /** Why its bodies are not kept: it is from a busy second, or there was no time to remove the secrets from them within ten seconds. */
   readonly bodiesDropped?: "sampled" | "busy";
-  /** How many exchanges with the same key, which went well, ended before it and are not listed: there were too many. */
+  /** How many exchanges with the same key, which went well, ended before it in busy seconds and are not listed. */
   readonly unlisted?: number;
 }
 

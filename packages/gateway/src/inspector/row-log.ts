@@ -9,7 +9,7 @@ const SHARE = 16;
 /** How many rows are added in a second at most. Nobody reads more, and each takes some microseconds that requests need. */
 const MAX_PER_SECOND = 200;
 
-/** The same after a second with more requests than that. */
+/** The same after a busy second, with more requests than that. */
 const MAX_PER_BUSY_SECOND = 20;
 
 /** The newest rows. */

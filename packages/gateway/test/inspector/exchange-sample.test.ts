@@ -52,18 +52,18 @@ describe("the sample", () => {
     expect(taken(new ExchangeSample(), 5000, START, 1)).toBe(10);
   });
 
-  it("has one exchange in a second of a crowd, and more when the crowd is gone", () => {
+  it("has one exchange in a second after a busy one, and more when requests are few again", () => {
     const sample = new ExchangeSample();
     taken(sample, 201, START);
     expect([1000, 2000, 3000].map((time) => taken(sample, 201, START + time))).toEqual([1, 1, 1]);
     expect([4000, 5000].map((time) => taken(sample, 15, START + time))).toEqual([1, 15]);
   });
 
-  it("is searched for secrets as a whole, unless it turns out to be of a crowd", () => {
+  it("is searched for secrets as a whole, unless its second turns out to be busy", () => {
     const calm = secondsOf(new ExchangeSample(), 200);
     expect(calm.filter((second) => second.search(10))).toHaveLength(50);
-    const crowded = secondsOf(new ExchangeSample(), 201);
-    expect(crowded.filter((second) => second.search(10))).toHaveLength(10);
+    const busy = secondsOf(new ExchangeSample(), 201);
+    expect(busy.filter((second) => second.search(10))).toHaveLength(10);
   });
 
   it("counts a request of the second before with those of the current one", () => {

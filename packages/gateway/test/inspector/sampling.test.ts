@@ -51,7 +51,7 @@ describe("a gateway with too many exchanges", () => {
       expect(inspectorOf(recorder).recorder.store).toHaveProperty("current", undefined);
     });
 
-  it("keeps few of a burst that turns out to be a crowd, and no secret of the others", async () => {
+  it("keeps few of a burst whose second turns out to be busy, and no secret of the others", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: START });
     const recorder = await Recorder.start({ inspector: { maxPerSecond: 1 } });
     const options = { prompt: `my key is ${KEY}`, headers: { "x-api-key": KEY } };

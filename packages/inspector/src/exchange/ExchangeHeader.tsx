@@ -1,5 +1,6 @@
 import type { ExchangeDetail, ExchangeSummary } from "@toolglot/gateway";
 import { lossesOf } from "../state/filter.ts";
+import { droppedText } from "../traffic/dropped-text.ts";
 import { errorText } from "../traffic/error-text.ts";
 import { modelText, targetOf } from "../traffic/target.ts";
 import { Figure } from "../ui/Figure.tsx";
@@ -102,6 +103,6 @@ function subtitleOf(summary: ExchangeSummary): string {
     formatTime(startedAt),
     ...(replayOf === undefined ? [] : ["sent again"]),
     ...(imported === true ? ["imported"] : []),
-    ...(bodiesDropped === undefined ? [] : ["bodies not kept"]),
+    ...(bodiesDropped === undefined ? [] : [droppedText(bodiesDropped)]),
   ].join(" · ");
 }

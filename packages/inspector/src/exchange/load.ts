@@ -1,7 +1,8 @@
-import type { ExchangeDetail } from "@toolglot/gateway";
+import type { ExchangeDetail, ExchangeSummary } from "@toolglot/gateway";
 import { callCore } from "../core-worker/client.ts";
 import type { BodyBytes, BodyRole, ExchangeContent } from "../core-worker/exchange/views.ts";
 import { source } from "../data/current.ts";
+import { formatCount } from "../ui/format.ts";
 
 /** A body of an exchange: its name in the API and what is known of it. */
 export interface BodyPlace {
@@ -31,12 +32,17 @@ export function bodiesOf({ request, response, attempts }: ExchangeDetail): reado
 
 /** Why bodies of an exchange are not there; undefined where all are. */
 export function whyNotKept(detail: ExchangeDetail): string | undefined {
-  if (detail.summary.bodiesDropped === "sampled")
-    return "Only the row was kept: there were more exchanges than inspector.maxPerSecond allows. While this page is open, all are kept whole.";
-  if (detail.summary.bodiesDropped === "busy")
+  const { bodiesDropped } = detail.summary;
+  if (bodiesDropped === "sampled") return busySecondText(detail.summary);
+  if (bodiesDropped === "busy")
     return "The bodies were not kept: the gateway was too busy to remove the secrets from them. While this page is open, they are kept.";
   if (bodiesOf(detail).every(({ isKept }) => isKept)) return undefined;
   return "The bodies were not kept: they are larger than the inspector keeps, or the config says inspector.bodies: false.";
+}
+
+function busySecondText({ unlisted }: ExchangeSummary): string {
+  const others = unlisted === undefined ? "" : ` ${formatCount(unlisted)} requests before it have no row either.`;
+  return `Only the row was kept: it is from a busy second, with more requests than are kept whole (inspector.maxPerSecond).${others} While this page is open, all are kept whole.`;
 }
 
 /** Hands the bodies of an exchange to the worker and resolves to what the page shows of them. */

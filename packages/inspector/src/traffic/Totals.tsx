@@ -9,6 +9,7 @@ export function Totals() {
   const all = summedExchanges.value;
   const sessions = new Set(all.map(({ session }) => session)).size;
   const unlisted = sum(all, (exchange) => exchange.unlisted);
+  const rowsAlone = all.filter(({ bodiesDropped }) => bodiesDropped === "sampled").length;
   const failed = all.filter(hasFailed).length;
   const lossy = all.filter((exchange) => lossesOf(exchange) > 0).length;
   const input = sum(all, ({ usage }) => usage?.input);
@@ -16,7 +17,8 @@ export function Totals() {
   return (
     <dl class="totals">
       <Figure label="exchanges" value={formatCount(all.length)} note={plural(sessions, "session")} />
-      {unlisted === 0 ? null : <Figure label="not listed" value={formatCount(unlisted)} />}
+      {unlisted === 0 ? null : <Figure label="without a row" value={formatCount(unlisted)} note="in busy seconds" />}
+      {rowsAlone === 0 ? null : <Figure label="without bodies" value={formatCount(rowsAlone)} note="in busy seconds" />}
       <Figure
         label="input tokens"
         value={formatShort(input)}

@@ -4,6 +4,7 @@ import { hrefOf } from "../state/route.ts";
 import { cursor } from "../state/sessions.ts";
 import { formatCost, formatCount, formatDuration, formatShort, plural } from "../ui/format.ts";
 import { StateDot } from "../ui/StateDot.tsx";
+import { droppedText } from "./dropped-text.ts";
 import { errorText } from "./error-text.ts";
 import { modelText, targetOf } from "./target.ts";
 
@@ -63,8 +64,8 @@ function whatOf(exchange: ExchangeSummary): string {
   if (error !== undefined) return `${status ?? error.type} · ${errorText(error)}`;
   const offered = tools === 0 ? [] : [plural(tools, "tool")];
   const called = calls.length === 0 ? [] : [`${plural(calls.length, "call")} · ${calls.join(", ")}`];
-  const dropped = bodiesDropped === undefined ? [] : ["bodies not kept"];
-  const others = unlisted === undefined ? [] : [`${formatCount(unlisted)} before it not listed`];
+  const dropped = bodiesDropped === undefined ? [] : [droppedText(bodiesDropped)];
+  const others = unlisted === undefined ? [] : [`${formatCount(unlisted)} before it have no row`];
   return [...dropped, ...others, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
 }
 
