@@ -54,7 +54,7 @@ export async function countTokens(
   const body = client.countTokens.request(request.body);
   const hooks = await loadHooks(body);
   const prepared = hooks.prepare(body, destination).body;
-  const { value } = await services.scheduler.run(bridge.requestInSteps(prepared));
+  const { value } = await services.scheduler.begin(bridge.requestInSteps(prepared));
   const isSameDialect = dialect === destination.provider.dialect;
   const sent = { request: value, onClientClosed, ...(isSameDialect ? { client: headers } : {}) };
   const tokens = await countAtProvider(services, destination, bridge, sent);

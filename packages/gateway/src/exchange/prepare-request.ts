@@ -56,8 +56,6 @@ export async function prepareRequest(
     const cached = cachingFor(request, source.body, destination);
     const caching = cached instanceof Promise ? await cached : cached;
     const bridge = createExchangeBridge(services, request, { hooks, destination, caching });
-    const turn = scheduler.turn();
-    if (turn !== undefined) await turn;
     const findKeys = () => reasoningKeys(bridge, source, scheduler);
     const { caller, storeTimeout } = request;
     const loaded = services.reasoning.load(findKeys, { tenant: caller.tenant, storeTimeout });
@@ -76,6 +74,8 @@ export async function prepareRequest(
     return { bridge, path, body, headers: adapted.headers, losses };
   } catch (error) {
     return unsendable(error, client, request.model);
+  } finally {
+    scheduler.endTurn();
   }
 }
 
@@ -108,7 +108,7 @@ async function translate(
   source: JsonObject,
   { request, destination, reasoning, scheduler }: TranslateOptions,
 ): Promise<Translated> {
-  const translating = scheduler.run(bridge.requestInSteps(source, { reasoning }));
+  const translating = scheduler.begin(bridge.requestInSteps(source, { reasoning }));
   const translated = translating instanceof Promise ? await translating : translating;
   const { body, headers, losses } = adaptRequest(request, destination, translated.value);
   return { body, headers, losses: joined(translated.losses, losses) };
@@ -126,7 +126,7 @@ function reasoningKeys(
   { body, earlier }: PreparedBody,
   scheduler: ExchangeServices["scheduler"],
 ): readonly string[] | Promise<readonly string[]> {
-  const keysOf = (each: JsonObject) => scheduler.run(bridge.reasoningKeysInSteps(each));
+  const keysOf = (each: JsonObject) => scheduler.begin(bridge.reasoningKeysInSteps(each));
   if (earlier === undefined) return keysOf(body);
   return (async () => {
     const keys: string[] = [];

@@ -88,12 +88,16 @@ function bodyReader(services: HttpServices, request: PendingRequest): ActionRequ
   const { maxBody, maxTools } = services.config.server;
   const check = (body: JsonObject) => checkToolCount(body, maxTools);
   const parse = (bytes: Uint8Array) => {
-    request.observer?.onBody(bytes);
-    if (request.isUnrecorded) request.received = bytes;
     const reading = readRequestBody(bytes, services);
     return reading instanceof Promise ? reading.then(check) : check(reading);
   };
-  return () => request.incoming.body(maxBody).then(parse);
+  const parseInTurn = (bytes: Uint8Array) => {
+    request.observer?.onBody(bytes);
+    if (request.isUnrecorded) request.received = bytes;
+    const turn = services.scheduler.turn(bytes.length);
+    return turn === undefined ? parse(bytes) : turn.then(() => parse(bytes));
+  };
+  return () => request.incoming.body(maxBody).then(parseInTurn);
 }
 
 function inspect(

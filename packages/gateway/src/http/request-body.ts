@@ -23,7 +23,7 @@ interface ReadServices {
 
 async function readLarge(text: string, { bodyReader, scheduler }: ReadServices): Promise<JsonObject> {
   try {
-    return expectObject(await scheduler.run(bodyReader.readInSteps(text)));
+    return expectObject(await scheduler.begin(bodyReader.readInSteps(text)));
   } catch (error) {
     throw readError(error, text);
   }

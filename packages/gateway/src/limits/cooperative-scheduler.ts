@@ -5,23 +5,37 @@ type Steps<T> = Iterator<undefined, T, undefined>;
 const MAX_TIME = 5;
 
 /** How long the first steps of a work may take after the very first, in milliseconds, and how many there may be. */
-const SHORT = 1;
-const FEW_STEPS = 4;
+const SHORT = 3;
+const FEW_STEPS = 16;
+
+/** How many bytes of small requests may begin in one turn, all of them together; larger requests begin one in each turn. */
+const SMALL = 32 * 1024;
 
 /** The maximum number of steps in one turn. Cloudflare Workers need it, because their clock does not advance while code runs. */
 const MAX_STEPS = 32;
 
-/** Does a step. Once it has resolved a promise, what waits for that runs in the same turn. */
-type Job = () => "more" | "resolved";
+/** Does a step. Once it has resolved a promise, what waits for that runs in the same turn: others may follow if it is short. */
+type Job = () => "more" | "resolved" | "resolved-short";
+
+/** Handles I/O before it does some work. Timers, which take a millisecond at least, are for where there is nothing else. */
+const afterIo: (work: () => void) => void = globalThis.setImmediate ?? setTimeout;
 
 /**
  * Lets the long work of many requests share the event loop. In each turn, all of them together get a few milliseconds, one step
  * each in rotation, and at most one of them continues with what follows its steps; then I/O is handled. Work of a few short steps is
- * done at once, unless others are waiting.
+ * done at once, unless others are waiting. Requests wait for their turn as bytes, because what is made of them takes far more memory,
+ * and to collect the garbage takes as long as what waits is large.
  */
 export class CooperativeScheduler {
   private readonly now: () => number;
   private readonly jobs: Job[] = [];
+  private isScheduled = false;
+  /** What has begun in this turn: the bytes of small requests, and whether there was a large one. */
+  private smallBytes = 0;
+  private hasLarge = false;
+  /** When this turn ends, and how many steps were done in it. */
+  private end = 0;
+  private steps = 0;
 
   /** `now` is a time in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
@@ -33,7 +47,7 @@ export class CooperativeScheduler {
     return this.jobs.length > 0 ? this.inTurns(steps) : this.begin(steps);
   }
 
-  /** Does the first steps at once, as long as they are short; if there are more, they are done in turns. For what is nearly always short. */
+  /** Does the first steps at once, as long as they are short; if there are more, they are done in turns. For requests that had to wait for a turn. */
   begin<T>(steps: Steps<T>): T | Promise<T> {
     const { done, value } = steps.next();
     return done ? value : this.beginFurther(steps);
@@ -49,9 +63,35 @@ export class CooperativeScheduler {
     return this.inTurns(steps);
   }
 
-  /** Waits for a turn if longer work is under way; returns no promise if there is none. */
-  turn(): Promise<void> | undefined {
-    return this.jobs.length > 0 ? this.nextTurn() : undefined;
+  /** Waits for the turn of a request of so many bytes; returns no promise if it may begin at once. */
+  turn(bytes: number): Promise<void> | undefined {
+    const mayBegin = bytes > SMALL ? this.jobs.length === 0 && !this.hasLarge : this.smallBytes + bytes <= SMALL;
+    if (!mayBegin) return this.nextTurn(bytes);
+    this.count(bytes);
+    if (!this.isScheduled) this.beginTurn();
+    this.schedule();
+    return undefined;
+  }
+
+  /** The long work of a request is done: others may begin in the same turn, as long as there is time. */
+  endTurn(): void {
+    this.hasLarge = false;
+    if (this.jobs.length > 0 && this.isScheduled && this.now() < this.end) this.doSteps();
+  }
+
+  private nextTurn(bytes: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.add(() => {
+        resolve();
+        this.count(bytes);
+        return this.hasLarge || this.smallBytes >= SMALL ? "resolved" : "resolved-short";
+      });
+    });
+  }
+
+  private count(bytes: number): void {
+    if (bytes > SMALL) this.hasLarge = true;
+    else this.smallBytes += bytes;
   }
 
   private inTurns<T>(steps: Steps<T>): Promise<T> {
@@ -69,37 +109,39 @@ export class CooperativeScheduler {
     });
   }
 
-  /** Waits for another turn of the event loop, after all others have had a step. */
-  nextTurn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.add(() => {
-        resolve();
-        return "resolved";
-      });
-    });
-  }
-
   private add(job: Job): void {
     this.jobs.push(job);
-    if (this.jobs.length === 1) this.schedule();
+    this.schedule();
   }
 
-  // A timer instead of a microtask, so that I/O is handled in between.
   private schedule(): void {
-    setTimeout(() => this.doTurn());
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    afterIo(() => this.doTurn());
   }
 
   private doTurn(): void {
-    const end = this.now() + MAX_TIME;
-    for (let steps = 0; steps < MAX_STEPS; steps++) {
-      const job = this.jobs[0];
+    this.isScheduled = false;
+    this.smallBytes = 0;
+    this.hasLarge = false;
+    this.beginTurn();
+    this.doSteps();
+    if (this.jobs.length > 0 || this.hasLarge || this.smallBytes > 0) this.schedule();
+  }
+
+  private beginTurn(): void {
+    this.end = this.now() + MAX_TIME;
+    this.steps = 0;
+  }
+
+  private doSteps(): void {
+    while (this.steps++ < MAX_STEPS) {
+      const job = this.jobs.shift();
       if (job === undefined) return;
       const outcome = job();
-      this.jobs.shift();
       if (outcome === "more") this.jobs.push(job);
-      else break;
-      if (this.now() >= end) break;
+      else if (outcome === "resolved") return;
+      if (this.now() >= this.end) return;
     }
-    if (this.jobs.length > 0) this.schedule();
   }
 }

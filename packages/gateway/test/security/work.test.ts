@@ -81,8 +81,8 @@ describe("S15: long conversations", () => {
   async function stepsFor(length: number): Promise<number> {
     const { gateway } = await startGatewayAndSim();
     let steps = 0;
-    const original = CooperativeScheduler.prototype.run;
-    vi.spyOn(CooperativeScheduler.prototype, "run").mockImplementation(function (this: CooperativeScheduler, work) {
+    const original = CooperativeScheduler.prototype.begin;
+    vi.spyOn(CooperativeScheduler.prototype, "begin").mockImplementation(function (this: CooperativeScheduler, work) {
       const counted = {
         next() {
           steps++;
@@ -111,8 +111,8 @@ describe("S15: long conversations", () => {
 });
 
 describe("turns", () => {
-  function* work(name: string, done: string[]): Generator<undefined, string, undefined> {
-    for (let piece = 0; piece < 3; piece++) {
+  function* work(name: string, done: string[], pieces = 3): Generator<undefined, string, undefined> {
+    for (let piece = 0; piece < pieces; piece++) {
       done.push(`${name}${piece}`);
       yield;
     }
@@ -128,6 +128,8 @@ describe("turns", () => {
     };
   }
 
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
   it("end after a step that takes long, and go round", async () => {
     const turns = new CooperativeScheduler(clockOf(5));
     const done: string[] = [];
@@ -140,10 +142,10 @@ describe("turns", () => {
   it("have room for many short steps, of all works together", async () => {
     const turns = new CooperativeScheduler(clockOf(1));
     const done: string[] = [];
-    const all = Promise.all([turns.run(work("a", done)), turns.run(work("b", done)), turns.run(work("c", done))]);
-    expect(done).toEqual(["a0"]);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(done).toEqual(["a0", "a1", "b0", "c0", "a2", "b1"]);
+    const all = Promise.all(["a", "b", "c"].map((name) => turns.run(work(name, done, 6))));
+    expect(done).toEqual(["a0", "a1", "a2"]);
+    await nextTurn();
+    expect(done.slice(3)).toEqual(["a3", "b0", "c0", "a4", "b1"]);
     await all;
   });
 
@@ -151,9 +153,9 @@ describe("turns", () => {
     const turns = new CooperativeScheduler(() => 0);
     let steps = 0;
     const finished = turns.run({ next: () => ({ done: ++steps > 100, value: undefined }) });
-    expect(steps).toBe(4);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(steps).toBe(36);
+    expect(steps).toBe(16);
+    await nextTurn();
+    expect(steps).toBe(48);
     await finished;
     expect(steps).toBe(101);
   });
@@ -162,10 +164,11 @@ describe("turns", () => {
     const turns = new CooperativeScheduler(clockOf(1));
     const done: string[] = [];
     await Promise.all([
-      Promise.resolve(turns.run(work("a", done))).then(() => done.push("after a")),
-      Promise.resolve(turns.run(work("b", done))).then(() => done.push("after b")),
+      Promise.resolve(turns.run(work("a", done, 5))).then(() => done.push("after a")),
+      Promise.resolve(turns.run(work("b", done, 5))).then(() => done.push("after b")),
     ]);
-    expect(done).toEqual(["a0", "a1", "b0", "a2", "b1", "after a", "b2", "after b"]);
+    const begun = ["a0", "a1", "a2"];
+    expect(done).toEqual([...begun, "a3", "b0", "a4", "b1", "after a", "b2", "b3", "b4", "after b"]);
   });
 
   it("throw or reject where a step throws, and go on with the others", async () => {
@@ -184,8 +187,8 @@ describe("turns", () => {
   it("are not waited for by work of a few short steps", () => {
     const done: string[] = [];
     expect(new CooperativeScheduler(clockOf(0.2)).run(work("a", done))).toBe("a");
-    expect(new CooperativeScheduler(clockOf(1)).run(work("b", done))).toBeInstanceOf(Promise);
-    expect(done).toEqual(["a0", "a1", "a2", "b0"]);
+    expect(new CooperativeScheduler(clockOf(2)).run(work("b", done))).toBeInstanceOf(Promise);
+    expect(done).toEqual(["a0", "a1", "a2", "b0", "b1"]);
   });
 
   it("are not waited for by work of a single step", async () => {
@@ -193,5 +196,57 @@ describe("turns", () => {
     const finished = new CooperativeScheduler().run({ next: () => ({ done: true, value: done.push("now") }) });
     expect(done).toEqual(["now"]);
     expect(await finished).toBe(1);
+  });
+
+  const SMALL = 16 * 1024;
+  const LARGE = 64 * 1024;
+
+  /** Asks for turns for requests of so many bytes; the list that is returned names those that have begun. */
+  function begunOf(turns: CooperativeScheduler, sizes: readonly number[]): number[] {
+    const begun: number[] = [];
+    for (const [index, bytes] of sizes.entries()) {
+      const turn = turns.turn(bytes);
+      if (turn === undefined) begun.push(index);
+      else turn.then(() => begun.push(index));
+    }
+    return begun;
+  }
+
+  it("begin with one large request each, and the others wait", async () => {
+    const turns = new CooperativeScheduler(clockOf(0));
+    const begun = begunOf(turns, [LARGE, LARGE, LARGE]);
+    expect(begun).toEqual([0]);
+    await nextTurn();
+    expect(begun).toEqual([0, 1]);
+    await nextTurn();
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it("begin with some small requests at once, also where large ones wait", async () => {
+    const turns = new CooperativeScheduler(clockOf(0));
+    const begun = begunOf(turns, [LARGE, LARGE, SMALL, SMALL, SMALL, SMALL, SMALL]);
+    expect(begun).toEqual([0, 2, 3]);
+    await nextTurn();
+    expect(begun).toEqual([0, 2, 3, 1]);
+    await nextTurn();
+    expect(begun).toEqual([0, 2, 3, 1, 4, 5]);
+    await nextTurn();
+    expect(begun).toEqual([0, 2, 3, 1, 4, 5, 6]);
+  });
+
+  it("go on with the next request where one is done, until their time is over", async () => {
+    let now = 0;
+    const turns = new CooperativeScheduler(() => now);
+    const begun = begunOf(turns, [LARGE, LARGE, LARGE]);
+    now = 2;
+    turns.endTurn();
+    await Promise.resolve();
+    expect(begun).toEqual([0, 1]);
+    now = 6;
+    turns.endTurn();
+    await Promise.resolve();
+    expect(begun).toEqual([0, 1]);
+    await nextTurn();
+    expect(begun).toEqual([0, 1, 2]);
   });
 });
