@@ -133,6 +133,15 @@ describe("the text of a schema", () => {
     expectSame(requestWith('{"type":"object","description":"\ud800"}'));
   });
 
+  it("does not hide a lone surrogate in what was read from an earlier text", () => {
+    const reader = new BodyReader({ readCompact });
+    for (const title of ["one", "two", "three", "four"]) {
+      const schema = SCHEMA.replace("{", `{"title":"${title}",`);
+      const text = requestWith(schema).replace("Go on. ", "\\ud800");
+      expect(stringifyJson(translated(reader.read(text), true))).toBe(stringifyJson(translated(parseJson(text), false)));
+    }
+  });
+
   it.each(["__proto__", "constructor", "toJSON", "é"])("is used with the key %s", (key) => {
     const schema = `{"type":"object","properties":{"${key}":{"type":"string"}}}`;
     expect(textIn(requestWith(schema))).toBe(schema);

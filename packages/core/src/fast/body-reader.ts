@@ -3,6 +3,7 @@
 import { duplicatesIn } from "../json/duplicates.ts";
 import { jsonInSteps, type ParseOptions, parseJson, parseJsonInSteps } from "../json/parse.ts";
 import { keyBefore } from "../json/scan.ts";
+import { notReadWhole } from "../json/source-text.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Steps } from "../model/steps.ts";
@@ -122,6 +123,7 @@ export class RepeatedBodyReader {
     if (!repeats.every(({ key }) => isMarked(body[key], mark + key))) return undefined;
     for (const { key, list, count } of repeats)
       Object.assign(body, { [key]: list.list(count, (body[key] as readonly Json[]).slice(1)) });
+    notReadWhole(body);
     return body;
   }
 

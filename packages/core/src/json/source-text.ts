@@ -1,3 +1,5 @@
+import { isWellFormedText } from "./surrogates.ts";
+
 /** The properties that hold texts: as keys of a map, values of one request would live too long. */
 const TEXT: unique symbol = Symbol("text");
 const SOURCE: unique symbol = Symbol("source");
@@ -5,6 +7,8 @@ const SOURCE: unique symbol = Symbol("source");
 /** The text of a body; `undefined` once it is forgotten. */
 interface Source {
   text: string | undefined;
+  /** Whether neither the text nor an escape in it has half of a character, and all of the body was read from it. */
+  isWellFormed: boolean;
 }
 
 /** A value of a body, and where it is in the text. */
@@ -14,9 +18,12 @@ export interface SourcePart {
   readonly end: number;
 }
 
-/** Remembers the texts that parts of a body were read from, where those are what would be written, and nobody changes the parts. */
+/**
+ * Remembers the texts that parts of a body were read from, where those are what would be written, and nobody changes the parts. The text
+ * has no escapes of single code units.
+ */
 export function rememberSourceText(body: object, text: string, parts: readonly SourcePart[]): void {
-  const source: Source = { text };
+  const source: Source = { text, isWellFormed: isWellFormedText(text) };
   Object.defineProperty(body, SOURCE, { value: source });
   for (const { value, start, end } of parts) Object.defineProperty(value, TEXT, { value: { source, start, end } });
 }
@@ -36,6 +43,21 @@ export function sourceText(value: object): string | undefined {
  * forgetSourceText(body);
  */
 export function forgetSourceText(body: object): void {
-  const source = (body as { readonly [SOURCE]?: Source })[SOURCE];
+  const source = sourceOf(body);
   if (source !== undefined) source.text = undefined;
+}
+
+/** Whether a body was read from a text that shows that it has no lone surrogates. */
+export function isReadWellFormed(body: object): boolean {
+  return sourceOf(body)?.isWellFormed === true;
+}
+
+/** A part of a body was replaced by one that was read from another text. */
+export function notReadWhole(body: object): void {
+  const source = sourceOf(body);
+  if (source !== undefined) source.isWellFormed = false;
+}
+
+function sourceOf(body: object): Source | undefined {
+  return (body as { readonly [SOURCE]?: Source })[SOURCE];
 }

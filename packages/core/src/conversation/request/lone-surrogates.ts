@@ -3,6 +3,7 @@
 
 import type { Budget } from "../../budget.ts";
 import { isConstant } from "../../json/constant.ts";
+import { isReadWellFormed } from "../../json/source-text.ts";
 import { isWellFormed, isWellFormedText, LONE_SURROGATE } from "../../json/surrogates.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { CallInput } from "../../model/call.ts";
@@ -33,9 +34,10 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 /** An escape in JSON text: a surrogate pair, a lone surrogate, or any other. */
 const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/gs;
 
-// Constants were checked when they were made.
+// Constants were checked when they were made, and some bodies as texts.
 function isWellFormedBody(body: Json, budget: Budget): Eventually<boolean> {
   if (!isObject(body)) return isWellFormed(body, 0);
+  if (isReadWellFormed(body)) return true;
   if (hasLongList(body, 2)) return hasWellFormedMembers(body, 1, budget);
   for (const key in body) if (!isWellFormedText(key) || !isWellFormedMember(body[key] as Json)) return false;
   return true;
