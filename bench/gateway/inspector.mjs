@@ -69,7 +69,8 @@ async function measureStart(kind, index) {
   const subjects = {};
   for (const state of rotated(STATES, index)) subjects[state] = await startSubject(state, kind);
   const blocks = [];
-  for (let block = 0; block < BLOCKS; block++) blocks.push(await measureBlock(subjects, rotated(STATES, index + block)));
+  for (let block = 0; block < BLOCKS; block++)
+    blocks.push(await measureBlock(subjects, rotated(STATES, index + block)));
   await new Promise((resolve) => setTimeout(resolve, SETTLED_AT_LAST));
   const rest = {};
   for (const state of STATES) rest[state] = await subjects[state].used();

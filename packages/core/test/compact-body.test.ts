@@ -138,7 +138,9 @@ describe("the text of a schema", () => {
     for (const title of ["one", "two", "three", "four"]) {
       const schema = SCHEMA.replace("{", `{"title":"${title}",`);
       const text = requestWith(schema).replace("Go on. ", "\\ud800");
-      expect(stringifyJson(translated(reader.read(text), true))).toBe(stringifyJson(translated(parseJson(text), false)));
+      expect(stringifyJson(translated(reader.read(text), true))).toBe(
+        stringifyJson(translated(parseJson(text), false)),
+      );
     }
   });
 
