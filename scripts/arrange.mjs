@@ -18,7 +18,7 @@ const SETTINGS = [0.25, 0.275, 0.3, 0.325, 0.35, 0.375, 0.4, 0.425, 0.45].flatMa
   [0.875, 0.9, 0.925, 0.95, 0.975, 1].map((length) => ({ program, length })),
 );
 /** How many orders are returned. */
-const MOST = 16;
+const MOST = 24;
 /** How much more a byte of the first program counts than one of all that there is. */
 const IMPORTANCE = 1.75;
 
