@@ -109,7 +109,7 @@ describe("convert --what stream", () => {
   });
 
   it.each([
-    { error: { message: "busy", type: "server_error" } },
+    { error: { message: "busy", type: "server_error", param: null, code: null } },
     { error: { code: 503, message: "busy", status: "UNAVAILABLE" } },
     { type: "error", code: "server_error", message: "busy", param: null, sequence_number: 2 },
   ])("recognises a stream that begins with an error: %j", async (event) => {

@@ -15,7 +15,6 @@ describe("detectDialect", () => {
     ["openai-chat", "response", { error: { message: "wrong key", type: "invalid_request_error", code: null } }],
     ["openai-chat", "response", { code: "invalid-argument", error: "wrong key" }],
     ["openai-chat", "response", { object: "chat.completion.chunk", choices: [] }],
-    ["openai-chat", "response", { error: { message: "no quota", type: "insufficient_quota" } }],
     ["openai-chat", "response", { object: "error", message: "wrong id", type: "invalid_function_call", code: "3280" }],
     ["openai-chat", "response", { id: "1", message: "no such model" }],
     ["openai-chat", "response", { detail: "Invalid API Key" }],
@@ -48,7 +47,7 @@ describe("detectDialect", () => {
   });
 
   it.each([
-    ["openai-chat", { error: { message: "m", type: "server_error" } }],
+    ["openai-chat", { error: { message: "m", type: "server_error", param: null, code: null } }],
     ["openai-responses", { type: "error", code: "server_error", message: "m", sequence_number: 2 }],
     ["anthropic", { type: "error", error: { type: "overloaded_error", message: "Overloaded" } }],
     ["gemini", { error: { code: 503, message: "m", status: "UNAVAILABLE" } }],

@@ -40,7 +40,7 @@ function isFlatError({ message, detail = message, ...rest }: JsonObject): boolea
 function isError(body: JsonObject): boolean {
   const { error, code, object, message } = body;
   // Those of MCP and of executables are results of calls.
-  if (isObject(error)) return hasField("code", "message")(error) && !hasField("jsonrpc", "tool_success")(body);
+  if (isObject(error)) return "code" in error && !hasField("jsonrpc", "tool_success")(body);
   if (typeof error === "string") return typeof code === "string";
   return object === "error" && typeof message === "string";
 }
