@@ -9,7 +9,7 @@ export function median(numbers) {
 }
 
 /** The number that a share of all is below, between two of them where it falls there. */
-export function quantile(numbers, share) {
+function quantile(numbers, share) {
   const sorted = numbers.toSorted((one, other) => one - other);
   const at = (sorted.length - 1) * share;
   const below = Math.floor(at);

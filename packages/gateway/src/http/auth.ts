@@ -47,9 +47,9 @@ const UNKNOWN: Caller = { tenant: "", concurrency: 0, isUnknown: true };
 
 /** The files of the inspector's page show nothing without a key. */
 function isInspectorPage(route: RouteResult, inspector: HttpServices["inspector"]): boolean {
-  if (inspector?.hasPage !== true) return false;
-  if (route.type === "admin") return route.action === "home";
-  return route.type === "inspector" && route.path.startsWith("/assets/");
+  const isPage =
+    route.type === "admin" ? route.action === "home" : route.type === "inspector" && route.path.startsWith("/assets/");
+  return isPage && inspector?.hasPage === true;
 }
 
 async function callerWith(key: string, services: AuthServices): Promise<Caller> {

@@ -8,8 +8,8 @@ import type { RecordedAttempt } from "./recorded-attempt.ts";
 /** How the last request to a provider went. */
 export interface LastUse {
   /** In milliseconds since 1970. */
-  readonly at: number;
-  readonly error: RecordedError | undefined;
+  at: number;
+  error: RecordedError | undefined;
 }
 
 /** Remembers how the last request to each provider went. */
@@ -28,10 +28,15 @@ export class ProviderHealthLog {
 
   /** The same for a request that went well. */
   recordSuccess(provider: string, at: number): void {
-    this.last.set(provider, { at, error: undefined });
+    const known = this.last.get(provider);
+    if (known === undefined) this.last.set(provider, { at, error: undefined });
+    else {
+      known.at = at;
+      known.error = undefined;
+    }
   }
 
-  get uses(): readonly (readonly [provider: string, LastUse])[] {
+  get uses(): readonly (readonly [provider: string, Readonly<LastUse>])[] {
     return [...this.last];
   }
 
@@ -39,7 +44,7 @@ export class ProviderHealthLog {
   merge(uses: ProviderHealthLog["uses"]): void {
     for (const [provider, use] of uses) {
       const known = this.last.get(provider);
-      if (known === undefined || known.at < use.at) this.last.set(provider, use);
+      if (known === undefined || known.at < use.at) this.last.set(provider, { ...use });
     }
   }
 

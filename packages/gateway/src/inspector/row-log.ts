@@ -18,7 +18,7 @@ export class RowLog {
   private second = 0;
   private added = 0;
   /** How many were left out since the last row of each client. */
-  private readonly leftOut = new Map<string, number>();
+  private readonly leftOut = new Map<string, { count: number }>();
   /** The oldest first. */
   private chunks: RowChunk[] = [];
 
@@ -36,14 +36,17 @@ export class RowLog {
 
   /** Counts an exchange that gets no row. */
   leaveOut(tenant: string): void {
-    this.leftOut.set(tenant, (this.leftOut.get(tenant) ?? 0) + 1);
+    const known = this.leftOut.get(tenant);
+    if (known === undefined) this.leftOut.set(tenant, { count: 1 });
+    else known.count++;
   }
 
   /** How many were left out since it was asked. */
   takeLeftOut(tenant: string): number {
-    const count = this.leftOut.get(tenant) ?? 0;
-    if (count > 0) this.leftOut.delete(tenant);
-    return count;
+    const known = this.leftOut.get(tenant);
+    if (known === undefined) return 0;
+    this.leftOut.delete(tenant);
+    return known.count;
   }
 
   /** Adds a row. The oldest are dropped if all take too much of the configured memory: nobody has seen them. */
