@@ -17,9 +17,9 @@ export interface WaitingOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-/** The time between two looks at how busy the event loop is, in milliseconds. */
+/** The time between two looks at how busy the event loop is, in milliseconds. Each takes some microseconds, which requests need if it is busy. */
 const INTERVAL = 5;
-const BUSY_INTERVAL = 20;
+const BUSY_INTERVAL = 100;
 
 /** How long the work may occupy the event loop in one turn, in milliseconds. */
 const MAX_TIME = 2;

@@ -31,4 +31,25 @@ describe("recordings that wait", () => {
     vi.useRealTimers();
     expect(done).toHaveLength(2);
   });
+
+  it("are looked at ten times in a second while the event loop is busy", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+    let looks = 0;
+    const waiting = new WaitingRecordings({
+      now: () => performance.now(),
+      utilization: () => {
+        looks++;
+        return 1;
+      },
+      *redact() {},
+      giveUp() {},
+      prepare: () => false,
+      onBug() {},
+    });
+    waiting.add({ waitsSince: 0, isRedacted: false, isForgotten: false } as unknown as KeptRecording);
+    looks = 0;
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    expect(looks).toBeLessThanOrEqual(10);
+  });
 });
