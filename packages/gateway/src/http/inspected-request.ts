@@ -19,7 +19,13 @@ export function inspectRequest({ inspector }: HttpServices, request: PendingRequ
 
 /** Tells the inspector of a request that has ended, if it has not recorded it. */
 export function inspectEnd({ inspector }: HttpServices, request: PendingRequest, record: RequestRecord): void {
-  if (isUnrecorded(request)) inspector?.onUnrecorded(request, record);
+  if (!isUnrecorded(request)) return;
+  inspector?.onUnrecorded(request, record);
+  // A connection that stays open holds its last request.
+  request.generated = undefined;
+  request.received = undefined;
+  request.sent = undefined;
+  request.result = undefined;
 }
 
 function isUnrecorded(request: PendingRequest): request is PendingRequest & UnrecordedRequest {
