@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Budget } from "../src/budget.ts";
 import { nonStrictSchema } from "../src/dialects/chat/schema-profiles.ts";
 import { convertTools, type JsonObject } from "../src/index.ts";
+import type { Json } from "../src/model/json.ts";
 import { copyPlainOutput, copyPlainSchema } from "../src/schema/plain-schema.ts";
 
 // A schema that leaves the fast path takes ten times as long; the laws see that both paths give the same.
@@ -36,6 +37,20 @@ describe("schemas for a target that takes every keyword", () => {
     const schema = schemaOf(property);
     expect(copyPlainSchema(schema, nonStrictSchema, new Budget())).toBeUndefined();
     expect(written(schema)).not.toEqual(schema);
+  });
+
+  const dated = { type: "string", format: "date" };
+  it.each([
+    ["a property", dated],
+    ["an item", { type: "array", items: dated }],
+    ["a branch", { anyOf: [{ type: "null" }, dated] }],
+    ["a condition", { if: dated, then: { minLength: 1 } }],
+    ["an undeclared property", { type: "object", additionalProperties: dated }],
+  ])("are left to the reference path with a keyword to be removed in %s", (_, property) => {
+    const schema = schemaOf(property);
+    const isUnwanted = (keyword: string, value: Json) => keyword === "format" && value === "date";
+    expect(copyPlainSchema(schema, nonStrictSchema, new Budget(), isUnwanted)).toBeUndefined();
+    expect(copyPlainSchema(schema, nonStrictSchema, new Budget(), () => false)).toEqual(schema);
   });
 
   it.each([...nonStrictSchema.notAtRoot])("are left to the reference path with %s at the root", (keyword) => {

@@ -14,6 +14,7 @@ import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { ToolDraft } from "../model/tool.ts";
 import type { Lowered } from "../schema/lens.ts";
 import type { Engine } from "../schema/lowering-state.ts";
+import type { IsUnwanted } from "../schema/plain-schema.ts";
 import type { SchemaPart } from "../schema/source.ts";
 import type { FrameTemplateReader } from "./frame-template-reader.ts";
 import type { FastPath } from "./switches.ts";
@@ -36,7 +37,12 @@ export interface FastFunctions extends Record<FastPath, object | undefined> {
 }
 
 interface SchemaCopyFunctions {
-  copyPlainSchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
+  copyPlainSchema(
+    schema: JsonObject,
+    profile: SchemaProfile,
+    budget: Budget,
+    isUnwanted?: IsUnwanted,
+  ): JsonObject | undefined;
   copyPlainOutput(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { SchemaProfile } from "../model/schema-profile.ts";
 import type { Eventually } from "../model/steps.ts";
 import type { Report } from "../report.ts";
 import type { Lowered } from "./lens.ts";
-import { copyPlainSchema } from "./plain-schema.ts";
+import { copyPlainSchema, type IsUnwanted } from "./plain-schema.ts";
 import type { SchemaRewriter } from "./schema-rewriter.ts";
 
 /** Rewrites a tool's schema into the JSON Schema subset of a target, with the lens between the values of the two. */
@@ -13,6 +13,17 @@ export function lower(schema: JsonObject, profile: SchemaProfile, report: Report
   if (rewriter === undefined) return { schema: copyOrRefuse(withProperties(schema, profile, report), profile, report) };
   const copy = report.fast.schemaCopy?.copyPlainSchema(schema, profile, report.ledger.budget);
   return copy === undefined ? rewriter.lower(schema, profile, report) : { schema: copy };
+}
+
+/** A schema in which nothing has to change, where no keyword is to be removed from it either; `undefined` for most others. */
+export function lowerWanted(
+  schema: JsonObject,
+  isUnwanted: IsUnwanted,
+  profile: SchemaProfile,
+  { fast, ledger }: Report,
+): Lowered | undefined {
+  const copy = fast.schemaCopy?.copyPlainSchema(schema, profile, ledger.budget, isUnwanted);
+  return copy && { schema: copy };
 }
 
 /**

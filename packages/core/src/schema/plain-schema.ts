@@ -13,24 +13,39 @@ import { isTypeName, typesOfKeyword, typesOfValues } from "./types.ts";
 /**
  * A copy of a schema for a target that takes every keyword, where nothing in the schema has to change: it is well formed, refers
  * to its own definitions alone, has no forms of older drafts, and is not so large that it should be copied in steps. Nearly all
- * tools are like this, and are checked and copied in one pass. `undefined` for all others, which are left to a rewriter.
+ * tools are like this, and are checked and copied in one pass. `undefined` for all others, which are left to a rewriter, and for those
+ * that have an unwanted keyword.
  */
-export function copyPlainSchema(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
+export function copyPlainSchema(
+  schema: JsonObject,
+  profile: SchemaProfile,
+  budget: Budget,
+  isUnwanted?: IsUnwanted,
+): JsonObject | undefined {
   if (profile.keywords !== undefined || schema.type !== "object") return undefined;
   if (profile.rootProperties && schema.properties === undefined) return undefined;
   for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return undefined;
-  return copyWhole(schema, profile, budget);
+  return copyWhole(schema, profile, budget, isUnwanted);
 }
+
+/** Selects the keywords that a schema must not have. */
+export type IsUnwanted = (keyword: string, value: Json) => boolean;
 
 /** The same for the schema of an output, of whose root targets ask nothing. */
 export function copyPlainOutput(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
   return profile.keywords === undefined ? copyWhole(schema, profile, budget) : undefined;
 }
 
-function copyWhole(schema: JsonObject, profile: SchemaProfile, budget: Budget): JsonObject | undefined {
+function copyWhole(
+  schema: JsonObject,
+  profile: SchemaProfile,
+  budget: Budget,
+  isUnwanted?: IsUnwanted,
+): JsonObject | undefined {
   const state = copyState(profile, profile.refs === "keep" ? schema : undefined);
   // Nobody changes a schema whose text is known, and with its text it is written faster than a copy would be.
   state.isKept = sourceText(schema) !== undefined;
+  state.isUnwanted = isUnwanted;
   const copy = copySubschema(schema, state);
   // The root is not counted, as in the reference path.
   if (copy !== undefined) budget.spend(state.schemas - 1);
@@ -39,7 +54,7 @@ function copyWhole(schema: JsonObject, profile: SchemaProfile, budget: Budget): 
 
 /** The state before the first schema is copied. References that lead to none of the definitions have to be inlined. */
 export function copyState(profile: SchemaProfile, definitions?: JsonObject): CopyState {
-  return { profile, definitions, isKept: false, left: MAX_DEPTH, schemas: 0, values: 0 };
+  return { profile, definitions, isUnwanted: undefined, isKept: false, left: MAX_DEPTH, schemas: 0, values: 0 };
 }
 
 /** How deep schemas may be nested. */
@@ -51,13 +66,14 @@ const MAX_VALUES = 2_000;
 
 /** A copy of a schema below the root, under the same conditions. After one that cannot be copied, the state is of no use. */
 export function copySubschema(schema: Json, state: CopyState): JsonObject | undefined {
-  const { profile } = state;
+  const { profile, isUnwanted } = state;
   if (!isObject(schema) || state.left === 0 || ++state.schemas > MAX_SCHEMAS) return undefined;
   if (profile.arraysNeedItems && schema.items === undefined && namesArray(schema.type)) return undefined;
   const copy: Record<string, Json> = {};
   state.left--;
   for (const keyword in schema) {
-    const own = copyKeyword(keyword, schema[keyword] as Json, schema, state);
+    const value = schema[keyword] as Json;
+    const own = isUnwanted?.(keyword, value) ? undefined : copyKeyword(keyword, value, schema, state);
     if (own === undefined) return undefined;
     if (!state.isKept) setKeyword(copy, keyword, own);
   }
@@ -69,6 +85,7 @@ export function copySubschema(schema: Json, state: CopyState): JsonObject | unde
 interface CopyState {
   readonly profile: SchemaProfile;
   readonly definitions: JsonObject | undefined;
+  isUnwanted: IsUnwanted | undefined;
   /** Whether schemas are only checked, and kept as they are. */
   isKept: boolean;
   left: number;

@@ -4,11 +4,9 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { keywordOf, type SubschemaLayout } from "./keywords/index.ts";
+import type { IsUnwanted } from "./plain-schema.ts";
 import { isAnnotation, Source } from "./source.ts";
 import { eachSubschema, eachSubschemaIn, mapSubschemas, subschemaLayout } from "./walk.ts";
-
-/** Selects the keywords to remove. */
-export type IsUnwanted = (keyword: string, value: Json) => boolean;
 
 /** Removes the keywords that a predicate selects, at every depth, and reports each as dropped. */
 export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {

@@ -4,7 +4,7 @@ import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
 import { type Lowered, withSchema } from "../lens.ts";
-import { lower } from "../lower.ts";
+import { lower, lowerWanted } from "../lower.ts";
 import { targetPattern } from "../patterns/target-pattern.ts";
 import { prune } from "../prune.ts";
 import { inputSchemaOf, Source } from "../source.ts";
@@ -28,7 +28,10 @@ export function conservative(target: LoweringTarget): LowerFunction {
   });
   return (tool, report) => {
     const own = inputSchemaOf(tool);
-    const plain = prune(own, isStrict(tool) ? isLackingInStrict : isLacking, report);
+    const isUnwanted = isStrict(tool) ? isLackingInStrict : isLacking;
+    const wanted = lowerWanted(own, isUnwanted, schema, report);
+    if (wanted !== undefined) return asFunction(wanted, { tool, report });
+    const plain = prune(own, isUnwanted, report);
     return after(lower(asObject(plain, own, report), schema, report), asFunction, { tool, report });
   };
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
 import type { Lowered } from "../lens.ts";
-import { lower } from "../lower.ts";
+import { lower, lowerWanted } from "../lower.ts";
 import { prune } from "../prune.ts";
 import { inputSchemaOf } from "../source.ts";
 import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-function.ts";
@@ -21,20 +21,26 @@ export function lenient(target: LoweringTarget): LowerFunction {
   const asFunction = (lowered: Lowered) => ({ lowered, strict, variant });
   return (tool, report) => {
     const own = inputSchemaOf(tool);
+    const wanted = trulyRequired(own) === undefined ? lowerWanted(own, isUnknown, schema, report) : undefined;
+    if (wanted !== undefined) return asFunction(wanted);
     const known = formats === undefined ? own : prune(own, isUnknown, report);
     return after(lower(filterRequired(known, report), schema, report), asFunction);
   };
 }
 
 function filterRequired(schema: JsonObject, report: Report): JsonObject {
-  const { required, properties } = schema;
-  if (!isArray(required) || !isObject(properties)) return schema;
+  const required = trulyRequired(schema);
+  if (required === undefined) return schema;
+  report.at("required").lose("lenient-required", { action: "weakened" });
+  return { ...schema, required };
+}
+
+/** The required properties without those that are optional by their schemas; `undefined` where none is. */
+function trulyRequired({ required, properties }: JsonObject): readonly Json[] | undefined {
+  if (!isArray(required) || !isObject(properties)) return undefined;
   const isKept = (name: Json) =>
     isTrulyRequired(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined);
-  if (required.every(isKept)) return schema;
-  const kept = required.filter(isKept);
-  report.at("required").lose("lenient-required", { action: "weakened" });
-  return { ...schema, required: kept };
+  return required.every(isKept) ? undefined : required.filter(isKept);
 }
 
 function isTrulyRequired(property: Json | undefined): boolean {
