@@ -9,10 +9,10 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { Usage } from "../../model/response.ts";
-import { eventReader } from "../../stream/events.ts";
 import type { FrameReader } from "../../stream/framing.ts";
 import { END_MARK } from "../../stream/framing.ts";
 import { ndjsonReader } from "../../stream/ndjson.ts";
+import { sseReader } from "../../stream/sse.ts";
 import type { BridgeEvents, BridgeStream, PausedTurn } from "../bridge-types.ts";
 
 type Framing = ConversationProfile["framing"];
@@ -33,7 +33,7 @@ export class EventStream implements BridgeEvents {
   constructor(stream: BridgeStream, { client, provider }: EventFramings) {
     this.stream = stream;
     this.providerFraming = provider;
-    const reader = client === "sse" ? eventReader : ndjsonReader;
+    const reader = client === "sse" ? sseReader : ndjsonReader;
     this.frames = reader((data) => {
       if (!data.startsWith(END_MARK)) this.read.push(parseJson(data) as JsonObject);
     });

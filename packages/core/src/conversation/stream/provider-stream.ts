@@ -16,9 +16,9 @@ import type { Change, Loss } from "../../model/loss.ts";
 import type { ReasoningRecord } from "../../model/reasoning.ts";
 import type { Usage } from "../../model/response.ts";
 import { Report } from "../../report.ts";
-import { eventReader } from "../../stream/events.ts";
 import { END_MARK, type FrameReader } from "../../stream/framing.ts";
 import { ndjsonReader } from "../../stream/ndjson.ts";
+import { sseReader } from "../../stream/sse.ts";
 import { TextSource } from "../../stream/text.ts";
 import type { BridgeStream, PausedTurn } from "../bridge-types.ts";
 import { INVALID_UTF8, isUnreadable, TRUNCATED } from "./damaged-stream.ts";
@@ -162,7 +162,7 @@ export abstract class ProviderStream implements BridgeStream {
   protected restart(source: StreamSource = this.context.provider.streamSource?.() ?? new TextSource()): void {
     const { provider, ledger } = this.context;
     const { frameTemplates } = ledger.fast;
-    const makeFrameReader = this.framing === "sse" ? eventReader : ndjsonReader;
+    const makeFrameReader = this.framing === "sse" ? sseReader : ndjsonReader;
     this.source = source;
     this.head = new StreamHead(this.framing);
     this.frames = makeFrameReader((data, event) => this.readFrame(data, event));
