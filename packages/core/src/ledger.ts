@@ -159,14 +159,22 @@ function unique<Entry extends { readonly place: Place }, Made>(
   nameOf: (entry: Entry) => string,
   make: (entry: Entry, pointer: string) => Made,
 ): Made[] {
-  const seen = new Set<string>();
+  const names = new Map<string, string>();
+  // Few places have several names.
+  const further = new Set<string>();
   const made: Made[] = [];
   for (const entry of entries) {
     const { pointer } = entry.place;
-    // The length of the pointer makes the key unambiguous.
-    const key = `${pointer.length} ${pointer}${nameOf(entry)}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    const name = nameOf(entry);
+    const first = names.get(pointer);
+    if (first === name) continue;
+    if (first === undefined) names.set(pointer, name);
+    else {
+      // The length of the pointer makes the key unambiguous.
+      const key = `${pointer.length} ${pointer}${name}`;
+      if (further.has(key)) continue;
+      further.add(key);
+    }
     made.push(make(entry, pointer));
   }
   return made;
