@@ -159,22 +159,15 @@ function unique<Entry extends { readonly place: Place }, Made>(
   nameOf: (entry: Entry) => string,
   make: (entry: Entry, pointer: string) => Made,
 ): Made[] {
-  const names = new Map<string, string>();
-  // Few places have several names.
-  const further = new Set<string>();
+  const seen = new Map<string, string[]>();
   const made: Made[] = [];
   for (const entry of entries) {
     const { pointer } = entry.place;
     const name = nameOf(entry);
-    const first = names.get(pointer);
-    if (first === name) continue;
-    if (first === undefined) names.set(pointer, name);
-    else {
-      // The length of the pointer makes the key unambiguous.
-      const key = `${pointer.length} ${pointer}${name}`;
-      if (further.has(key)) continue;
-      further.add(key);
-    }
+    const names = seen.get(pointer);
+    if (names?.includes(name)) continue;
+    if (names === undefined) seen.set(pointer, [name]);
+    else names.push(name);
     made.push(make(entry, pointer));
   }
   return made;
