@@ -164,10 +164,10 @@ function unique<Entry extends { readonly place: Place }, Made>(
   for (const entry of entries) {
     const { pointer } = entry.place;
     const name = nameOf(entry);
-    const names = seen.get(pointer);
-    if (names?.includes(name)) continue;
-    if (names === undefined) seen.set(pointer, [name]);
-    else names.push(name);
+    const names = seen.get(pointer) ?? [];
+    if (names.includes(name)) continue;
+    names.push(name);
+    seen.set(pointer, names);
     made.push(make(entry, pointer));
   }
   return made;

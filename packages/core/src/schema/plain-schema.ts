@@ -42,10 +42,9 @@ function copyWhole(
   budget: Budget,
   isUnwanted?: IsUnwanted,
 ): JsonObject | undefined {
-  const state = copyState(profile, profile.refs === "keep" ? schema : undefined);
+  const state = copyState(profile, profile.refs === "keep" ? schema : undefined, isUnwanted);
   // Nobody changes a schema whose text is known, and with its text it is written faster than a copy would be.
   state.isKept = sourceText(schema) !== undefined;
-  state.isUnwanted = isUnwanted;
   const copy = copySubschema(schema, state);
   // The root is not counted, as in the reference path.
   if (copy !== undefined) budget.spend(state.schemas - 1);
@@ -53,8 +52,8 @@ function copyWhole(
 }
 
 /** The state before the first schema is copied. References that lead to none of the definitions have to be inlined. */
-export function copyState(profile: SchemaProfile, definitions?: JsonObject): CopyState {
-  return { profile, definitions, isUnwanted: undefined, isKept: false, left: MAX_DEPTH, schemas: 0, values: 0 };
+export function copyState(profile: SchemaProfile, definitions?: JsonObject, isUnwanted?: IsUnwanted): CopyState {
+  return { profile, definitions, isUnwanted, isKept: false, left: MAX_DEPTH, schemas: 0, values: 0 };
 }
 
 /** How deep schemas may be nested. */
@@ -85,7 +84,7 @@ export function copySubschema(schema: Json, state: CopyState): JsonObject | unde
 interface CopyState {
   readonly profile: SchemaProfile;
   readonly definitions: JsonObject | undefined;
-  isUnwanted: IsUnwanted | undefined;
+  readonly isUnwanted: IsUnwanted | undefined;
   /** Whether schemas are only checked, and kept as they are. */
   isKept: boolean;
   left: number;
