@@ -16,6 +16,7 @@ import { type KeepingHost, KeptRecording } from "./kept-recording.ts";
 import { KnownLosses } from "./known-losses.ts";
 import { FieldWriter } from "./packed-fields.ts";
 import type { ProviderHealthLog } from "./provider-health.ts";
+import { QueuedRows } from "./queued-rows.ts";
 import { recordedRow } from "./recorded-row.ts";
 import type { Recording } from "./recording.ts";
 import type { BodyRedactor } from "./redact/body-redactor.ts";
@@ -26,7 +27,15 @@ import type { Ring } from "./ring.ts";
 import type { Row } from "./row-chunk.ts";
 import { RowLog } from "./row-log.ts";
 import { turnClock } from "./turn-clock.ts";
-import { isOrdinary, type OrdinaryExchange, type RowFields, recordAtEnd, rowOf } from "./unrecorded.ts";
+import {
+  type EndedExchange,
+  endedExchange,
+  isOrdinary,
+  type OrdinaryExchange,
+  type RowFields,
+  recordAtEnd,
+  rowOf,
+} from "./unrecorded.ts";
 import type { KeptExchange } from "./view.ts";
 import { WaitingRecordings } from "./waiting-recordings.ts";
 
@@ -60,6 +69,7 @@ export class ExchangeRecorder implements KeepingHost {
   private readonly waiting: WaitingRecordings;
   /** Those of which only the row is kept, until somebody looks. */
   private readonly rows = new RowLog();
+  private readonly queued = new QueuedRows((exchange) => this.makeRow(exchange));
   private readonly losses: KnownLosses;
 
   constructor(host: RecorderHost) {
@@ -114,6 +124,7 @@ export class ExchangeRecorder implements KeepingHost {
   }
 
   private listRows(): void {
+    this.queued.makeAll();
     this.host.ring.insert(this.rows.take());
     this.trim();
     this.host.feed.wake();
@@ -158,8 +169,16 @@ export class ExchangeRecorder implements KeepingHost {
   }
 
   private addRow(exchange: OrdinaryExchange, record: RequestRecord): void {
-    const { result, caller } = exchange;
-    this.listRow(rowOf(exchange, record, this.rowFields(result.losses, this.rows.takeLeftOut(caller.tenant))));
+    const { ring, feed } = this.host;
+    const unlisted = this.rows.takeLeftOut(exchange.caller.tenant);
+    this.queued.add(endedExchange(exchange, record, { seq: ring.reserve(), unlisted }));
+    // Somebody looks since the exchange has begun.
+    if (feed.isRead) this.listRows();
+  }
+
+  private makeRow(exchange: EndedExchange): void {
+    const row = rowOf(exchange, this.rowFields(exchange.losses, exchange.unlisted));
+    this.rows.add(row, exchange.seq, this.host.settings.maxBytes);
   }
 
   private rowFields(losses: readonly Loss[], unlisted: number): RowFields {
@@ -176,6 +195,7 @@ export class ExchangeRecorder implements KeepingHost {
 
   /** Makes room for the next exchanges. Returns whether there may be more to do. */
   private prepare(): boolean {
+    this.queued.makeAll();
     this.trim(IDLE_SHARE);
     return this.store.prepare();
   }

@@ -1,6 +1,6 @@
 // What becomes of an exchange that was not recorded: its row in the list, or a recording after all, if it did not go as nearly all do.
 
-import { stringifyJson } from "@toolglot/core";
+import { type Loss, stringifyJson } from "@toolglot/core";
 import { encodeText } from "../bytes.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
@@ -44,36 +44,48 @@ export interface RowFields extends Pick<Row, "unlisted">, Pick<SharedFields, "lo
   readonly redactText: (text: string) => string;
 }
 
-/** What is kept of an exchange. The texts of the log record have no secrets. */
-export function rowOf(exchange: OrdinaryExchange, record: RequestRecord, fields: RowFields): Row {
-  const { id, started: startedAt, incoming, route, caller, generated, destination, replayOf } = exchange;
-  const { agent, session, stream: isStream, tools } = conversationHints(generated);
-  const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
+/** What the row of an exchange is made of. */
+export interface EndedExchange extends Pick<Row, "id" | "startedAt" | "unlisted"> {
+  readonly shared: Pick<SharedFields, "dialect" | "method" | "tenant" | "provider" | "profile" | "replayOf">;
+  readonly request: GenerateRequest;
+  readonly losses: readonly Loss[];
+  readonly record: RequestRecord;
+  /** The sequence number of the row. */
+  readonly seq: number;
+}
+
+export function endedExchange(
+  exchange: OrdinaryExchange,
+  record: RequestRecord,
+  fields: Pick<EndedExchange, "seq" | "unlisted">,
+): EndedExchange {
+  const { id, started: startedAt, incoming, route, caller, generated: request, destination, replayOf } = exchange;
   const { provider, profile } = destination;
+  const shared = {
+    dialect: route.dialect,
+    method: incoming.method,
+    tenant: caller.tenant,
+    provider,
+    profile,
+    replayOf,
+  };
+  return { id, startedAt, shared, request, losses: exchange.result.losses, record, ...fields };
+}
+
+/** What is kept of an exchange. The texts of the log record have no secrets. */
+export function rowOf({ id, startedAt, shared, request, record, unlisted }: EndedExchange, fields: RowFields): Row {
+  const { agent, session, stream: isStream, tools } = conversationHints(request);
+  const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
+  const { losses, redactText } = fields;
   return {
-    shared: {
-      dialect: route.dialect,
-      method: incoming.method,
-      path,
-      tenant: caller.tenant,
-      agent,
-      isStream,
-      tools,
-      provider,
-      profile,
-      model,
-      providerModel,
-      status,
-      losses: fields.losses,
-      replayOf,
-    },
+    shared: { ...shared, path, agent, isStream, tools, model, providerModel, status, losses },
     id,
-    session: fields.redactText(session),
+    session: redactText(session),
     startedAt,
     durationMs,
     firstOutputMs: firstChunkMs,
     usage,
     cost,
-    unlisted: fields.unlisted,
+    unlisted,
   };
 }
