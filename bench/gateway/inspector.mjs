@@ -32,11 +32,11 @@ const { values: flags } = parseArgs({
   },
 });
 /** How many requests a round has. */
-const ROUND = 125;
+const ROUND = 250;
 /** How many requests are the first ones. */
 const FIRST = 2000;
-/** Longer than what is left to be done later waits while the gateway rests, and in the end, in milliseconds. */
-const SETTLED = 20;
+/** How long a gateway rests after a round, and in the end: longer than what is left to be done later waits, in milliseconds. */
+const SETTLED = 5;
 const SETTLED_AT_LAST = 2500;
 const STATES = ["off", "on", "control"];
 const BLOCKS = Math.ceil(Number(flags.requests) / ROUND / 2);
