@@ -7,6 +7,8 @@ export interface Clock {
   /** Calls a function once, after a delay in milliseconds. */
   readonly setTimer: (run: () => void, milliseconds: number) => Timer;
   readonly clearTimer: (timer: Timer | undefined) => void;
+  /** Calls a function once the I/O that waits is handled. Absent where only timers do that, which take a millisecond at least. */
+  readonly afterIo?: (run: () => void) => void;
 }
 
 /** What `setTimer` returns; only its clock looks inside. */

@@ -113,7 +113,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.writeLog = log;
     this.logLines = options.logLines;
     this.clock = clock;
-    this.scheduler = new CooperativeScheduler(clock.elapsed);
+    this.scheduler = new CooperativeScheduler(clock.elapsed, clock.afterIo);
     this.now = now;
     this.makeId = makeId;
     this.metrics = options.metrics ?? new Metrics((provider, model) => namesModel(this.current, provider, model));

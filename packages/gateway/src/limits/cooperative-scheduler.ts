@@ -17,8 +17,9 @@ const MAX_STEPS = 32;
 /** Does a step. Once it has resolved a promise, what waits for that runs in the same turn: others may follow if it is short. */
 type Job = () => "more" | "resolved" | "resolved-short";
 
-/** Handles I/O before it does some work. Timers, which take a millisecond at least, are for where there is nothing else. */
-const afterIo: (work: () => void) => void = globalThis.setImmediate ?? setTimeout;
+function afterTimer(run: () => void): void {
+  setTimeout(run);
+}
 
 /**
  * Lets the long work of many requests share the event loop. In each turn, all of them together get a few milliseconds, one step
@@ -28,6 +29,7 @@ const afterIo: (work: () => void) => void = globalThis.setImmediate ?? setTimeou
  */
 export class CooperativeScheduler {
   private readonly now: () => number;
+  private readonly afterIo: (run: () => void) => void;
   private readonly jobs: Job[] = [];
   private isScheduled = false;
   /** What has begun in this turn: the bytes of small requests, and whether there was a large one. */
@@ -37,9 +39,10 @@ export class CooperativeScheduler {
   private end = 0;
   private steps = 0;
 
-  /** `now` is a time in milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
+  /** `now` is a time in milliseconds; `afterIo` calls a function once the I/O that waits is handled. */
+  constructor(now: () => number = () => performance.now(), afterIo: (run: () => void) => void = afterTimer) {
     this.now = now;
+    this.afterIo = afterIo;
   }
 
   /** Does all steps of a work; returns no promise if it is done at once. */
@@ -117,7 +120,7 @@ export class CooperativeScheduler {
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    afterIo(() => this.doTurn());
+    this.afterIo(() => this.doTurn());
   }
 
   private doTurn(): void {

@@ -131,7 +131,7 @@ describe("turns", () => {
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
   it("end after a step that takes long, and go round", async () => {
-    const turns = new CooperativeScheduler(clockOf(5));
+    const turns = new CooperativeScheduler(clockOf(5), setImmediate);
     const done: string[] = [];
     const others = setInterval(() => done.push("-"));
     expect(await Promise.all([turns.run(work("a", done)), turns.run(work("b", done))])).toEqual(["a", "b"]);
@@ -140,7 +140,7 @@ describe("turns", () => {
   });
 
   it("have room for many short steps, of all works together", async () => {
-    const turns = new CooperativeScheduler(clockOf(1));
+    const turns = new CooperativeScheduler(clockOf(1), setImmediate);
     const done: string[] = [];
     const all = Promise.all(["a", "b", "c"].map((name) => turns.run(work(name, done, 6))));
     expect(done).toEqual(["a0", "a1", "a2"]);
@@ -150,7 +150,7 @@ describe("turns", () => {
   });
 
   it("end after a number of steps where the clock stands still", async () => {
-    const turns = new CooperativeScheduler(() => 0);
+    const turns = new CooperativeScheduler(() => 0, setImmediate);
     let steps = 0;
     const finished = turns.run({ next: () => ({ done: ++steps > 100, value: undefined }) });
     expect(steps).toBe(16);
@@ -161,7 +161,7 @@ describe("turns", () => {
   });
 
   it("end where one of the works has finished, so that what follows it does not add to the others", async () => {
-    const turns = new CooperativeScheduler(clockOf(1));
+    const turns = new CooperativeScheduler(clockOf(1), setImmediate);
     const done: string[] = [];
     await Promise.all([
       Promise.resolve(turns.run(work("a", done, 5))).then(() => done.push("after a")),
@@ -172,7 +172,7 @@ describe("turns", () => {
   });
 
   it("throw or reject where a step throws, and go on with the others", async () => {
-    const turns = new CooperativeScheduler(clockOf(5));
+    const turns = new CooperativeScheduler(clockOf(5), setImmediate);
     const done: string[] = [];
     const fail = () => {
       throw new Error("no");
@@ -186,8 +186,8 @@ describe("turns", () => {
 
   it("are not waited for by work of a few short steps", () => {
     const done: string[] = [];
-    expect(new CooperativeScheduler(clockOf(0.2)).run(work("a", done))).toBe("a");
-    expect(new CooperativeScheduler(clockOf(2)).run(work("b", done))).toBeInstanceOf(Promise);
+    expect(new CooperativeScheduler(clockOf(0.2), setImmediate).run(work("a", done))).toBe("a");
+    expect(new CooperativeScheduler(clockOf(2), setImmediate).run(work("b", done))).toBeInstanceOf(Promise);
     expect(done).toEqual(["a0", "a1", "a2", "b0", "b1"]);
   });
 
@@ -213,7 +213,7 @@ describe("turns", () => {
   }
 
   it("begin with one large request each, and the others wait", async () => {
-    const turns = new CooperativeScheduler(clockOf(0));
+    const turns = new CooperativeScheduler(clockOf(0), setImmediate);
     const begun = begunOf(turns, [LARGE, LARGE, LARGE]);
     expect(begun).toEqual([0]);
     await nextTurn();
@@ -223,7 +223,7 @@ describe("turns", () => {
   });
 
   it("begin with some small requests at once, also where large ones wait", async () => {
-    const turns = new CooperativeScheduler(clockOf(0));
+    const turns = new CooperativeScheduler(clockOf(0), setImmediate);
     const begun = begunOf(turns, [LARGE, LARGE, SMALL, SMALL, SMALL, SMALL, SMALL]);
     expect(begun).toEqual([0, 2, 3]);
     await nextTurn();
@@ -236,7 +236,7 @@ describe("turns", () => {
 
   it("go on with the next request where one is done, until their time is over", async () => {
     let now = 0;
-    const turns = new CooperativeScheduler(() => now);
+    const turns = new CooperativeScheduler(() => now, setImmediate);
     const begun = begunOf(turns, [LARGE, LARGE, LARGE]);
     now = 2;
     turns.endTurn();

@@ -12,5 +12,8 @@ export function nodeClock(): Clock {
     clearTimer: (waiting) => {
       if (waiting !== undefined) timer.remove(waiting as unknown as Waiting);
     },
+    afterIo: (run) => {
+      setImmediate(run);
+    },
   };
 }
