@@ -74,7 +74,7 @@ describe("a row of a busy second", () => {
     const other = sampleExchange({ seq: 2, summary: { bodiesDropped: "sampled" } });
     const gateway = (await startFakeGateway()).add(rowOf(sample), rowOf(other));
     const { page } = await openPage({ gateway, hash: "#/traffic" });
-    const row = page.locator(".turn-row", { hasText: "busy second, bodies not kept · 4,321 before it have no row" });
+    const row = page.locator(".turn-row", { hasText: "4,321 before it have no row · busy second, bodies not kept" });
     await row.waitFor();
     await page.locator(".totals", { hasText: "without a row4,321 in busy seconds" }).waitFor();
     await page.locator(".totals", { hasText: "without bodies2 in busy seconds" }).waitFor();

@@ -66,7 +66,7 @@ function whatOf(exchange: ExchangeSummary): string {
   const called = calls.length === 0 ? [] : [`${plural(calls.length, "call")} · ${calls.join(", ")}`];
   const dropped = bodiesDropped === undefined ? [] : [droppedText(bodiesDropped)];
   const others = unlisted === undefined ? [] : [`${formatCount(unlisted)} before it have no row`];
-  return [...dropped, ...others, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
+  return [...others, ...dropped, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
 }
 
 function tokensOf({ usage }: ExchangeSummary): string {
