@@ -5,8 +5,8 @@ import type { EndedExchange } from "./unrecorded.ts";
 /** How many exchanges wait at most until the rows of all are made. */
 const MAX_QUEUED = 32;
 
-/** A larger request is not kept for its row, in bytes. */
-const MAX_REQUEST = 131_072;
+/** A larger request is not kept for its row, in bytes: the garbage collector would copy it meanwhile, which takes longer. */
+const MAX_REQUEST = 16_384;
 
 /** Exchanges of the same second that are to become rows. */
 export class QueuedRows {
