@@ -1,6 +1,7 @@
 // The rows of exchanges of which nothing else is kept, until somebody looks at the list.
 
 import { KeptRow } from "./kept-row.ts";
+import { RecordingAllowance } from "./recording-allowance.ts";
 import { CHUNK_BYTES, type Row, RowChunk } from "./row-chunk.ts";
 
 /** The rows may take one part of so many of the configured memory, so that they leave room for whole exchanges. */
@@ -8,15 +9,15 @@ const SHARE = 16;
 
 /** How many rows are added in a second at most. Nobody reads more, and each takes some microseconds that requests need. */
 const MAX_PER_SECOND = 200;
+/** A burst may have the rows of so many seconds. */
+const BURST_SECONDS = 5;
 
 /** The same after a busy second, with more requests than that. */
 const MAX_PER_BUSY_SECOND = 20;
 
 /** The newest rows. */
 export class RowLog {
-  /** The second of the last row, and how many rows there were in it. */
-  private second = 0;
-  private added = 0;
+  private readonly allowance = new RecordingAllowance(BURST_SECONDS);
   /** How many were left out since the last row of each client. */
   private readonly leftOut = new Map<string, { count: number }>();
   /** The oldest first. */
@@ -27,11 +28,7 @@ export class RowLog {
    * `leaveOut` follows.
    */
   hasRoom(now: number, before = 0): boolean {
-    const second = Math.floor(now / 1000);
-    if (second !== this.second) this.added = 0;
-    this.second = second;
-    this.added++;
-    return this.added <= (before > MAX_PER_SECOND ? MAX_PER_BUSY_SECOND : MAX_PER_SECOND);
+    return this.allowance.take(now, before > MAX_PER_SECOND ? MAX_PER_BUSY_SECOND : MAX_PER_SECOND);
   }
 
   /** Counts an exchange that gets no row. */
