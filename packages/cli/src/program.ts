@@ -134,7 +134,7 @@ async function reportFailure(failure: CommandFailure, word: string): Promise<voi
   const all = failure instanceof MultipleFailures ? failure.all : [failure];
   for (const { message } of all) logError(message);
   if (all.some(({ details }) => details.isUnset))
-    return screen("stderr").write(`try: ${programName()} doctor, which checks the providers, after that\n`);
+    return screen("stderr").write(`after that, try: ${programName()} doctor, which checks the providers\n`);
   // One with a code has another cause than the command line, such as a key that is not set.
   if (!(failure instanceof UsageError) || failure.details.code !== undefined) return;
   const command = commands.find(({ name }) => name === word)?.name;

@@ -51,7 +51,7 @@ describe("toolglot doctor", () => {
     const { code, stderr } = await inProcess([...argv, "--config", file], { env: { PATH: EMPTY }, cwd: EMPTY });
     expect(code).not.toBe(0);
     expect(stderr).toMatch(
-      new RegExp(`^error: .*${name}.*\\ntry: .* doctor, which checks the providers, after that\\n$`),
+      new RegExp(`^error: .*${name}.*\\nafter that, try: .* doctor, which checks the providers\\n$`),
     );
   });
 

@@ -275,7 +275,7 @@ describe("toolglot run, when it cannot", () => {
     expect((await runNobody(["claude", "--model", "sim"], nothing)).stderr).toMatch(/^try: .* run --help$/m);
     const { stderr } = await runNobody(["claude", "--model", "openai/gpt-5.6"], nothing);
     expect(stderr).not.toContain("--help");
-    expect(stderr).toMatch(/set OPENAI_API_KEY, .*\ntry: .* doctor, which checks the providers, after that\n$/);
+    expect(stderr).toMatch(/set OPENAI_API_KEY, .*\nafter that, try: .* doctor, which checks the providers\n$/);
   });
 
   it("does not start an agent without its log", async () => {

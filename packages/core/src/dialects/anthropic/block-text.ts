@@ -16,14 +16,14 @@ export function textOfBlock(block: JsonObject): Pick<OpaquePart, "text" | "loads
     const loads = added && typeof name === "string" ? { loads: [{ name }] } : {};
     return { text: `[Tool ${added ? "added" : "removed"}: ${String(shown)}]`, ...loads };
   }
-  // The summary of a compaction stands for the messages before it, which a client may leave out.
-  if (!TOLD.has(block.type)) return {};
+  if (!BLOCKS_OF_TEXT.has(block.type)) return {};
   const texts = textsIn(block.type === "document" ? objectIn(block.source).content : block.content);
   const text = [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n");
   return text === "" ? {} : { text };
 }
 
-const TOLD: ReadonlySet<Json | undefined> = new Set(["search_result", "document", "compaction"]);
+/** The summary of a `compaction` stands for the messages before it, which a client may leave out. */
+const BLOCKS_OF_TEXT: ReadonlySet<Json | undefined> = new Set(["search_result", "document", "compaction"]);
 
 function objectIn(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
