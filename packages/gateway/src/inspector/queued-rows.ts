@@ -5,9 +5,6 @@ import type { EndedExchange } from "./unrecorded.ts";
 /** How many exchanges wait at most until the rows of all are made. */
 const MAX_QUEUED = 32;
 
-/** A larger request is not kept for its row, in bytes: the garbage collector would copy it meanwhile, which takes longer. */
-const MAX_REQUEST = 16_384;
-
 /** Exchanges of the same second that are to become rows. */
 export class QueuedRows {
   private queued: EndedExchange[] = [];
@@ -23,7 +20,7 @@ export class QueuedRows {
     if (second !== this.second) this.makeAll();
     this.second = second;
     this.queued.push(exchange);
-    if (this.queued.length >= MAX_QUEUED || !isSmall(exchange)) this.makeAll();
+    if (this.queued.length >= MAX_QUEUED) this.makeAll();
   }
 
   makeAll(): void {
@@ -32,9 +29,4 @@ export class QueuedRows {
     this.queued = [];
     for (const exchange of queued) this.make(exchange);
   }
-}
-
-// A request without a length may be of any.
-function isSmall({ request: { headers } }: EndedExchange): boolean {
-  return Number(headers["content-length"]) <= MAX_REQUEST;
 }

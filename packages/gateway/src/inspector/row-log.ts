@@ -13,7 +13,7 @@ const MAX_PER_SECOND = 200;
 const BURST_SECONDS = 5;
 
 /** The same after a busy second, with more requests than that. */
-const MAX_PER_BUSY_SECOND = 20;
+const MAX_PER_BUSY_SECOND = 5;
 
 /** The newest rows. */
 export class RowLog {

@@ -6,7 +6,7 @@ import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";
 import type { UnrecordedRequest } from "../http/request-observer.ts";
 import type { RequestRecord } from "../observe/log.ts";
-import { conversationHints } from "./conversation.ts";
+import { type ConversationHints, conversationHints } from "./conversation.ts";
 import type { Recording } from "./recording.ts";
 import type { Row, SharedFields } from "./row-chunk.ts";
 
@@ -44,10 +44,10 @@ export interface RowFields extends Pick<Row, "unlisted">, Pick<SharedFields, "lo
   readonly redactText: (text: string) => string;
 }
 
-/** What the row of an exchange is made of. */
+/** What the row of an exchange is made of: nothing of it refers to the request, which would stay in memory with all that belongs to it. */
 export interface EndedExchange extends Pick<Row, "id" | "startedAt" | "unlisted"> {
   readonly shared: Pick<SharedFields, "dialect" | "method" | "tenant" | "provider" | "profile" | "replayOf">;
-  readonly request: GenerateRequest;
+  readonly conversation: ConversationHints;
   readonly losses: readonly Loss[];
   readonly record: RequestRecord;
   /** The sequence number of the row. */
@@ -59,7 +59,8 @@ export function endedExchange(
   record: RequestRecord,
   fields: Pick<EndedExchange, "seq" | "unlisted">,
 ): EndedExchange {
-  const { id, started: startedAt, incoming, route, caller, generated: request, destination, replayOf } = exchange;
+  const { id, started: startedAt, incoming, route, caller, generated, destination, replayOf } = exchange;
+  const conversation = conversationHints(generated);
   const { provider, profile } = destination;
   const shared = {
     dialect: route.dialect,
@@ -69,12 +70,13 @@ export function endedExchange(
     profile,
     replayOf,
   };
-  return { id, startedAt, shared, request, losses: exchange.result.losses, record, ...fields };
+  return { id, startedAt, shared, conversation, losses: exchange.result.losses, record, ...fields };
 }
 
 /** What is kept of an exchange. The texts of the log record have no secrets. */
-export function rowOf({ id, startedAt, shared, request, record, unlisted }: EndedExchange, fields: RowFields): Row {
-  const { agent, session, stream: isStream, tools } = conversationHints(request);
+export function rowOf(exchange: EndedExchange, fields: RowFields): Row {
+  const { id, startedAt, shared, conversation, record, unlisted } = exchange;
+  const { agent, session, stream: isStream, tools } = conversation;
   const { path, model = "", providerModel = "", status, durationMs, firstChunkMs, usage, cost } = record;
   const { losses, redactText } = fields;
   return {

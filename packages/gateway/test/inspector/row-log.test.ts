@@ -70,12 +70,12 @@ describe("rows", () => {
     expect(log.takeLeftOut("alice")).toBe(0);
   });
 
-  it("are twenty in a second after one with more than two hundred requests", () => {
+  it("are five in a second after one with more than two hundred requests", () => {
     const log = new RowLog();
     const rowsAt = (now: number) =>
       Array.from({ length: 500 }, () => log.hasRoom(now, 500)).filter((has) => has).length;
     const now = 1_800_000_000_000;
-    expect([0, 1000, 2000].map((time) => rowsAt(now + time))).toEqual([100, 20, 20]);
+    expect([0, 1000, 2000].map((time) => rowsAt(now + time))).toEqual([25, 5, 5]);
   });
 
   it("have no usage, cost and first output where there is none", () => {
