@@ -1,21 +1,19 @@
 // What recording for the inspector costs while nobody looks:
-// node bench/gateway/inspector.mjs [--starts N] [--requests N] [--pair CLIENT] [--kind TEXT] [--json].
+// node bench/gateway/inspector.mjs [--starts N] [--seconds N] [--pair CLIENT] [--kind TEXT] [--json].
 //
-// Three gateways are started: with the inspector, without it, and once more without it, as the control, which shows what chance does. Each gets
-// 10,000 requests, the first ones of its life included, in short rounds that take turns: a slow moment of the machine that is longer meets all
-// of them. A block has two rounds of each, the second time in the opposite order (A B C C B A), so that what grows slowly cancels out. Ratios are
-// formed within a block.
+// Three gateways are started: with the inspector, without it, and once more without it, as the control, which shows what chance does. Each is
+// busy for some seconds, the first ones of its life included, in short rounds that take turns: a slow moment of the machine that is longer meets
+// all of them. A block has two rounds of each, the second time in the opposite order (A B C C B A), so that what grows slowly cancels out.
+// While the others have their turn, the clock of a gateway stands still: it is one that is never idle, which is what the other tables of
+// this benchmark measure. How many exchanges and rows are recorded depends on the time, and not on the requests.
 //
 // - "first" are the first 2,000 requests: V8 compiles the gateway, the first burst is recorded, and its secrets are removed;
-// - "steady" are the blocks after them: the median of their ratios;
+// - "steady" are the blocks after them, taken together;
 // - "whole" is all that a gateway has used, from the first request to some seconds after the last one.
 //
 // No round is left out. The CPU time of a round is counted from the end of the round before it, so that what a recording leaves to be done later
 // is counted too. V8 compiles the same program a little differently each time it is started, which changes what it costs by some
 // percent, so that the gateways are started many times: the table has the median of the starts, and the range of the half in the middle.
-//
-// While the others have their turn, a gateway rests, so that fewer requests come in a second than in one that is never idle: what is recorded in
-// each second is shared by fewer requests here.
 import { parseArgs } from "node:util";
 import { bodyOf, KINDS, modelOf, PAIRS, PATHS } from "./fixtures.mjs";
 import { formatSpread, median, more, spread, sum } from "./statistics.mjs";
@@ -25,7 +23,7 @@ import { startTraffic } from "./traffic.mjs";
 const { values: flags } = parseArgs({
   options: {
     starts: { type: "string", default: "16" },
-    requests: { type: "string", default: "10000" },
+    seconds: { type: "string", default: "6" },
     pair: { type: "string", default: "anthropic" },
     kind: { type: "string", default: "" },
     json: { type: "boolean" },
@@ -39,7 +37,8 @@ const FIRST = 2000;
 const SETTLED = 5;
 const SETTLED_AT_LAST = 2500;
 const STATES = ["off", "on", "control"];
-const BLOCKS = Math.ceil(Number(flags.requests) / ROUND / 2);
+/** In microseconds. */
+const BUSY = Number(flags.seconds) * 1e6;
 const FIRST_BLOCKS = FIRST / ROUND / 2;
 
 const pair = PAIRS.find(({ client }) => client === flags.pair);
@@ -69,8 +68,9 @@ async function measureStart(kind, index) {
   const subjects = {};
   for (const state of rotated(STATES, index)) subjects[state] = await startSubject(state, kind);
   const blocks = [];
-  for (let block = 0; block < BLOCKS; block++)
-    blocks.push(await measureBlock(subjects, rotated(STATES, index + block)));
+  while (blocks.length <= FIRST_BLOCKS || sum(blocks.map(({ off }) => off)) < BUSY)
+    blocks.push(await measureBlock(subjects, rotated(STATES, index + blocks.length)));
+  for (const { wake } of Object.values(subjects)) await wake();
   await new Promise((resolve) => setTimeout(resolve, SETTLED_AT_LAST));
   const rest = {};
   for (const state of STATES) rest[state] = await subjects[state].used();
@@ -90,15 +90,16 @@ async function measureBlock(subjects, states) {
 function partsOf(blocks, rest, state) {
   const used = (some, each) => sum(some.map((block) => block[each]));
   const first = blocks.slice(0, FIRST_BLOCKS);
+  const steady = blocks.slice(FIRST_BLOCKS);
   return {
-    steady: median(blocks.slice(FIRST_BLOCKS).map((block) => more(block[state], block.off))),
+    steady: more(used(steady, state), used(steady, "off")),
     whole: more(used([...blocks, rest], state), used([...blocks, rest], "off")),
     first: more(used(first, state), used(first, "off")),
   };
 }
 
 async function startSubject(state, kind) {
-  const args = [mock.url, pair.provider, modelOf(pair.provider), state === "on" ? "on" : "off"];
+  const args = [mock.url, pair.provider, modelOf(pair.provider), state === "on" ? "on" : "off", "rests"];
   const gateway = await start("subjects/toolglot.mjs", { args, quiet: true });
   const load = connect(gateway, { path: PATHS[pair.client], body: bodyOf(pair.client, kind) });
   let before = await cpuOf(gateway);
@@ -107,16 +108,20 @@ async function startSubject(state, kind) {
     before = await cpuOf(gateway);
     return before - last;
   };
+  const wake = () => gateway.ask("wake", "wake");
+  await gateway.ask("rest", "rest");
   const round = async () => {
+    await wake();
     await load.time(ROUND);
     await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    await gateway.ask("rest", "rest");
     return used();
   };
   const stop = async () => {
     load.stop();
     await gateway.stop();
   };
-  return { round, used, stop };
+  return { round, used, wake, stop };
 }
 
 async function cpuOf(gateway) {

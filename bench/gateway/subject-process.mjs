@@ -36,8 +36,6 @@ export async function start(script, { args = [], cpu = 0, env = {}, quiet = fals
       child.send(text);
       return message(child, type);
     },
-    /** Sends what a script listens for. */
-    tell: (value) => child.send(value),
     async stop() {
       if (child.exitCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
