@@ -22,6 +22,9 @@ export interface FunctionTool<Schema = JsonSchema, Input = JsonObject> {
   call(input: Input, context: FunctionContext): Json | Promise<Json>;
 }
 
+/** What a function is called with. */
+export type ArgumentsOf<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : JsonObject;
+
 /** What a function gets besides its arguments. */
 export interface FunctionContext {
   readonly signal: AbortSignal;
@@ -41,11 +44,9 @@ export interface FunctionContext {
  *   call: ({ tz }) => new Date().toLocaleString("en", { timeZone: tz }),
  * });
  */
-export function functionTool<Schema extends StandardSchema>(
-  tool: FunctionTool<Schema, InferOutput<Schema>>,
-): RunnableTool;
-export function functionTool(tool: FunctionTool): RunnableTool;
-export function functionTool(tool: FunctionTool<JsonSchema | StandardSchema, never>): RunnableTool {
+export function functionTool<Schema extends JsonSchema | StandardSchema>(
+  tool: FunctionTool<Schema, ArgumentsOf<Schema>>,
+): RunnableTool {
   const { call, inputSchema, outputSchema, hints = {}, ...definition } = tool;
   const checkedCall = isStandardSchema(inputSchema) ? validated(inputSchema, call as Call) : (call as Call);
   const run = (input: JsonObject, options: RunOptions) =>

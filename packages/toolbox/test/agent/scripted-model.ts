@@ -3,6 +3,7 @@ import {
   type AgentEvent,
   type AgentOptions,
   allowAll,
+  type FunctionTool,
   functionTool,
   type Generate,
   type GenerateResult,
@@ -48,12 +49,12 @@ export function echo(name = "echo"): RunnableTool {
 }
 
 /** A read-only tool. */
-export function tool(name: string, call: Parameters<typeof functionTool>[0]["call"]): RunnableTool {
+export function tool(name: string, call: FunctionTool["call"]): RunnableTool {
   return functionTool({ name, description: `does ${name}`, inputSchema: OBJECT, hints: { readOnly: true }, call });
 }
 
 /** A tool that may change something. */
-export function changing(name: string, call: Parameters<typeof functionTool>[0]["call"]): RunnableTool {
+export function changing(name: string, call: FunctionTool["call"]): RunnableTool {
   return functionTool({ name, description: `changes ${name}`, inputSchema: OBJECT, call });
 }
 
