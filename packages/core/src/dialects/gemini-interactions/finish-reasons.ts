@@ -2,18 +2,23 @@ import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
 /** The canonical finish reason of a status; the output of an interaction that goes on in the background is not all of it. */
-export function finishReasonOf(status: Json | undefined, hasOutput: boolean): FinishReason {
+export function finishReasonOf(status: Json | undefined, hasParts: boolean): FinishReason {
   if (typeof status !== "string") return { reason: "other" };
   // What a cancelled interaction holds is no answer.
   if (status === "cancelled")
     return { reason: "malformed", raw: status, special: true, message: "the interaction was cancelled" };
-  const reason = hasOutput && !isEnded(status) ? "length" : (REASONS.get(status) ?? "other");
+  const reason = hasParts && isRunning(status) ? "length" : (REASONS.get(status) ?? "other");
   return { reason, raw: status, ...(RAW_STATUSES[reason] === status || reason === "other" ? {} : { special: true }) };
 }
 
-/** Whether an interaction with this status has ended; one in the background may not have. */
-export function isEnded(status: Json | undefined): boolean {
-  return status !== "queued" && status !== "in_progress" && status !== "cancelled";
+/** Whether an interaction with this status goes on in the background. */
+function isRunning(status: Json | undefined): boolean {
+  return status === "queued" || status === "in_progress";
+}
+
+/** Whether an interaction with this status has an output, unless something is wrong with it. */
+export function hasOutput(status: Json | undefined): boolean {
+  return !isRunning(status) && status !== "cancelled";
 }
 
 /** This API's status for a canonical finish reason. */

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, isEnded } from "./finish-reasons.ts";
+import { finishReasonOf, hasOutput } from "./finish-reasons.ts";
 import { type OpenStep, openStep, type StepSink } from "./open-step.ts";
 import { TIERS } from "./settings.ts";
 import { decodeUsage } from "./usage.ts";
@@ -136,7 +136,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
       return;
     }
     this.settle(steps, status);
-    if (this.begun === 0 && !isArray(steps) && isEnded(status)) {
+    if (this.begun === 0 && !isArray(steps) && hasOutput(status)) {
       this.emit({ type: "failure", failure: EMPTY_RESPONSE });
       return;
     }

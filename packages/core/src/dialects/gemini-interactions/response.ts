@@ -24,7 +24,7 @@ import type { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, isEnded, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
+import { finishReasonOf, hasOutput, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankInteraction, stepsOf, usedTierFor } from "./output.ts";
 import { TIERS } from "./settings.ts";
@@ -47,7 +47,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
     usage: isObject(usage ?? null) ? decodeUsage(usage as JsonObject, report.at("usage")) : undefined,
     usedTier: typeof usedTier === "string" ? (TIERS.get(usedTier) ?? usedTier) : undefined,
   });
-  return failIfEmpty(response, isEnded(status) && !isArray(steps));
+  return failIfEmpty(response, hasOutput(status) && !isArray(steps));
 }
 
 export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {

@@ -15,9 +15,14 @@ export function finishReasonOf(status: Json | undefined, incomplete: Json | unde
     : { reason: "length", raw, ...(raw === "max_output_tokens" ? {} : { special: true }) };
 }
 
-/** Whether a response with this status has ended; one in the background may not have. */
-export function isEnded(status: Json | undefined): boolean {
-  return status !== "queued" && status !== "in_progress" && status !== "cancelled";
+/** Whether a response with this status goes on in the background. */
+export function isRunning(status: Json | undefined): boolean {
+  return status === "queued" || status === "in_progress";
+}
+
+/** Whether a response with this status has an output, unless something is wrong with it. */
+export function hasOutput(status: Json | undefined): boolean {
+  return !isRunning(status) && status !== "cancelled";
 }
 
 /** Whether a response has failed, even if it is called complete. */

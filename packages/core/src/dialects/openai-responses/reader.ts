@@ -12,7 +12,7 @@ import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, hasFailed, isEnded } from "./finish-reasons.ts";
+import { finishReasonOf, hasFailed, hasOutput } from "./finish-reasons.ts";
 import { ItemTracker, itemIn } from "./item-tracker.ts";
 import type { ItemSink, OpenItem, TextKind } from "./open-item.ts";
 import { decodeUsage } from "./usage.ts";
@@ -159,7 +159,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     }
     this.items.settle(output);
     const rawStatus = typeof status === "string" ? status : String(event.type).replace("response.", "");
-    if (this.items.isEmpty && !isArray(output) && isEnded(rawStatus)) {
+    if (this.items.isEmpty && !isArray(output) && hasOutput(rawStatus)) {
       this.emit({ type: "failure", failure: EMPTY_RESPONSE });
       return;
     }

@@ -26,7 +26,7 @@ import type { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, hasFailed, isEnded, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
+import { finishReasonOf, hasFailed, hasOutput, isRunning, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
 import { usedTierFor } from "./tiers.ts";
@@ -45,7 +45,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
   const fields = { id, model, created, candidates: [candidate], usage: used, usedTier };
   const response = createResponse(withNotes(provenance, DIALECT, { echo }), fields);
-  return failIfEmpty(response, isEnded(status) && !isArray(output));
+  return failIfEmpty(response, hasOutput(status) && !isArray(output));
 }
 
 const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status", "object"] };
@@ -91,7 +91,7 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
   const parts = items.flatMap((item) => item.parts);
   const { status, incomplete } = ending;
   // The output of a response that goes on in the background is not all of it.
-  const isPartial = parts.length > 0 && status !== "cancelled" && !isEnded(status);
+  const isPartial = parts.length > 0 && isRunning(status);
   const stop = isPartial ? finishReasonOf("incomplete", status) : finishReasonOf(status, incomplete);
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
   const elsewhere = {
