@@ -80,6 +80,19 @@ describe("toolglot keys", () => {
     expect((await loadConfig(join(folder, "toolglot.yaml"), { env: {} })).keys).toMatchObject([{ limits: { rpm: 5 } }]);
   });
 
+  it("rotates a key that has expired only with a later date", async () => {
+    const folder = project();
+    await keys(folder, "add", "alice", "--expires", "2099-01-01");
+    writeFileSync(fileIn(folder), readFileSync(fileIn(folder), "utf8").replace("2099-01-01", "2020-02-03"));
+    expect(await keys(folder, "rotate", "alice")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("toolglot keys rotate alice --expires DATE gives it a later date"),
+    });
+    const later = await keys(folder, "rotate", "alice", "--expires", "2099-02-03", "--json");
+    expect(JSON.parse(later.stdout)).toMatchObject({ name: "alice", expires: "2099-02-03" });
+  });
+
   it.skipIf(!hasRedis)("keeps keys in Redis, if the config says so", async () => {
     const { url } = await RedisServer.start();
     const folder = project(
@@ -118,6 +131,7 @@ describe("toolglot keys", () => {
     [["add", "bob", "--expires", "soon"], "is not a date"],
     [["add", "bob", "--expires", "2020-02-03"], '"2020-02-03" is in the past: it means 2020-02-03T00:00:00Z'],
     [["add", "bob", "--expires", "2020-02-03T01:00:00+02:00"], "it means 2020-02-02T23:00:00Z"],
+    [["rotate", "build", "--expires", "2020-02-03"], "change it there"],
     [["revoke", "nobody"], "there is no key named"],
     [["revoke", "build"], "change it there"],
   ])("explains what is wrong with %j", async (argv, text) => {

@@ -32,7 +32,7 @@ export const keys: Command = {
     tpm: { value: "N", help: "for add: tokens per minute" },
     concurrency: { value: "N", help: "for add: requests in flight" },
     budget: { value: "AMOUNT/PERIOD", help: "for add: dollars per day or month, as in 20/month" },
-    expires: { value: "DATE", help: "for add: from when on it is refused, as in 2027-01-01" },
+    expires: { value: "DATE", help: "for add and rotate: from when on it is refused, as in 2027-01-01" },
     admin: { help: "for add: it sees the traffic and the usage of all keys" },
     json: { help: "print the result as JSON" },
     ...output,

@@ -8,7 +8,7 @@ import { logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { checkEntry, entryNamed, reached, withKeys } from "./key-store.ts";
 import { listKeys, showKey } from "./list.ts";
-import { checkExpiry, readSettings } from "./settings.ts";
+import { checkExpiry, hasExpired, readSettings } from "./settings.ts";
 
 /** Runs `toolglot keys`. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -47,7 +47,17 @@ function add(name: string, args: Arguments): Promise<void> {
 function rotate(name: string, args: Arguments): Promise<void> {
   return withKeys(args.get("config"), async (keys) => {
     const key = newKey();
-    const entry = { ...entryNamed(keys, name), sha256: await sha256(key), created: today() };
+    const { expires } = readSettings(args);
+    const known = entryNamed(keys, name);
+    const entry = {
+      ...known,
+      sha256: await sha256(key),
+      created: today(),
+      ...(expires === undefined ? {} : { expires }),
+    };
+    await checkEntry(entry);
+    checkExpiry(expires);
+    if (hasExpired(known) && expires === undefined) throw expiredKey(known);
     if (!(await reached(() => keys.store.replace(entry)))) throw revokedMeanwhile(name);
     await printKey(entry, key, args);
     logNote(`${name} has a new key, which is shown only now; the old one is refused within a second.`);
@@ -67,6 +77,12 @@ function revoke(name: string, args: Arguments): Promise<void> {
 const NOBODY = "no key is left: nobody can use the gateways until one is added";
 const EVERYBODY =
   "no key is left: everybody on this machine may use the gateway, and it does not start on other addresses";
+
+function expiredKey({ name, expires }: KeyEntry): CommandFailure {
+  return new CommandFailure(
+    `the key ${name} has expired (${expires}), and a new one would be refused as well: toolglot keys rotate ${name} --expires DATE gives it a later date`,
+  );
+}
 
 function revokedMeanwhile(name: string): CommandFailure {
   return new CommandFailure(`the key ${name} was revoked meanwhile`);

@@ -2,7 +2,7 @@ import type { KeyEntry } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
 
-/** What the options of `toolglot keys add` say of the new key. */
+/** What the options of `toolglot keys add` say of the new key; `rotate` takes its expiry. */
 export function readSettings(args: Arguments): Omit<KeyEntry, "name" | "sha256" | "created"> {
   const models = args.all("models").flatMap((text) => text.split(",").map((model) => model.trim()));
   const expires = args.get("expires");
@@ -17,9 +17,14 @@ export function readSettings(args: Arguments): Omit<KeyEntry, "name" | "sha256" 
   };
 }
 
+/** Whether a key is refused because of its date; it is a date that can be read. */
+export function hasExpired({ expires }: Pick<KeyEntry, "expires">): boolean {
+  return expires !== undefined && Date.parse(expires) <= Date.now();
+}
+
 /** Refuses a date from which on the new key would be refused already; it is a date that can be read. */
 export function checkExpiry(expires: string | undefined): void {
-  if (expires === undefined || Date.parse(expires) > Date.now()) return;
+  if (expires === undefined || !hasExpired({ expires })) return;
   const [understood, now] = [new Date(expires), new Date()].map((date) => date.toISOString().replace(".000Z", "Z"));
   throw new UsageError(
     `--expires ${JSON.stringify(expires)} is in the past: it means ${understood}, and it is ${now}; give a later date, or none for a key that does not expire`,
