@@ -4,7 +4,7 @@
 // Three gateways are started: with the inspector, without it, and once more without it, as the control, which shows what chance does. Each is
 // busy for some seconds, the first ones of its life included, in short rounds that take turns: a slow moment of the machine that is longer meets
 // all of them. A block has two rounds of each, the second time in the opposite order (A B C C B A), so that what grows slowly cancels out.
-// While the others have their turn, the clock of a gateway stands still: it is one that is never idle, which is what the other tables of
+// While the others have their turn, the date of a gateway stands still: it is as one that is never idle, which is what the other tables of
 // this benchmark measure. How many exchanges and rows are recorded depends on the time, and not on the requests.
 //
 // - "first" are the first 2,000 requests: V8 compiles the gateway, the first burst is recorded, and its secrets are removed;

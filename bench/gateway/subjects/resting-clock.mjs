@@ -1,16 +1,17 @@
-// A clock that stands still while a gateway rests: what it does a number of times in a second is then done as often as if it were never idle.
+// A clock whose date stands still while a gateway rests: of what it does so many times in a second, it then does as much as if it were never idle.
 
-/** Wraps a clock. It stands still from the message `rest` until the message `wake`. */
+/**
+ * Wraps a clock. The date stands still from the message `rest` until the message `wake`; what measures how long something takes goes on, because the
+ * gateway works while it rests too, if something was left to be done.
+ */
 export function restingClock(clock) {
-  const began = clock.now() - clock.elapsed();
   let rested = 0;
   let since;
-  const elapsed = () => (since ?? clock.elapsed()) - rested;
   process.on("message", (asked) => {
     if (asked !== "rest" && asked !== "wake") return;
-    if (since !== undefined) rested += clock.elapsed() - since;
-    since = asked === "rest" ? clock.elapsed() : undefined;
+    if (since !== undefined) rested += clock.now() - since;
+    since = asked === "rest" ? clock.now() : undefined;
     process.send({ type: asked });
   });
-  return { ...clock, elapsed, now: () => Math.floor(began + elapsed()) };
+  return { ...clock, now: () => (since ?? clock.now()) - rested };
 }

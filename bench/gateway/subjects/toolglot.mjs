@@ -1,4 +1,4 @@
-// Our gateway, as `toolglot serve` starts it: with a line for each request, on standard error. With `rests`, its clock stands still while it is
+// Our gateway, as `toolglot serve` starts it: with a line for each request, on standard error. With `rests`, its date stands still while it is
 // told to rest.
 import { lineLog } from "../../../packages/cli/dist/gateway/log.js";
 import { tuneV8 } from "../../../packages/cli/dist/gateway/tune-v8.js";
