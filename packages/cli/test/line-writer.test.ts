@@ -38,6 +38,15 @@ it("tells of lines that could not be written at the next line, which is written"
   expect(written).toEqual(["two\n", "three\n"]);
 });
 
+it("does not listen for the process's exit longer than lines wait", async () => {
+  const before = process.listenerCount("exit");
+  const writers = Array.from({ length: 20 }, () => new LineWriter(() => undefined));
+  for (const lines of writers) lines.add("one\n");
+  expect(process.listenerCount("exit")).toBe(before + 1);
+  await interval();
+  expect(process.listenerCount("exit")).toBe(before);
+});
+
 it.each(["process.exit(3)", "throw new Error('crash')"])("leaves nothing unwritten at %s", (end) => {
   const file = new URL("../dist/gateway/line-writer.js", import.meta.url);
   const code = `import { LineWriter } from ${JSON.stringify(file.href)};

@@ -13,12 +13,14 @@ export class LineWriter {
 
   constructor(write: (text: string) => unknown) {
     this.write = write;
-    process.on("exit", () => this.flush());
   }
 
   /** Adds a line; throws if the lines before it could not be written. */
   add(line: string): void {
-    if (this.waiting === "") this.schedule();
+    if (this.waiting === "") {
+      this.schedule();
+      trackWriter(this);
+    }
     this.waiting += line;
     const { failure } = this;
     this.failure = undefined;
@@ -33,8 +35,9 @@ export class LineWriter {
 
   flush(): void {
     const text = this.waiting;
-    this.waiting = "";
     if (text === "") return;
+    this.waiting = "";
+    untrackWriter(this);
     this.writtenAt = performance.now();
     try {
       this.write(text);
@@ -42,4 +45,21 @@ export class LineWriter {
       this.failure = { error };
     }
   }
+}
+
+/** Tracks a writer whose lines wait, which are written when this process exits. */
+function trackWriter(writer: LineWriter): void {
+  if (tracked.size === 0) process.on("exit", flushAll);
+  tracked.add(writer);
+}
+
+function untrackWriter(writer: LineWriter): void {
+  tracked.delete(writer);
+  if (tracked.size === 0) process.off("exit", flushAll);
+}
+
+const tracked = new Set<LineWriter>();
+
+function flushAll(): void {
+  for (const writer of tracked) writer.flush();
 }
