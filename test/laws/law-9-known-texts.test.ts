@@ -57,13 +57,27 @@ interface Ends {
 }
 
 /** Texts that stand in for others, each once in a body. */
-const PLACES = ["The system says", "The user asks", "The model says", "The tool returns", "The path"] as const;
+const PLACES = [
+  ...["The system says", "The user asks", "The model says", "The tool returns", "The path"],
+  ...["The tool reads", "The path to read", "The lines to read"],
+] as const;
 const KEY = "the key of an argument";
 const ID = "call_A1b2C3d4E5f6G7h8J9k0L1m2";
 
 const ARGUMENTS = JSON.stringify({ path: "The path", [KEY]: 1 });
 const CALL = { id: ID, type: "function", function: { name: "read", arguments: ARGUMENTS } };
-const TOOL = { type: "function", function: { name: "read", description: "Reads.", parameters: { type: "object" } } };
+const PARAMETERS = {
+  type: "object",
+  properties: {
+    path: { type: "string", description: "The path to read" },
+    lines: { description: "The lines to read", anyOf: [{ type: "integer", minimum: 1 }, { type: "null" }] },
+  },
+  required: ["path"],
+};
+const TOOL = {
+  type: "function",
+  function: { name: "read", description: "The tool reads", parameters: PARAMETERS },
+};
 
 const REQUEST = {
   model: "gpt-4.1",

@@ -1,7 +1,6 @@
 import {
   BodyReader,
   type Bridge,
-  type BridgeOptions,
   createBridge,
   type FastOption,
   type Json,
@@ -9,7 +8,6 @@ import {
   stringifyJson,
   ToolMemory,
 } from "@toolglot/core";
-import { readCompact } from "@toolglot/core/compact";
 import { describe, expect, it } from "vitest";
 import { caseRequests, caseResponses } from "../conversations/case-examples.ts";
 import { DIALECTS } from "../conversations/dialects.ts";
@@ -18,6 +16,7 @@ import type { DialectName } from "../properties/dialects.ts";
 import { byExtent, isDrawn } from "../support/extent.ts";
 import { variantsOf } from "./body-variants.ts";
 import { switchesThatMatter } from "./fast-paths.ts";
+import { type Ends, type Outcome, outcome, translated } from "./repeated-requests.ts";
 
 // Law 9 for templates: a body of a shape that was seen before is translated as if it were the first.
 
@@ -124,11 +123,6 @@ describe("the texts of repeated responses and of their variants are translated a
   });
 });
 
-interface Ends extends Pick<BridgeOptions, "caching"> {
-  readonly client: DialectName;
-  readonly provider: DialectName;
-}
-
 /** Rosetta cases and recordings of a dialect, others for each target. */
 function some(
   cases: readonly Recorded<Json>[],
@@ -144,26 +138,7 @@ function some(
   });
 }
 
-/** Each body by a bridge of its own, all of them with one memory; every other one as text, as in a gateway. */
-function translated(bodies: readonly string[], ends: Ends, fast: FastOption): unknown {
-  const memory = new ToolMemory();
-  const reader = new BodyReader({ fast, readCompact });
-  return bodies.map((text, index) =>
-    outcome(() => {
-      const bridge = createBridge({ ...ends, fast, memory });
-      const body = reader.read(text) as never;
-      const repeated = index % 2 === 0 ? bridge.repeatRequest(body) : undefined;
-      if (repeated !== undefined) {
-        const { text: value, losses, changes } = repeated;
-        return { value, losses, changes };
-      }
-      const { value, losses, changes } = bridge.request(body);
-      return { value: stringifyJson(value), losses, changes };
-    }),
-  );
-}
-
-/** The same for responses to one request. */
+/** Responses to one request, each by a bridge of its own. */
 function answered(bodies: readonly Json[], ends: Ends, fast: FastOption): unknown {
   return responded(bodies, { ...ends, fast }, (bridge, body) => bridge.response(body as never));
 }
@@ -195,23 +170,4 @@ function responded<T>(
       return respond(bridge, each);
     }),
   );
-}
-
-interface Outcome {
-  readonly value: unknown;
-  readonly losses: unknown;
-  readonly changes: unknown;
-}
-
-function outcome(translate: () => Outcome): unknown {
-  try {
-    const { value, losses, changes, ...others } = translate();
-    return { value, losses, changes, ...withoutOrigins(others) };
-  } catch (error) {
-    return String(error);
-  }
-}
-
-function withoutOrigins(others: object): object {
-  return JSON.parse(JSON.stringify(others, (key, value) => (key === "origin" ? undefined : value)));
 }

@@ -3,7 +3,7 @@ import { Budget } from "./budget.ts";
 import { Conversation, type ConversationSetup } from "./conversation/conversation.ts";
 import { originateCaching } from "./conversation/features.ts";
 import { decodeClientRequest, withAddress } from "./conversation/request/decode-request.ts";
-import { freeValues } from "./dialects/free-values.ts";
+import { freeBodiesOf } from "./dialects/free-values.ts";
 import type { Options } from "./fast/templates/given-values.ts";
 import { RepeatedTranslation } from "./fast/templates/repeated-translation.ts";
 import type { ReferenceBridge, ReferencePath } from "./fast/templates/template-learner.ts";
@@ -20,7 +20,8 @@ export const makeRepeated: MakeRepeated = (conversation, setup, open) => {
   // Dialects that are given as values may be others than those of the registry.
   if (typeof options.client !== "string" || typeof options.provider !== "string") return undefined;
   if (options.emulateToolSearch !== undefined) return undefined;
-  const free = { client: freeValues[client.id], provider: freeValues[provider.id] };
+  const { profile } = conversation;
+  const free = { client: freeBodiesOf(client.id, profile), provider: freeBodiesOf(provider.id, profile) };
   return new RepeatedTranslation(conversation, new Reference(conversation, setup, open), free);
 };
 

@@ -90,6 +90,81 @@ describe("a request with stored reasoning", () => {
   });
 });
 
+describe("a request whose tools have other descriptions", () => {
+  it("is translated as the first was", () => {
+    const { ask } = learnedTools();
+    expect(ask(withTool("Reads a file", "A path", "A number", "Some lines")).isRepeated).toBe(true);
+  });
+
+  it.each<[string, Parameters<typeof withTool>]>([
+    ["equal to each other", ["Reads", "A path", "Lines", "Lines"]],
+    ["of which one stands in the other", ["Reads", "A path", "Lines", "Lines of it"]],
+    ["that are blank", [" ", "A path", "A number", "Some lines"]],
+    ["that are empty", ["", "", "A number", "Some lines"]],
+    ["that look like no text of a tool", ["[Error] no such tool", "A path", "A number", "Some lines"]],
+  ])("is the same with descriptions %s", (_, descriptions) => {
+    const { ask } = learnedTools();
+    const { repeated, reference } = ask(withTool(...descriptions));
+    expect(repeated).toEqual(reference);
+  });
+
+  it("is the same where a profile reads them", () => {
+    const { ask } = learnedTools("lenient");
+    const { repeated, reference } = ask(withTool("Reads", "Optional path", "A number", "Some lines"));
+    expect(repeated).toEqual(reference);
+    expect(ask(withTool("Reads", "A path", "A number", "Some lines")).reference).not.toEqual(reference);
+  });
+
+  it("has no template where descriptions are joined", () => {
+    const joined = (first: string, second: string) => {
+      const limit = { description: first, allOf: [{ type: "integer", description: second }] };
+      return { ...request({}), tools: [{ name: "read", input_schema: { type: "object", properties: { limit } } }] };
+    };
+    const memory = new ToolMemory();
+    const open = () => createBridge({ ...OPTIONS, provider: "ollama", memory });
+    for (let turn = 0; turn < 5; turn++) open().request(joined(`One ${turn}.`, `Two ${turn}.`) as never);
+    const { value } = open().request(joined("One.", "One. Of them.") as never);
+    expect(stringifyJson(value)).toContain('"description":"One. Of them."');
+  });
+});
+
+/** A gateway that has translated a few requests with a tool, each with other descriptions. */
+function learnedTools(profile: "native" | "lenient" = "native") {
+  const memory = new ToolMemory();
+  const options = { client: "anthropic", provider: "gemini", profile } as const;
+  for (let turn = 0; turn < 4; turn++) {
+    const body = withTool(`Reads ${turn}`, `Path ${turn}`, `Number ${turn}`, `Lines ${turn}`);
+    createBridge({ ...options, memory }).request(body as never);
+  }
+  return {
+    ask: (body: object) => {
+      const bridge = createBridge({ ...options, memory });
+      const known = bridge.repeatRequest(body as never);
+      const { value, ...report } = bridge.request(body as never);
+      const reference = createBridge({ ...options, fast: false }).request(body as never);
+      return {
+        isRepeated: known !== undefined,
+        repeated: known ?? { text: stringifyJson(value), losses: report.losses, changes: report.changes },
+        reference: {
+          text: stringifyJson(reference.value),
+          losses: reference.losses,
+          changes: reference.changes,
+        },
+      };
+    },
+  };
+}
+
+function withTool(tool: string, path: string, number: string, lines: string) {
+  const lineSchemas = [
+    { type: "string", description: number },
+    { type: "string", description: lines },
+  ];
+  const properties = { path: { type: "string", description: path }, lines: { anyOf: lineSchemas } };
+  const input_schema = { type: "object", properties, required: ["path"] };
+  return { ...request({}), tools: [{ name: "read", description: tool, input_schema }] };
+}
+
 /** A gateway that has translated a few requests and responses. */
 function learned(templates = true) {
   const memory = new ToolMemory();

@@ -34,6 +34,7 @@ describe("the templates that a gateway learns", () => {
 const ID = "toolu_01A2b3C4d5E6f7G8h9J0k1L2";
 
 function request(text: string) {
+  const path = { type: "string", description: `A path: ${text}` };
   return {
     model: "gpt-4.1",
     max_tokens: 100,
@@ -42,7 +43,7 @@ function request(text: string) {
       { role: "assistant", content: [{ type: "tool_use", id: ID, name: "read", input: { path: text } }] },
       { role: "user", content: [{ type: "tool_result", tool_use_id: ID, content: text }] },
     ],
-    tools: [{ name: "read", input_schema: { type: "object", properties: { path: { type: "string" } } } }],
+    tools: [{ name: "read", description: text, input_schema: { type: "object", properties: { path } } }],
   };
 }
 

@@ -11,6 +11,8 @@ export const freeValues: FreeBodies = {
       "/messages/*/content/*/content",
       "/messages/*/content/*/content/*/text",
     ],
+    description: ["/tools/*/description"],
+    schema: ["/tools/*/input_schema"],
     id: ["/messages/*/content/*/id", "/messages/*/content/*/tool_use_id"],
     arguments: ["/messages/*/content/*/input"],
   },

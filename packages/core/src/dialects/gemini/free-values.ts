@@ -4,6 +4,8 @@ import type { FreeBodies } from "../../fast/templates/free-values.ts";
 export const freeValues: FreeBodies = {
   request: {
     text: ["/systemInstruction/parts/*/text", "/contents/*/parts/*/text"],
+    description: ["/tools/*/functionDeclarations/*/description"],
+    schema: ["/tools/*/functionDeclarations/*/parameters", "/tools/*/functionDeclarations/*/parametersJsonSchema"],
     arguments: ["/contents/*/parts/*/functionCall/args"],
   },
   response: {

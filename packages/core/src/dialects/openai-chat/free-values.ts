@@ -4,6 +4,8 @@ import type { FreeBodies } from "../../fast/templates/free-values.ts";
 export const freeValues: FreeBodies = {
   request: {
     text: ["/messages/*/content", "/messages/*/content/*/text"],
+    description: ["/tools/*/function/description"],
+    schema: ["/tools/*/function/parameters"],
     id: ["/messages/*/tool_calls/*/id", "/messages/*/tool_call_id"],
     arguments: ["/messages/*/tool_calls/*/function/arguments"],
   },

@@ -4,6 +4,8 @@ import type { FreeBodies } from "../../fast/templates/free-values.ts";
 export const freeValues: FreeBodies = {
   request: {
     text: ["/instructions", "/input", "/input/*/content", "/input/*/content/*/text", "/input/*/output"],
+    description: ["/tools/*/description"],
+    schema: ["/tools/*/parameters"],
     id: ["/input/*/call_id", "/input/*/id"],
     arguments: ["/input/*/arguments"],
   },

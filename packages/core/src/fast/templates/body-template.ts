@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { findSum } from "./count-signs.ts";
 import type { Filled } from "./filled.ts";
 import { plainArguments, prefixLength } from "./free-classes.ts";
+import { PROBE } from "./probe-values.ts";
 import { ConstantNode, ListNode, ObjectNode, type TemplateNode, ValueTemplate } from "./template-nodes.ts";
 import type { FreeValue } from "./template-shape.ts";
 import { ArgumentsNode, HashNode, JoinedNode, SumNode, TextNode, TimeNode } from "./value-nodes.ts";
@@ -42,13 +43,17 @@ class Compiler {
   private readonly one: Filled;
   private readonly other: Filled;
   private readonly texts: readonly FreeText[];
+  private readonly descriptions: readonly FreeText[];
   private readonly hashes: { readonly hash: string; readonly node: TemplateNode }[] = [];
 
   constructor(one: readonly FreeValue[], other: readonly FreeValue[]) {
     this.values = one;
     this.one = filledWith(one);
     this.other = filledWith(other);
-    this.texts = one.flatMap(freeTexts);
+    this.texts = one.flatMap((free, index) =>
+      free.kind === "text" || free.kind === "id" ? freeTexts(free, index) : [],
+    );
+    this.descriptions = one.flatMap((free, index) => (free.kind === "description" ? freeTexts(free, index) : []));
   }
 
   node(one: unknown, other: unknown): TemplateNode | undefined {
@@ -106,7 +111,7 @@ class Compiler {
   private joined(text: string): TemplateNode | undefined {
     const found = this.allIn(text);
     const [first] = found;
-    if (first === undefined) return undefined;
+    if (first === undefined || this.joinsDescriptions(found)) return undefined;
     const pieces = found.map(({ index, skip, end }, place) => ({
       index,
       skip,
@@ -114,8 +119,17 @@ class Compiler {
     }));
     const isWhole = first.at === 0 && first.end === text.length && first.skip === 0;
     const node = isWhole ? new TextNode(first.index) : new JoinedNode(text.slice(0, first.at), pieces);
-    this.hashes.push({ hash: hashText(text), node });
+    if (!this.isDescription(first)) this.hashes.push({ hash: hashText(text), node });
     return node;
+  }
+
+  // How they are joined depends on what they are: one that stands in the other is left out.
+  private joinsDescriptions(found: readonly FoundText[]): boolean {
+    return found.length > 1 && found.some((each) => this.isDescription(each));
+  }
+
+  private isDescription({ index }: FreeText): boolean {
+    return this.values[index]?.kind === "description";
   }
 
   private allIn(text: string): FoundText[] {
@@ -126,7 +140,9 @@ class Compiler {
 
   private firstIn(text: string, from: number): FoundText | undefined {
     let first: FoundText | undefined;
-    for (const each of this.texts) {
+    // There may be hundreds of descriptions, and thousands of texts without any.
+    const isDescribed = text.includes(PROBE, from);
+    for (const each of isDescribed ? [...this.texts, ...this.descriptions] : this.texts) {
       const at = text.indexOf(each.text, from);
       if (at >= 0 && (first === undefined || at < first.at)) first = { ...each, at, end: at + each.text.length };
     }
@@ -174,7 +190,7 @@ interface FoundText extends FreeText {
 
 // Ids have other prefixes in other dialects.
 function freeTexts({ kind, value }: FreeValue, index: number): FreeText[] {
-  if (typeof value !== "string" || (kind !== "text" && kind !== "id")) return [];
+  if (typeof value !== "string") return [];
   const skip = kind === "id" ? prefixLength(value) : 0;
   const whole = { index, skip: 0, text: value };
   return skip === 0 ? [whole] : [whole, { index, skip, text: value.slice(skip) }];

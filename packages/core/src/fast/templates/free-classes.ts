@@ -14,7 +14,7 @@ import type { FreeKind } from "./free-values.ts";
 
 /** The class of a free value of a kind; none where it is not free. */
 export function freeClass(value: Json, kind: FreeKind): string | undefined {
-  if (kind === "text") return typeof value === "string" ? textClass(value) : undefined;
+  if (kind === "text" || kind === "description") return typeof value === "string" ? textClass(value) : undefined;
   if (kind === "id") return typeof value === "string" ? idClass(value) : undefined;
   if (kind === "arguments") return plainArguments(value) && (typeof value === "string" ? "at" : "ao");
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value <= 0) return undefined;

@@ -12,9 +12,27 @@ export class FoundValues implements Filled {
   readonly values: (Json | FreeArguments)[] = [];
   readonly counts: number[] = [];
   unescaped = 0;
-  /** Ids and counts in the order of their first places. */
+  /** Ids, counts and descriptions in the order of their first places. */
   readonly shared: Json[] = [];
+  private index: Set<Json> | undefined;
+
+  /** Adds an id, a count or a description; returns false if it stands in a place before. */
+  addShared(value: Json): boolean {
+    if (this.hasShared(value)) return false;
+    this.shared.push(value);
+    this.index?.add(value);
+    return true;
+  }
+
+  private hasShared(value: Json): boolean {
+    if (this.shared.length < MANY) return this.shared.includes(value);
+    this.index ??= new Set(this.shared);
+    return this.index.has(value);
+  }
 }
+
+/** Of fewer values, one is found sooner by comparing all. */
+const MANY = 16;
 
 /** A part of a shape. */
 export interface MatchNode {
@@ -22,7 +40,7 @@ export interface MatchNode {
   match(value: Json | undefined, found: FoundValues, holder: Json): boolean;
 }
 
-/** The node of a value in a free place; `undefined` where the value has no class, and so is not free. `shared` has the ids and counts before it. */
+/** The node of a value in a free place; `undefined` where the value has no class, and so is not free. `shared` has the ids, counts and descriptions before it. */
 export function freeNodeOf(value: Json, kind: FreeKind, shared: Map<Json, number>): MatchNode | undefined {
   const known = isShared(kind) ? shared.get(value) : undefined;
   if (known !== undefined) return new RepeatedMatch(known);
@@ -91,7 +109,7 @@ function isFrozen(value: object): boolean {
 /** The arguments of calls, by the objects that they stand in. */
 const PARSED = new WeakMap<object, FreeArguments>();
 
-/** An id or a count that stands in no place before. */
+/** An id, a count or a description that stands in no place before. */
 class SharedMatch implements MatchNode {
   private readonly kind: FreeKind;
   private readonly name: string;
@@ -102,15 +120,14 @@ class SharedMatch implements MatchNode {
   }
 
   match(value: Json | undefined, found: FoundValues): boolean {
-    if (value === undefined || freeClass(value, this.kind) !== this.name || found.shared.includes(value)) return false;
-    found.shared.push(value);
+    if (value === undefined || freeClass(value, this.kind) !== this.name || !found.addShared(value)) return false;
     found.values.push(value);
     if (this.kind === "count") found.counts.push(value as number);
     return true;
   }
 }
 
-/** An id or a count that stands in a place before. */
+/** An id, a count or a description that stands in a place before. */
 class RepeatedMatch implements MatchNode {
   private readonly index: number;
 

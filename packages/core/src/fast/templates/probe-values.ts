@@ -24,8 +24,11 @@ export function longProbesFor(values: readonly FreeValue[], first: number, lengt
   }));
 }
 
+/** What a made-up text has in it. */
+export const PROBE = "Qz";
+
 function probeFor({ kind, value }: FreeValue, number: number): Json {
-  const name = `Qz${String(number).padStart(4, "0")}`;
+  const name = `${PROBE}${String(number).padStart(4, "0")}`;
   if (kind === "time") return TIME + number;
   if (kind === "arguments") return typeof value === "string" ? JSON.stringify({ [name]: true }) : { [name]: true };
   if (kind === "id") return idLike(String(value), number);

@@ -6,8 +6,9 @@ import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { hasSigns, signsOf } from "./count-signs.ts";
 import type { Filled } from "./filled.ts";
-import type { FreePlace } from "./free-values.ts";
+import { type FreePlace, placeUnder } from "./free-values.ts";
 import { FoundValues, freeNodeOf, type MatchNode } from "./match-nodes.ts";
+import { isFixed } from "./template-shape.ts";
 
 /** Finds the free values of bodies that have the shape of a sample. */
 export class ShapeMatcher {
@@ -32,14 +33,18 @@ export class ShapeMatcher {
 function nodeOf(value: Json, place: FreePlace | undefined, shared: Map<Json, number>): MatchNode {
   const free = place?.kind === undefined ? undefined : freeNodeOf(value, place.kind, shared);
   if (free !== undefined) return free;
-  if (typeof value !== "object" || value === null || (place === undefined && isConstant(value)))
-    return new LiteralMatch(value);
+  if (typeof value !== "object" || value === null || isFixed(value, place)) return new LiteralMatch(value);
+  const node = innerNodeOf(value, place, shared);
+  return place?.isFixedIfConstant === true ? new OpenMatch(node) : node;
+}
+
+function innerNodeOf(value: Json & object, place: FreePlace | undefined, shared: Map<Json, number>): MatchNode {
   if (Array.isArray(value))
     return new ListMatch((value as readonly Json[]).map((item) => nodeOf(item, place?.items, shared)));
   const keys = Object.keys(value);
   return new ObjectMatch(
     keys,
-    keys.map((key) => nodeOf((value as JsonObject)[key] as Json, place?.keys.get(key), shared)),
+    keys.map((key) => nodeOf((value as JsonObject)[key] as Json, placeUnder(place, key), shared)),
   );
 }
 
@@ -52,6 +57,19 @@ class LiteralMatch implements MatchNode {
 
   match(value: Json | undefined): boolean {
     return value === this.value;
+  }
+}
+
+/** A value in which others are free. Constants have templates of their own, which compare them as a whole. */
+class OpenMatch implements MatchNode {
+  private readonly node: MatchNode;
+
+  constructor(node: MatchNode) {
+    this.node = node;
+  }
+
+  match(value: Json | undefined, found: FoundValues, holder: Json): boolean {
+    return !isConstant(value) && this.node.match(value, found, holder);
   }
 }
 

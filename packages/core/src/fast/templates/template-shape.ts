@@ -5,7 +5,7 @@ import { isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { MOST_COUNTS, signsOf } from "./count-signs.ts";
 import { freeClass } from "./free-classes.ts";
-import type { FreeKind, FreePlace } from "./free-values.ts";
+import { type FreeKind, type FreePlace, placeUnder } from "./free-values.ts";
 
 /** A free value of a body, and of which kind it is. */
 export interface FreeValue {
@@ -36,7 +36,7 @@ export class TemplateShape {
     if (place?.kind !== undefined && this.addFree(value, place.kind)) return true;
     if (typeof value === "string") return this.addLiteral(value);
     if (typeof value !== "object" || value === null) return this.addLiteral(String(value), typeof value);
-    if (place === undefined && isConstant(value)) return this.addLiteral(String(numberOf(value)), "@");
+    if (isFixed(value, place)) return this.addLiteral(String(numberOf(value)), "@");
     return this.addInner(value, place);
   }
 
@@ -60,7 +60,7 @@ export class TemplateShape {
   private addMembers(object: JsonObject, place: FreePlace | undefined): boolean {
     this.key += "{";
     for (const key in object) {
-      if (!this.addLiteral(key, "") || !this.add(object[key] as Json, place?.keys.get(key))) return false;
+      if (!this.addLiteral(key, "") || !this.add(object[key] as Json, placeUnder(place, key))) return false;
     }
     this.key += "}";
     return true;
@@ -94,9 +94,14 @@ function hasManyLiterals(body: JsonObject, places: FreePlace): boolean {
   return false;
 }
 
-// An id or a count that stands in several places is one value.
+/** Whether a value is a constant in which nothing is free. */
+export function isFixed(value: Json, place: FreePlace | undefined): boolean {
+  return (place === undefined || place.isFixedIfConstant) && isConstant(value);
+}
+
+/** Whether a value that stands in several places is one value. Where two schemas are compared, it matters whether their descriptions are equal. */
 export function isShared(kind: FreeKind): boolean {
-  return kind === "id" || kind === "count";
+  return kind === "id" || kind === "count" || kind === "description";
 }
 
 /** A body of the same shape with other values. */
@@ -115,7 +120,7 @@ class Filling {
   }
 
   fill(value: Json, place: FreePlace | undefined): Json {
-    if (place === undefined) return value;
+    if (place === undefined || isFixed(value, place)) return value;
     const free = place.kind === undefined ? undefined : this.free(value, place.kind);
     if (free !== undefined) return free;
     if (Array.isArray(value)) return (value as readonly Json[]).map((item) => this.fill(item, place.items));
@@ -124,7 +129,7 @@ class Filling {
 
   private members(object: JsonObject, place: FreePlace): JsonObject {
     const filled: Record<string, Json> = {};
-    for (const key in object) setKey(filled, key, this.fill(object[key] as Json, place.keys.get(key)));
+    for (const key in object) setKey(filled, key, this.fill(object[key] as Json, placeUnder(place, key)));
     return filled;
   }
 
@@ -139,7 +144,7 @@ class Filling {
 
 /** What is the same in all bodies of a shape is part of its key, and so has to be short. */
 const LONGEST_LITERAL = 512;
-const MOST_LITERALS = 4096;
+const MOST_LITERALS = 8192;
 const MOST_VALUES = 1024;
 const MOST_FIXED = 16;
 const DEEPEST = 64;

@@ -1,6 +1,7 @@
 // The fast path `templates`: the shapes that were seen, and their templates, within bounds.
 
-import type { JsonObject } from "../../model/json.ts";
+import { isConstant } from "../../json/constant.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolMemory } from "../tool-memory.ts";
 import type { Filled } from "./filled.ts";
 import type { FreePlace } from "./free-values.ts";
@@ -96,13 +97,16 @@ class GrowingBodies {
 const MOST_MISSES = 8;
 const SELDOM = 8;
 
-/** A list with more items than this makes a body a long one. */
+/** A list with more items than this makes a body a long one; so do fewer tools, unless they are constants. */
 const LONG = 16;
+const LONG_TOOLS = 4;
 
-function hasLongList(body: JsonObject): boolean {
+function hasLongList(body: JsonObject, places: FreePlace): boolean {
   for (const key in body) {
-    const value = body[key];
-    if (Array.isArray(value) && value.length > LONG) return true;
+    const value = body[key] as Json;
+    if (!Array.isArray(value) || value.length <= LONG_TOOLS) continue;
+    const isOpen = places.keys.get(key)?.isFixedIfConstant === true && !isConstant(value);
+    if (isOpen || value.length > LONG) return true;
   }
   return false;
 }
@@ -133,7 +137,7 @@ export class TemplateStore<T extends { readonly matcher: ShapeMatcher }> {
   /** The template of a body's shape, or the key under which one is to be learned. */
   find(body: JsonObject, places: FreePlace, { isFor, key }: Circumstances<T>): FoundTemplate<T> | string | undefined {
     const recent = this.findRecent((template) => (isFor(template) ? template.matcher.match(body) : undefined));
-    const isLong = hasLongList(body);
+    const isLong = hasLongList(body, places);
     if (recent !== undefined) {
       if (isLong) this.growing.count(true);
       return recent;

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { unescaped } from "../frame-gaps.ts";
 import { hasSigns, signsOf } from "./count-signs.ts";
 import type { Filled } from "./filled.ts";
-import type { FreePlace } from "./free-values.ts";
+import { type FreePlace, placeUnder } from "./free-values.ts";
 import { FoundValues, freeNodeOf, type MatchNode } from "./match-nodes.ts";
 
 /** A free value in a text, and what stands before it. */
@@ -128,7 +128,7 @@ class GapFinder {
       this.isComma(index) &&
       this.next() === JSON.stringify(key) &&
       this.next() === ":" &&
-      this.walk(object[key] as Json, place?.keys.get(key));
+      this.walk(object[key] as Json, placeUnder(place, key));
     return Object.keys(object).every(isMember) && this.next() === "}";
   }
 
