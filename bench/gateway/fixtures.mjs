@@ -44,23 +44,28 @@ export function modelOf(dialect) {
   return MODELS[dialect];
 }
 
-/** What is measured. `words` are those of a stream; with `fresh` tools, no two requests have the same. */
+/** Where the number of a request stands, if no two are to be the same: as wide as the number is written. */
+export const NUMBER_MARK = "########";
+
+/** What is measured. `words` are those of a stream; with `fresh` tools, no two requests have the same: `text` is written `after` another one. */
 export const KINDS = [
   { kind: "whole, 2 KB" },
   { kind: "stream, 200 chunks", stream: true },
   { kind: "stream, identical words", stream: true, words: "identical" },
   { kind: "stream, padded frames", stream: true, words: "padded" },
   { kind: "whole, 24 tools", tools: true },
-  { kind: "whole, 24 new tools", tools: true, fresh: true },
+  { kind: "whole, 24 new tools", tools: true, fresh: { after: '"description":"', text: `${NUMBER_MARK} ` } },
+  {
+    kind: "whole, 24 new schemas",
+    tools: true,
+    fresh: { after: '"type":"object",', text: `"title":"${NUMBER_MARK}",` },
+  },
 ];
 
-/** Where the number of a request stands, if no two are to be the same: as wide as the number is written. */
-export const NUMBER_MARK = "########";
-
-/** The body of a kind of request. If its tools are to be new, each description begins with the number of the request. */
-export function bodyOf(dialect, kind) {
+/** The body of a kind of request. */
+export function bodyOf(dialect, { fresh, ...kind }) {
   const body = request(dialect, kind);
-  return kind.fresh ? body.replaceAll('"description":"', `"description":"${NUMBER_MARK} `) : body;
+  return fresh === undefined ? body : body.replaceAll(fresh.after, fresh.after + fresh.text);
 }
 
 /** A request of about 2 KB, or one as agents send it, with instructions and tools (about 57 KB). */
