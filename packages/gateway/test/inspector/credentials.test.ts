@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/config/sha256.ts";
+import { CREDENTIAL_HEADERS } from "../../src/http/credentials.ts";
 import { ClientCredentials } from "../../src/inspector/client-credentials.ts";
 import { BodyRedactor } from "../../src/inspector/redact/body-redactor.ts";
 import { type SearchSteps, SecretFinder } from "../../src/inspector/redact/secret-finder.ts";
@@ -34,6 +35,14 @@ describe("what clients send as their keys", () => {
       credentials.learn({ url: "/v1/messages", headers: { cookie: cookies.join("; ") } });
     }
     expect(finder.learned.length).toBeLessThanOrEqual(512);
+  });
+
+  it.each(CREDENTIAL_HEADERS)("is learned from the header %s, after others too", (name) => {
+    const found: string[] = [];
+    const credentials = new ClientCredentials((more) => found.push(...more) < 0);
+    credentials.learn({ url: "/v1/messages", headers: {} });
+    credentials.learn({ url: "/v1/messages", headers: { [name]: KEY } });
+    expect(found).toContain(KEY);
   });
 
   it.each(["key", "%6Bey"])("is found in the query as %s", (name) => {
