@@ -46,7 +46,7 @@ function watchFrames() {
     tables.take();
     readFrame.call(this, data, name);
     const event = jsonIn(data);
-    const found = this.reader.deltaTemplate?.();
+    const found = peekDeltaTemplate(this.reader);
     const delta = found !== undefined && typeof valueAt(event, found.text) === "string" ? found : undefined;
     const reason = delta === undefined ? `no text: ${kindOf(event)}` : `text: ${differenceOf(before, event, delta)}`;
     before = delta === undefined ? undefined : event;
@@ -68,6 +68,14 @@ function watchFrames() {
       Object.assign(ProviderStream.prototype, { readFrame });
     },
   };
+}
+
+// A reader tells it once a frame: it is kept for the stream, which asks next.
+function peekDeltaTemplate(reader) {
+  delete reader.deltaTemplate;
+  const template = reader.deltaTemplate?.();
+  if (reader.deltaTemplate !== undefined) reader.deltaTemplate = () => template;
+  return template;
 }
 
 function differenceOf(before, event, { text, mirror }) {
