@@ -132,6 +132,9 @@ describe("toolglot keys", () => {
     [["add", "bob", "--expires", "2020-02-03"], '"2020-02-03" is in the past: it means 2020-02-03T00:00:00Z'],
     [["add", "bob", "--expires", "2020-02-03T01:00:00+02:00"], "it means 2020-02-02T23:00:00Z"],
     [["rotate", "build", "--expires", "2020-02-03"], "change it there"],
+    [["rotate", "build", "--rpm", "5"], "--rpm is for keys add, not for keys rotate"],
+    [["list", "--admin"], "--admin is for keys add, not for keys list"],
+    [["revoke", "build", "--expires", "2099-02-03"], "--expires is for keys add and rotate, not for keys revoke"],
     [["revoke", "nobody"], "there is no key named"],
     [["revoke", "build"], "change it there"],
   ])("explains what is wrong with %j", async (argv, text) => {

@@ -197,3 +197,38 @@ describe("convert --what stream", () => {
     await once(out, "close");
   }
 });
+
+describe("events on lines of their own, as programs print those of an SDK", () => {
+  const speakers = dialects.filter(
+    ({ profile, ...dialect }) => supports({ profile, ...dialect }, "stream") && profile.conversation.framing === "sse",
+  );
+
+  it.each(speakers.map(({ id }) => id))("are translated like the stream of %s that they were in", async (from) => {
+    const { stdout: framed } = await toolglot(`convert --what stream --from openai --to ${from}`, CHAT);
+    const lines = [...framed.matchAll(/^data: (\{.*\n)/gm)].map(([, line = ""]) => line);
+    const expected = await toolglot(`convert --what stream --from ${from} --to claude`, framed);
+    const given = await toolglot(`convert --what stream --from ${from} --to claude`, lines.join(""));
+    expect(given).toEqual(expected);
+    expect(given.stdout).toContain('"text":"Grüße 😀"');
+  });
+
+  it("are recognized without a flag", async () => {
+    const lines = eventsOf(CHAT).map((event) => JSON.stringify(event));
+    const { code, stdout, stderr } = await toolglot(`convert ${fileWith(lines.join("\r\n"))} --to claude`);
+    expect(stdout).toContain('"text":"Grüße 😀"');
+    expect(stdout).toMatch(/event: message_stop\ndata: \{"type":"message_stop"\}\n\n$/);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^note: reading the input as an openai-chat stream.*\n$/),
+    ]);
+  });
+
+  it("end with an error where they are cut short", async () => {
+    const lines = eventsOf(CHAT)
+      .slice(0, 2)
+      .map((event) => `${JSON.stringify(event)}\n`);
+    const { code, stdout, stderr } = await toolglot("convert --to claude", lines.join(""));
+    expect([code, stdout.match(/^event: error$/m)?.length]).toEqual([1, 1]);
+    expect(stderr).toContain(CUT);
+  });
+});

@@ -4,6 +4,7 @@ import { parseInput } from "../input/json.ts";
 import { withLocation } from "../input/location.ts";
 import { collectText, inputName } from "../input/read.ts";
 import { screen } from "../output/screen.ts";
+import { framedEvents } from "./event-lines.ts";
 import type { Job } from "./job.ts";
 import { openInput, severalTexts } from "./open-input.ts";
 import { openReport } from "./report.ts";
@@ -16,12 +17,19 @@ export async function convertToPage(open: Job): Promise<ExitCode> {
   const file = inputName(open.file);
   const { event, bytes, isLines } = await openInput(open);
   if (isLines) throw severalTexts();
+  if (event !== undefined || open.what === "stream")
+    return streamToPage(resolveJob({ ...open, kinds: ["stream"] }, event ?? null), bytes);
   const text = await collectText(bytes, file);
-  const isStream = event !== undefined || open.what === "stream";
-  const input = isStream ? (event ?? null) : parseInput(text, { file });
-  const job = withLocation({ file }, () => resolveJob(isStream ? { ...open, kinds: ["stream"] } : open, input));
+  const input = parseInput(text, { file });
+  const job = withLocation({ file }, () => resolveJob(open, input));
   await screen("stdout").write(await pageOf(text, job));
-  return isStream ? reportStream(text, job) : reportLosses(job, input, file);
+  return reportLosses(job, input, file);
+}
+
+async function streamToPage(job: ResolvedJob, bytes: AsyncIterable<Buffer>): Promise<ExitCode> {
+  const text = await collectText(framedEvents(bytes, job), inputName(job.file));
+  await screen("stdout").write(await pageOf(text, job));
+  return reportStream(text, job);
 }
 
 // Loaded only here: no other command needs the page.

@@ -3,7 +3,7 @@ import { CommandFailure, failureJson, UsageError } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
 import { type InputLine, linesOf } from "../input/lines.ts";
 import { locateError } from "../input/location.ts";
-import { inputName, MAX_BYTES, textOf } from "../input/read.ts";
+import { inputName, lineTooLarge, MAX_BYTES, textOf } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { lossCount, lossLine, summarizeLosses } from "../output/losses.ts";
 import { logError, logNote, logText, plural } from "../output/messages.ts";
@@ -65,11 +65,7 @@ class LineConverter {
 
   private translate({ number, bytes }: InputLine): InputTranslation | undefined {
     const place = { file: this.file, line: number };
-    if (bytes === undefined)
-      throw new CommandFailure(`${this.file}: line ${number} exceeds the limit of ${MAX_BYTES / 1024 / 1024} MiB`, {
-        ...place,
-        code: "too_large",
-      });
+    if (bytes === undefined) throw lineTooLarge(this.file, number);
     const text = textOf(bytes, place);
     if (text.trim() === "") return undefined;
     this.lines++;

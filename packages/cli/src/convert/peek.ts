@@ -70,7 +70,8 @@ function jsonLine(text: string, isAll: boolean): Found | typeof UNDECIDED {
   return isObject(value) ? { event: value, isLine: true } : NOTHING;
 }
 
-function parsed(text: string): Json | undefined {
+/** The value of a JSON text; `undefined` if it is none. */
+export function parsed(text: string): Json | undefined {
   try {
     return parseJson(text);
   } catch (error) {

@@ -71,6 +71,12 @@ function tooLarge(file: string): CommandFailure {
   });
 }
 
+/** The failure for one line that is larger than what is held in memory. */
+export function lineTooLarge(file: string, line: number): CommandFailure {
+  const message = `${file}: line ${line} exceeds the limit of ${MAX_BYTES / 1024 / 1024} MiB`;
+  return new CommandFailure(message, { file, line, code: "too_large" });
+}
+
 /** The failure for a file that cannot be read. */
 export function unreadable(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;

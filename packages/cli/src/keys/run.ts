@@ -8,13 +8,14 @@ import { logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { checkEntry, entryNamed, reached, withKeys } from "./key-store.ts";
 import { listKeys, showKey } from "./list.ts";
-import { checkExpiry, hasExpired, readSettings } from "./settings.ts";
+import { checkExpiry, checkSettings, hasExpired, readSettings } from "./settings.ts";
 
 /** Runs `toolglot keys`. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const [action = "list", name] = args.positionals;
   const code = ACTIONS[action];
   if (code === undefined) throw unknownValue("subcommand of keys", action, Object.keys(ACTIONS));
+  checkSettings(args, action);
   if (action === "list" && name !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(name)}`);
   if (action !== "list" && name === undefined) throw new UsageError(`no name given: toolglot keys ${action} NAME`);
   await code(name ?? "", args);

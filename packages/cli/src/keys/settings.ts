@@ -17,6 +17,24 @@ export function readSettings(args: Arguments): Omit<KeyEntry, "name" | "sha256" 
   };
 }
 
+/** Refuses the options that a subcommand does not read: whoever gives them would believe in a limit that the key does not have. */
+export function checkSettings(args: Arguments, action: string): void {
+  for (const [name, actions] of Object.entries(SETTINGS))
+    if (args.names.includes(name) && !actions.includes(action))
+      throw new UsageError(`--${name} is for keys ${actions.join(" and ")}, not for keys ${action}`);
+}
+
+const ADD = ["add"];
+const SETTINGS: Readonly<Record<string, readonly string[]>> = {
+  models: ADD,
+  rpm: ADD,
+  tpm: ADD,
+  concurrency: ADD,
+  budget: ADD,
+  expires: ["add", "rotate"],
+  admin: ADD,
+};
+
 /** Whether a key is refused because of its date; it is a date that can be read. */
 export function hasExpired({ expires }: Pick<KeyEntry, "expires">): boolean {
   return expires !== undefined && Date.parse(expires) <= Date.now();
