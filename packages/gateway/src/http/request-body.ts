@@ -1,6 +1,7 @@
 import { type BodyReader, isObject, type Json, JsonError, type JsonObject } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
+import { decodeBody } from "./decode-body.ts";
 
 /** Parsing this many bytes takes a few milliseconds. */
 const LARGE = 262_144;
@@ -40,7 +41,7 @@ function expectObject(value: Json): JsonObject {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return strict.decode(bytes);
+    return decodeBody(bytes);
   } catch {
     const repaired = new TextEncoder().encode(lenient.decode(bytes));
     const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
@@ -58,8 +59,6 @@ function invalidBody(code: string, message: string, offset: number): GatewayErro
   return new GatewayError("invalid-request", code, `${message}, at byte ${offset}`);
 }
 
-// The JSON parser skips a byte order mark; here it is kept, so that offsets count its bytes.
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function byteLength(text: string): number {
