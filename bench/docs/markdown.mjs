@@ -14,3 +14,8 @@ export function times(ratio) {
   if (ratio === undefined || Number.isNaN(ratio)) return "";
   return ratio < 0.095 ? ratio.toFixed(2) : ratio.toPrecision(2);
 }
+
+/** A plot that stands in the folder of images. */
+export function image(description, name) {
+  return `![${description}](images/${name}.svg)`;
+}
