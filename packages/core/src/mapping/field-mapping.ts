@@ -56,6 +56,11 @@ export function anything<Pointer extends string>(...at: Pointer[]): FieldMapping
   return { at, is: (value) => value !== null };
 }
 
+/** A field with any value; null is one, too. */
+export function anyValue<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
+  return { at, is: () => true };
+}
+
 /** A field with a string or a list. */
 export function textOrList<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
   return { at, is: (value) => typeof value === "string" || isArray(value) };

@@ -3,9 +3,8 @@
 
 import { CallIds, derivedId } from "../../identity/call-ids.ts";
 import { assignToolNames, type ToolKey } from "../../identity/tool-names.ts";
-import { jsonIn } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { equalJson } from "../../json/value.ts";
+import { showsData } from "../../mapping/nodes/shown-data.ts";
 import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
@@ -84,13 +83,8 @@ function canBeStructured({ parts, isError }: ResultPart, { structuredResults }: 
 function withStructuredText(result: ResultPart, { profile }: CallDialect): ResultPart {
   const { structured, plain, ...rest } = result;
   if (structured === undefined || !profile.conversation.messages) return result;
-  if (result.parts.some((part) => part.type === "text" && isJsonOf(part.text, structured))) return result;
+  if (result.parts.some((part) => part.type === "text" && showsData(part.text, structured))) return result;
   return { ...rest, parts: [...result.parts, { type: "text", text: stringifyJson(structured) }] };
-}
-
-function isJsonOf(text: string, data: Json): boolean {
-  const value = jsonIn(text);
-  return value !== undefined && equalJson(value, data);
 }
 
 function withSignature({ signature, ...call }: CallPart, { to, report }: CallTranslation): CallPart {

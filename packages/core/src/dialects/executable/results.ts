@@ -1,12 +1,11 @@
-import { equalJson } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { anything, requiredText } from "../../mapping/field-mapping.ts";
+import { anyValue, requiredText } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { parseInput } from "../../mapping/nodes/call-input.ts";
+import { showsData } from "../../mapping/nodes/shown-data.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part, ResultPart } from "../../model/part.ts";
+import type { ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as parts from "./parts.ts";
 
@@ -33,8 +32,9 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const own = result.origin?.dialect === "executable";
   const content = textOf(result, report);
   const text = own && content === "" ? undefined : content;
+  const { structured } = result;
   if (result.isError !== true)
-    return writeNode(SUCCESS, result, { ...HANDLED, structured: result.structured ?? text }, report);
+    return writeNode(SUCCESS, result, { ...HANDLED, structured: structured === undefined ? text : structured }, report);
   const failed = writeNode(FAILED, result, { ...HANDLED, error: text }, report);
   return own ? failed : { ...failed, error_code: FAILURE };
 }
@@ -45,7 +45,7 @@ const FAILURE = "TOOL_ERROR";
 const SUCCESS = defineLayout<string>({
   dialect: "executable",
   constants: { "/tool_success": true },
-  fields: { structured: anything("/result") },
+  fields: { structured: { ...anyValue("/result"), placeholder: null } },
 });
 
 const FAILED = defineLayout<string>({
@@ -75,16 +75,11 @@ function readError(body: JsonObject, report: Report): ResultPart {
 function textOf(result: ResultPart, report: Report): string {
   const { structured, isError } = result;
   if (structured !== undefined && isError !== true) {
-    for (const part of result.parts) if (!repeats(part, structured)) loseNode(part, part.type, report);
+    for (const part of result.parts)
+      if (part.type !== "text" || !showsData(part.text, structured)) loseNode(part, part.type, report);
     return "";
   }
   const texts = result.parts.flatMap((part) => parts.encode(part, report) ?? []);
   if (texts.length > 1) nodeReport(result, report).change("joined-text");
   return texts.join("\n");
-}
-
-function repeats(part: Part, structured: Json): boolean {
-  if (part.type !== "text") return false;
-  const { value } = parseInput({ type: "json", text: part.text });
-  return part.text === structured || (value !== undefined && equalJson(value, structured));
 }

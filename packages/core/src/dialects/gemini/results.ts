@@ -57,7 +57,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const values = {
     id: id === "" ? CHANGED : id,
     name: name ?? (own ? undefined : UNNAMED),
-    response: own ? ownResponse(result, texts) : { [responseKeyFor(result)]: resultTextIn(result, texts) ?? "" },
+    response: own ? ownResponse(result, texts) : wrappedResponse(result, resultTextIn(result, texts)),
     media: media.length > 0 ? media : undefined,
   };
   return writeNode(FUNCTION_RESPONSE, result, values, report);
@@ -173,7 +173,11 @@ function responseKeyFor({ isError }: ResultPart): string {
 
 function ownResponse(result: ResultPart, texts: readonly string[]): Json | undefined {
   const value = resultTextIn(result, texts);
-  if (result.extras?.[DIALECT]?.bare === true) return value;
+  return result.extras?.[DIALECT]?.bare === true ? value : wrappedResponse(result, value);
+}
+
+// A result may be null, which is not the same as none.
+function wrappedResponse(result: ResultPart, value: Json | undefined): JsonObject {
   return { [responseKeyFor(result)]: value === undefined ? "" : value };
 }
 
