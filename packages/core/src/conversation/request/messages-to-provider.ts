@@ -2,7 +2,7 @@
 
 import type { CallIds } from "../../identity/call-ids.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
-import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { argumentsReport, inputAsText } from "../../mapping/nodes/call-input.ts";
 import { copyCall, copyMessage, copyResult } from "../../mapping/nodes/parts.ts";
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
@@ -11,7 +11,7 @@ import type { Message } from "../../model/message.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { argumentsReport, reportArguments } from "../calls/report-arguments.ts";
+import { reportArguments } from "../calls/report-arguments.ts";
 import type { Conversation } from "../conversation.ts";
 import { lowerInput, type ToolBinding } from "../tools/tool-binding.ts";
 import type { ToolSet } from "../tools/tool-set.ts";

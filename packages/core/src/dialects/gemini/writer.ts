@@ -1,7 +1,6 @@
 import { escaped } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { loseField, loseForeignExtras } from "../../mapping/node.ts";
-import { inputAsObject } from "../../mapping/nodes/call-input.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import type { TieredNode } from "../../mapping/nodes/used-tier.ts";
@@ -139,8 +138,7 @@ export class GeminiStreamWriter implements StreamWriter {
       this.report.lose("truncated-call", { feature: call.name, action: "truncated" });
       return "";
     }
-    const input = { type: "json", text: this.input } as const;
-    return this.chunk(calls.encode({ ...call, input: { type: "value", value: inputAsObject(input) } }, this.report));
+    return this.chunk(calls.encode({ ...call, input: { type: "json", text: this.input } }, this.report));
   }
 
   // The last chunk needs a part as much as any other.

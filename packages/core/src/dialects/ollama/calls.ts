@@ -2,8 +2,8 @@ import { plainCall } from "../../fast/plain-parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, count, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
-import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
+import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
@@ -23,8 +23,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report, index?: number): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "ollama";
-  const args =
-    own && input.type === "value" ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
+  const args = own && input.type === "value" ? input.value : callObject(call, report);
   if (id !== "" && index !== undefined && plainCall(call, "ollama", report))
     return { id, function: { index, name, arguments: args } };
   const place = index ?? noteOf(call, "ollama", "index");

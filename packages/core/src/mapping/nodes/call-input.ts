@@ -4,8 +4,9 @@
 import { jsonIn } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
-import type { CallInput } from "../../model/call.ts";
+import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
 /** The arguments of a call, parsed. */
@@ -80,6 +81,16 @@ export function inputAsObject(input: CallInput, report?: () => Report): JsonObje
   if (isNone(input)) return {};
   const value = input.type === "json" ? jsonIn(input.text, { onDuplicate: report && duplicatesTo(report) }) : undefined;
   return isObject(value) ? value : { [INVALID_INPUT]: parseInput(input).text };
+}
+
+/** The same for the arguments of a call, which reports the keys that stand twice. */
+export function callObject(call: CallPart, report: Report): JsonObject {
+  return inputAsObject(call.input, () => argumentsReport(call, report));
+}
+
+/** The report at a call's arguments in the source. */
+export function argumentsReport({ origin }: CallPart, report: Report): Report {
+  return report.on((origin?.place ?? Place.root).below(origin?.fields.input ?? origin?.fields.arguments ?? "/input"));
 }
 
 // An object keeps the last of two values under one key.
