@@ -9,7 +9,7 @@ import { contentOf, partsOf } from "./content.ts";
 /** Reads `system`. */
 export function systemOf(system: Json | undefined, report: Report): Message[] {
   if (system === undefined) return [];
-  const origin = { dialect: "anthropic", place: report.place, fields: {} };
+  const origin = { dialect: "anthropic", place: report.place, fields: { content: "" } };
   return [{ role: "system", parts: partsOf(system, report), plain: !isArray(system), origin }];
 }
 

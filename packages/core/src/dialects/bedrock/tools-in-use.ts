@@ -1,6 +1,8 @@
 import { fieldReport, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
+import type { CallPart } from "../../model/call.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { ResultPart } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import * as choices from "./choice.ts";
@@ -17,15 +19,17 @@ export interface ToolConfig {
  */
 export function toolConfigFor(request: CanonicalRequest, wire: readonly Json[], report: Report): ToolConfig {
   const { choice, tools } = request;
-  const called = calledNames(request);
+  const uses = usesIn(request);
+  const called = namesOf(uses);
   if (choice?.mode === "none" && called.length === 0) {
     reportLeftOut(choice, report);
     if (wire.length > 0 && tools !== undefined) report.on(tools.place).change("tools-by-choice");
     return {};
   }
   if (wire.length > 0) return { tools: wire, choice: choice && choices.encode(choice, report) };
-  if (called.length === 0) return {};
-  report.at("messages").change("tools-of-history", called.join(", "));
+  const [first] = uses;
+  if (first === undefined) return {};
+  nodeReport(first, report).change("tools-of-history", called.join(", "));
   return { tools: called.map(declaration) };
 }
 
@@ -35,11 +39,15 @@ function reportLeftOut(choice: Choice, report: Report): void {
   loseForeignExtras("bedrock", choice, report);
 }
 
-/** The names of the tools that the conversation calls. */
-function calledNames({ messages }: CanonicalRequest): string[] {
-  const parts = messages.flatMap((message) => message.parts);
-  const names = parts.flatMap((part) => (part.type === "call" ? [part.name] : []));
-  if (names.length === 0 && parts.some(({ type }) => type === "result")) return [UNKNOWN];
+/** The calls and results of the conversation. */
+function usesIn({ messages }: CanonicalRequest): (CallPart | ResultPart)[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type === "call" || part.type === "result"));
+}
+
+/** The names of the tools that they are of. */
+function namesOf(uses: readonly (CallPart | ResultPart)[]): string[] {
+  const names = uses.flatMap((use) => (use.type === "call" ? [use.name] : []));
+  if (names.length === 0 && uses.length > 0) return [UNKNOWN];
   return [...new Set(names)];
 }
 
