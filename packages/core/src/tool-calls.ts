@@ -1,5 +1,5 @@
 import { findCalls, findResults } from "./conversation/calls/find-calls.ts";
-import { encodeResults, translateCall, translateResult } from "./conversation/calls/translate-call.ts";
+import { encodeResults, translateCall, translateChoice, translateResult } from "./conversation/calls/translate-call.ts";
 import type { DialectLike, DialectName } from "./dialects/names.ts";
 import { derivedId, withPrefix } from "./identity/call-ids.ts";
 import { stringifyJson } from "./json/stringify.ts";
@@ -74,7 +74,8 @@ export function formatToolResult(result: ToolResult, to: DialectLike, entry: Ent
 export function convertToolChoice(choice: Json, options: AnyPieceOptions, entry: EntryPoint): ChoicePiece {
   const { source, target, reading, writing } = translationOf(options, entry);
   reportDuplicates(choice, reading);
-  const decoded = source.choice.decode(choice, reading);
+  const translation = { from: source, to: target, report: writing };
+  const decoded = translateChoice(source.choice.decode(choice, reading), translation);
   const value = target.choice.encode(decoded, writing);
   const field = target.profile.conversation.parallelField;
   const request: JsonObject =

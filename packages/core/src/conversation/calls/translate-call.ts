@@ -8,10 +8,10 @@ import { showsData } from "../../mapping/nodes/shown-data.ts";
 import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
+import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { CallDialect } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
-import type { Provenance } from "../../model/node.ts";
 import type { ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
@@ -46,11 +46,34 @@ export function translateCall(call: CallPart, index: number, translation: CallTr
   reportArguments(call, report);
   const { namespace: _, builtIn, ...rest } = call;
   if (builtIn !== undefined) nodeReport(call, report).change("client-tool-to-function");
-  const named = { ...rest, ...translateName(call, translation), id: translateId(call, index, translation) };
+  const name = translateName(call, { to, report: fieldReport(call, "name", report) });
+  const named = { ...rest, ...name, id: translateId(call, index, translation) };
   const translated = withSignature(named, translation);
   if (call.kind !== "custom" || to.profile.conversation.customTools) return translated;
   nodeReport(call, report).change("custom-to-function");
   return { ...translated, kind: "function", input: wrapTextInput(call.input) };
+}
+
+/** Translates a choice that stands alone: the tools that it names are named as in calls. */
+export function translateChoice(choice: Choice, translation: CallTranslation): Choice {
+  const { tool, allowed } = choice;
+  if (translation.from === translation.to || (tool === undefined && allowed === undefined)) return choice;
+  return {
+    ...choice,
+    ...(tool && { tool: translateReference(tool, translation) }),
+    ...(allowed && { allowed: allowed.map((each) => translateReference(each, translation)) }),
+  };
+}
+
+function translateReference(reference: ToolReference, { to, report }: CallTranslation): ToolReference {
+  if (reference.kind === "hosted") return reference;
+  const at = nodeReport(reference, report);
+  const { namespace: _, ...rest } = reference;
+  const { name, namespace } = translateName(reference, { to, report: at });
+  const named = { ...rest, name, ...(namespace !== undefined && { namespace }) };
+  if (reference.kind !== "custom" || to.profile.conversation.customTools) return named;
+  at.change("custom-to-function");
+  return { ...named, kind: "function" };
 }
 
 /** Translates a result that stands alone, as a bridge would translate it. */
@@ -60,7 +83,8 @@ export function translateResult(result: ResultPart, index: number, translation: 
   const { namespace: _, builtIn, ...rest } = result;
   if (builtIn !== undefined) nodeReport(result, report).change("client-tool-to-function");
   const id = result.id === "" && !to.profile.conversation.messages ? "" : translateId(result, index, translation);
-  const name = result.name === undefined ? {} : translateName({ ...result, name: result.name }, translation);
+  const at = { to, report: fieldReport(result, "name", report) };
+  const name = result.name === undefined ? {} : translateName({ ...result, name: result.name }, at);
   reportContent(result, to.profile.conversation, report);
   return withStructuredText({ ...rest, ...name, id }, to);
 }
@@ -105,11 +129,10 @@ function translateId(part: CallPart | ResultPart, index: number, { from, to, rep
   return translated;
 }
 
-function translateName(call: Provenance & ToolKey, { to, report }: CallTranslation): ToolKey {
-  const { name, namespace } = call;
+function translateName({ name, namespace }: ToolKey, { to, report }: Pick<CallTranslation, "to" | "report">): ToolKey {
   if (namespace !== undefined && to.profile.toolFields.has("namespace")) return { name, namespace };
   const key = namespace === undefined ? { name } : { name, namespace };
   const [translated = name] = assignToolNames([key], to.profile.toolNames);
-  if (translated !== name) fieldReport(call, "name", report).change("tool-name", translated);
+  if (translated !== name) report.change("tool-name", translated);
   return { name: translated };
 }
