@@ -53,19 +53,28 @@ const CONTAINERS = ["tool_calls", "content", "parts", "message"];
 
 function dialectOfTools(value: Json, field: string | undefined): DialectId | undefined {
   const tools = objectsIn(isArray(value) ? value : [value]);
-  const found = new Set(tools.map((tool) => best("tools", [tool], field)));
-  found.delete(undefined);
-  return found.size === 1 ? [...found][0] : undefined;
+  const scores = dialects.map((dialect) => tools.map((tool) => scoreOf(signsOf(dialect, "tools"), [tool], field)));
+  const isKnown = tools.map((_, index) => scores.some((row) => row[index]));
+  return highest(scores.map((row) => (isKnown.every((known, index) => !known || row[index]) ? sum(row) : 0)));
+}
+
+function best(kind: DetectKind, objects: readonly JsonObject[]): DialectId | undefined {
+  return highest(dialects.map((dialect) => scoreOf(signsOf(dialect, kind), objects)));
+}
+
+function scoreOf(signs: readonly Sign[], objects: readonly JsonObject[], field?: string): number {
+  const found = signs.filter(({ matches }) => objects.some((object) => matches(object, field)));
+  return Math.max(0, ...found.map(({ score }) => score));
 }
 
 // Of equal scores, the first dialect in the registry wins.
-function best(kind: DetectKind, objects: readonly JsonObject[], field?: string): DialectId | undefined {
-  let found: { readonly id: DialectId; readonly score: number } | undefined;
-  for (const dialect of dialects)
-    for (const { score, matches } of signsOf(dialect, kind))
-      if (score > (found?.score ?? 0) && objects.some((object) => matches(object, field)))
-        found = { id: dialect.id, score };
-  return found?.id;
+function highest(scores: readonly number[]): DialectId | undefined {
+  const score = Math.max(...scores);
+  return score > 0 ? dialects[scores.indexOf(score)]?.id : undefined;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 // Calls may be passed as the response that contains them.

@@ -38,7 +38,10 @@ export function identifyDialect(input: Json, what: InputKind): Identity {
 /** Whether an input is the body of a request, complete or not. */
 export function isRequest(input: Json): boolean {
   if (!isObject(input)) return false;
-  return isList(input.messages) || isList(input.contents) || (input.model !== undefined && input.input !== undefined);
+  const { model, input: items } = input;
+  return (
+    isList(input.messages) || isList(input.contents) || isList(items) || (model !== undefined && items !== undefined)
+  );
 }
 
 /** The dialect of a stream, by one of its events. */

@@ -8,6 +8,6 @@ export const detect: DialectSigns = {
   response: [],
   stream: [],
   choice: [],
-  calls: [],
+  calls: [sign(5, (call) => typeof call.name === "string" && "arguments" in call)],
   results: [sign(20, hasField("tool_success"))],
 };

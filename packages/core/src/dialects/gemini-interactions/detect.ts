@@ -4,12 +4,14 @@ import type { DialectSigns } from "../../model/detect.ts";
 
 export const detect: DialectSigns = {
   // A function looks like one of another API, which more people send.
-  tools: [sign(50, ({ type }) => type === "function")],
+  tools: [sign(50, (tool) => tool.type === "function" && !("function" in tool))],
   request: [
     sign(
       95,
       hasField("system_instruction", "generation_config", "previous_interaction_id", "safety_settings", "agent"),
     ),
+    sign(95, hasField("response_modalities", "webhook_config")),
+    sign(95, ({ response_format: formats }) => isArray(formats)),
     sign(95, ({ input }) => objectsIn(input).some(({ type }) => STEPS.has(String(type)))),
   ],
   response: [

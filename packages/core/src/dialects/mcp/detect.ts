@@ -1,6 +1,7 @@
-import { isObject } from "../../json/value.ts";
-import { hasField, sign } from "../../mapping/detect-signs.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import { hasField, objectsIn, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
+import type { JsonObject } from "../../model/json.ts";
 
 /** MCP has tools, calls and results; there is no model to ask. */
 export const detect: DialectSigns = {
@@ -13,5 +14,13 @@ export const detect: DialectSigns = {
   results: [
     sign(10, hasField("structuredContent", "isError")),
     sign(90, ({ jsonrpc, error }) => jsonrpc !== undefined && isObject(error)),
+    sign(90, ({ jsonrpc, result }) => jsonrpc !== undefined && isObject(result) && isResult(result)),
+    // Messages have a role, and responses a type.
+    sign(5, (result) => !hasField("role", "type")(result) && objectsIn(result.content).some(hasField("type"))),
   ],
 };
+
+// https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
+function isResult({ content, resultType }: JsonObject): boolean {
+  return isArray(content) || resultType !== undefined;
+}

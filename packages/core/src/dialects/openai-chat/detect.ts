@@ -1,12 +1,13 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { contentBlocksIn, hasField, objectsIn, sign } from "../../mapping/detect-signs.ts";
 import type { DialectSigns } from "../../model/detect.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 
 export const detect: DialectSigns = {
   tools: [
     sign(100, (_, list) => list === "functions"),
-    sign(80, ({ function: definition, custom }) => isObject(definition) || isObject(custom)),
+    // A call has the same form, with arguments or an input.
+    sign(80, ({ function: definition, custom }) => isWithout("arguments", definition) || isWithout("input", custom)),
   ],
   request: [
     // Ollama takes the same tools, and has stronger signs.
@@ -25,6 +26,10 @@ export const detect: DialectSigns = {
   calls: [sign(15, ({ function: call, custom }) => isObject(call) || isObject(custom))],
   results: [sign(30, ({ role }) => role === "tool" || role === "function")],
 };
+
+function isWithout(field: string, value: Json | undefined): boolean {
+  return isObject(value) && !(field in value);
+}
 
 const TOP_LEVEL = ["max_tokens", "temperature", "top_p", "tool_choice", "parallel_tool_calls", "response_format"];
 

@@ -5,8 +5,13 @@ import type { JsonObject } from "../../model/json.ts";
 
 /** What OpenRouter has beside Chat Completions; all else is recognised as that. */
 export const detect: DialectSigns = {
-  tools: [],
-  request: [sign(80, hasField("models", "provider", "plugins", "transforms", "route"))],
+  // Beside hosted tools of its own.
+  tools: [sign(20, ({ function: definition }) => isObject(definition) && !("arguments" in definition))],
+  request: [
+    sign(80, hasField("models", "provider", "plugins", "transforms", "route")),
+    // Servers of Chat Completions may have them as well.
+    sign(20, hasField("min_p", "top_a", "repetition_penalty")),
+  ],
   response: [sign(100, isOwn)],
   stream: [sign(100, isOwn)],
   choice: [],
