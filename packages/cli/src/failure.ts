@@ -69,6 +69,7 @@ export function unknownValue(what: string, word: string, known: readonly string[
 
 // A long list would hide what is wrong.
 function listText(known: readonly string[]): string {
+  if (known.length === 0) return "there are none";
   if (known.length <= MAX_LISTED) return `known: ${known.join(", ")}`;
   return `${known.length} are known, such as ${known.slice(0, 5).join(", ")}`;
 }

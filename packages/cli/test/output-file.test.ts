@@ -68,11 +68,11 @@ describe("-o", () => {
   });
 
   it.each([
-    ["a folder that is not there", "no/such/folder/out.json"],
-    ["a folder", "."],
-  ])("refuses %s", async (_, file) => {
+    ["a folder that is not there", "no/such/folder/out.json", "its folder does not exist"],
+    ["a folder", ".", "it is a folder"],
+  ])("refuses %s", async (_, file, reason) => {
     const { code, stderr } = await toolglot(`convert --from mcp --to anthropic -o ${file}`, when);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write /)]);
+    expect([code, stderr]).toEqual([1, `error: cannot write ${file}: ${reason}\n`]);
   });
 
   it("leaves nothing behind if it is interrupted", async () => {

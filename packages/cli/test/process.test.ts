@@ -1,5 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, openSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { MAIN } from "./main-file.ts";
 import { ended, fileWith, mcpTool, start } from "./run.ts";
 
 const line = `${JSON.stringify(mcpTool("now"))}\n`;
@@ -14,6 +17,13 @@ describe("the process", () => {
     child.stdout?.once("data", () => child.stdout?.destroy());
     const [code] = await once(child, "exit");
     expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("says that its output cannot be written", () => {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, "dialects"], {
+      stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
+    });
+    expect([status, String(stderr)]).toEqual([1, "error: cannot write standard output: the disk is full\n"]);
   });
 
   it("exits with 130 when it is interrupted", async () => {

@@ -281,7 +281,7 @@ describe("toolglot run, when it cannot", () => {
   it("does not start an agent without its log", async () => {
     const path = fakeAgent("claude", 'require("node:fs").writeFileSync("started", "")');
     const { code, stderr } = await runNobody(["claude", "--log", "/nowhere/log"], { path });
-    expect([code, stderr]).toEqual([1, expect.stringContaining("error: cannot write the log: ")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("error: cannot write the log ")]);
     expect(existsSync("started")).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import { CommandFailure } from "../failure.ts";
 import { escapeInvisibleJson } from "../output/escape.ts";
 import { type JsonLayout, jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
+import { writeFailureReason } from "../output/write-failure.ts";
 
 /** Receives reports as JSON. */
 export interface ReportSink {
@@ -41,7 +42,6 @@ async function orFail<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`cannot write the report: ${reason}`, { file, code: "report" });
+    throw new CommandFailure(`cannot write the report ${file}: ${writeFailureReason(error)}`, { file, code: "report" });
   }
 }

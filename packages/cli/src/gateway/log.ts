@@ -5,6 +5,7 @@ import { escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
 import { noticeLine } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
+import { writeFailureReason } from "../output/write-failure.ts";
 import { LineFile } from "./line-file.ts";
 import { LineWriter } from "./line-writer.ts";
 import { logOutput, sharedLogOutput } from "./log-output.ts";
@@ -71,9 +72,7 @@ function openLogFile(file: string): number {
   try {
     return openSync(file, "a");
   } catch (error) {
-    throw new CommandFailure(`cannot write the log: ${error instanceof Error ? error.message : String(error)}`, {
-      file,
-    });
+    throw new CommandFailure(`cannot write the log ${file}: ${writeFailureReason(error)}`, { file });
   }
 }
 

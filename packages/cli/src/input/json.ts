@@ -1,4 +1,5 @@
 import { isJsonNumber, type Json, type JsonObject, parseJson } from "@toolglot/core";
+import { CommandFailure } from "../failure.ts";
 import { logWarning } from "../output/messages.ts";
 import { type InputLocation, withLocation } from "./location.ts";
 
@@ -14,6 +15,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 
 /** Parses a JSON text of an input, and warns about duplicate keys. */
 export function parseInput(text: string, place: InputLocation): Json {
+  if (!/\S/.test(text)) throw new CommandFailure(`${place.file}: the input is empty`, { ...place, code: "empty" });
   const where = place.line === undefined ? place.file : `${place.file}: line ${place.line}`;
   const onDuplicate = (pointer: string) => logWarning(`${where}: duplicate key at ${pointer}; the last one is used`);
   return withLocation(place, () => parseJson(text, { onDuplicate, noteDuplicates: true }));

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { CommandFailure } from "../failure.ts";
+import { writeFailureReason } from "./write-failure.ts";
 
 /** The file of `--output`, in the place of standard output. */
 export interface OutputFile {
@@ -137,7 +138,6 @@ function orFail<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`cannot write ${path}: ${reason}`, { file: path, code: "output" });
+    throw new CommandFailure(`cannot write ${path}: ${writeFailureReason(error)}`, { file: path, code: "output" });
   }
 }

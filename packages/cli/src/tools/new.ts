@@ -9,6 +9,7 @@ import { CommandFailure, UsageError, unknownValue } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import { shellQuote } from "../output/shell.ts";
+import { writeFailureReason } from "../output/write-failure.ts";
 import { programName } from "../program-name.ts";
 import { TEMPLATES } from "./templates.ts";
 
@@ -52,8 +53,8 @@ async function writeTool(file: string, folder: string, source: string): Promise<
     // The umask may allow others to write, and such a file would not be run.
     await chmod(file, 0o755);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "EEXIST" ? "it exists already, and is not overwritten" : message;
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === "EEXIST" ? "it exists already, and is not overwritten" : writeFailureReason(error);
     throw new CommandFailure(`cannot write ${file}: ${reason}`, { file, code: code ?? "write" });
   }
 }
