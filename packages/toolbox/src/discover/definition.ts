@@ -62,5 +62,5 @@ const MAX_LISTED = 5;
 
 function listed(errors: readonly string[]): string {
   const more = errors.length > MAX_LISTED ? [`and ${errors.length - MAX_LISTED} more`] : [];
-  return [...errors.slice(0, MAX_LISTED), ...more].join("; ");
+  return [...errors.slice(0, MAX_LISTED), ...more].join(" ");
 }

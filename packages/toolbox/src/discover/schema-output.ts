@@ -4,7 +4,7 @@ import { runProcess } from "../run/process.ts";
 import type { ProcessResult } from "../run/process-types.ts";
 import { type Confinement, ConfinementError, confine, sandboxFailure } from "../run/sandbox.ts";
 import type { Guard } from "../trust/policy.ts";
-import { fileErrorReason } from "./file-error.ts";
+import { startFailureReason } from "./start-failure.ts";
 
 /** How an executable is asked for its definition. */
 export interface DescribeOptions extends Confinement {
@@ -36,7 +36,7 @@ export async function readSchemaOutput(path: string, options: DescribeOptions): 
     guard: options.guard,
     descriptor3: command.descriptor3,
   });
-  const failure = sandboxFailure(result, options) ?? failureOf(result, timeout);
+  const failure = sandboxFailure(result, options) ?? failureOf(path, result, timeout);
   if (failure !== undefined) return { refusal: failure, ...(result.stopped === "timeout" ? { isTimeout: true } : {}) };
   const { head } = result.stdout;
   if (!isUtf8(head)) return { refusal: "--schema printed bytes that are not UTF-8" };
@@ -47,10 +47,10 @@ const MAX_BYTES = 1_048_576;
 
 const EXPECTED = "it should print the definition and exit";
 
-function failureOf(result: ProcessResult, timeout: number): string | undefined {
+function failureOf(path: string, result: ProcessResult, timeout: number): string | undefined {
   const { stdout, stderr, exitCode, signal, stopped, spawnError, denied } = result;
   if (denied !== undefined) return denied;
-  if (spawnError !== undefined) return `cannot be run: ${fileErrorReason(spawnError)}`;
+  if (spawnError !== undefined) return `cannot be run: ${startFailureReason(path, spawnError)}`;
   if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${MAX_BYTES} bytes; ${EXPECTED}`;
   if (stopped === "timeout") return `--schema took longer than ${timeout} ms; ${EXPECTED}`;
   if (stopped === "cancelled") return "the search was cancelled";

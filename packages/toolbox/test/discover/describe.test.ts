@@ -48,10 +48,12 @@ describe("an executable that does not describe itself is refused", () => {
     const trace = join(folder, ".trace");
     script(folder, "bare", `touch ${trace}\n`);
     script(folder, "lost", "#!/nowhere/at/all\n");
+    script(folder, "saved-on-windows", "#!/bin/sh\r\necho\r\n");
     const { refusals } = await find([folder]);
     expect(refusals.map(({ reason }) => reason)).toEqual([
       "not a program: a script needs a first line such as #!/bin/sh",
-      "cannot be run: no such file or folder",
+      "cannot be run: its interpreter /nowhere/at/all does not exist",
+      "cannot be run: its first line ends with a carriage return; save it with line feeds alone",
     ]);
     expect(existsSync(trace)).toBe(false);
   });

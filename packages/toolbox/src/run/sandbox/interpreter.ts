@@ -36,7 +36,8 @@ function installationOf(program: string): string {
 
 const BINARIES: ReadonlySet<string> = new Set(["bin", "sbin", "shims", "libexec"]);
 
-function firstLine(file: string): string {
+/** The first line of a file, or its first 256 bytes. */
+export function firstLine(file: string): string {
   const descriptor = openSync(file, "r");
   try {
     const bytes = Buffer.alloc(256);
