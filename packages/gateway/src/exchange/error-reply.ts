@@ -1,6 +1,6 @@
 import { type Bridge, type Failure, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
-import type { ProviderBinding } from "../bindings/binding.ts";
-import { encodeFailure } from "../errors.ts";
+import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
+import { decodeFailure, encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
 import { retryAfterIn } from "./retry.ts";
 
@@ -27,7 +27,7 @@ export function gatewayErrorReply(client: string, failure: Failure): ErrorReply 
 
 /** A provider's error, translated; `now` is in milliseconds since 1970. */
 export function providerErrorReply(
-  { bridge, binding }: { readonly bridge: Bridge; readonly binding: ProviderBinding },
+  { bridge, binding, match }: ErrorContext,
   { status, headers, text }: ProviderError,
   now: number,
 ): ErrorReply {
@@ -39,9 +39,24 @@ export function providerErrorReply(
     status: translated.status,
     value: translated.value,
     code: String(status),
-    message: text.slice(0, 500),
+    message: messageIn(translated, match),
     ...hint,
   };
+}
+
+/** The message of a translated error, for the log: its body may be long, and is in the inspector. */
+export function messageIn(error: TranslatedError, { binding: { dialect } }: RouteMatch): string {
+  return decodeFailure(dialect, error).message.slice(0, MAX_MESSAGE);
+}
+
+const MAX_MESSAGE = 500;
+
+type TranslatedError = Pick<ErrorReply, "status" | "value">;
+
+interface ErrorContext {
+  readonly bridge: Bridge;
+  readonly binding: ProviderBinding;
+  readonly match: RouteMatch;
 }
 
 export interface ProviderError {

@@ -12,6 +12,7 @@ import {
 } from "@toolglot/core";
 import { Attempt } from "./attempt.ts";
 import type { UsedTokens } from "./attempt-result.ts";
+import { messageIn } from "./error-reply.ts";
 import { costHeader } from "./reply-headers.ts";
 import { servedModelOf } from "./served-model.ts";
 
@@ -74,7 +75,8 @@ export class UnaryAttempt extends Attempt {
     if (status !== undefined) {
       const isError = !isObject(body) || (body.error ?? null) !== null || binding.isResponse(body);
       const code = isError ? "upstream_error" : "upstream_invalid";
-      this.reject({ status, value, code, message: text.slice(0, 500) });
+      const error = { status, value: value as JsonObject };
+      this.reject({ ...error, code, message: messageIn(error, this.context.match) });
       return;
     }
     if (body !== undefined && !(isObject(body) && binding.isResponse(body))) {

@@ -120,6 +120,17 @@ describe("an exchange", () => {
     });
   });
 
+  it.each(["openai-chat", "anthropic"] as const)(
+    "logs the message of an error from a provider of %s",
+    async (dialect) => {
+      const error = { type: "invalid_request_error", message: "The model m is retired." };
+      const upstream = await startUpstream((_, response) => answerJson(response, 404, { type: "error", error }));
+      const gateway = await startGateway({ providers: { first: { dialect, baseUrl: upstream.url, retries: NEVER } } });
+      await expect(anthropic(gateway.url).messages.create(REQUESTED)).rejects.toMatchObject({ status: 404 });
+      expect(await gateway.requests(1)).toMatchObject([{ errorType: "404", error: "The model m is retired." }]);
+    },
+  );
+
   it("closes the provider's connection when the client closes its own", async () => {
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
