@@ -14,7 +14,7 @@ export interface OpenedKeys {
 
 /** Finds the keys by the config, and closes them afterwards. */
 export async function withKeys<T>(config: string | undefined, use: (keys: OpenedKeys) => Promise<T>): Promise<T> {
-  const { config: loaded, file } = await loadGatewayConfig(config);
+  const { config: loaded, file } = await loadGatewayConfig(config, noWarnings);
   const { keyFile, keys, state } = loaded;
   if (file === undefined || keyFile === undefined)
     throw new CommandFailure("keys belong to a config: write toolglot.yaml first, or name one with --config");
@@ -59,3 +59,6 @@ export function entryNamed({ entries, names, place }: OpenedKeys, name: string):
       : `there is no key named ${JSON.stringify(name)}; toolglot keys list shows them all`,
   );
 }
+
+// They are about what the gateway does, which reports them itself.
+function noWarnings(): void {}

@@ -10,7 +10,7 @@ import type { Query } from "./query.ts";
 export async function readReport(args: Arguments, query: Query): Promise<UsageReport> {
   const named = addressIn(args);
   if (named !== undefined) return fromGateway(named, query);
-  const { config } = await loadGatewayConfig(args.get("config"));
+  const { config } = await loadGatewayConfig(args.get("config"), noWarnings);
   const url = addressOf(config);
   try {
     return await fromGateway(url, query);
@@ -52,3 +52,6 @@ function addressOf({ server: { host, port } }: Config): string {
   const local = isLoopback(host) ? host : "127.0.0.1";
   return `http://${local.includes(":") ? `[${local}]` : local}:${port}`;
 }
+
+// They are about what the gateway does, which reports them itself.
+function noWarnings(): void {}

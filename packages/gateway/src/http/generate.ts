@@ -67,6 +67,7 @@ export function generateRequest(
   const model = requestedModel(match, body);
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
+  pending.model = model;
   checkModel(caller, model);
   const stream = client.wantsStream(body, match);
   const { id, started, observer, profile, connection, storeTimeout, isUnrecorded } = pending;

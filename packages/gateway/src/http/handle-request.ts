@@ -39,7 +39,7 @@ export async function handleRequest(
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") services.reportBug(error);
-    logRequest(services, request, sendFailure(request, failure));
+    logRequest(services, request, { ...askedFields(request), ...sendFailure(request, failure) });
   } finally {
     request.release();
     services.admission.requests--;
@@ -53,6 +53,7 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   const caller = authorizing instanceof Promise ? await authorizing : authorizing;
   // The config may have the key's hash only, and the key itself must not be logged either.
   if (caller.tenant !== "") services.redactor.learn([apiKeyIn(incoming.headers, incoming.url) ?? ""]);
+  request.key = caller.tenant;
   inspectRequest(services, request, caller);
   const reply = observedReply(request);
   const readBody = bodyReader(services, request);
@@ -74,6 +75,11 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   if (request.isUnrecorded) request.generated = generated;
   // Not awaited: a response may take long, and nothing of this function is needed meanwhile.
   return generate(services, generated, reply);
+}
+
+/** Who asked for what, as far as it was read before the request was refused. */
+function askedFields({ key = "", model = "" }: PendingRequest): LogFields {
+  return { ...(key === "" ? {} : { key }), ...(model === "" ? {} : { model }) };
 }
 
 // Only the replies that are recorded: of a busy gateway's, those are few.

@@ -46,6 +46,10 @@ export class PendingRequest implements ExchangeTrail {
   readonly connection: ConnectionResponses | undefined;
   /** How long it waits for what gateways share. */
   readonly storeTimeout: StoreTimeout | undefined;
+  /** The name of the client's key, once it is known, for the log of a request that is refused. */
+  key: string | undefined = undefined;
+  /** The model that the client asks for, likewise. */
+  model: string | undefined = undefined;
   observer: RequestObserver | undefined;
   /** Gives back what it has taken of the limits of its client. */
   release: () => void = NOTHING_TAKEN;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ClientKey } from "../../src/config/config.ts";
 import { sha256 } from "../../src/config/sha256.ts";
+import type { LogRecord } from "../../src/observe/log.ts";
 import { MemoryNetwork } from "../support/network/memory-network.ts";
 import { TestClock } from "../support/test-clock.ts";
 
@@ -9,6 +10,7 @@ const KEY = "sk-alice-0123456789";
 /** A gateway with one key, and OpenAI simulated behind it. */
 async function gatewayWith(restrictions: Partial<ClientKey>) {
   const network = new MemoryNetwork(new TestClock());
+  const log: LogRecord[] = [];
   const key = { name: "alice", sha256: await sha256(KEY), concurrency: 0, ...restrictions };
   await network.start(
     {
@@ -19,7 +21,7 @@ async function gatewayWith(restrictions: Partial<ClientKey>) {
       ],
       keys: [key],
     },
-    () => {},
+    (record) => log.push(record),
   );
   const headers = { "content-type": "application/json", "x-api-key": KEY };
   const get = async (path: string) => network.fetch(`http://localhost${path}`, { headers });
@@ -30,7 +32,7 @@ async function gatewayWith(restrictions: Partial<ClientKey>) {
     const text = await response.text();
     return { status: response.status, retryAfter: response.headers.get("retry-after"), text };
   };
-  return { network, get, ask };
+  return { network, get, ask, log };
 }
 
 describe("A key", () => {
@@ -43,6 +45,16 @@ describe("A key", () => {
     expect(refused.text).toContain("it may use gpt-*");
     const { data } = (await (await get("/v1/models")).json()) as { data: { id: string }[] };
     expect(data.map(({ id }) => id)).toEqual(["gpt-5.6"]);
+  });
+
+  it("is named by the log with the model where a request is refused", async () => {
+    const { ask, log } = await gatewayWith({ models: ["gpt-*"], limits: { rpm: 1 } });
+    for (const model of ["claude-opus-4-5", "gpt-5.6", "gpt-5.6"]) await ask({ model });
+    expect(log).toMatchObject([
+      { status: 403, key: "alice", model: "claude-opus-4-5" },
+      { status: 200, key: "alice", model: "gpt-5.6" },
+      { status: 429, key: "alice", model: "gpt-5.6" },
+    ]);
   });
 
   it("is refused from the day on which it expires", async () => {
