@@ -128,6 +128,19 @@ describe("toolglot run", () => {
     );
   });
 
+  it("says at the end what the gateway refused", async () => {
+    const body = `(async () => {
+      const headers = { authorization: "Bearer " + env.ANTHROPIC_AUTH_TOKEN, "anthropic-version": "2023-06-01" };
+      const { status } = await ask(env.ANTHROPIC_BASE_URL + "/v1/messages", headers, { model: "openai/x", max_tokens: 99, messages });
+      console.log(status);
+    })()`;
+    const { stdout, stderr } = await runHere(["claude"], { path: fakeAgent("claude", body) });
+    expect(stdout).toBe("404\n");
+    expect(stderr).toMatch(
+      /^note: toolglot: 1 request \(1 failed\), .*; the last failure was \w+: .*OPENAI_API_KEY.*$/m,
+    );
+  });
+
   it("configures codex by options, with the key in a variable", async () => {
     const body = `
       const address = /base_url="([^"]+)"/.exec(argv.join(" "))[1];

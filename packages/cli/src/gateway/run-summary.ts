@@ -82,7 +82,7 @@ export class RunSummary {
 /** How many losses the line names. */
 const MAX_NAMES = 8;
 
-// Lists of models and health checks are no requests to a model.
+// Lists of models, counts of tokens and health checks are no requests to a model. What the gateway refuses has no attempts.
 function isExchange(record: LogRecord): record is RequestRecord {
-  return "attempts" in record;
+  return "attempts" in record || ("durationMs" in record && record.model !== undefined && record.outcome === "error");
 }
