@@ -29,6 +29,20 @@ const geminiChunk = (text: string, end: object = {}) => ({
   candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0, ...end }],
 });
 
+describe("a stream where none is possible", () => {
+  const events = 'data: {"id":"c","object":"chat.completion.chunk","choices":[]}\n\ndata: [DONE]\n\n';
+
+  it.each([
+    ["--to mcp", "mcp has no streams; dialects that do: "],
+    ["--to anthropic --compact", "--compact is for --what "],
+    ["--to anthropic --profile strict", "--profile is for --what "],
+    ["--to anthropic --what response", "the input is a stream; use --what stream, or leave out --what"],
+  ])("is refused with the reason: %s", async (options, reason) => {
+    const { code, stdout, stderr } = await toolglot(`convert ${options}`, events);
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(`error: ${reason}`)]);
+  });
+});
+
 describe("convert without --what", () => {
   it("translates a whole request, not its tools alone", async () => {
     const { code, stdout, stderr } = await toolglot("convert --to openai-chat", claudeRequest);

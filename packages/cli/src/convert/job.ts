@@ -1,4 +1,4 @@
-import type { DialectName } from "@toolglot/core";
+import type { Dialect, DialectName } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
 import { UsageError, unknownValue } from "../failure.ts";
 import {
@@ -29,6 +29,8 @@ export interface Job {
   /** Whether the report goes to standard output too. */
   readonly isJson: boolean;
   readonly isCompact: boolean;
+  /** Throws what is wrong with the arguments where the input is a stream. */
+  checkStream(): void;
 }
 
 /** Reads the job from the arguments, and rejects invalid combinations before any input is read. */
@@ -45,17 +47,26 @@ export function readJob(args: Arguments): Job {
     failOnLoss: args.has("fail-on-loss"),
     isJson: args.has("json"),
     isCompact: args.has("compact"),
+    checkStream() {
+      if (what !== undefined) throw new UsageError("the input is a stream; use --what stream, or leave out --what");
+      for (const dialect of namedDialects(args)) checkSupports(dialect, "stream");
+      checkOptions(args, "stream");
+    },
   };
 }
 
 // Kinds that take all of the options, and that both dialects have.
 function possibleKinds(args: Arguments): InputKind[] {
-  const named = [args.get("from"), args.get("to")].flatMap((word) => (word === undefined ? [] : [dialectNamed(word)]));
+  const named = namedDialects(args);
   const kinds = INPUT_KINDS.filter((kind) => args.names.every((name) => optionsOf(converters[kind]).includes(name)));
   const possible = kinds.filter((kind) => named.every((dialect) => supports(dialect, kind)));
   // No kind is left, and the error of the most common one says why.
   if (possible.length === 0) checkOptions(args, "tools");
   return possible;
+}
+
+function namedDialects(args: Arguments): Dialect[] {
+  return [args.get("from"), args.get("to")].flatMap((word) => (word === undefined ? [] : [dialectNamed(word)]));
 }
 
 function readOptions(args: Arguments, what: InputKind | undefined): Job["options"] {

@@ -14,13 +14,14 @@ export interface OpenInput extends Pick<Peeked, "event" | "bytes"> {
 }
 
 /** Opens the input of a job, and finds out whether it is a stream. */
-export async function openInput({ file, what, kinds }: Job): Promise<OpenInput> {
+export async function openInput({ file, what, kinds, checkStream }: Job): Promise<OpenInput> {
   const { event, isLine, bytes } = await peekEvent(bytesOf(file));
   if (what === "stream" || event === undefined) return { event, bytes };
   if (isLine && kinds.includes("response") && isWholeResponse(event)) return { event: undefined, bytes, isLines: true };
   const mayBeStream = kinds.includes("stream");
   if (mayBeStream && isStreamEvent(event)) return { event, bytes };
   if (isLine) throw severalTexts(mayBeStream ? ", or with --what stream if they are events" : "");
+  if (isStreamEvent(event)) checkStream();
   if (hasTools(event)) return { event: undefined, bytes: resultIn(event) };
   return { event: mayBeStream ? event : undefined, bytes };
 }
