@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { portOf } from "../../../test/support/port.ts";
 import { inProcess } from "./in-process.ts";
@@ -174,5 +175,21 @@ describe("toolglot doctor", () => {
     stranger.close();
     expect(ours.get(`port ${portOf(gateway.url)}`)).toMatchObject({ state: "ok" });
     expect(taken.get(`port ${portOf(stranger.url)}`)).toMatchObject({ state: "failed" });
+  });
+
+  const certificates = fileURLToPath(new URL("../../gateway/test/faults/upstream/certificates", import.meta.url));
+  const tls = JSON.stringify({ cert: join(certificates, "first.pem"), key: join(certificates, "first.key.pem") });
+
+  it.each([
+    ["on all addresses", 'host: "0.0.0.0"'],
+    ["with HTTPS", `tls: ${tls}`],
+  ])("finds the gateway that runs %s", async (_, server) => {
+    const config = (port: string) =>
+      `server: { port: ${port}, ${server} }\nkeys: [{ name: a, key: "${"k".repeat(32)}" }]\n`;
+    const gateway = await serving(["--config", fileWith(config("0"), "toolglot.yaml")]);
+    const { port } = new URL(gateway.url);
+    const found = await findings(config(port));
+    gateway.child.kill("SIGKILL");
+    expect(found.get(`port ${port}`)).toMatchObject({ state: "ok", detail: "a toolglot gateway is already listening" });
   });
 });
