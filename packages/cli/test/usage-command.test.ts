@@ -1,10 +1,11 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { loadConfig, type Served, serve } from "@toolglot/gateway";
 import { describe, expect, it } from "vitest";
 import { afterTest } from "../../../test/support/cleanup.ts";
-import { hasRedis, RedisServer } from "../../gateway/test/state/redis-server.ts";
+import { freePort, hasRedis, RedisServer } from "../../gateway/test/state/redis-server.ts";
 import { widthOf } from "../src/output/wrap.ts";
 import { inProcess } from "./in-process.ts";
 import { HELLO, post } from "./serving.ts";
@@ -102,6 +103,23 @@ describe("toolglot usage", () => {
     const inMemory = await usage(project(""), []);
     expect(inMemory.code).toBe(1);
     expect(inMemory.stderr).toContain("usage is in its memory only; say where it runs with --url or --port");
+  });
+
+  it("says that a gateway's certificate is not accepted, and that it does not speak HTTP", async () => {
+    const certificates = fileURLToPath(new URL("../../gateway/test/faults/upstream/certificates", import.meta.url));
+    const tls = JSON.stringify({ cert: join(certificates, "first.pem"), key: join(certificates, "first.key.pem") });
+    const folder = project("");
+    writeFileSync(join(folder, "toolglot.yaml"), `server: { port: ${await freePort()}, tls: ${tls} }\n`, {
+      mode: 0o600,
+    });
+    const served = await serve({ config: await loadConfig(join(folder, "toolglot.yaml"), { env: {} }) });
+    afterTest(() => served.close());
+    const { port } = new URL(served.url);
+    expect((await usage(folder, [])).stderr).toMatch(
+      /^error: the certificate of https:\S+ is not accepted \(\w+\); use /,
+    );
+    const { stderr } = await usage(folder, ["--port", port]);
+    expect(stderr).toContain(`error: http://127.0.0.1:${port} does not speak HTTP; if it is`);
   });
 
   it("shows a key its own usage, and wants one where the gateway has keys", async () => {

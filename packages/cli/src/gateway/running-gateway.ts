@@ -1,6 +1,6 @@
 import { isObject, jsonIn } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
-import { CommandFailure, UsageError } from "../failure.ts";
+import { CommandFailure, type FailureDetails, UsageError } from "../failure.ts";
 import { programName } from "../program-name.ts";
 
 /** A gateway that runs, on this machine or elsewhere. */
@@ -24,23 +24,48 @@ export class RunningGateway {
       ...init,
       headers: { ...(init.headers as Record<string, string> | undefined), ...key },
     }).catch((error: Error) => {
-      throw error.name === "AbortError" ? error : new Unreachable(this.url);
+      throw error.name === "AbortError" ? error : new Unreachable(this.url, causeOf(error));
     });
     if (!reply.ok) throw failureOf(reply.status, await reply.text(), this.key);
     return reply;
   }
 }
 
-/** No gateway is at the address. */
+/** No gateway is at the address, or none that this program can speak with. */
 export class Unreachable extends CommandFailure {
-  constructor(url: string) {
-    super(
-      `no gateway runs at ${url}; start one with "${programName()} serve", or say where it is with --url or --port`,
-      {
-        code: "no_gateway",
-      },
-    );
+  constructor(url: string, cause = "") {
+    const { reason, ...details } = unreachableBy(cause, url);
+    super(reason, details);
   }
+}
+
+interface UnreachableReason extends Pick<FailureDetails, "code" | "fix"> {
+  readonly reason: string;
+}
+
+function unreachableBy(cause: string, url: string): UnreachableReason {
+  if (CERTIFICATE.test(cause))
+    return {
+      code: "certificate",
+      reason: `the certificate of ${url} is not accepted (${cause})`,
+      fix: "use the name that it is for with --url, and name its authority's file in NODE_EXTRA_CA_CERTS if that is not publicly known",
+    };
+  if (cause === "UND_ERR_SOCKET" && url.startsWith("http:"))
+    return {
+      code: "not_http",
+      reason: `${url} does not speak HTTP`,
+      fix: `if it is a gateway with a certificate, use --url ${url.replace("http:", "https:")}`,
+    };
+  const fix = `start one with "${programName()} serve", or say where it is with --url or --port`;
+  return { code: "no_gateway", reason: `no gateway runs at ${url}`, fix };
+}
+
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE = /CERT|UNABLE_TO_|SIGNATURE/;
+
+// `fetch` wraps the error of the connection.
+function causeOf({ cause }: Error): string {
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }
 
 function failureOf(status: number, text: string, key: string | undefined): CommandFailure {

@@ -11,12 +11,11 @@ export async function readReport(args: Arguments, query: Query): Promise<UsageRe
   const named = addressIn(args);
   if (named !== undefined) return fromGateway(named, query);
   const { config } = await loadGatewayConfig(args.get("config"), noWarnings);
-  const url = addressOf(config);
   try {
-    return await fromGateway(url, query);
+    return await fromGateway(addressOf(config), query);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    return await fromStore(config, query, url);
+    return await fromStore(config, query, error);
   }
 }
 
@@ -24,15 +23,17 @@ function fromGateway(url: string, query: Query): Promise<UsageReport> {
   return new RunningGateway(url, keyIn(process.env)).json(`/v1/usage?${new URLSearchParams(query)}`);
 }
 
-async function fromStore(config: Config, query: Query, url: string): Promise<UsageReport> {
+async function fromStore(config: Config, query: Query, unreachable: Unreachable): Promise<UsageReport> {
+  const { reason, details } = unreachable;
   const stored = await readStored(config, query);
+  if (stored === undefined && details.code !== "no_gateway") throw unreachable;
   if (stored === undefined)
     throw new CommandFailure(
-      `no gateway runs at ${url}, and without store.file or state.redis in its config usage is in its memory only; say where it runs with --url or --port`,
+      `${reason}, and without store.file or state.redis in its config usage is in its memory only; say where it runs with --url or --port`,
       { code: "no_gateway" },
     );
   const { place, damagedLines = 0 } = stored;
-  logNote(`no gateway runs at ${url}: read from ${place}`);
+  logNote(`${reason}: read from ${place}`);
   if (damagedLines > 0) logWarning(`${plural(damagedLines, "damaged line")} of ${place} skipped`);
   return stored.report;
 }
@@ -48,9 +49,9 @@ async function readStored(config: Config, query: Query): ReturnType<typeof readS
 }
 
 // Only on this machine: the key must not be sent to a host that a config in the working directory names.
-function addressOf({ server: { host, port } }: Config): string {
+function addressOf({ server: { host, port, tls } }: Config): string {
   const local = isLoopback(host) ? host : "127.0.0.1";
-  return `http://${local.includes(":") ? `[${local}]` : local}:${port}`;
+  return `${tls === undefined ? "http" : "https"}://${local.includes(":") ? `[${local}]` : local}:${port}`;
 }
 
 // They are about what the gateway does, which reports them itself.
