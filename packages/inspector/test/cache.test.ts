@@ -77,6 +77,15 @@ function compared(now: Json, before: Json) {
   const bytesOf = (value: Json) =>
     new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value)).buffer;
   const bodies = { providerRequest: { bytes: bytesOf(now), isStream: false } };
-  keepOpened({ id: "now", bridge: undefined, model: "m", isStreamed: false, isRunning: false, losses: [], bodies });
+  keepOpened({
+    id: "now",
+    client: "openai-chat",
+    bridge: undefined,
+    model: "m",
+    isStreamed: false,
+    isRunning: false,
+    losses: [],
+    bodies,
+  });
   return comparePrefix({ id: "now", previous: bytesOf(before) });
 }

@@ -15,6 +15,7 @@ function open(id: string, from: DialectId, request: Json, response: Json): void 
   const bodies = { clientRequest: bytesOf(request), clientResponse: bytesOf(response) };
   keepOpened({
     id,
+    client: from,
     bridge: { from, to: "gemini", model: "m" },
     model: "m",
     isStreamed: false,

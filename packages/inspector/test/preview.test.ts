@@ -12,6 +12,15 @@ describe("the head of a cell", () => {
     expect(cellOf({ pointer: "/messages/2", value }, { kind: "result", role: "user" }).head).toBe(head);
   });
 
+  it.each([
+    ["system", "/system/0", { type: "text", text: "Be brief." }],
+    ["systemInstruction", "/systemInstruction/parts/0", { text: "Be brief." }],
+    ["instructions", "/instructions", "Be brief."],
+    ["developer", "/input/0/content", "Be brief."],
+  ])("is %s for instructions there", (head, pointer, value) => {
+    expect(cellOf({ pointer, value }, { kind: "system", role: "developer" }).head).toBe(head);
+  });
+
   it("is the role for a text", () => {
     const value = { role: "model", parts: [{ text: "Hi" }] };
     expect(cellOf({ pointer: "/contents/1", value }, { kind: "text", role: "assistant" }).head).toBe("assistant");

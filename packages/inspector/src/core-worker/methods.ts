@@ -1,5 +1,6 @@
 import { dialects } from "@toolglot/core";
 import { compareExchanges } from "./exchange/compare.ts";
+import { continueExchange, readTurn } from "./exchange/earlier.ts";
 import { listFrames, readFrame, readSaid } from "./exchange/frames.ts";
 import { readImage } from "./exchange/image.ts";
 import { openExchange } from "./exchange/open.ts";
@@ -17,6 +18,8 @@ export const coreWorkerMethods = {
   dialects: (_params: Record<never, never>): string[] => dialects.map(({ id }) => id),
   identifyInput,
   openExchange,
+  readTurn,
+  continueExchange,
   readLines,
   readText,
   readImage,

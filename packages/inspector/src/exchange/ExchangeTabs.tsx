@@ -1,6 +1,7 @@
 import type { ExchangeDetail } from "@toolglot/gateway";
 import { useEffect, useRef } from "preact/hooks";
 import { EXCHANGE_TABS, type ExchangeTab, hrefOf } from "../state/route.ts";
+import { toolCount } from "./selection.ts";
 
 /** The tabs, each a link, with a number where there is something to count. */
 export function ExchangeTabs({ detail, current }: { readonly detail: ExchangeDetail; readonly current: ExchangeTab }) {
@@ -8,7 +9,7 @@ export function ExchangeTabs({ detail, current }: { readonly detail: ExchangeDet
   const place = useRef<HTMLElement>(null);
   // On a phone, the last tabs are out of sight.
   useEffect(() => place.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [current]);
-  const counts: Partial<Record<ExchangeTab, number>> = { tools, attempts };
+  const counts: Partial<Record<ExchangeTab, number>> = { tools: toolCount.value || tools, attempts };
   return (
     <nav ref={place} class="tabs" aria-label="Exchange">
       {EXCHANGE_TABS.map((tab) => (

@@ -3,6 +3,8 @@ import { callCore } from "../core-worker/client.ts";
 import type { BodyBytes, BodyRole, ExchangeContent } from "../core-worker/exchange/views.ts";
 import { source } from "../data/current.ts";
 import { formatCount } from "../ui/format.ts";
+import { withEarlierTurns } from "./earlier-turns.ts";
+import { isStreamType } from "./stream-type.ts";
 
 /** A body of an exchange: its name in the API and what is known of it. */
 export interface BodyPlace {
@@ -56,10 +58,11 @@ export async function loadContent(detail: ExchangeDetail): Promise<ExchangeConte
   );
   const bodies = Object.fromEntries(loaded) as Partial<Record<BodyRole, BodyBytes>>;
   const transfer = loaded.map(([, { bytes }]) => bytes);
-  return callCore(
+  const content = await callCore(
     "openExchange",
     {
       id: summary.id,
+      client: summary.client,
       bridge,
       model: summary.model,
       isStreamed: summary.stream,
@@ -69,9 +72,5 @@ export async function loadContent(detail: ExchangeDetail): Promise<ExchangeConte
     },
     transfer,
   );
-}
-
-/** Whether a content type is that of a stream of events. */
-export function isStreamType(type = ""): boolean {
-  return /event-stream|ndjson|eventstream/.test(type);
+  return content.continues === undefined ? content : withEarlierTurns(detail, content, content.continues);
 }

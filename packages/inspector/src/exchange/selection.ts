@@ -34,6 +34,12 @@ export const changedRows = computed(() => {
   return rows.length === 0 ? undefined : rows.filter(({ state }) => state === "changed").length;
 });
 
+/** How many tools there are on either side, once they are known: not all requests declare them in one field. */
+export const toolCount = computed(() => {
+  const rows = openContent.value?.request.rows ?? [];
+  return rows.length === 0 ? undefined : rows.filter(({ kind }) => kind === "tool").length;
+});
+
 export function rowAt({ pane, index }: RowPlace): RowContent | undefined {
   return openContent.value?.[pane].rows[index];
 }

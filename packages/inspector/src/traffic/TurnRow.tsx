@@ -59,14 +59,16 @@ function timeOf({ durationMs, firstOutputMs, state }: ExchangeSummary): string {
 }
 
 function whatOf(exchange: ExchangeSummary): string {
-  const { error, calls, tools, excerpt, status, state, bodiesDropped, unlisted } = exchange;
+  const { error, calls, tools, excerpt, status, state, target, bodiesDropped, unlisted } = exchange;
   if (state === "closed") return "closed by the client";
   if (error !== undefined) return `${status ?? error.type} · ${errorText(error)}`;
   const offered = tools === 0 ? [] : [plural(tools, "tool")];
   const called = calls.length === 0 ? [] : [`${plural(calls.length, "call")} · ${calls.join(", ")}`];
   const dropped = bodiesDropped === undefined ? [] : [droppedText(bodiesDropped)];
   const others = unlisted === undefined ? [] : [`${formatCount(unlisted)} before it have no row`];
-  return [...others, ...dropped, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
+  // Codex opens a conversation with a request that generates nothing.
+  const alone = target === undefined && state === "done" ? ["answered by the gateway"] : [];
+  return [...others, ...dropped, ...alone, ...called, ...(excerpt === "" ? [] : [excerpt]), ...offered].join(" · ");
 }
 
 function tokensOf({ usage }: ExchangeSummary): string {

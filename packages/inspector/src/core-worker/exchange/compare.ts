@@ -25,8 +25,8 @@ const alignedRequests: Align = ([client, provider], [from, to]) => alignRequests
 const alignedResponses: Align = ([provider, client], [to, from]) => alignResponses({ from, to, provider, client });
 
 function comparedPane(both: Both<OpenedExchange>, role: BodyRole, align: Align): PaneContent {
-  const [left, right] = [both[0].value(role), both[1].value(role)];
-  const dialects = [both[0].exchange.bridge?.from, both[1].exchange.bridge?.from] as const;
+  const [left, right] = [both[0].shown(role), both[1].shown(role)];
+  const dialects = [both[0].exchange.client, both[1].exchange.client] as const;
   const rows = alignedRows([left, right], dialects, align);
   return { rows: rows ?? pointerRows(left, right) };
 }

@@ -19,9 +19,9 @@ export function readFrame({ id, role, index }: { id: string; role: StreamRole; i
 
 /** What the first frames of a stream say: text, reasoning and arguments, each as far as it had arrived. */
 export function readSaid({ id, role, count }: { id: string; role: StreamRole; count: number }): SaidPart[] {
-  const { exchange, stream } = { exchange: openedNamed(id).exchange, stream: openedNamed(id).stream(role) };
-  if (stream === undefined || exchange.bridge === undefined) return [];
-  const dialect = role === "clientResponse" ? exchange.bridge.from : exchange.bridge.to;
+  const kept = openedNamed(id);
+  const [stream, dialect] = [kept.stream(role), kept.dialect(role)];
+  if (stream === undefined || dialect === undefined) return [];
   return streamParts(dialect, stream.frames.slice(0, count)).map(({ kind, name, text }) => ({
     label: name ?? kind,
     text: text.length > LONGEST_SAID ? `…${text.slice(-LONGEST_SAID)}` : text,

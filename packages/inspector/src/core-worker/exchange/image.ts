@@ -22,7 +22,7 @@ const DEEPEST = 4;
 /** The image in a node of a body, if it has one. */
 export function readImage({ place }: { place: TextPlace }): ImageContent | undefined {
   const { id, role, pointer = "" } = place;
-  return imageIn(valueAt(openedNamed(id).value(role) ?? null, pointer) ?? null, 0);
+  return imageIn(valueAt(openedNamed(id).shown(role) ?? null, pointer) ?? null, 0);
 }
 
 function imageIn(value: Json, depth: number): ImageContent | undefined {

@@ -1,16 +1,35 @@
-import { isObject, isProfileName, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, isProfileName, type Json, type JsonObject, type Loss } from "@toolglot/core";
 import { type AlignedRow, type Alignment, alignRequests, alignResponses, type RowSide } from "@toolglot/core/align";
 import { keepOpened, type OpenedExchange } from "./opened.ts";
 import { rowContents, rowsAlone } from "./rows.ts";
+import { continuedId, withoutPrevious } from "./stored-turns.ts";
 import type { BodyRole, ExchangeBodies, ExchangeContent, PaneContent, RowContent } from "./views.ts";
 
 /** Reads the bodies of an exchange and aligns them. */
 export function openExchange(exchange: ExchangeBodies): ExchangeContent {
-  const kept = keepOpened(exchange);
-  return {
-    request: pane(kept, ["clientRequest", "providerRequest"], alignedRequest),
-    response: pane(kept, ["providerResponse", "clientResponse"], alignedResponse),
-  };
+  return exchangeContent(keepOpened(exchange));
+}
+
+/** The rows of an exchange, whose earlier turns may have been read. */
+export function exchangeContent(kept: OpenedExchange): ExchangeContent {
+  const request = pane(kept, ["clientRequest", "providerRequest"], alignedRequest);
+  const response = pane(kept, ["providerResponse", "clientResponse"], alignedResponse);
+  const continues = replacedId(kept);
+  if (continues === undefined) return { request, response };
+  if (kept.earlier === undefined) return { request: { ...request, note: NOT_KEPT(continues) }, response, continues };
+  return { request: { ...request, note: PUT_BEFORE(continues) }, response };
+}
+
+const PUT_BEFORE = (id: string) => `The request continues ${id}: the gateway has put the turns up to it before it.`;
+const NOT_KEPT = (id: string) =>
+  `The request continues ${id}, but the exchanges up to it are not all here: what the provider got of them stands alone.`;
+
+/** The response that the client's request continues, where the provider got the earlier turns in its place. */
+function replacedId(kept: OpenedExchange): string | undefined {
+  const { client, bridge } = kept.exchange;
+  const id = continuedId(kept.value("clientRequest"), client);
+  const sent = kept.value("providerRequest");
+  return sent === undefined || continuedId(sent, bridge?.to ?? client) !== undefined ? undefined : id;
 }
 
 /** Aligned where both sides are there; otherwise each side alone, which is still worth reading. */
@@ -30,19 +49,34 @@ function pane(
 }
 
 function alignedRequest(kept: OpenedExchange): Alignment | undefined {
-  const client = kept.value("clientRequest");
+  const asked = kept.shown("clientRequest");
   const provider = kept.value("providerRequest");
   const options = optionsOf(kept);
-  if (client === undefined || provider === undefined || options === undefined) return undefined;
-  const aligned = alignRequests({ ...options, client, provider, ...lossesBetween(kept, options.from, options.to) });
+  if (asked === undefined || provider === undefined || options === undefined) return undefined;
+  const isReplaced = replacedId(kept) !== undefined;
+  const client = isReplaced ? withoutPrevious(asked, options.from) : asked;
+  const reported = lossesBetween(kept, options.from, options.to);
+  // The places of losses are those of the whole conversation.
+  const misplaced = isReplaced && kept.earlier === undefined ? (reported.losses ?? []).filter(isOfInput) : [];
+  const losses = reported.losses?.filter((loss) => !misplaced.includes(loss));
+  const aligned = alignRequests({ ...options, client, provider, ...(losses === undefined ? {} : { losses }) });
   kept.requestRows = aligned.rows;
-  return aligned;
+  return { ...aligned, rows: [...aligned.rows, ...misplaced.map(rowOfLoss)] };
+}
+
+function isOfInput({ path }: Loss): boolean {
+  return /^\/input\//.test(path);
+}
+
+/** A loss of a turn that is not there. */
+function rowOfLoss(loss: Loss): AlignedRow {
+  return { state: "lost", kind: "field", label: loss.path, losses: [loss], changes: [] };
 }
 
 function alignedResponse(kept: OpenedExchange): Alignment | undefined {
   const provider = kept.said("providerResponse");
   const client = kept.said("clientResponse");
-  const request = kept.value("clientRequest");
+  const request = kept.shown("clientRequest");
   const options = optionsOf(kept);
   if (client === undefined || provider === undefined || options === undefined) return undefined;
   const aligned = alignResponses({
@@ -92,7 +126,11 @@ function optionsOf({ exchange: { bridge, model, isStreamed } }: OpenedExchange) 
  * The losses that the gateway has reported of one direction. Within one dialect, they do not tell which one it was, and while the
  * exchange is running, there are none yet: then those of translating again.
  */
-function lossesBetween({ exchange: { losses, isRunning } }: OpenedExchange, from: string, to: string) {
+function lossesBetween(
+  { exchange: { losses, isRunning } }: OpenedExchange,
+  from: string,
+  to: string,
+): { losses?: readonly Loss[] } {
   return from === to || isRunning ? {} : { losses: losses.filter((loss) => loss.from === from && loss.to === to) };
 }
 

@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
+import { type DialectId, isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { type AlignedRow, type AssembledStream, assembleStream } from "@toolglot/core/align";
+import { withEarlier } from "./stored-turns.ts";
 import type { BodyRole, ExchangeBodies } from "./views.ts";
 
 /** An exchange that the worker has read. What is made of its bodies is made once, when it is asked for. */
@@ -7,6 +8,8 @@ export class OpenedExchange {
   readonly exchange: ExchangeBodies;
   /** The rows of its requests, with whole values. */
   requestRows: readonly AlignedRow[] = [];
+  /** The items of the earlier turns, where the client's request only names the response that it continues. */
+  earlier: readonly Json[] | undefined;
   readonly #values = new Map<BodyRole, Json | undefined>();
   readonly #texts = new Map<BodyRole, string>();
   readonly #streams = new Map<BodyRole, AssembledStream>();
@@ -33,6 +36,14 @@ export class OpenedExchange {
     });
   }
 
+  /** The JSON that the rows are about: the client's request with the earlier turns that the gateway has put into it. */
+  shown(role: BodyRole): Json | undefined {
+    const value = this.value(role);
+    const { earlier, exchange } = this;
+    if (role !== "clientRequest" || earlier === undefined || !isObject(value ?? null)) return value;
+    return withEarlier(value as JsonObject, earlier, exchange.client);
+  }
+
   /** What a response says, without the error that its stream may have ended with. */
   said(role: BodyRole): Json | undefined {
     const stream = this.stream(role);
@@ -41,11 +52,16 @@ export class OpenedExchange {
 
   /** The frames of a body, if it is a stream. */
   stream(role: BodyRole): AssembledStream | undefined {
-    const { bodies, bridge } = this.exchange;
-    const body = bodies[role];
-    if (body?.isStream !== true || bridge === undefined) return undefined;
-    const dialect = role === "clientResponse" ? bridge.from : bridge.to;
+    const body = this.exchange.bodies[role];
+    const dialect = this.dialect(role);
+    if (body?.isStream !== true || dialect === undefined) return undefined;
     return made(this.#streams, role, () => assembleStream(dialect, new Uint8Array(body.bytes)));
+  }
+
+  /** The dialect of a body; undefined for those of a provider where none was asked. */
+  dialect(role: BodyRole): DialectId | undefined {
+    const { client, bridge } = this.exchange;
+    return role === "clientRequest" || role === "clientResponse" ? client : bridge?.to;
   }
 }
 
@@ -67,7 +83,7 @@ export function keepOpened(exchange: ExchangeBodies): OpenedExchange {
 export function openBody({ id, bytes }: { id: string; bytes: ArrayBuffer }): void {
   const bodies = { providerRequest: { bytes, isStream: false } };
   const none = { bridge: undefined, model: "", isStreamed: false, isRunning: false, losses: [] };
-  openedBody = new OpenedExchange({ id, ...none, bodies });
+  openedBody = new OpenedExchange({ id, client: "openai-chat", ...none, bodies });
 }
 
 let openedBody: OpenedExchange | undefined;

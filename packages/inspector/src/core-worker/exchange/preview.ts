@@ -46,6 +46,8 @@ function previewOf(value: Json): string {
 
 function headOf(pointer: string, value: Json, role: string | undefined): string {
   const field = fieldOf(pointer);
+  const instructions = INSTRUCTIONS.exec(pointer)?.[1];
+  if (instructions !== undefined) return instructions;
   if (!isObject(value)) return /^(content|text|parts|input)$/.test(field) ? (role ?? field) : field;
   const { type } = value;
   if (typeof type === "string" && !PLAIN_TYPES.has(type)) return type;
@@ -53,6 +55,9 @@ function headOf(pointer: string, value: Json, role: string | undefined): string 
   if (inner !== undefined) return inner;
   return nameIn(value) ?? role ?? (typeof value.role === "string" ? value.role : field);
 }
+
+/** Fields of a request that are named after their role. */
+const INSTRUCTIONS = /^\/(system|instructions|systemInstruction|system_instruction)(?:\/|$)/;
 
 // Where results are messages, dialects have a role for them, and the canonical role is the user's.
 function resultRole(value: Json): string {

@@ -1,5 +1,5 @@
 import { isJsonNumber, isObject, type Json } from "@toolglot/core";
-import { openedNamed } from "./opened.ts";
+import { type OpenedExchange, openedNamed } from "./opened.ts";
 import type { BodyRole } from "./views.ts";
 
 /** A body, or a node of it, as text. */
@@ -49,16 +49,25 @@ export function readLines({ place, from, count, columns }: LinesWanted): TextLin
 export function readText({ place }: { place: TextPlace }): string {
   const { id, role, pointer } = place;
   const kept = openedNamed(id);
-  const value = pointer === undefined ? undefined : valueAt(kept.value(role) ?? null, pointer);
+  const value = shownValue(kept, { role, pointer });
   if (value === undefined) return kept.text(role);
   return typeof value === "string" ? value : jsonLines(value).join("\n");
 }
 
 function linesOf({ id, role, pointer }: TextPlace): string[] {
   const kept = openedNamed(id);
-  const value = pointer === undefined ? undefined : valueAt(kept.value(role) ?? null, pointer);
+  const value = shownValue(kept, { role, pointer });
   if (value === undefined) return kept.text(role).split("\n");
   return typeof value === "string" ? value.split("\n") : jsonLines(value).map(cut);
+}
+
+/** A node that a row is about; the whole body as it was sent. */
+function shownValue(
+  kept: OpenedExchange,
+  { role, pointer }: Pick<TextPlace, "role"> & { pointer: string | undefined },
+) {
+  if (pointer === undefined) return undefined;
+  return valueAt((pointer === "" ? kept.value(role) : kept.shown(role)) ?? null, pointer);
 }
 
 /** The node at a JSON Pointer. */

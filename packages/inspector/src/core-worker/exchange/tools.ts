@@ -46,7 +46,7 @@ function convertedTools(kept: OpenedExchange): Pick<Converted, "names" | "lift" 
   const { bridge } = kept.exchange;
   const lists = new Set(toolRows(kept).flatMap(({ left }) => (left === undefined ? [] : [listOf(left.pointer)])));
   if (bridge === undefined || lists.size === 0) throw new Error("This request declares no tools");
-  const tools = [...lists].flatMap((pointer) => valueAt(kept.value("clientRequest") ?? null, pointer) ?? []);
+  const tools = [...lists].flatMap((pointer) => valueAt(kept.shown("clientRequest") ?? null, pointer) ?? []);
   const profile = bridge.profile !== undefined && isProfileName(bridge.profile) ? { profile: bridge.profile } : {};
   return convertTools(tools, { from: bridge.from, to: bridge.to, onInvalid: "skip", ...profile });
 }

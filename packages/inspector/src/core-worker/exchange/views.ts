@@ -1,4 +1,4 @@
-import type { Change, Loss } from "@toolglot/core";
+import type { Change, DialectId, Loss } from "@toolglot/core";
 import type { RowState } from "@toolglot/core/align";
 import type { BridgeInfo } from "@toolglot/gateway";
 
@@ -17,6 +17,8 @@ export interface BodyBytes {
 /** An exchange for the worker to read. The bodies stay there: the page gets what it shows of them. */
 export interface ExchangeBodies {
   readonly id: string;
+  /** The dialect of the client. */
+  readonly client: DialectId;
   readonly bridge: BridgeInfo | undefined;
   /** As the client asked for it. */
   readonly model: string;
@@ -31,6 +33,23 @@ export interface ExchangeBodies {
 export interface ExchangeContent {
   readonly request: PaneContent;
   readonly response: PaneContent;
+  /** The id of a stored response: the provider got the conversation up to it, which the client's request only names. */
+  readonly continues?: string;
+}
+
+/** An exchange that another one continues. */
+export interface EarlierTurn {
+  /** The id of the exchange. */
+  readonly id: string;
+  /** Whether another provider than that of the later exchange has made its items. */
+  readonly isForeign: boolean;
+}
+
+/** Where an exchange stands in a chain of stored responses. */
+export interface ReadTurn {
+  readonly responseId?: string;
+  /** The id of the response that it continues itself. */
+  readonly continues?: string;
 }
 
 /** Two bodies row by row. */
@@ -38,6 +57,8 @@ export interface PaneContent {
   readonly rows: readonly RowContent[];
   /** Why the bodies are not aligned. */
   readonly problem?: string;
+  /** What a reader has to know to understand the rows. */
+  readonly note?: string;
 }
 
 /** One row: a node and its twin. A node whose other side is not known is `alone`. */

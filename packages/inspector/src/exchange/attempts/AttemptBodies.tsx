@@ -5,7 +5,7 @@ import { source } from "../../data/current.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { formatBytes } from "../../ui/format.ts";
 import { BodyText } from "../BodyText.tsx";
-import { isStreamType } from "../load.ts";
+import { isStreamType } from "../stream-type.ts";
 
 interface Props {
   readonly id: string;

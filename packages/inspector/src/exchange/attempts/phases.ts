@@ -12,7 +12,7 @@ export interface Phase {
 export function phasesOf({ summary, attempts }: ExchangeDetail): readonly Phase[] {
   const end = summary.durationMs ?? Math.max(0, ...attempts.map(lastSeenMs));
   const first = attempts[0]?.startedMs ?? end;
-  const own: Phase = { name: "translate", kind: "own", from: 0, to: first };
+  const own: Phase = { name: attempts.length === 0 ? "gateway" : "translate", kind: "own", from: 0, to: first };
   return [
     own,
     ...attempts.flatMap((attempt, index) => [

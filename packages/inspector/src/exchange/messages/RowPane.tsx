@@ -30,6 +30,7 @@ export function RowPane({ pane, titles, dialects, empty }: Props) {
           </h2>
         ))}
       </div>
+      {content?.note === undefined ? null : <p class="pane-note">{content.note}</p>}
       {content?.problem === undefined ? null : <p class="pane-problem">{content.problem}</p>}
       {rows.length === 0 ? (
         <p class="hint">{content === undefined ? "Reading the bodies…" : empty}</p>
