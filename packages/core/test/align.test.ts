@@ -52,6 +52,22 @@ describe("alignResponses", () => {
     });
   });
 
+  it("omits what says nothing to the client", () => {
+    const message = { role: "assistant", content: "Hi", refusal: null, annotations: [] };
+    const choices = [{ index: 0, message, finish_reason: "stop", logprobs: null }];
+    const provider = { id: "c_1", object: "chat.completion", created: 1, system_fingerprint: null, choices };
+    const client = createBridge({ client: "anthropic", provider: "openai-chat" }).response(provider);
+    const { rows } = alignResponses({
+      from: "anthropic",
+      to: "openai-chat",
+      provider,
+      client: client.value as unknown as Json,
+    });
+    const states = Object.fromEntries(rows.map(({ state, left }) => [left?.pointer, state]));
+    expect(states).toMatchObject({ "/created": "omitted", "/choices/0/message/content": "same" });
+    expect(rows.filter(({ state, right }) => state === "changed" && right === undefined)).toEqual([]);
+  });
+
   it("shows the fields of an error beside each other", () => {
     const provider = { error: { message: "Slow down", type: "rate_limit", code: "rpm", param: null } };
     const client = { type: "error", error: { type: "rate_limit_error", message: "Slow down" } };

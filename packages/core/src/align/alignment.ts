@@ -4,10 +4,11 @@ import type { Change, Loss } from "../model/loss.ts";
 import type { ProfileName } from "../model/profile.ts";
 
 /**
- * What became of a node. `same` and `changed` rows with both sides are twins; a `changed` row without a right side was left out
- * without a loss of meaning, which its changes explain. A twin may have losses too: something inside of it is gone.
+ * What became of a node. `same` and `changed` rows with both sides are twins; a `changed` row without a right side is said in another
+ * way, which its changes explain. What says nothing to the other side, such as a null or the time of a response, is no change of a
+ * twin, and `omitted` where there is none. A twin may have losses too: something inside of it is gone.
  */
-export type RowState = "same" | "changed" | "lost" | "added";
+export type RowState = "same" | "changed" | "omitted" | "lost" | "added";
 
 /** What kind of node a row is about. */
 export type RowKind =

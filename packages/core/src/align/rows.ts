@@ -1,6 +1,7 @@
 import { groupBy } from "../group-by.ts";
 import { isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
+import type { Change } from "../model/loss.ts";
 import { parsePointer } from "../place.ts";
 import type { AlignedRow, RowSide, RowState } from "./alignment.ts";
 import { type AlignNode, sideAt, sideNear } from "./node.ts";
@@ -234,6 +235,17 @@ function withoutImplied({ left, right }: Sides, { losses, changes }: Reasons): R
 
 function stateOf({ left, right }: Sides, { losses, changes }: Reasons): RowState {
   if (left === undefined) return "added";
-  if (right === undefined) return losses.length > 0 || changes.length === 0 ? "lost" : "changed";
-  return losses.length > 0 || changes.length > 0 ? "changed" : "same";
+  const isKept = losses.length === 0 && changes.every(({ rule }) => SAYS_NOTHING.has(rule));
+  if (right !== undefined) return isKept ? "same" : "changed";
+  if (losses.length > 0 || changes.length === 0) return "lost";
+  return isKept ? "omitted" : "changed";
 }
+
+/** Changes of what says nothing: of a value that means the same as none, that repeats the request, or of the time of a response. */
+const SAYS_NOTHING: ReadonlySet<Change["rule"]> = new Set([
+  "null-field",
+  "default-field",
+  "default-layout",
+  "echoed-field",
+  "response-time",
+]);

@@ -59,8 +59,8 @@ export function selectNextDifference(step: 1 | -1): void {
   selectedRow.value = places[(next + places.length) % places.length];
 }
 
-export function isDifferent({ state, losses, changes }: RowContent): boolean {
-  return state === "changed" || state === "lost" || state === "added" || losses.length + changes.length > 0;
+export function isDifferent({ state, losses }: RowContent): boolean {
+  return state === "changed" || state === "lost" || state === "added" || losses.length > 0;
 }
 
 function order({ pane, index }: RowPlace): number {

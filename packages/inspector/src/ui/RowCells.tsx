@@ -1,7 +1,7 @@
 import type { CellContent, RowContent } from "../core-worker/exchange/views.ts";
 import { Highlighted } from "./Highlighted.tsx";
 
-const MARKS = { same: "=", changed: "~", lost: "×", added: "+", alone: "" };
+const MARKS = { same: "=", changed: "~", omitted: "−", lost: "×", added: "+", alone: "" };
 
 /** The class of a row, which gives it its colour. */
 export function rowClass(row: RowContent): string {

@@ -1,5 +1,4 @@
 import {
-  type Change,
   convertTools,
   createBridge,
   dialectNamed,
@@ -66,8 +65,7 @@ function translatedStream(text: string, { from, to }: Ends): TranslatedInput {
   const written = stream.push(text) + stream.end();
   const [left, right] = [assembleStream(from, text), assembleStream(to, written)];
   const sides = [left.response ?? left.error ?? null, right.response ?? right.error ?? null] as const;
-  const { losses, changes } = stream;
-  return { ...shown(written, alignedAnswer({ from, to }, ...sides)), ...countsOf(losses, changes) };
+  return { ...shown(written, alignedAnswer({ from, to }, ...sides)), losses: countLosses(stream.losses) };
 }
 
 // Some dialects stream token counts only if the request asks for them: this one does in every dialect.
@@ -81,7 +79,7 @@ function alignedAnswer({ from, to }: Ends, provider: Json, client: Json): Alignm
   return alignResponses({ from: to, to: from, provider, client });
 }
 
-function shown(value: Json | readonly Json[], { rows, losses, changes }: Alignment): TranslatedInput {
+function shown(value: Json | readonly Json[], { rows, losses }: Alignment): TranslatedInput {
   const text = typeof value === "string" ? value : jsonLines(value as Json).join("\n");
   return {
     text:
@@ -90,11 +88,12 @@ function shown(value: Json | readonly Json[], { rows, losses, changes }: Alignme
         : text,
     rows: rowContents(rows.slice(0, MOST_ROWS)),
     total: rows.length,
-    ...countsOf(losses, changes),
+    losses: countLosses(losses),
+    changes: rows.filter(({ state }) => state === "changed").length,
   };
 }
 
-function countsOf(losses: readonly Loss[], changes: readonly Change[]): Pick<TranslatedInput, "losses" | "changes"> {
+function countLosses(losses: readonly Loss[]): TranslatedInput["losses"] {
   const metadata = losses.filter(({ level }) => level === "metadata").length;
-  return { losses: { counted: losses.length - metadata, metadata }, changes: changes.length };
+  return { counted: losses.length - metadata, metadata };
 }
