@@ -28,10 +28,19 @@ export function affinityKey(
   };
 }
 
-/** The last text of the user in a request. */
+/** The last text of the user in a request, rather than one that an agent has added: those stand in a tag of their own. */
 export function lastPrompt(body: JsonObject): string {
   const messages = messagesIn(body);
-  return Array.isArray(messages) ? firstPromptOf(messages.toReversed()) : userText(messages);
+  if (!Array.isArray(messages)) return userText(messages);
+  const ofUser = messages.filter(isFromUser).toReversed();
+  return ofUser.flatMap(textsOf).find((text) => !isInTag(text)) ?? firstPromptOf(ofUser);
+}
+
+/** Claude Code writes `<system-reminder>`, Codex `<environment_context>`. */
+function isInTag(text: string): boolean {
+  const trimmed = text.trim();
+  const name = /^<([a-z][\w-]*)[\s>]/i.exec(trimmed)?.[1];
+  return name !== undefined && trimmed.endsWith(`</${name}>`);
 }
 
 function firstPrompt(body: JsonObject): string {
@@ -65,6 +74,12 @@ function userText(message: Json | undefined): string {
   const { content, parts = content } = message as JsonObject;
   if (typeof parts === "string") return parts;
   return Array.isArray(parts) ? firstTextOf(parts) : "";
+}
+
+/** The texts of a message, without those of results. */
+function textsOf(message: Json): string[] {
+  const { content, parts = content }: JsonObject = isObject(message) ? message : { content: message };
+  return (Array.isArray(parts) ? parts : [parts ?? ""]).flatMap((part: Json) => firstTextOf([part]) || []);
 }
 
 function firstTextOf(parts: readonly Json[]): string {

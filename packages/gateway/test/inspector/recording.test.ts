@@ -6,6 +6,26 @@ import { textOf } from "../support/wire-text.ts";
 import { Recorder } from "./recorder.ts";
 
 describe("a recorded exchange", () => {
+  it("is named after what its user has asked, not after what an agent has added", async () => {
+    const recorder = await Recorder.start();
+    const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+    const message = { role: "assistant", content: null, tool_calls: [call] };
+    const choices = [{ index: 0, message, finish_reason: "tool_calls" }];
+    recorder.network.simulator.define("calling", () => [
+      { type: "head", status: 200, headers: { "content-type": "application/json" } },
+      textStep(JSON.stringify({ id: "r", object: "chat.completion", created: 1, model: "calling", choices })),
+    ]);
+    const added = (name: string) => ({ type: "text", text: `<${name} of="agent">\nBe brief.\n</${name}>\n` });
+    const content = [added("system-reminder"), { type: "text", text: "Fix the <b>test</b>" }, added("hint")];
+    const messages = [
+      { role: "user", content },
+      { role: "user", content: [added("environment_context")] },
+    ];
+    const tools = [{ name: "f", input_schema: { type: "object" } }];
+    await recorder.ask("anthropic", "chat/calling", { body: { messages, tools } });
+    expect((await recorder.last()).summary).toMatchObject({ calls: ["f"], excerpt: "Fix the <b>test</b>" });
+  });
+
   it("has the bytes of both sides and what the exchange knows", async () => {
     const recorder = await Recorder.start();
     const text = await recorder.ask("anthropic", "chat/gpt-x", { prompt: "Say hello", body: { top_k: 5 } });
