@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "exchange",
     "responses-state",
   ],
-  inspector: ["bindings", "config", "exchange", "http", "observe"],
+  inspector: ["bindings", "config", "exchange", "responses-state", "http", "observe"],
   telemetry: ["bindings", "config", "exchange", "http", "observe"],
   transports: ["providers", "config", "limits", "http"],
   workers: ["usage", "sim", "config", "limits", "observe", "store", "http", "inspector"],

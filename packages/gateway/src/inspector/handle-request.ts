@@ -155,10 +155,25 @@ async function replayExchange(state: InspectorState, request: InspectorRequest, 
     throw new GatewayError("invalid-request", "invalid_json", "the body must be a JSON object");
   const detail = await detailOf(state, request, exchange);
   const body = await state.views.body(exchange, "client-request");
-  return sendApiJson(reply, { id: replay(state.services, { detail, body, caller }, options as JsonObject) });
+  const earlier = earlierThan(exchange, visible(state, request)).map(
+    (other) => (name: string) => state.views.body(other, name),
+  );
+  return sendApiJson(reply, {
+    id: await replay(state.services, { detail, body, caller, earlier }, options as JsonObject),
+  });
 }
 
 const MAX_REPLAY = 65_536;
+
+/** The exchanges of the same key that began before one, the latest first. */
+function earlierThan(exchange: KeptExchange, all: readonly KeptExchange[]): readonly KeptExchange[] {
+  return all
+    .filter((other) => other !== exchange && other.tenant === exchange.tenant && startOf(other) <= startOf(exchange))
+    .toSorted((one, other) => startOf(other) - startOf(one))
+    .slice(0, MAX_EARLIER);
+}
+
+const MAX_EARLIER = 500;
 
 async function sendStart(state: InspectorState, { incoming, reply }: InspectorRequest): Promise<number> {
   await state.remote.sync();

@@ -11,6 +11,7 @@ import { findRoute } from "../http/routes.ts";
 import type { HttpServices } from "../http/services.ts";
 import { REPLACEMENT } from "../observe/redact.ts";
 import type { HeaderMap, Incoming, Reply } from "../transport.ts";
+import { type ReadBody, withEarlierTurns } from "./earlier-turns.ts";
 import type { ExchangeDetail } from "./protocol.ts";
 
 /** An exchange that is to be sent again, and who asks for it. */
@@ -18,19 +19,23 @@ export interface ReplaySource {
   readonly detail: ExchangeDetail;
   readonly body: Uint8Array | undefined;
   readonly caller: Caller;
+  /** The exchanges before it, the latest first. */
+  readonly earlier: readonly ReadBody[];
 }
 
-/** Sends the request of an exchange again, perhaps to another model or with another profile; returns the id of the new exchange. */
-export function replay(services: HttpServices, source: ReplaySource, options: JsonObject): string {
-  const { detail, body, caller } = source;
+/** Sends the request of an exchange again, perhaps to another model or with another profile; resolves to the id of the new exchange. */
+export async function replay(services: HttpServices, source: ReplaySource, options: JsonObject): Promise<string> {
+  const { detail, body, caller, earlier } = source;
   const { request, summary } = detail;
   const parsed = body === undefined ? undefined : jsonIn(decodeText(body));
   if (!isObject(parsed ?? null))
     throw new GatewayError("conflict", "body_not_kept", "the request cannot be sent again: its body is not kept");
   const model = modelIn(services, options.model);
-  const incoming = incomingWith(request, parsed as JsonObject, model);
+  const profile = profileIn(options.profile);
+  const whole = await withEarlierTurns(parsed as JsonObject, summary.client, earlier);
+  const incoming = incomingWith(request, whole, model);
   const id = services.makeId();
-  const internal = { id, caller, replayOf: summary.id, ...profileIn(options.profile) };
+  const internal = { id, caller, replayOf: summary.id, ...profile };
   void handleRequest(services, incoming, new DiscardedReply(), internal);
   return id;
 }

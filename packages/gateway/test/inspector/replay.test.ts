@@ -33,6 +33,21 @@ describe("a replay", () => {
     },
   );
 
+  it("has the turns that it continues, which only the connection of its client had", async () => {
+    const recorder = await Recorder.start();
+    const first = await recorder.ask("openai-responses", "claude/y", { prompt: "Remember five", streams: true });
+    const previous = /"id":"(resp_[^"]+)"/.exec(first)?.[1];
+    await recorder.ask("openai-responses", "claude/y", { prompt: "And six", body: { previous_response_id: previous } });
+    const { summary } = await recorder.last();
+    expect((await recorder.fetch(`/v1/responses/${previous}`, { method: "DELETE" })).status).toBe(200);
+    await recorder.post(`/_inspector/exchanges/${summary.id}/replay`, { model: "chat/x" });
+    await quiet();
+    expect((await recorder.last()).summary).toMatchObject({ replayOf: summary.id, state: "done", model: "chat/x" });
+    const sent = JSON.parse(recorder.network.requests.at(-1)?.body ?? "");
+    expect(sent.messages.map(({ role }: { role: string }) => role)).toEqual(["user", "assistant", "user"]);
+    expect(JSON.stringify(sent.messages[0])).toContain("Remember five");
+  });
+
   it("by default goes to the same model", async () => {
     const recorder = await Recorder.start();
     await recorder.ask("anthropic", "chat/x", { streams: true });
