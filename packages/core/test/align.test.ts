@@ -1,4 +1,4 @@
-import { convertTools, createBridge, type Json } from "@toolglot/core";
+import { convertTools, createBridge, type Json, type JsonObject } from "@toolglot/core";
 import {
   type AlignedRow,
   alignRequests,
@@ -33,6 +33,50 @@ describe("alignTools", () => {
     expect(rows.map(({ state, right }) => [state, right])).toEqual([["lost", undefined]]);
   });
 });
+
+const THINKING = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "m",
+  content: [
+    { type: "thinking", thinking: "It is in the file.", signature: "c2lnbmVk" },
+    { type: "tool_use", id: "toolu_1", name: "f", input: { a: 1 } },
+  ],
+  stop_reason: "tool_use",
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+
+describe("a history with the reasoning that a provider wants back", () => {
+  it.each([
+    ["gemini", "it"],
+    ["gemini", undefined],
+    ["openai-responses", "it"],
+    ["openai-responses", undefined],
+  ] as const)("of %s has no loss without a reason (provider: %s)", (from, providerName) => {
+    const to = "anthropic";
+    const options = { client: from, provider: to, providerName: "it" } as const;
+    const response = createBridge(options).response(THINKING).value as unknown as JsonObject;
+    const client: Json = { model: "m", ...continued(response) };
+    const { value, losses: reported } = createBridge(options).request(client);
+    expect(JSON.stringify(value)).toContain("c2lnbmVk");
+    const pair = { client, provider: value as unknown as Json, losses: reported };
+    const { rows } = alignRequests({ from, to, providerName, ...pair });
+    expect(rows.filter(({ state, losses }) => state === "lost" && losses.length === 0)).toEqual([]);
+  });
+});
+
+/** What clients send back of a response. */
+function continued({ candidates, output }: JsonObject): JsonObject {
+  if (output !== undefined) return { input: [{ role: "user", content: "Hi" }, ...(output as Json[])] };
+  const [candidate] = candidates as JsonObject[];
+  return { contents: [{ role: "user", parts: [{ text: "Hi" }] }, withoutThoughts(candidate?.content as JsonObject)] };
+}
+
+/** Gemini CLI drops them. */
+function withoutThoughts({ parts, ...content }: JsonObject): JsonObject {
+  return { ...content, parts: (parts as JsonObject[]).filter(({ thought }) => thought !== true) };
+}
 
 describe("alignResponses", () => {
   it("finds a call whose name, id and arguments were translated back", () => {

@@ -21,6 +21,12 @@ describe("the head of a cell", () => {
     expect(cellOf({ pointer, value }, { kind: "system", role: "developer" }).head).toBe(head);
   });
 
+  it("is the type of a block that a field has become", () => {
+    const value = { type: "thinking", thinking: "It is in the file.", signature: "c2lnbmVk" };
+    const cell = cellOf({ pointer: "/messages/1/content/0", value }, { kind: "field" });
+    expect(cell).toMatchObject({ head: "thinking", text: '"It is in the file."' });
+  });
+
   it("is the role for a text", () => {
     const value = { role: "model", parts: [{ text: "Hi" }] };
     expect(cellOf({ pointer: "/contents/1", value }, { kind: "text", role: "assistant" }).head).toBe("assistant");

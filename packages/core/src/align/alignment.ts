@@ -74,6 +74,8 @@ export interface AlignOptions {
   readonly profile?: ProfileName;
   /** The model that the provider was asked for. */
   readonly model?: string;
+  /** The name of the provider, as the bridge was given it: signed reasoning goes back to the provider that has made it. */
+  readonly providerName?: string | undefined;
   /** What the URL of the client's request says, in dialects where it names the model or asks for a stream. */
   readonly address?: { readonly model?: string; readonly stream?: boolean };
 }

@@ -1,3 +1,4 @@
+import { carriedSignatures } from "../conversation/reasoning/carry.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isObject } from "../json/value.ts";
 import { parseInput } from "../mapping/nodes/call-input.ts";
@@ -111,11 +112,13 @@ function textKeys(text: string, role: string): string[] {
   return [`${author(role)} ${text}`, `text ${text}`];
 }
 
-// A client whose calls hold no signature has it in reasoning before the call; its provider gets it in the call.
+// A client whose calls hold no signature has it in reasoning before the call; its provider gets it in the call. One that drops reasoning
+// has it in the call's signature; its provider gets it before the call.
 function signatureFamily(signature: Signature | undefined): string | undefined {
   if (signature === undefined || signature.value === null) return undefined;
   const { value } = signature;
-  return `signature ${stringifyJson(isObject(value) ? (value.call ?? value) : value)}`;
+  const inner = isObject(value) ? (value.call ?? carriedSignatures(signature).at(-1) ?? value) : value;
+  return `signature ${stringifyJson(inner)}`;
 }
 
 // Roles that some dialects tell apart and others do not.

@@ -26,7 +26,14 @@ export interface RecordedBridge {
 }
 
 /** Makes a bridge whose codecs remember what they were given. */
-export function createRecordedBridge({ from, to, profile, model, address }: AlignOptions): RecordedBridge {
+export function createRecordedBridge({
+  from,
+  to,
+  profile,
+  model,
+  providerName,
+  address,
+}: AlignOptions): RecordedBridge {
   const [client, provider] = [dialectOf(from), dialectOf(to)];
   const record = { request: {}, response: {} };
   const recordedClient = withRecordedCodecs(client, record);
@@ -36,6 +43,7 @@ export function createRecordedBridge({ from, to, profile, model, address }: Alig
     provider: client === provider ? recordedClient : withRecordedCodecs(provider, record),
     ...(profile === undefined ? {} : { profile }),
     ...(model === undefined ? {} : { providerModel: model }),
+    ...(providerName === undefined ? {} : { providerName }),
     ...(address === undefined ? {} : { address }),
   });
   // Dialects by name have no wire types of their own here.

@@ -63,6 +63,7 @@ export async function loadContent(detail: ExchangeDetail): Promise<ExchangeConte
     {
       id: summary.id,
       client: summary.client,
+      provider: summary.provider,
       bridge,
       model: summary.model,
       isStreamed: summary.stream,

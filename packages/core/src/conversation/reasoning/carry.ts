@@ -86,6 +86,11 @@ export function withCarriedParts(parts: readonly Part[], report: Report): readon
   return withCarriedReasoning([{ role: "assistant", parts }], { vendor: "" }, report)[0]?.parts ?? parts;
 }
 
+/** The signatures of the reasoning that a signature carries. */
+export function carriedSignatures(signature: Signature): readonly Json[] {
+  return (carriedIn(signature) ?? []).flatMap((part) => part?.signature?.value ?? []);
+}
+
 /** Whether a signature carries reasoning, and is not the call's own. */
 export function isCarrier(signature: Signature): boolean {
   return carriedIn(signature) !== undefined;

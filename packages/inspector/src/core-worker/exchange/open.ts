@@ -116,10 +116,11 @@ function sideOf(value: Json | undefined): RowSide | undefined {
 }
 
 /** The options of the bridge, and what the address of the client's request said. */
-function optionsOf({ exchange: { bridge, model, isStreamed } }: OpenedExchange) {
+function optionsOf({ exchange: { bridge, model, provider, isStreamed } }: OpenedExchange) {
   if (bridge === undefined) return undefined;
   const profile = bridge.profile !== undefined && isProfileName(bridge.profile) ? { profile: bridge.profile } : {};
-  return { from: bridge.from, to: bridge.to, model: bridge.model, address: { model, stream: isStreamed }, ...profile };
+  const { from, to } = bridge;
+  return { from, to, model: bridge.model, providerName: provider, address: { model, stream: isStreamed }, ...profile };
 }
 
 /**

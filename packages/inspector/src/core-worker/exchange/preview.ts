@@ -27,7 +27,7 @@ const BLOCKS = new Set(["system", "text", "reasoning", "call", "result", "media"
 
 /** A node in one line: its type or field, the name of its tool, and the start of its value. */
 export function cellOf({ pointer, value }: RowSide, { kind, role }: { kind: string; role?: string }): CellContent {
-  if (!BLOCKS.has(kind)) return { pointer, head: fieldOf(pointer), text: previewOf(value) };
+  if (!BLOCKS.has(kind) && !isBlock(pointer, value)) return { pointer, head: fieldOf(pointer), text: previewOf(value) };
   const name = nameIn(value);
   const cell = {
     pointer,
@@ -35,6 +35,11 @@ export function cellOf({ pointer, value }: RowSide, { kind, role }: { kind: stri
     text: blockPreview(value),
   };
   return name === undefined || name === cell.head ? cell : { ...cell, name };
+}
+
+/** What a field has become may be a block: a signature that carries reasoning. */
+function isBlock(pointer: string, value: Json): boolean {
+  return /\/\d+$/.test(pointer) && isObject(value) && typeof value.type === "string";
 }
 
 /** The start of a value as compact JSON, without quotes around plain keys. */

@@ -20,6 +20,8 @@ export interface ExchangeBodies {
   /** The dialect of the client. */
   readonly client: DialectId;
   readonly bridge: BridgeInfo | undefined;
+  /** The name of the provider, which reasoning that it has signed goes back to. */
+  readonly provider?: string | undefined;
   /** As the client asked for it. */
   readonly model: string;
   readonly isStreamed: boolean;

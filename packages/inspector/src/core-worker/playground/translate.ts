@@ -1,11 +1,4 @@
-import {
-  convertTools,
-  createBridge,
-  dialectNamed,
-  isProfileName,
-  type Json,
-  type Loss,
-} from "@toolglot/core";
+import { convertTools, createBridge, dialectNamed, isProfileName, type Json, type Loss } from "@toolglot/core";
 import { type Alignment, alignRequests, alignResponses, alignTools, assembleStream } from "@toolglot/core/align";
 import { rowContents } from "../exchange/rows.ts";
 import { jsonLines } from "../exchange/text.ts";
