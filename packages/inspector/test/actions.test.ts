@@ -68,6 +68,7 @@ describe("an exchange can be", () => {
     await file.locator(".row-lost", { hasText: "top_k" }).waitFor();
     await file.keyboard.press("2");
     await file.getByText("Client declared").waitFor();
+    expect(await file.getByRole("button", { name: "pause" }).count()).toBe(0);
     expect(problems).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { source } from "../data/current.ts";
 import { changeFilter, filter, knownKeys, knownModels, shownExchanges } from "../state/filter.ts";
 import { heldChanges, isPaused, togglePause } from "../state/traffic.ts";
 import { Chip } from "../ui/Chip.tsx";
@@ -20,7 +21,7 @@ export function FilterBar() {
       <div class="chips">
         <StateChips />
         <ModelAndKey />
-        <PauseButton />
+        {source.isLive ? <PauseButton /> : null}
         <OverviewButton />
       </div>
       <Count />

@@ -13,7 +13,7 @@ export interface TurnBodies {
 }
 
 /** The page forgets the turns that it has read in the same order, and after as many. */
-export const MOST_READ_TURNS = 1000;
+const MOST_READ_TURNS = 1000;
 
 const read = new Map<string, readonly Json[]>();
 
