@@ -22,7 +22,10 @@ export class CallLedger {
   private readonly copies = new Map<string, number>();
   private readonly waiting = new Map<readonly CalledEntry[], WaitingCalls>();
   private readonly answers = new Set<ResultPart>();
+  /** Results that come before their calls. */
+  private readonly early: ResultPart[] = [];
   private all: readonly CalledEntry[] | undefined;
+  private message = 0;
   private readonly rule: IdRule;
   private readonly report: Report;
 
@@ -34,6 +37,7 @@ export class CallLedger {
   /** Registers the calls of a message, each under a unique id. */
   openCalls(message: Message): Message {
     const parts = replaceItems(message.parts, (part) => (part.type === "call" ? this.open(part) : part));
+    this.message++;
     return parts === message.parts ? message : copyMessage(message, parts);
   }
 
@@ -41,7 +45,7 @@ export class CallLedger {
     const id = this.uniqueId(call);
     const identified = id === call.id ? call : { ...call, id };
     if (id !== call.id) this.at(call).change(call.id === "" ? "derived-id" : "duplicate-id", id);
-    const entry = { call: identified };
+    const entry = { call: identified, message: this.message };
     this.entries.set(id, entry);
     const sameId = this.bySourceId.get(call.id);
     if (sameId === undefined) this.bySourceId.set(call.id, [entry]);
@@ -63,23 +67,50 @@ export class CallLedger {
     return derivedId([String(this.entries.size), name, inputAsText(input)], this.rule);
   }
 
-  /** Assigns the results of a message to their calls. */
-  answer(message: Message): void {
-    for (const part of message.parts) {
-      const entry = part.type === "result" ? this.unanswered(part) : undefined;
-      if (part.type !== "result" || entry === undefined) continue;
-      entry.source = part;
-      entry.order = this.answers.size;
-      this.answers.add(part);
+  /** Assigns the results to their calls. */
+  answer(messages: readonly Message[]): void {
+    let results: ResultPart[] = [];
+    let called = 0;
+    for (const [index, { parts }] of messages.entries()) {
+      if (parts.some(({ type }) => type === "call")) {
+        this.assign(results, called);
+        results = [];
+        called = index;
+      }
+      for (const part of parts) if (part.type === "result") results.push(part);
+    }
+    this.assign(results, called);
+    this.assign(this.early, Infinity);
+  }
+
+  // Results between two messages with calls. A call that was never answered may have the id of a later one: the results are those
+  // of the last calls before them.
+  private assign(results: readonly ResultPart[], message: number): void {
+    const counts = new Map<WaitingCalls, number>();
+    for (const result of results) {
+      const waiting = this.waitingFor(result);
+      counts.set(waiting, (counts.get(waiting) ?? 0) + 1);
+    }
+    const calls = new Map([...counts].map(([waiting, count]) => [waiting, waiting.take(message, count)]));
+    for (const result of results) {
+      const waiting = this.waitingFor(result);
+      const entry = calls.get(waiting)?.pop();
+      if (entry !== undefined) this.pair(entry, result);
+      else if (waiting.ahead) this.early.push(result);
     }
   }
 
-  private unanswered({ id, name }: ResultPart): CalledEntry | undefined {
-    const known = id !== "" && this.bySourceId.has(id);
+  private pair(entry: CalledEntry, result: ResultPart): void {
+    entry.source = result;
+    entry.order = this.answers.size;
+    this.answers.add(result);
+  }
+
+  private waitingFor({ id, name }: ResultPart): WaitingCalls {
     const called = this.called(id);
     const waiting = this.waiting.get(called) ?? new WaitingCalls(called);
     this.waiting.set(called, waiting);
-    return waiting.first(known ? undefined : name);
+    return id !== "" && this.bySourceId.has(id) ? waiting : waiting.named(name);
   }
 
   // The calls that a result with this id may answer. A client may send ids with results and none with calls: then the order

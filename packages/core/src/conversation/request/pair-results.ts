@@ -18,11 +18,11 @@ export function pairResults(messages: readonly Message[], ids: IdRule, report: R
   if (!messages.some(hasCallsOrResults)) return messages;
   if (messages.every(isFragment)) return messages.map(asResults);
   const { budget } = report.ledger;
-  const turns = mergeCallers(messages, report);
   const ledger = new CallLedger(ids, report);
-  const opened = replaceInSteps(turns, (message) => ledger.openCalls(message), budget);
-  return after(opened, (called) => {
-    for (const message of called) ledger.answer(message);
+  const opened = replaceInSteps(messages, (message) => ledger.openCalls(message), budget);
+  return after(opened, (identified) => {
+    ledger.answer(identified);
+    const called = mergeCallers(identified, report);
     return replaceInSteps(called, (message, index) => ledger.settle(message, called[index + 1]), budget);
   });
 }
