@@ -4,7 +4,19 @@ import { legality } from "../legal/index.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { BOTH, NOON, SUN, TOOLS } from "./calls.ts";
 import { callsIn, comparableCalls, resultsIn, toolNames, translateRequest } from "./translate.ts";
-import { at, DIALECTS, historyField, MODELS, PAIRS, PARIS, withResponse, withTurns, writeRequest } from "./wire.ts";
+import {
+  at,
+  DIALECTS,
+  type DialectName,
+  historyField,
+  MODELS,
+  PAIRS,
+  PARIS,
+  TIME,
+  withResponse,
+  withTurns,
+  writeRequest,
+} from "./wire.ts";
 import { writeResponse } from "./wire-responses.ts";
 
 describe("14: a history without a user's turn", () => {
@@ -25,8 +37,47 @@ describe("15: a history with calls, and no tools", () => {
   });
 });
 
+const long = `mcp__${"very_".repeat(14)}long__search`;
+
+describe("15, 25: calls of a history are the same without tools as with others", () => {
+  const names = [long, "files.read/all:now", "0start", "get_weather"];
+  const calls = names.map((name, index) => ({ id: `call_${index}`, name, arguments: '{"city":"Bern"}' }));
+  const results = calls.map(({ id, name }) => ({ id, name, content: "ok" }));
+  const turns = [{ user: "Hi" }, { assistant: { calls } }, { results }, { user: "Sum up" }];
+
+  it.each(PAIRS)("from a client of %s to %s", (client, provider) => {
+    const key = historyField(provider);
+    const { value } = translateRequest(client, provider, writeRequest(client, { turns }));
+    const among = translateRequest(client, provider, writeRequest(client, { turns, tools: [TIME] })).value;
+    expect(value[key]).toEqual(among[key]);
+    expect(callsIn(provider, value).filter(({ name }) => !LEGAL_NAMES[provider].test(name))).toEqual([]);
+  });
+
+  const freeText = { type: "custom_tool_call", call_id: "call_1", name: "apply_patch", input: '*** "Begin"' };
+  const output = { type: "custom_tool_call_output", call_id: "call_1", output: "Done" };
+  const input = [{ role: "user", content: "Hi" }, freeText, output, { role: "user", content: "Sum up" }];
+
+  it.each(["anthropic", "gemini", "ollama", "openrouter"] as const)("in free text, for %s", (provider) => {
+    for (const tools of [{}, { tools: [{ type: "custom", name: "apply_patch" }] }]) {
+      const { value, changes } = translateRequest("openai-responses", provider, { model: "gpt-5.2", input, ...tools });
+      const [call] = callsIn(provider, value);
+      expect(JSON.parse(call?.arguments ?? "")).toEqual({ input: freeText.input });
+      expect(changes).toContainEqual({ path: "/input/1", rule: "custom-to-function" });
+    }
+  });
+});
+
+/** What each provider takes as the name of a tool. */
+const LEGAL_NAMES: Readonly<Record<DialectName, RegExp>> = {
+  "openai-chat": /^[\w-]{1,64}$/,
+  "openai-responses": /^[\w-]{1,64}$/,
+  openrouter: /^[\w-]{1,64}$/,
+  anthropic: /^[\w-]{1,128}$/,
+  gemini: /^[A-Za-z_][\w.:-]{0,127}$/,
+  ollama: /./,
+};
+
 describe("25: tool names that are too long or illegal", () => {
-  const long = `mcp__${"very_".repeat(14)}long__search`;
   const tools: Json[] = [
     { name: long, inputSchema: { type: "object" } },
     { name: "files.read/all:now", inputSchema: { type: "object" } },

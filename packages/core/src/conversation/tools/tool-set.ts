@@ -55,8 +55,7 @@ export class ToolSet {
     if (drafts.length > MANY) yield;
     const decoded = drafts.map(({ tool }) => tool);
     const report = new Report(ledger, "from_canonical", Place.root, "skip");
-    const needsFunctions = client !== provider && !provider.profile.conversation.customTools;
-    const callable = needsFunctions ? decoded.map((tool) => customAsFunction(tool, report)) : decoded;
+    const callable = needsFunctions(options) ? decoded.map((tool) => customAsFunction(tool, report)) : decoded;
     const wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
     const sources = [client, provider];
     const target = {
@@ -110,7 +109,10 @@ export class ToolSet {
   /** The provider's binding of a tool of the client's. */
   toProvider(name: string, namespace?: string, kind?: CallPart["kind"]): ToolBinding {
     const tool = this.lookup.findSource({ name, namespace });
-    if (tool === undefined) return { ...this.undeclared(name, namespace), kind: kind ?? "function", wrapped: false };
+    if (tool === undefined) {
+      const wrapped = kind === "custom" && needsFunctions(this.options);
+      return { ...this.undeclared(name, namespace), kind: kind ?? "function", wrapped };
+    }
     return this.bindings.get(tool) ?? this.remember(tool);
   }
 
@@ -228,4 +230,9 @@ function keyOf({ namespace, name }: ToolFields): string {
 
 function flat(name: string, namespace: string | undefined): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
+}
+
+// Whether the provider has functions alone.
+function needsFunctions({ client, provider }: ToolSetOptions): boolean {
+  return client !== provider && !provider.profile.conversation.customTools;
 }
