@@ -14,11 +14,43 @@ const written: readonly Recorded<string>[] = readConversationCases("streams").fl
     .map(([dialect, body]) => ({ id: name, dialect, model: undefined, body: String(body) })),
 );
 
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const LINE = { model: "m", created_at: "2026-11-15T00:00:00Z" };
+const INTERACTION = { id: "v1_1", object: "interaction", model: "m", status: "in_progress" };
+
+/** Streams in which the model draws between two texts. */
+const drawn: Readonly<Record<string, readonly JsonObject[]>> = {
+  gemini: [
+    { candidates: [{ content: { role: "model", parts: [{ text: "Here:" }] }, index: 0 }] },
+    { candidates: [{ content: { role: "model", parts: [{ inlineData: { mimeType: "image/png", data: PNG } }] } }] },
+    { candidates: [{ content: { role: "model", parts: [{ text: "Nice." }] }, finishReason: "STOP", index: 0 }] },
+  ],
+  "gemini-interactions": [
+    { event_type: "interaction.created", interaction: INTERACTION },
+    { event_type: "step.start", index: 0, step: { type: "model_output" } },
+    { event_type: "step.delta", index: 0, delta: { type: "text", text: "Here:" } },
+    { event_type: "step.delta", index: 0, delta: { type: "image", mime_type: "image/png", data: PNG } },
+    { event_type: "step.stop", index: 0 },
+    { event_type: "interaction.completed", interaction: { ...INTERACTION, status: "completed" } },
+  ],
+  ollama: [
+    { ...LINE, message: { role: "assistant", content: "Here:" }, done: false },
+    { ...LINE, message: { role: "assistant", content: "", images: [PNG] }, done: false },
+    { ...LINE, message: { role: "assistant", content: "" }, done: true, done_reason: "stop" },
+  ],
+};
+
+const images = Object.entries(drawn).map(([dialect, events]): Recorded<string> => {
+  const lines = events.map((event) => JSON.stringify(event));
+  const body = dialect === "ollama" ? lines.join("\n") : lines.map((line) => `data: ${line}\n`).join("\n");
+  return { id: "image-of-the-model", dialect, model: undefined, body: `${body}\n` };
+});
+
 /** Streams with more information than a unary response of some dialects: that a call comes before text. */
 const TELLING: ReadonlySet<string> = new Set(["call-and-text"]);
 
 /** Streams that have a whole answer, with that. */
-const answered = [...written, ...streams].flatMap((stream) => {
+const answered = [...written, ...images, ...streams].flatMap((stream) => {
   const whole = assembled(stream.dialect, stream.body);
   return isWhole(whole) && !TELLING.has(stream.id) ? [{ ...stream, whole }] : [];
 });

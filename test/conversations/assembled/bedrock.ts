@@ -18,7 +18,8 @@ function indexOf({ contentBlockIndex }: JsonObject): number {
   return Number(contentBlockIndex);
 }
 
-function grown(block: JsonObject, { text, toolUse, reasoningContent, citation }: JsonObject): JsonObject {
+function grown(block: JsonObject, { text, toolUse, reasoningContent, citation, image }: JsonObject): JsonObject {
+  if (isObject(image)) return { image: { ...objectIn(block.image), ...image } };
   if (isObject(toolUse))
     return { toolUse: { ...objectIn(block.toolUse), input: joined(objectIn(block.toolUse).input, toolUse.input) } };
   if (isObject(reasoningContent))

@@ -5,11 +5,13 @@ import { joined, listIn, objectIn } from "./values.ts";
 export function assemble(lines: readonly JsonObject[]): JsonObject {
   const messages = lines.map((line) => objectIn(line.message));
   const calls = messages.flatMap((message) => listIn(message.tool_calls));
+  const images = messages.flatMap((message) => listIn(message.images));
   const logprobs: readonly Json[] = lines.flatMap((line) => listIn(line.logprobs));
   const message = {
     ...messages.at(-1),
     content: joined(messages, "content"),
     ...(messages.some(({ thinking }) => thinking !== undefined) && { thinking: joined(messages, "thinking") }),
+    ...(images.length > 0 && { images }),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
   // The first line tells when the answer began, the last when it was over.

@@ -14,6 +14,7 @@ import type { NodeOrigin } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
 import * as errors from "./errors.ts";
 import { finishReasonOf } from "./finish-reasons.ts";
+import * as parts from "./parts.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** The kinds of text in a line. */
@@ -51,8 +52,8 @@ export class OllamaStreamReader implements StreamReader {
   deltaTemplate(): DeltaTemplate | undefined {
     const { last, openText } = this;
     if (!isObject(last) || last.done === true || !isObject(last.message) || openText === undefined) return undefined;
-    const { thinking = "", content = "", tool_calls: calls } = last.message;
-    if ((thinking !== "" && content !== "") || isArray(calls)) return undefined;
+    const { thinking = "", content = "", images, tool_calls: calls } = last.message;
+    if ((thinking !== "" && content !== "") || isArray(images) || isArray(calls)) return undefined;
     const field = openText.kind === "text" ? "content" : "thinking";
     return { text: `/message/${field}`, ignored: TIME, apply: (text) => this.emitText(openText.kind, text) };
   }
@@ -78,11 +79,12 @@ export class OllamaStreamReader implements StreamReader {
   }
 
   private readMessage(message: JsonObject, data: string): void {
-    const { thinking, content, tool_calls: calls } = message;
+    const { thinking, content, images, tool_calls: calls } = message;
     this.hasMessage = true;
     this.otherMessageFields.report(message, this.report.at("message"));
     if (typeof thinking === "string") this.emitText("reasoning", thinking);
     if (typeof content === "string") this.emitText("text", content);
+    if (isArray(images)) for (const image of images) this.image(image);
     // The arguments are objects: `JSON.parse` would change large numbers in them.
     if (isArray(calls) && calls.length > 0) for (const call of exactCalls(data)) if (isObject(call)) this.call(call);
   }
@@ -91,6 +93,12 @@ export class OllamaStreamReader implements StreamReader {
     if (text === "") return;
     if (this.openText?.kind !== kind) this.openText = { kind, part: this.open({ type: kind }) };
     this.emit({ type: "part-delta", index: this.openText.part, text });
+  }
+
+  private image(image: Json): void {
+    this.openText = undefined;
+    const part = parts.decode({ images: [image] }, this.report.at("message"));
+    this.emit({ type: "part-end", index: this.open({ type: "whole", part }) });
   }
 
   // A call comes whole. Earlier versions of Ollama have no ids, and the same index for every call.
@@ -143,7 +151,7 @@ const LINE: ReadonlySet<string> = new Set([
   "prompt_eval_count",
   "eval_count",
 ]);
-const MESSAGE: ReadonlySet<string> = new Set(["role", "content", "thinking", "tool_calls"]);
+const MESSAGE: ReadonlySet<string> = new Set(["role", "content", "thinking", "images", "tool_calls"]);
 
 function exactCalls(data: string): readonly Json[] {
   const line = parseJson(data);

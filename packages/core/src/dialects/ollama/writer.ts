@@ -7,6 +7,7 @@ import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { StreamOrder } from "../../mapping/nodes/part-order.ts";
 import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
 import { formatTimestamp } from "../../mapping/values/timestamp.ts";
+import type { MediaPart } from "../../model/content.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -14,6 +15,7 @@ import type { Signature } from "../../model/signature.ts";
 import type { Report } from "../../report.ts";
 import * as errors from "./errors.ts";
 import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
+import * as parts from "./parts.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the lines of a stream. */
@@ -98,14 +100,22 @@ export class OllamaStreamWriter implements StreamWriter {
     return this.frame === undefined ? "" : `${this.frame}"${escaped(text)}"},"done":false}\n`;
   }
 
-  // Reasoning may come whole; other parts that do have no field here.
+  // Reasoning and images may come whole; other parts that do have no field here.
   private whole({ part }: PartStart & { type: "whole" }): string {
+    if (part.type === "media") return this.media(part);
     if (part.type !== "reasoning") {
       loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
       return "";
     }
     this.think(part.signature);
     return part.texts.map((text) => this.delta(text)).join("");
+  }
+
+  // Only bytes are shown: a text tells of other media.
+  private media(part: MediaPart): string {
+    const { content = "", images } = parts.encode(part, this.report) ?? {};
+    const shown = images === undefined ? "" : `,"images":${stringifyJson(images)}`;
+    return `${this.head}${stringifyJson(content)}${shown}},"done":false}\n`;
   }
 
   private note({ signature, citation, paragraph }: PartNote): string {
