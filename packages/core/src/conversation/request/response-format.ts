@@ -5,6 +5,7 @@ import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
+import { loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Eventually } from "../../model/steps.ts";
@@ -30,7 +31,8 @@ export function lowerResponseFormat(
   report: Report,
 ): Eventually<LoweredFormat> {
   const { formatType, formatSchema, formatStrict, origin } = request;
-  if (formatType !== "schema" || !isObject(formatSchema)) return { request };
+  if (formatType !== "schema") return { request: client === provider ? request : withoutUnused(request, report) };
+  if (!isObject(formatSchema)) return { request };
   const place = (origin?.place ?? Place.root).below(origin?.fields.formatSchema ?? "/formatSchema");
   const loose = client.profile.conversation.looseFormats && formatStrict !== true;
   const strict = loose && provider.profile.conversation.looseFormats ? undefined : provider.profile.strict;
@@ -43,6 +45,19 @@ export function lowerResponseFormat(
     lens,
   }));
 }
+
+// A schema counts only where the format is JSON by a schema: providers refuse it beside any other, and formats of servers that
+// have more than these.
+function withoutUnused(request: CanonicalRequest, report: Report): CanonicalRequest {
+  const { formatType } = request;
+  const isCommon = formatType === "text" || formatType === "json";
+  const fields = FIELDS.filter((field) => request[field] !== undefined && !(field === "formatType" && isCommon));
+  if (fields.length === 0) return request;
+  for (const field of fields) loseField(request, field, report);
+  return copyRequest(request, Object.fromEntries(fields.map((field) => [field, undefined])));
+}
+
+const FIELDS = ["formatType", "formatSchema", "formatName", "formatDescription", "formatStrict"] as const;
 
 /** Lifts the text of a response; text that is no JSON stays as it is. */
 export function liftFormattedText(text: string, lens: Lens): string {
