@@ -2,6 +2,7 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { LOST } from "../../mapping/outcome.ts";
+import { maxTokensFrom } from "../../mapping/settings/max-tokens.ts";
 import { THINKING_FIELDS } from "../../mapping/settings/thinking.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -31,7 +32,8 @@ export function samplingFor(request: CanonicalRequest, thinking: ClaudeThinking,
 
 /** The limit of the response, unless the reasoning settings exclude it. */
 export function maxTokensFor(request: CanonicalRequest, thinking: ClaudeThinking, report: Report): number | undefined {
-  if (request.maxTokens === undefined || !isNova(request) || !excludesInference(thinking)) return request.maxTokens;
+  if (request.maxTokens === undefined || !isNova(request) || !excludesInference(thinking))
+    return maxTokensFrom(1, request, report);
   fieldReport(request, "maxTokens", report).lose("model", { detail: request.model ?? null });
   return undefined;
 }

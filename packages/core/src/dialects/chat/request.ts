@@ -4,6 +4,7 @@ import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.
 import { copyRequest, createRequest } from "../../mapping/nodes/request.ts";
 import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
+import { maxTokensFrom } from "../../mapping/settings/max-tokens.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -74,6 +75,7 @@ function writeRequest(
     parallel: choice?.parallel,
     formatType: rawFormatType(request),
     formatName: nameFor(facts, request),
+    maxTokens: own ? request.maxTokens : maxTokensFrom(1, request, report),
     stop: own ? request.stop : (stopFor(request, report) ?? LOST),
     serviceTier: tierFor(request, facts.dialect, report) ?? LOST,
   };

@@ -35,8 +35,10 @@ export function decodeResult(facts: ChatFacts, wire: Json, report: Report): Resu
 
 /** Writes a result as a message of role `tool`. */
 export function encodeResult(facts: ChatFacts, result: ResultPart, report: Report): JsonObject {
-  const { id, name, plain } = result;
+  const { id, name } = result;
   const own = result.origin?.dialect === facts.dialect;
+  // An empty list is no content for OpenAI: https://developers.openai.com/api/reference/resources/chat
+  const plain = own || result.parts.length > 0 ? result.plain : true;
   const legacy = hasVariant(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const content = contentOf(facts, supportedParts(facts, result, report), { plain }, report);

@@ -8,6 +8,7 @@ import { createRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
 import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
+import { maxTokensFrom } from "../../mapping/settings/max-tokens.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
@@ -22,7 +23,7 @@ import * as choices from "./choice.ts";
 import { logprobsFor, readInclude } from "./include.ts";
 import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
-import { formatFor, maxTokensFor, tierFor, userFor } from "./settings.ts";
+import { formatFor, MIN_TOKENS, tierFor, userFor } from "./settings.ts";
 import { isInstructions, isWholeInput, messageText, splitInstructions, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
@@ -207,7 +208,7 @@ function writeTranslated(request: CanonicalRequest, { instructions, input }: Wri
     choice: choice === undefined || choice.implied === true ? WRITTEN : choices.encode(choice, report),
     parallel: choice?.parallel,
     stream,
-    maxTokens: maxTokensFor(request, report),
+    maxTokens: maxTokensFrom(MIN_TOKENS, request, report),
     temperature: request.temperature,
     topP: request.topP,
     formatType: rawFormatType(formatType),

@@ -3,14 +3,6 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { SERVICE_TIERS } from "./tiers.ts";
 
-/** The token limit, which has a minimum. */
-export function maxTokensFor(request: CanonicalRequest, report: Report): number | undefined {
-  const { maxTokens } = request;
-  if (maxTokens === undefined || maxTokens >= MIN_TOKENS) return maxTokens;
-  loseField(request, "maxTokens", report, { action: "weakened" });
-  return MIN_TOKENS;
-}
-
 /** The structured output format: `json_schema` needs a name of limited characters; Anthropic and Gemini have none. */
 export function formatFor({
   formatType,
@@ -40,7 +32,7 @@ export function tierFor(request: CanonicalRequest, report: Report): string | und
 }
 
 /** https://developers.openai.com/api/reference: the fewest tokens that can be asked for. */
-const MIN_TOKENS = 16;
+export const MIN_TOKENS = 16;
 
 /** https://developers.openai.com/api/docs/guides/safety-best-practices#implement-safety-identifiers */
 const MAX_USER_LENGTH = 64;
