@@ -51,10 +51,13 @@ export function lowerResponseFormat(
 function withoutUnused(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { formatType } = request;
   const isCommon = formatType === "text" || formatType === "json";
-  const fields = FIELDS.filter((field) => request[field] !== undefined && !(field === "formatType" && isCommon));
-  if (fields.length === 0) return request;
-  for (const field of fields) loseField(request, field, report);
-  return copyRequest(request, Object.fromEntries(fields.map((field) => [field, undefined])));
+  let used = request;
+  for (const field of FIELDS) {
+    if (request[field] === undefined || (field === "formatType" && isCommon)) continue;
+    loseField(request, field, report);
+    used = copyRequest(used, { [field]: undefined });
+  }
+  return used;
 }
 
 const FIELDS = ["formatType", "formatSchema", "formatName", "formatDescription", "formatStrict"] as const;

@@ -20,37 +20,28 @@ export interface CalledEntry {
 export class WaitingCalls {
   private readonly calls: readonly CalledEntry[];
   private next = 0;
-  /** The calls that wait in each of the messages so far, the first of each at its end. */
-  private readonly open: CalledEntry[][] = [];
+  /** The calls of the messages so far that wait, the first of the last message at the end. */
+  private readonly open: CalledEntry[] = [];
   private byName: Map<string, WaitingCalls> | undefined;
 
   constructor(calls: readonly CalledEntry[]) {
-    this.calls = calls;
+    this.calls = calls.toReversed().sort(byMessage);
   }
 
   /** The calls that so many results after a message answer: those of the last messages, the first call at the end. */
   take(message: number, results: number): CalledEntry[] {
-    this.goTo(message);
+    for (let call = this.calls[this.next]; call && call.message <= message; call = this.calls[this.next]) {
+      this.open.push(call);
+      this.next++;
+    }
     const taken: CalledEntry[] = [];
-    for (let calls = this.open.at(-1); calls !== undefined && taken.length < results; calls = this.open.at(-1)) {
-      const found: CalledEntry[] = [];
-      while (calls.length > 0 && taken.length + found.length < results) {
-        const call = calls.pop() as CalledEntry;
-        if (!call.taken) found.push(call);
-        call.taken = true;
-      }
-      if (calls.length === 0) this.open.pop();
-      for (const call of found.reverse()) taken.push(call);
+    while (taken.length < results) {
+      const call = this.open.pop();
+      if (call === undefined) break;
+      if (!call.taken) taken.push(call);
+      call.taken = true;
     }
-    return taken;
-  }
-
-  private goTo(message: number): void {
-    for (let first = this.calls[this.next]; first && first.message <= message; first = this.calls[this.next]) {
-      const start = this.next;
-      while (this.calls[this.next]?.message === first.message) this.next++;
-      this.open.push(this.calls.slice(start, this.next).reverse());
-    }
+    return taken.sort(byMessage).reverse();
   }
 
   /** Whether all of the calls come after the messages so far. */
@@ -62,8 +53,15 @@ export class WaitingCalls {
   named(name: string | undefined): WaitingCalls {
     if (name === undefined) return this;
     this.byName ??= new Map(
-      [...groupBy(this.calls, ({ call }) => call.name)].map(([key, calls]) => [key, new WaitingCalls(calls)]),
+      [...groupBy(this.calls.toReversed(), ({ call }) => call.name)].map(([key, calls]) => [
+        key,
+        new WaitingCalls(calls.sort(byMessage)),
+      ]),
     );
     return this.byName.get(name) ?? new WaitingCalls([]);
   }
+}
+
+function byMessage(one: CalledEntry, other: CalledEntry): number {
+  return one.message - other.message;
 }

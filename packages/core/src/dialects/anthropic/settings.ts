@@ -24,7 +24,6 @@ export function formatFor(request: CanonicalRequest, report: Report): Record<str
   }
   if (formatType === "json") loseField(request, "formatType", report);
   else if (formatType !== undefined) fieldReport(request, "formatType", report).change("default-field");
-  if (formatSchema !== undefined) loseField(request, "formatSchema", report);
   return {};
 }
 

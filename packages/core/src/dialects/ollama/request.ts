@@ -200,7 +200,6 @@ function formatFor(request: CanonicalRequest, report: Report): Record<string, Js
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
     if (request[field] !== undefined) fieldReport(request, field, report).change("format-name");
   if (formatType === "schema" && isObject(formatSchema)) return { formatSchema };
-  if (formatSchema !== undefined) loseField(request, "formatSchema", report);
   if (formatType === "json") return { formatType };
   if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");
   else if (formatType !== undefined) loseField(request, "formatType", report);
