@@ -46,7 +46,7 @@ export function translateCall(call: CallPart, index: number, translation: CallTr
   reportArguments(call, report);
   const { namespace: _, builtIn, ...rest } = call;
   if (builtIn !== undefined) nodeReport(call, report).change("client-tool-to-function");
-  const name = translateName(call, { to, report: fieldReport(call, "name", report) });
+  const name = translateName(call, to, fieldReport(call, "name", report));
   const named = { ...rest, ...name, id: translateId(call, index, translation) };
   const translated = withSignature(named, translation);
   if (call.kind !== "custom" || to.profile.conversation.customTools) return translated;
@@ -69,7 +69,7 @@ function translateReference(reference: ToolReference, { to, report }: CallTransl
   if (reference.kind === "hosted") return reference;
   const at = nodeReport(reference, report);
   const { namespace: _, ...rest } = reference;
-  const { name, namespace } = translateName(reference, { to, report: at });
+  const { name, namespace } = translateName(reference, to, at);
   const named = { ...rest, name, ...(namespace !== undefined && { namespace }) };
   if (reference.kind !== "custom" || to.profile.conversation.customTools) return named;
   at.change("custom-to-function");
@@ -83,8 +83,8 @@ export function translateResult(result: ResultPart, index: number, translation: 
   const { namespace: _, builtIn, ...rest } = result;
   if (builtIn !== undefined) nodeReport(result, report).change("client-tool-to-function");
   const id = result.id === "" && !to.profile.conversation.messages ? "" : translateId(result, index, translation);
-  const at = { to, report: fieldReport(result, "name", report) };
-  const name = result.name === undefined ? {} : translateName({ ...result, name: result.name }, at);
+  const at = fieldReport(result, "name", report);
+  const name = result.name === undefined ? {} : translateName({ ...result, name: result.name }, to, at);
   reportContent(result, to.profile.conversation, report);
   return withStructuredText({ ...rest, ...name, id }, to);
 }
@@ -129,7 +129,7 @@ function translateId(part: CallPart | ResultPart, index: number, { from, to, rep
   return translated;
 }
 
-function translateName({ name, namespace }: ToolKey, { to, report }: Pick<CallTranslation, "to" | "report">): ToolKey {
+function translateName({ name, namespace }: ToolKey, to: CallDialect, report: Report): ToolKey {
   if (namespace !== undefined && to.profile.toolFields.has("namespace")) return { name, namespace };
   const key = namespace === undefined ? { name } : { name, namespace };
   const [translated = name] = assignToolNames([key], to.profile.toolNames);

@@ -95,15 +95,12 @@ export class CallLedger {
     for (const result of results) {
       const waiting = this.waitingFor(result);
       const entry = calls.get(waiting)?.pop();
-      if (entry !== undefined) this.pair(entry, result);
-      else if (waiting.ahead) this.early.push(result);
+      if (entry !== undefined) {
+        entry.source = result;
+        entry.order = this.answers.size;
+        this.answers.add(result);
+      } else if (waiting.ahead) this.early.push(result);
     }
-  }
-
-  private pair(entry: CalledEntry, result: ResultPart): void {
-    entry.source = result;
-    entry.order = this.answers.size;
-    this.answers.add(result);
   }
 
   private waitingFor({ id, name }: ResultPart): WaitingCalls {

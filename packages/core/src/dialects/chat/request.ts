@@ -75,7 +75,7 @@ function writeRequest(
     parallel: choice?.parallel,
     formatType: rawFormatType(request),
     formatName: nameFor(facts, request),
-    maxTokens: own ? request.maxTokens : maxTokensFrom(1, request, report),
+    maxTokens: maxTokensFrom(own ? 0 : 1, request, report),
     stop: own ? request.stop : (stopFor(request, report) ?? LOST),
     serviceTier: tierFor(request, facts.dialect, report) ?? LOST,
   };

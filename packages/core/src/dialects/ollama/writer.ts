@@ -156,9 +156,9 @@ export class OllamaStreamWriter implements StreamWriter {
   }
 
   private callLine({ id, name, kind }: PartStart & { type: "call" }, text: string): string {
-    const input = inputAsObject({ type: kind === "custom" ? "text" : "json", text }, () =>
-      this.report.at("tool_calls"),
-    );
+    const input = inputAsObject({ type: kind === "custom" ? "text" : "json", text }, (feature) => {
+      this.report.at("tool_calls").lose("duplicate-key", { feature });
+    });
     const call = { id, function: { index: this.calls++, name, arguments: input } };
     return `${this.head}"","tool_calls":[${stringifyJson(call)}]},"done":false}\n`;
   }

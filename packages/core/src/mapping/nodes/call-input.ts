@@ -6,8 +6,8 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
+import { fieldReport } from "../provenance.ts";
 
 /** The arguments of a call, parsed. */
 export interface ParsedInput {
@@ -75,27 +75,25 @@ export function inputAsText(input: CallInput): string {
   return input.type === "value" ? stringifyJson(input.value) : input.text;
 }
 
-/** A call's arguments as an object; anything else is kept as text under the key `INVALID_JSON`. */
-export function inputAsObject(input: CallInput, report?: () => Report): JsonObject {
+/**
+ * A call's arguments as an object; anything else is kept as text under the key `INVALID_JSON`. `onDuplicate` gets the pointers of keys
+ * that stand twice, of whose values an object keeps the last.
+ */
+export function inputAsObject(input: CallInput, onDuplicate?: (pointer: string) => void): JsonObject {
   if (input.type === "value" && isObject(input.value)) return input.value;
   if (isNone(input)) return {};
-  const value = input.type === "json" ? jsonIn(input.text, { onDuplicate: report && duplicatesTo(report) }) : undefined;
+  const value = input.type === "json" ? jsonIn(input.text, { onDuplicate }) : undefined;
   return isObject(value) ? value : { [INVALID_INPUT]: parseInput(input).text };
 }
 
-/** The same for the arguments of a call, which reports the keys that stand twice. */
+/** The same for a call, which reports such keys. */
 export function callObject(call: CallPart, report: Report): JsonObject {
-  return inputAsObject(call.input, () => argumentsReport(call, report));
+  return inputAsObject(call.input, (feature) => argumentsReport(call, report).lose("duplicate-key", { feature }));
 }
 
 /** The report at a call's arguments in the source. */
-export function argumentsReport({ origin }: CallPart, report: Report): Report {
-  return report.on((origin?.place ?? Place.root).below(origin?.fields.input ?? origin?.fields.arguments ?? "/input"));
-}
-
-// An object keeps the last of two values under one key.
-function duplicatesTo(report: () => Report): (pointer: string) => void {
-  return (pointer) => report().lose("duplicate-key", { feature: pointer });
+export function argumentsReport(call: CallPart, report: Report): Report {
+  return fieldReport(call, call.origin?.fields.arguments === undefined ? "input" : "arguments", report);
 }
 
 /** Reads arguments from an object, and restores the text that `inputAsObject` kept. */

@@ -4,7 +4,6 @@ import type { Json } from "../../model/json.ts";
 
 /** Whether a text shows the data of a result: as JSON or, if it is a string, as it is. */
 export function showsData(text: string, data: Json): boolean {
-  if (text === data) return true;
   const value = jsonIn(text);
-  return value !== undefined && equalJson(value, data);
+  return text === data || (value !== undefined && equalJson(value, data));
 }
