@@ -30,11 +30,16 @@ export function decode(wire: Json, status: number): Failure {
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, requestId } = failure;
-  const value = { type: "error", error: { type: TYPES[kind], message: messageFor(failure) } };
+  const value = { type: "error", error: { type: TYPES[kind], message: messageFor(failure), ...detailsFor(failure) } };
   return {
     status: statusFor(failure, STATUSES),
     value: requestId === undefined ? value : { ...value, request_id: requestId },
   };
+}
+
+// The official SDKs read `error_code` and act on it; the details of other dialects do not have it.
+function detailsFor({ details = null }: Failure): JsonObject {
+  return isObject(details) && typeof details.error_code === "string" ? { details } : {};
 }
 
 /** The message for a conversation that is too long: agents recognise it by this text and compact. */
