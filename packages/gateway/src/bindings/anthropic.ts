@@ -22,6 +22,16 @@ export const binding: HttpBinding = {
     requestIdHeader: "request-id",
     agents: [{ name: "claude-code", userAgent: /^claude-(?:cli|code)\//i }],
     sessionOf,
+    providerState: [
+      {
+        field: "thread",
+        what: "a message thread",
+        isConversation: true,
+        // `ThreadUnsupportedRequestErrorDetails` of the official SDK: its tool runner then sends the whole conversation.
+        code: "thread_unsupported_request",
+        details: { error_code: "thread_unsupported_request" },
+      },
+    ],
     maxOutputTokens: (body) => numberAt(body, ["max_tokens"]),
     formatModels: (models) => ({
       data: models.map(modelObject),
@@ -35,6 +45,8 @@ export const binding: HttpBinding = {
   },
   provider: {
     path: () => "/v1/messages",
+    // Of message threads: the official SDK's clients for other platforms do not use them.
+    hostsThatStoreResponses: [/^api\.anthropic\.com$/],
     authorization: (key) => ({ "x-api-key": key }),
     headers: { "anthropic-version": "2023-06-01" },
     forwardedHeaders: ["anthropic-version", "anthropic-beta"],

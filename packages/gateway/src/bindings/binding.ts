@@ -81,6 +81,19 @@ export interface ClientBinding {
   /** How many tokens of output a request asks for at most, if it says so. */
   maxOutputTokens(body: JsonObject): number | undefined;
   readonly webSocket?: WebSocketBinding;
+  /** How a request refers to a part of the conversation that only the provider keeps, and that the gateway does not. */
+  readonly providerState?: readonly ProviderState[];
+}
+
+/** A field that refers to what a provider keeps, and the error for providers that do not keep it. */
+export interface ProviderState {
+  readonly field: string;
+  /** With its article. */
+  readonly what: string;
+  /** Whether it is kept by providers that are known to keep conversations, instead of by all of the dialect. */
+  readonly isConversation?: boolean;
+  readonly code?: string;
+  readonly details?: JsonObject;
 }
 
 /** The body of a client's request, and its headers. */

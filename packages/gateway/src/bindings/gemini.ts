@@ -41,6 +41,7 @@ export const binding: HttpBinding = {
     agents: [{ name: "gemini-cli", userAgent: /^GeminiCLI/i }],
     formatModels: (models) => ({ models: models.map(modelObject) }),
     formatModel: modelObject,
+    providerState: ["cachedContent", "cached_content"].map((field) => ({ field, what: "cached content" })),
     countTokens: { request: countedRequest, answer: (tokens) => ({ totalTokens: tokens }) },
   },
   provider: {

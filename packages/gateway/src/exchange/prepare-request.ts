@@ -19,6 +19,7 @@ import type { Destination } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks, PreparedBody } from "./hooks.ts";
+import { refusedState } from "./provider-state.ts";
 import type { ExchangeServices } from "./services.ts";
 import { upstreamPath } from "./upstream-request.ts";
 
@@ -50,6 +51,8 @@ export async function prepareRequest(
   const started = performance.now();
   const { dialect: client } = request.match.binding;
   const { scheduler } = services;
+  const refused = refusedState(request, destination);
+  if (refused !== undefined) return { error: refused };
   try {
     const source = hooks.prepare(request.body, destination);
     // Of what follows, nothing waits for most requests, and to await it all the same would cost a turn each.

@@ -1,7 +1,7 @@
 import type { StoredState } from "../bindings/binding.ts";
 import { bindingFor } from "../bindings/index.ts";
 import type { Provider } from "../config/config.ts";
-import { providerBinding } from "../providers/platforms/index.ts";
+import { keepsConversations } from "../exchange/keeps-conversations.ts";
 
 /** A dialect whose requests can refer to stored responses, and how they do. */
 export interface StatefulDialect {
@@ -21,14 +21,9 @@ export function speaks(provider: Provider, { dialect }: StatefulDialect): boolea
 }
 
 /**
- * Whether a provider stores its responses for clients of the dialect, so that a request can continue from one. Servers that imitate the API accept
- * `previous_response_id` and ignore it (Ollama) or refuse it (llama.cpp, OpenRouter). So a conversation is left only to
- * providers that are documented to store it, or that the config marks with `remembers`.
+ * Whether a provider stores its responses for clients of the dialect, so that a request can continue from one. Ollama
+ * accepts `previous_response_id` and ignores it; llama.cpp and OpenRouter refuse it.
  */
 export function storesResponses(provider: Provider, stateful: StatefulDialect): boolean {
-  if (!speaks(provider, stateful)) return false;
-  const { baseUrl, remembers } = provider;
-  if (remembers !== undefined) return remembers;
-  const hosts = providerBinding(provider).hostsThatStoreResponses ?? [];
-  return URL.canParse(baseUrl) && hosts.some((host) => host.test(new URL(baseUrl).hostname));
+  return speaks(provider, stateful) && keepsConversations(provider);
 }
