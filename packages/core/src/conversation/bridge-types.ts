@@ -128,6 +128,8 @@ export interface BridgeStream {
   readonly trailing: boolean;
   /** Grows with every piece of output and with the end of the response, and with nothing else. */
   readonly progress: number;
+  /** The length of the text, reasoning and arguments that have come. */
+  readonly characters: number;
   /** The reasoning that may be stored for later requests; empty before the end, and where the stream was cut. */
   readonly reasoning: readonly ReasoningRecord[];
   /**

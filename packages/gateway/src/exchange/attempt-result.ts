@@ -10,6 +10,8 @@ export interface UsedTokens {
   readonly model?: string | undefined;
   /** How many pieces of output a stream has had. */
   readonly pieces?: number;
+  /** The length of that output. */
+  readonly characters?: number;
 }
 
 /** How an attempt ended. */

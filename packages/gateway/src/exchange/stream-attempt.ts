@@ -77,8 +77,8 @@ export class StreamAttempt extends Attempt implements ClientStreamEvents {
   }
 
   protected override get used(): UsedTokens {
-    const { usage, tier } = this.stream;
-    return { usage, tier, model: this.served?.name, pieces: this.progress };
+    const { usage, tier, characters } = this.stream;
+    return { usage, tier, model: this.served?.name, pieces: this.progress, characters };
   }
 
   protected onChunk(chunk: Uint8Array): void {

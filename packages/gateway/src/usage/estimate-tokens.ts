@@ -1,5 +1,7 @@
 import { isObject, type Json } from "@toolglot/core";
 
+export const CHARACTERS_PER_TOKEN = 4;
+
 /** Estimates the tokens of a request: four characters are one token, and an image is 1500. */
 export function estimateTokens(request: Json): number {
   let characters = 0;
@@ -17,7 +19,7 @@ export function estimateTokens(request: Json): number {
     else characters += 2;
   };
   walk(request);
-  return Math.max(1, Math.ceil(characters / 4) + media * 1500);
+  return Math.max(1, Math.ceil(characters / CHARACTERS_PER_TOKEN) + media * 1500);
 }
 
 // A data URL, or a long text in Base64.

@@ -103,6 +103,10 @@ export abstract class ProviderStream implements BridgeStream {
     return this.state.pieces;
   }
 
+  get characters(): number {
+    return this.state.characters;
+  }
+
   get usage(): Usage | undefined {
     return this.state.usage;
   }

@@ -19,6 +19,8 @@ export class StreamState {
   tier: string | undefined;
   /** Grows with every piece of output. */
   pieces = 0;
+  /** The length of all deltas. */
+  characters = 0;
   /** The first start of the response. */
   start: (StreamEvent & { type: "response-start" }) | undefined;
   /** Whether the events since `clear` hold a second start, or a failure. */
@@ -50,7 +52,10 @@ export class StreamState {
   take(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
     this.recorder?.take(event);
-    if (event.type === "part-delta") return;
+    if (event.type === "part-delta") {
+      this.characters += event.text.length;
+      return;
+    }
     if (event.type === "response-start") this.begin(event);
     if ("usage" in event) this.usage = event.usage ?? this.usage;
     if ("usedTier" in event) this.tier = event.usedTier ?? this.tier;
