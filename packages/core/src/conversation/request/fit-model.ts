@@ -22,7 +22,7 @@ export function fitModel(request: CanonicalRequest, conversation: Conversation, 
   return withinModelLimits(settled, dropsRefused === true ? { ...target, facts: NO_FACTS } : target, report);
 }
 
-// An empty list says nothing, and OpenAI refuses it.
+// An empty list says nothing, and some APIs refuse it.
 function withoutEmptyStop(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.stop?.length !== 0) return request;
   fieldReport(request, "stop", report).change("null-field");

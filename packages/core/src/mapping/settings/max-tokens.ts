@@ -1,4 +1,4 @@
-// Anthropic takes a limit of no tokens, which only warms the cache; others have a minimum.
+// A limit of no tokens, which only warms the cache, is below the minimum of most APIs.
 
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
