@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
-import { type Lens, type Lowered, lateLens, withSchema } from "../lens.ts";
+import { type Lens, type Lowered, lateLens } from "../lens.ts";
 import type { Definition } from "../lowering-state.ts";
 import { only } from "../rules/inline-refs.ts";
 import { isAnnotation, type ReferenceTarget, type SchemaPart, type Source } from "../source.ts";
@@ -27,9 +27,7 @@ function refer(
   const beside = only(part, (keyword) => keyword !== "$ref" && !hidden(keyword, context.source));
   if (definition.name !== String(part.schema.$ref).slice("#/$defs/".length))
     context.on(part.place.at("$ref")).change("definition-name");
-  if (Object.keys(beside.schema).length === 0) return lowered;
-  // A reference allows no siblings, so that its description is put on a union with one branch.
-  return annotate(withSchema(lowered, { anyOf: [lowered.schema] }), [beside], context);
+  return annotate(lowered, [beside], context);
 }
 
 function define(target: ReferenceTarget, context: Lowering): Eventually<Definition> {

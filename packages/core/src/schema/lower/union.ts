@@ -50,6 +50,10 @@ export function lowerUnion(
   };
   return after(mapInSteps(members, lowerMember, context), (lowered) => {
     const branches = lowered.filter(isPossible);
+    // A branch that no value is valid for is left out; one that remains is merged with what stands beside the union.
+    const isMerged = branches.length === 1 && !hasNull;
+    if (base.length === 0 && (isMerged || branches.length < members.length))
+      context.on(place).change("distribute-union");
     if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
     return after(pauseAfter(branches.length >> 2, context), () => {
       const joined = joinUnion(branches, parts.map(annotations), context);
@@ -177,7 +181,9 @@ export function annotate(lowered: Lowered, beside: readonly SchemaPart[], contex
     context.charge((branches * String(description ?? "").length) >> 6);
     return withSchema(lowered, describeBranches(lowered.schema, description));
   }
-  const described = describeBranch(lowered.schema, description);
+  // A reference allows no siblings, so that they are put on a union with one branch.
+  const plain = lowered.schema.$ref === undefined ? lowered.schema : { anyOf: [lowered.schema] };
+  const described = describeBranch(plain, description);
   return withSchema(lowered, isEmpty(outer) ? described : { ...outer, ...described });
 }
 
