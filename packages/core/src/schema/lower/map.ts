@@ -1,4 +1,3 @@
-import type { Json } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { after } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
@@ -20,7 +19,7 @@ export const HANDLED_IN_MAPS: ReadonlySet<string> = new Set([
   ...["propertyNames", "minProperties", "maxProperties"],
 ]);
 
-/** Lowers an object that declares no properties and has a schema for all of them. */
+/** Lowers an object that declares no properties and has a schema for all of them; `undefined` if no value is valid for it. */
 export function lowerMap(
   parts: readonly SchemaPart[],
   additional: AdditionalSchemas,
@@ -35,18 +34,11 @@ export function lowerMap(
     return writeObject(parts, { type: "object" }, context);
   }
   return after(context.parts(additional.parts, additional.place), (value) => {
-    if (value === undefined) return writeObject(parts, emptyObject(context), context);
+    if (value === undefined) return undefined;
     if (!isSupported) return lowerToEntries(parts, value, context);
     const schema = { type: "object", additionalProperties: additionalValue(additional, value) };
     return { schema: writeObject(parts, schema, context).schema, lens: valuesLens(value.lens) };
   });
-}
-
-function emptyObject(context: Lowering): Record<string, Json> {
-  const schema: Record<string, Json> = { type: "object", properties: {} };
-  if (context.profile.allRequired) schema.required = [];
-  if (context.supports("additionalProperties")) schema.additionalProperties = false;
-  return schema;
 }
 
 function lowerToEntries(parts: readonly SchemaPart[], value: Lowered, context: Lowering): Eventually<Lowered> {

@@ -24,7 +24,10 @@ export function lowerObject(node: SchemaConjunction, context: Lowering): Eventua
 function lowerShape(node: SchemaConjunction, shape: ObjectShape, context: Lowering): Eventually<Lowered | undefined> {
   const { parts } = node;
   if (shape.names.length > 0) return lowerDeclared(node, shape, context);
-  if (typeof shape.additional === "object") return lowerMap(parts, shape.additional, context);
+  if (typeof shape.additional === "object")
+    return after(lowerMap(parts, shape.additional, context), (lowered) => {
+      return lowered ?? lowerEmpty(node, { ...shape, additional: "none" }, context);
+    });
   if (shape.isDeclared || shape.additional === "none") return lowerEmpty(node, shape, context);
   return context.profile.untyped
     ? writeObject(parts, { type: "object" }, context)
