@@ -52,6 +52,14 @@ describe.each(PAIRS)("ids of calls from %s to %s", (client, provider) => {
     }));
 });
 
+describe.each(DIALECTS)("a list of responses of %s", (dialect) => {
+  it("has the calls of each, as Gemini streams them without SSE", () =>
+    holds(fc.array(ids, { minLength: 1, maxLength: 3 }), 20, (responses) => {
+      const body = responses.map((each) => answers[dialect](each.map((name) => ({ id: name, name: "f", input: {} }))));
+      expect(parseToolCalls(body, { from: dialect }).map((call) => call.id)).toEqual(responses.flat());
+    }));
+});
+
 /** Texts that stand where JSON arguments should: whole, cut short, put into JSON twice, and nothing of the kind. */
 const argumentText: fc.Arbitrary<string> = fc.oneof(
   object.map((value) => stringifyJson(value)),

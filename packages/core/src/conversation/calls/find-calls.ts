@@ -10,16 +10,15 @@ import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
 
-/** The calls in a response, a message, a list of blocks, or a list of calls: the first reading that finds one wins. */
+/** The calls in a response, a message, a list of either, a list of blocks, or a list of calls: the first reading that finds one wins. */
 export function findCalls(wire: Json, dialect: CallDialect, report: Report): CallPart[] {
   const list = isArray(wire) ? wire : [wire];
-  const whole = () => dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts);
-  const readings = [
-    ...(isArray(wire) ? [] : [whole]),
-    () => finish(dialect.messages.decode(list, report)).flatMap(({ parts }) => parts),
-    () => list.map((call, index) => dialect.calls.decode(call, isArray(wire) ? report.at(index) : report)),
-  ];
-  return firstFilled(readings, isCall, report);
+  const at = (index: number) => (isArray(wire) ? report.at(index) : report);
+  const responses = () =>
+    list.flatMap((each, index) => dialect.response.decode(each, at(index)).candidates.flatMap(({ parts }) => parts));
+  const messages = () => finish(dialect.messages.decode(list, report)).flatMap(({ parts }) => parts);
+  const calls = () => list.map((call, index) => dialect.calls.decode(call, at(index)));
+  return firstFilled(isArray(wire) ? [messages, responses, calls] : [responses, messages, calls], isCall, report);
 }
 
 /** The results in messages, or in a list of results. */
