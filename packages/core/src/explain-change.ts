@@ -29,7 +29,7 @@ const CHANGES: Readonly<Record<ChangeRule, string>> = {
   // Schemas, with the same meaning
   "inline-ref": "the reference is replaced by what it refers to",
   "merge-all-of": "the schemas of allOf are merged",
-  "distribute-union": "what stands beside the union is in its branches, impossible ones left out",
+  "distribute-union": "what is beside the union is in its branches",
   "split-types": "each type has a schema of its own",
   definitions: "the definitions are under the target's keyword",
   "definition-name": "the definition has a name that the target accepts",

@@ -13,19 +13,21 @@ import { finish } from "../../steps.ts";
 /** The calls in a response, a message, a list of either, a list of blocks, or a list of calls: the first reading that finds one wins. */
 export function findCalls(wire: Json, dialect: CallDialect, report: Report): CallPart[] {
   const list = isArray(wire) ? wire : [wire];
-  const at = (index: number) => (isArray(wire) ? report.at(index) : report);
-  const responses = () =>
-    list.flatMap((each, index) => dialect.response.decode(each, at(index)).candidates.flatMap(({ parts }) => parts));
-  const messages = () => finish(dialect.messages.decode(list, report)).flatMap(({ parts }) => parts);
-  const calls = () => list.map((call, index) => dialect.calls.decode(call, at(index)));
-  return firstFilled(isArray(wire) ? [messages, responses, calls] : [responses, messages, calls], isCall, report);
+  const whole = () => list.flatMap((each) => dialect.response.decode(each, report).candidates).flatMap(partsOf);
+  const messages = () => finish(dialect.messages.decode(list, report)).flatMap(partsOf);
+  const calls = () => list.map((call, index) => dialect.calls.decode(call, list === wire ? report.at(index) : report));
+  return firstFilled(list === wire ? [messages, whole, calls] : [whole, messages, calls], isCall, report);
+}
+
+function partsOf<T>({ parts }: { readonly parts: T }): T {
+  return parts;
 }
 
 /** The results in messages, or in a list of results. */
 export function findResults(wire: Json, dialect: CallDialect, report: Report): ResultPart[] {
   const list = isArray(wire) ? wire : [wire];
   const readings = [
-    () => finish(dialect.messages.decode(list, report)).flatMap(({ parts }) => parts),
+    () => finish(dialect.messages.decode(list, report)).flatMap(partsOf),
     () => list.map((result, index) => dialect.results.decode(result, isArray(wire) ? report.at(index) : report)),
   ];
   return firstFilled(readings, isResult, report);

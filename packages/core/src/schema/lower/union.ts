@@ -51,8 +51,7 @@ export function lowerUnion(
   return after(mapInSteps(members, lowerMember, context), (lowered) => {
     const branches = lowered.filter(isPossible);
     // A branch that no value is valid for is left out; one that remains is merged with what stands beside the union.
-    const isMerged = branches.length === 1 && !hasNull;
-    if (base.length === 0 && (isMerged || branches.length < members.length))
+    if (base.length === 0 && branches.length + Number(hasNull) < Math.max(members.length, 2))
       context.on(place).change("distribute-union");
     if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
     return after(pauseAfter(branches.length >> 2, context), () => {
