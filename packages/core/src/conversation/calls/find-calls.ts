@@ -16,7 +16,7 @@ export function findCalls(wire: Json, dialect: CallDialect, report: Report): Cal
   const whole = () => list.flatMap((each) => dialect.response.decode(each, report).candidates).flatMap(partsOf);
   const messages = () => finish(dialect.messages.decode(list, report)).flatMap(partsOf);
   const calls = () => list.map((call, index) => dialect.calls.decode(call, list === wire ? report.at(index) : report));
-  return firstFilled(list === wire ? [messages, whole, calls] : [whole, messages, calls], isCall, report);
+  return firstFilled(list === wire ? [messages, whole, calls] : [whole, messages, calls], "call", report);
 }
 
 function partsOf<T>({ parts }: { readonly parts: T }): T {
@@ -28,22 +28,22 @@ export function findResults(wire: Json, dialect: CallDialect, report: Report): R
   const list = isArray(wire) ? wire : [wire];
   const readings = [
     () => finish(dialect.messages.decode(list, report)).flatMap(partsOf),
-    () => list.map((result, index) => dialect.results.decode(result, isArray(wire) ? report.at(index) : report)),
+    () => list.map((result, index) => dialect.results.decode(result, list === wire ? report.at(index) : report)),
   ];
-  return firstFilled(readings, isResult, report);
+  return firstFilled(readings, "result", report);
 }
 
 // Where every reading fails, the last error is thrown.
-function firstFilled<T extends Part>(
+function firstFilled<T extends "call" | "result">(
   readings: readonly (() => readonly Part[])[],
-  is: (part: Part) => part is T,
+  type: T,
   report: Report,
-): T[] {
+): Extract<Part, { readonly type: T }>[] {
   const errors: ConversionError[] = [];
   for (const read of readings) {
     const mark = report.ledger.mark();
     try {
-      const found = read().filter(is);
+      const found = read().filter((part): part is Extract<Part, { readonly type: T }> => part.type === type);
       if (found.length > 0) return found;
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
@@ -51,15 +51,6 @@ function firstFilled<T extends Part>(
     }
     report.ledger.rewind(mark);
   }
-  const last = errors.at(-1);
-  if (last !== undefined && errors.length === readings.length) throw last;
+  if (errors.length === readings.length) throw errors.at(-1);
   return [];
-}
-
-function isCall(part: Part): part is CallPart {
-  return part.type === "call";
-}
-
-function isResult(part: Part): part is ResultPart {
-  return part.type === "result";
 }

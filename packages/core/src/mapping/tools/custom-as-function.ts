@@ -16,9 +16,14 @@ const INPUT = "input";
  */
 export function customAsFunction(tool: ToolFields, report: Report): ToolFields {
   if (tool.type !== "custom") return tool;
-  report.on(Place.root.below(tool.origin?.path ?? "")).change("custom-to-function");
-  if (tool.format?.type === "grammar")
-    report.field(tool, "format").lose("grammar", { feature: "format", action: "described" });
+  const place = Place.root.below(tool.origin?.path ?? "");
+  report.on(place).change("custom-to-function");
+  if (tool.format?.type === "grammar") {
+    // In the layout, the format is several fields.
+    const { formatType = "/format/type" } = tool.origin?.fields ?? {};
+    const format = place.below(formatType.slice(0, -"/type".length));
+    report.on(format).lose("grammar", { feature: "format", action: "described" });
+  }
   const { format, type, ...fields } = tool;
   const property = { type: "string", description: "The whole input of the tool, as plain text." };
   const inputSchema = { type: "object", properties: { [INPUT]: property }, required: [INPUT] };

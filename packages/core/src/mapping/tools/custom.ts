@@ -30,17 +30,7 @@ export function readCustom(layout: CustomLayout, wire: JsonObject, report: Repor
   const { reading, format } = readFormat(layout, wire, report.fast);
   const { name, formatType, formatSyntax, formatDefinition, ...fields } = reading.values;
   const tool = { ...fields, name: expectName(name, "a custom tool", report), ...format };
-  return {
-    ...tool,
-    type: "custom",
-    ...toolOrigin(layout.whole.dialect, { ...reading, fields: placesIn(reading) }, report),
-  };
-}
-
-// The format is several fields in the layout, and one in the tool.
-function placesIn({ fields }: Reading): Readonly<Record<string, string>> {
-  const { formatType } = fields;
-  return formatType === undefined ? fields : { ...fields, format: formatType.slice(0, formatType.lastIndexOf("/")) };
+  return { ...tool, type: "custom", ...toolOrigin(layout.whole.dialect, reading, report) };
 }
 
 /** Writes a custom tool by a layout, and reports the fields that the layout has no place for. */
