@@ -4,13 +4,13 @@ import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
 import { resolve } from "../support/pointer.ts";
 import { DIALECTS } from "./dialects.ts";
-import { type Recorded, requests, responses } from "./recorded.ts";
+import { acceptedRequests, type Recorded, responses } from "./recorded.ts";
 
 type Source = Pick<Recorded<Json>, "id" | "dialect" | "body">;
 
 /** Whole requests and responses: recorded ones, and those that the cases have in every dialect. */
 const SOURCES: Readonly<Record<"requests" | "responses", readonly Source[]>> = {
-  requests: [...requests, ...written("requests")],
+  requests: [...acceptedRequests, ...written("requests")],
   responses: [...responses, ...written("responses").filter(({ body }) => isResponse(body))],
 };
 

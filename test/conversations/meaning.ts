@@ -70,7 +70,9 @@ interface Call {
 function callIn(value: Json): Call {
   if (!isObject(value)) return { name: undefined, args: {} };
   const inner =
-    [value.function, value.functionCall, value.custom, value.toolSpec, value.toolUse].find(isObject) ?? value;
+    [value.function, value.functionCall, value.function_call, value.custom, value.toolSpec, value.toolUse].find(
+      isObject,
+    ) ?? value;
   const args = inner.arguments ?? inner.input ?? inner.args ?? {};
   return { name: inner.name, args: typeof args === "string" ? (jsonIn(args) ?? args) : args };
 }
