@@ -27,7 +27,8 @@ export const binding: HttpBinding = {
         field: "thread",
         what: "a message thread",
         isConversation: true,
-        // `ThreadUnsupportedRequestErrorDetails` of the official SDK: its tool runner then sends the whole conversation.
+        // Anthropic's SDK has an error class for this code, and its tool runner then sends the whole conversation:
+        // https://github.com/anthropics/anthropic-sdk-typescript
         code: "thread_unsupported_request",
         details: { error_code: "thread_unsupported_request" },
       },
@@ -45,8 +46,8 @@ export const binding: HttpBinding = {
   },
   provider: {
     path: () => "/v1/messages",
-    // Of message threads: the official SDK's clients for other platforms do not use them.
-    hostsThatStoreResponses: [/^api\.anthropic\.com$/],
+    // Message threads: Anthropic's clients for other platforms do not use them.
+    hostsThatKeepConversations: [/^api\.anthropic\.com$/],
     authorization: (key) => ({ "x-api-key": key }),
     headers: { "anthropic-version": "2023-06-01" },
     forwardedHeaders: ["anthropic-version", "anthropic-beta"],

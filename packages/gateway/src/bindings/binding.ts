@@ -85,12 +85,12 @@ export interface ClientBinding {
   readonly providerState?: readonly ProviderState[];
 }
 
-/** A field that refers to what a provider keeps, and the error for providers that do not keep it. */
+/** A field that refers to what a provider keeps, and the error for providers that do not take the field or do not keep it. */
 export interface ProviderState {
   readonly field: string;
   /** With its article. */
   readonly what: string;
-  /** Whether it is kept by providers that are known to keep conversations, instead of by all of the dialect. */
+  /** Whether only providers that are known to keep conversations keep it, rather than all that take the field. */
   readonly isConversation?: boolean;
   readonly code?: string;
   readonly details?: JsonObject;
@@ -202,8 +202,8 @@ export interface ProviderBinding {
   streamUnwrapper?(): StreamUnwrapper;
   /** Host names of providers that are documented to take a key for their prompt cache; others may refuse the field. */
   readonly hostsWithCacheKeys?: readonly RegExp[];
-  /** Host names of providers that are documented to store responses; servers that imitate the API often do not. */
-  readonly hostsThatStoreResponses?: readonly RegExp[];
+  /** Host names of providers that are documented to keep conversations between requests; servers that imitate the API often do not. */
+  readonly hostsThatKeepConversations?: readonly RegExp[];
 }
 
 /** A request for a response, as a dialect writes it. */

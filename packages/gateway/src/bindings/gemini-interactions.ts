@@ -24,6 +24,7 @@ export const binding: HttpBinding = {
     requestIdHeader: "x-request-id",
     formatModels: (models) => ({ models: models.map(modelObject) }),
     formatModel: modelObject,
+    providerState: [{ field: "cached_content", what: "cached content" }],
     maxOutputTokens: (body) => numberAt(body, ["generation_config", "max_output_tokens"]),
   },
   provider: {
@@ -37,7 +38,7 @@ export const binding: HttpBinding = {
     isResponse: ({ steps, status }) => Array.isArray(steps) || typeof status === "string",
     modelsPath: "/v1beta/models?pageSize=1000",
     readModels: (body) => readIds(body, "models", "name").map((name) => name.replace(/^models\//, "")),
-    hostsThatStoreResponses: [
+    hostsThatKeepConversations: [
       // https://ai.google.dev/gemini-api/docs/interactions
       /^generativelanguage\.googleapis\.com$/,
       /(?:^|-)aiplatform\.googleapis\.com$/,

@@ -28,7 +28,7 @@ export const binding: HttpBinding = {
   provider: {
     ...provider,
     path: () => "/responses",
-    hostsThatStoreResponses: [
+    hostsThatKeepConversations: [
       // https://platform.openai.com/docs/guides/conversation-state, also by its regional hosts
       /^(?:[a-z]{2}\.)?api\.openai\.com$/,
       // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses

@@ -8,6 +8,6 @@ import { providerBinding } from "../providers/platforms/index.ts";
 export function keepsConversations(provider: Provider): boolean {
   const { baseUrl, remembers } = provider;
   if (remembers !== undefined) return remembers;
-  const hosts = providerBinding(provider).hostsThatStoreResponses ?? [];
+  const hosts = providerBinding(provider).hostsThatKeepConversations ?? [];
   return URL.canParse(baseUrl) && hosts.some((host) => host.test(new URL(baseUrl).hostname));
 }

@@ -51,8 +51,6 @@ export async function prepareRequest(
   const started = performance.now();
   const { dialect: client } = request.match.binding;
   const { scheduler } = services;
-  const refused = refusedState(request, destination);
-  if (refused !== undefined) return { error: refused };
   try {
     const source = hooks.prepare(request.body, destination);
     // Of what follows, nothing waits for most requests, and to await it all the same would cost a turn each.
@@ -66,6 +64,8 @@ export async function prepareRequest(
     const setup = { request, destination, reasoning, scheduler };
     const adapted = repeat(bridge, source.body, setup) ?? (await translate(bridge, source.body, setup));
     const losses = joined(source.losses, adapted.losses);
+    const refused = refusedState(request, destination, losses);
+    if (refused !== undefined) return { error: refused, losses };
     const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
     if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
     const path = upstreamPath(destination, request.stream);

@@ -1,3 +1,4 @@
+import type { Loss } from "@toolglot/core";
 import type { ProviderState } from "../bindings/binding.ts";
 import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
@@ -7,15 +8,19 @@ import type { GenerateRequest } from "./generate-request.ts";
 import { keepsConversations } from "./keeps-conversations.ts";
 
 /**
- * Refuses a request that refers to what only its dialect's provider keeps: without it, most of the conversation would
+ * Refuses a request that refers to what only some providers keep, if this one does not: without it, most of the conversation would
  * be missing. No other destination is tried, because a client that can send everything should, to the first of them.
  */
-export function refusedState(request: GenerateRequest, { provider }: Destination): ErrorReply | undefined {
-  const { match, body, caller } = request;
+export function refusedState(
+  { match, body, caller }: GenerateRequest,
+  { provider }: Destination,
+  losses: readonly Loss[],
+): ErrorReply | undefined {
   const { dialect, client } = match.binding;
   for (const state of client.providerState ?? []) {
     if ((body[state.field] ?? null) === null) continue;
-    const reason = provider.dialect === dialect ? whyNotKept(state, provider, caller) : NOT_KEPT;
+    const isLost = losses.some(({ path }) => path === `/${state.field}`);
+    const reason = isLost ? NOT_KEPT : whyNotKept(state, provider, caller);
     if (reason === undefined) continue;
     const { field: param, what, code = "unsupported_parameter", details } = state;
     const message = `${param}: this is ${what}, ${reason}: send the whole conversation without it`;

@@ -114,31 +114,54 @@ describe("a message thread", () => {
   });
 });
 
+const TEXT = [{ type: "text", text: "Hi" }];
+const CACHE = "cachedContents/1";
+
+/** Requests of the clients that refer to cached content, and what the providers answer. */
+const CACHING = {
+  gemini: {
+    path: (model: string) => `/v1beta/models/${model}:generateContent`,
+    body: () => ({ contents: [{ role: "user", parts: [{ text: "Hi" }] }] }),
+    answer: { candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP" }] },
+  },
+  "gemini-interactions": {
+    path: () => "/v1beta/interactions",
+    body: (model: string) => ({ model, store: false, input: [{ type: "user_input", content: TEXT }] }),
+    answer: { id: "v1_1", status: "completed", steps: [{ type: "model_output", content: TEXT }] },
+  },
+} as const;
+
 describe("cached content", () => {
-  it("is left to the providers of its dialect, and refused for all others", async () => {
-    const upstream = await startUpstream((_, response) =>
-      answerJson(response, 200, { candidates: [{ content: { parts: [{ text: "Hi" }] }, finishReason: "STOP" }] }),
-    );
-    const gateway = await startGateway({
-      providers: {
-        chat: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` },
-        own: { dialect: "gemini", baseUrl: upstream.url },
-      },
-    });
-    for (const field of ["cachedContent", "cached_content"]) {
-      const body = JSON.stringify({
-        [field]: "cachedContents/1",
-        contents: [{ role: "user", parts: [{ text: "Hi" }] }],
+  const clients = [
+    ["gemini", "cachedContent"],
+    ["gemini", "cached_content"],
+    ["gemini-interactions", "cached_content"],
+  ] as const;
+
+  it.each(clients)(
+    "of %s (%s) reaches the providers that take it, and is refused for all others",
+    async (name, field) => {
+      const upstream = await startUpstream(({ url }, response) => {
+        const { answer } = CACHING[url.includes("interactions") ? "gemini-interactions" : "gemini"];
+        answerJson(response, 200, answer);
       });
+      const gateway = await startGateway({
+        providers: {
+          ...Object.fromEntries(Object.keys(CACHING).map((dialect) => [dialect, { dialect, baseUrl: upstream.url }])),
+          chat: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` },
+        },
+      });
+      const { path, body } = CACHING[name];
       const ask = (model: string) =>
-        fetch(`${gateway.url}/v1beta/models/${model}:generateContent`, { method: "POST", body });
+        fetch(gateway.url + path(model), { method: "POST", body: JSON.stringify({ ...body(model), [field]: CACHE }) });
+      for (const provider of Object.keys(CACHING)) expect((await ask(`${provider}/m`)).status, provider).toBe(200);
+      expect(upstream.received.map((request) => request.body.includes(CACHE))).toEqual([true, true]);
       const refused = await ask("chat/m");
       expect(refused.status).toBe(400);
       expect(await refused.json()).toMatchObject({
         error: { message: expect.stringContaining(`${field}: this is cached`) },
       });
-      expect((await ask("own/m")).status).toBe(200);
-    }
-    expect(upstream.received.map(({ url }) => url)).toEqual(Array(2).fill("/v1beta/models/m:generateContent"));
-  });
+      expect(upstream.received).toHaveLength(2);
+    },
+  );
 });

@@ -37,7 +37,8 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
   };
 }
 
-// The official SDKs read `error_code` and act on it; the details of other dialects do not have it.
+// Anthropic's SDKs choose an error class by `error_code` (https://github.com/anthropics/anthropic-sdk-typescript); the details of other
+// dialects do not have it.
 function detailsFor({ details = null }: Failure): JsonObject {
   return isObject(details) && typeof details.error_code === "string" ? { details } : {};
 }

@@ -29,7 +29,7 @@ function chat(binding: ProviderBinding, settings: PlatformSettings): ProviderBin
 
 function responses(binding: ProviderBinding, settings: PlatformSettings): ProviderBinding {
   // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
-  return { ...openai(binding, settings, () => "/responses"), hostsThatStoreResponses: [/^/] };
+  return { ...openai(binding, settings, () => "/responses"), hostsThatKeepConversations: [/^/] };
 }
 
 /** With a version in the query, the path of a deployment; otherwise the paths of OpenAI's own API, with the deployment as the model. */
