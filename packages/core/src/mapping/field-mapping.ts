@@ -56,8 +56,8 @@ export function anything<Pointer extends string>(...at: Pointer[]): FieldMapping
   return { at, is: (value) => value !== null };
 }
 
-/** A field with any value; null is one, too. */
-export function anyValue<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
+/** A field with any value, which may be null. */
+export function anythingOrNull<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
   return { at, is: () => true };
 }
 

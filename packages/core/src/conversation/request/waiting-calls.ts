@@ -19,18 +19,21 @@ export interface CalledEntry {
 /** Calls in their order. Each is looked at a few times only, because a conversation may have many thousands of calls. */
 export class WaitingCalls {
   private readonly calls: readonly CalledEntry[];
+  /** The same calls, in which those of one message are in the opposite order: `open` gives back its last call first. */
+  private readonly queue: readonly CalledEntry[];
   private next = 0;
   /** The calls of the messages so far that wait, the first of the last message at the end. */
   private readonly open: CalledEntry[] = [];
   private byName: Map<string, WaitingCalls> | undefined;
 
   constructor(calls: readonly CalledEntry[]) {
-    this.calls = calls.toReversed().sort(byMessage);
+    this.calls = calls;
+    this.queue = calls.toReversed().sort(byMessage);
   }
 
   /** The calls that so many results after a message answer: those of the last messages, the first call at the end. */
   take(message: number, results: number): CalledEntry[] {
-    for (let call = this.calls[this.next]; call && call.message <= message; call = this.calls[this.next]) {
+    for (let call = this.queue[this.next]; call && call.message <= message; call = this.queue[this.next]) {
       this.open.push(call);
       this.next++;
     }
@@ -53,10 +56,7 @@ export class WaitingCalls {
   named(name: string | undefined): WaitingCalls {
     if (name === undefined) return this;
     this.byName ??= new Map(
-      [...groupBy(this.calls.toReversed(), ({ call }) => call.name)].map(([key, calls]) => [
-        key,
-        new WaitingCalls(calls.sort(byMessage)),
-      ]),
+      [...groupBy(this.calls, ({ call }) => call.name)].map(([key, calls]) => [key, new WaitingCalls(calls)]),
     );
     return this.byName.get(name) ?? new WaitingCalls([]);
   }

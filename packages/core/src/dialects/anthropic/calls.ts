@@ -5,7 +5,7 @@ import { expectObject, expectType } from "../../mapping/expect.ts";
 import { anything, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -32,7 +32,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
-  const args = own ? input.value : callObject(call, report);
+  const args = own ? input.value : argumentsAsObject(call, report);
   if (plainCall(call, "anthropic", report)) return { type: "tool_use", id, name, input: args };
   return writeNode(TOOL_USE, call, { id, name, input: args, cacheControl }, report);
 }

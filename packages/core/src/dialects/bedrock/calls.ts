@@ -5,7 +5,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
@@ -30,7 +30,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "bedrock" && input.type === "value";
-  const args = own ? input.value : callObject(call, report);
+  const args = own ? input.value : argumentsAsObject(call, report);
   if (plainCall(call, "bedrock", report)) return { toolUse: { toolUseId: id, name, input: args } };
   return writeNode(TOOL_USE, call, { id, name, input: args, cacheControl: WRITTEN }, report);
 }

@@ -2,7 +2,7 @@ import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -20,7 +20,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const own = call.origin?.dialect === "executable" && input.type === "value";
   // One process is one call, which needs no id.
   if (id !== "") fieldReport(call, "id", report).change("call-id");
-  const values = { id: CHANGED, name, input: own ? input.value : callObject(call, report) };
+  const values = { id: CHANGED, name, input: own ? input.value : argumentsAsObject(call, report) };
   return writeNode(CALL, call, { kind: CHANGED, namespace: CHANGED, ...values }, report);
 }
 

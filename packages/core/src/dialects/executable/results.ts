@@ -1,5 +1,5 @@
 import { expectObject } from "../../mapping/expect.ts";
-import { anyValue, requiredText } from "../../mapping/field-mapping.ts";
+import { anythingOrNull, requiredText } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { showsData } from "../../mapping/nodes/shown-data.ts";
@@ -45,7 +45,7 @@ const FAILURE = "TOOL_ERROR";
 const SUCCESS = defineLayout<string>({
   dialect: "executable",
   constants: { "/tool_success": true },
-  fields: { structured: { ...anyValue("/result"), placeholder: null } },
+  fields: { structured: { ...anythingOrNull("/result"), placeholder: null } },
 });
 
 const FAILED = defineLayout<string>({

@@ -5,7 +5,7 @@ import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
@@ -28,7 +28,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === DIALECT && input.type === "value";
-  const sent = own ? input.value : callObject(call, report);
+  const sent = own ? input.value : argumentsAsObject(call, report);
   if (id !== "" && plainCall(call, DIALECT, report)) return { type: "function_call", id, name, arguments: sent };
   return writeNode(FUNCTION_CALL, call, { id: id === "" ? CHANGED : id, name, arguments: sent }, report);
 }

@@ -5,7 +5,7 @@ import { expectObject } from "../../mapping/expect.ts";
 import { anything, filledText, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
@@ -36,7 +36,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, signature } = call;
   const own = call.origin?.dialect === "gemini" && input.type === "value";
-  const args = own ? input.value : callObject(call, report);
+  const args = own ? input.value : argumentsAsObject(call, report);
   if (id !== "" && plainCall(call, "gemini", report)) return { functionCall: { id, name, args } };
   const values = { id: id === "" ? CHANGED : id, name, args, signature: encodeSignature(signature) ?? CHANGED };
   return writeNode(FUNCTION_CALL, call, values, report);

@@ -2,7 +2,7 @@ import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -26,7 +26,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { name, input } = call;
   const own = call.origin?.dialect === "mcp" && input.type === "value";
-  const values = { id: idOf(call), name, input: own ? input.value : callObject(call, report) };
+  const values = { id: idOf(call), name, input: own ? input.value : argumentsAsObject(call, report) };
   return writeNode(CALL, call, { kind: CHANGED, namespace: CHANGED, ...values }, report);
 }
 

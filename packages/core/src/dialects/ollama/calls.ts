@@ -3,7 +3,7 @@ import { expectObject } from "../../mapping/expect.ts";
 import { anything, count, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED } from "../../mapping/outcome.ts";
@@ -23,7 +23,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report, index?: number): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "ollama";
-  const args = own && input.type === "value" ? input.value : callObject(call, report);
+  const args = own && input.type === "value" ? input.value : argumentsAsObject(call, report);
   if (id !== "" && index !== undefined && plainCall(call, "ollama", report))
     return { id, function: { index, name, arguments: args } };
   const place = index ?? noteOf(call, "ollama", "index");

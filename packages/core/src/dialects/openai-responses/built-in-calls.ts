@@ -1,7 +1,7 @@
 import { object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { callObject, inputAsObject } from "../../mapping/nodes/call-input.ts";
+import { argumentsAsObject, inputAsObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -23,7 +23,7 @@ export function decodeBuiltInCall(builtIn: BuiltIn, item: JsonObject, report: Re
 export function encodeBuiltInCall(call: CallPart, report: Report): JsonObject | undefined {
   const builtIn = builtInNamed(call.builtIn);
   if (builtIn === undefined) return undefined;
-  const input = callObject(call, report);
+  const input = argumentsAsObject(call, report);
   const id = call.id === "" ? undefined : call.id;
   return writeNode(builtInLayout(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
 }

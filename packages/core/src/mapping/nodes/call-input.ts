@@ -86,8 +86,8 @@ export function inputAsObject(input: CallInput, onDuplicate?: (pointer: string) 
   return isObject(value) ? value : { [INVALID_INPUT]: parseInput(input).text };
 }
 
-/** The same for a call, which reports such keys. */
-export function callObject(call: CallPart, report: Report): JsonObject {
+/** The arguments of a call as an object. Keys that stand twice are reported. */
+export function argumentsAsObject(call: CallPart, report: Report): JsonObject {
   return inputAsObject(call.input, (feature) => argumentsReport(call, report).lose("duplicate-key", { feature }));
 }
 
