@@ -3,11 +3,27 @@ import type { MediaKind } from "./content.ts";
 import type { Json } from "./json.ts";
 import type { IdRule } from "./name-rule.ts";
 
-/** The facts of a dialect's conversations. */
-export interface ConversationProfile {
+/** What calls and results need of a dialect where no conversation is around them. */
+export interface CallRules {
   readonly callIds: IdRule;
   /** Whether the dialect has messages, or only calls and results. */
   readonly messages: boolean;
+  /** Calls have a field for their vendor's signature; `in-message` where it is in the message around the call. */
+  readonly signedCalls: boolean | "in-message";
+  /** Results repeat the name of the tool. */
+  readonly namedResults?: true;
+  /** Which results can be structured: all of them, those that are no error, or those without content. */
+  readonly structuredResults?: "all" | "successes" | "without-content";
+  /** The media that a result may contain. */
+  readonly resultMedia: ReadonlySet<MediaKind>;
+  /** Messages and results may contain search results. */
+  readonly searchResults?: true;
+  /** The dialect has custom tools, which take free text. */
+  readonly customTools: boolean;
+}
+
+/** The facts of a dialect's conversations. */
+export interface ConversationProfile extends CallRules {
   /** The request field for parallel calls, where it is not part of the choice. */
   readonly parallelField?: string;
   /**
@@ -51,20 +67,8 @@ export interface ConversationProfile {
   readonly extraSignature?: readonly string[];
   /** Whose signatures the API has, where another vendor's models make them and that vendor takes them back. */
   readonly signatureVendor?: string;
-  /** Calls have a field for their vendor's signature; `in-message` where it is in the message around the call. */
-  readonly signedCalls: boolean | "in-message";
-  /** Results repeat the name of the tool. */
-  readonly namedResults?: true;
-  /** Which results can be structured: all of them, those that are no error, or those without content. */
-  readonly structuredResults?: "all" | "successes" | "without-content";
-  /** The media that a result may contain. */
-  readonly resultMedia: ReadonlySet<MediaKind>;
-  /** Messages and results may contain search results. */
-  readonly searchResults?: true;
   /** The output schema may be non-strict. */
   readonly looseFormats: boolean;
-  /** The dialect has custom tools, which take free text. */
-  readonly customTools: boolean;
   /** What an allowed-tools list may name: any tool, functions only, or none. */
   readonly allowedTools: "all" | "functions" | "none";
   /** The name of an undeclared tool with which models wrap several calls. */

@@ -1,4 +1,4 @@
-import type { ConversationProfile } from "./conversation-profile.ts";
+import type { CallRules, ConversationProfile } from "./conversation-profile.ts";
 import type { NameRule } from "./name-rule.ts";
 import type { SchemaProfile, StrictBudget } from "./schema-profile.ts";
 import type { HostedKind } from "./tool.ts";
@@ -27,11 +27,12 @@ export interface CallProfile {
   readonly toolNames: NameRule;
   /** The fields of a canonical tool that this dialect has. */
   readonly toolFields: ReadonlySet<string>;
-  readonly conversation: ConversationProfile;
+  readonly conversation: CallRules;
 }
 
 /** The facts of a dialect. */
 export interface DialectProfile extends CallProfile {
+  readonly conversation: ConversationProfile;
   /** The schema subset by default, and of named variants of the dialect. */
   readonly native: SchemaProfile;
   readonly variants?: Readonly<Record<string, SchemaProfile>>;

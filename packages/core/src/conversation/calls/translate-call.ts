@@ -9,7 +9,7 @@ import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
-import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { CallRules } from "../../model/conversation-profile.ts";
 import type { CallDialect } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import type { ResultPart } from "../../model/part.ts";
@@ -28,7 +28,7 @@ export function encodeResults(results: readonly ResultPart[], dialect: CallDiale
 }
 
 // Dialects without messages cannot attach media to a result: it stays inside.
-function withMedia(profile: ConversationProfile): ConversationProfile {
+function withMedia(profile: CallRules): CallRules {
   return profile.messages ? profile : { ...profile, resultMedia: new Set(["image"]) };
 }
 
@@ -90,7 +90,7 @@ export function translateResult(result: ResultPart, index: number, translation: 
 }
 
 // Where a result has no field for the name or the data, the call has the name and the text has the data.
-function reportContent(result: ResultPart, profile: ConversationProfile, report: Report): void {
+function reportContent(result: ResultPart, profile: CallRules, report: Report): void {
   const { parts, structured, name } = result;
   if (parts.length === 0 && structured === undefined) nodeReport(result, report).change("empty-result");
   if (name !== undefined && profile.namedResults !== true) fieldReport(result, "name", report).change("name-of-call");
@@ -98,7 +98,7 @@ function reportContent(result: ResultPart, profile: ConversationProfile, report:
     fieldReport(result, "structured", report).change("result-as-text");
 }
 
-function canBeStructured({ parts, isError }: ResultPart, { structuredResults }: ConversationProfile): boolean {
+function canBeStructured({ parts, isError }: ResultPart, { structuredResults }: CallRules): boolean {
   if (structuredResults === "successes") return isError !== true;
   return structuredResults === "without-content" ? parts.length === 0 : structuredResults === "all";
 }

@@ -1,7 +1,7 @@
 // The order of messages that a target requires. Each step is a pass over the messages, in a file of its own.
 
 import { replaceInSteps } from "../../mapping/lists/replace-in-steps.ts";
-import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { CallRules, ConversationProfile } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { IdRule } from "../../model/name-rule.ts";
 import type { ResultPart } from "../../model/part.ts";
@@ -15,9 +15,14 @@ import { showResultMedia } from "./result-media.ts";
 import { placeSystemMessages } from "./system-messages.ts";
 import { joinResultsWithUser, startWithUser } from "./user-turns.ts";
 
-/** What a target requires of the messages of a conversation. */
-export interface ArrangeOptions {
+/** What a target requires of results that stand alone. */
+interface ResultOptions {
   readonly dialect: string;
+  readonly profile: CallRules;
+}
+
+/** What a target requires of the messages of a conversation. */
+export interface ArrangeOptions extends ResultOptions {
   readonly profile: ConversationProfile;
   readonly callIds: IdRule;
   /** The model takes system messages after the user's. */
@@ -55,11 +60,7 @@ export function arrangeMessages(
 }
 
 /** The messages of results that stand alone, with the media that a result cannot hold in a user message after them. */
-export function arrangeResults(
-  results: readonly ResultPart[],
-  options: Pick<ArrangeOptions, "dialect" | "profile">,
-  report: Report,
-): Message[] {
+export function arrangeResults(results: readonly ResultPart[], options: ResultOptions, report: Report): Message[] {
   if (results.length === 0) return [];
   const parts = nativeParts(results, options, report);
   return [showResultMedia({ role: "tool", parts }, options.profile, report)].flat();

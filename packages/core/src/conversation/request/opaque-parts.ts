@@ -2,7 +2,7 @@
 
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { describeOpaque } from "../../mapping/nodes/opaque.ts";
-import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { CallRules } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -11,7 +11,7 @@ import { reportEmptyMessage } from "./empty-content.ts";
 /** The target, and what it has of others' blocks. */
 export interface NativeOptions {
   readonly dialect: string;
-  readonly profile: Pick<ConversationProfile, "searchResults">;
+  readonly profile: Pick<CallRules, "searchResults">;
 }
 
 /** A message in which the blocks that only another vendor has are texts, or are gone. */

@@ -2,17 +2,13 @@
 
 import { nodeReport } from "../../mapping/provenance.ts";
 import type { MediaPart, TextPart } from "../../model/content.ts";
-import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { CallRules } from "../../model/conversation-profile.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, ResultPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** A message of results; media that they cannot hold follows in a user message. */
-export function showResultMedia(
-  message: Message,
-  profile: ConversationProfile,
-  report: Report,
-): Message | readonly Message[] {
+export function showResultMedia(message: Message, profile: CallRules, report: Report): Message | readonly Message[] {
   if (message.parts.every((part) => part.type !== "result" || canHold(part, profile))) return message;
   const shown: Part[] = [];
   const parts = message.parts.map((part) => {
@@ -29,16 +25,16 @@ export function showResultMedia(
   ];
 }
 
-function canHold({ parts }: ResultPart, profile: ConversationProfile): boolean {
+function canHold({ parts }: ResultPart, profile: CallRules): boolean {
   return parts.every((part) => fits(part, profile));
 }
 
 // Where results hold some kinds of media, user messages hold no others.
-function fits(part: Part, { resultMedia }: ConversationProfile): boolean {
+function fits(part: Part, { resultMedia }: CallRules): boolean {
   return part.type !== "media" || resultMedia.size > 0;
 }
 
-function withReference(result: ResultPart, moved: readonly MediaPart[], profile: ConversationProfile): ResultPart {
+function withReference(result: ResultPart, moved: readonly MediaPart[], profile: CallRules): ResultPart {
   const kinds = moved.map(({ kind }) => kind).join(", ");
   const reference: TextPart = { type: "text", text: `[${kinds}: shown in the next message]` };
   return { ...result, parts: [...result.parts.filter((part) => fits(part, profile)), reference] };

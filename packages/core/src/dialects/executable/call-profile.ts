@@ -1,8 +1,8 @@
 import type { CallProfile } from "../../model/profile.ts";
-import { withoutMessages } from "../without-messages.ts";
+import { callsWithoutMessages } from "../without-messages.ts";
 
 export const callProfile: CallProfile = {
   toolNames: { characters: "a-zA-Z0-9_", maxLength: 64 },
   toolFields: new Set(),
-  conversation: { ...withoutMessages, structuredResults: "successes" },
+  conversation: { ...callsWithoutMessages, structuredResults: "successes" },
 };

@@ -2,6 +2,7 @@ import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
 import { schemaRewriter } from "../../schema/rewrite.ts";
+import { withoutMessages } from "../without-messages.ts";
 import { callProfile } from "./call-profile.ts";
 
 /** What `--schema` may print: six types, descriptions, enums, arrays and objects, and nothing else. */
@@ -21,6 +22,7 @@ const native: SchemaProfile = {
 
 export const profile: DialectProfile = {
   ...callProfile,
+  conversation: { ...withoutMessages, ...callProfile.conversation },
   native,
   strictIsExplicit: false,
   conservativeLacks,

@@ -1,9 +1,11 @@
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
 import { schemaRewriter } from "../../schema/rewrite.ts";
 import { jsonSchema } from "../google/schema-profile.ts";
 import { callProfile } from "./call-profile.ts";
+import { DUMMY_SIGNATURE } from "./signatures.ts";
 
 /** `parameters`, the Schema proto: any other key is "Cannot find field". */
 const proto: SchemaProfile = {
@@ -55,8 +57,31 @@ const proto: SchemaProfile = {
   },
 };
 
+const conversation: ConversationProfile = {
+  ...callProfile.conversation,
+  framing: "sse",
+  repeatedLists: ["tools", "contents"],
+  errorFields: { "/error/code": "number", "/error/message": "string", "/error/status": "string" },
+  answerModel: ["/modelVersion"],
+  resultsInUserTurn: false,
+  system: "leading",
+  startsWithUser: true,
+  emptyText: false,
+  plainReasoning: false,
+  optionalCallIds: true,
+  reasoningOnCalls: true,
+  dummySignature: DUMMY_SIGNATURE,
+  /** https://ai.google.dev/gemini-api/docs/thought-signatures */
+  extraSignature: ["google", "thought_signature"],
+  looseFormats: false,
+  allowedTools: "functions",
+  withheld: true,
+  models: [],
+};
+
 export const profile: DialectProfile = {
   ...callProfile,
+  conversation,
   native: jsonSchema,
   variants: { parametersJsonSchema: jsonSchema, parameters: proto },
   strictIsExplicit: false,

@@ -1,27 +1,13 @@
-import type { ConversationProfile } from "../../model/conversation-profile.ts";
+import type { CallRules } from "../../model/conversation-profile.ts";
 import type { CallProfile } from "../../model/profile.ts";
 
-const conversation: ConversationProfile = {
+const conversation: CallRules = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
-  framing: "ndjson",
-  repeatedLists: ["tools", "messages"],
-  errorFields: { "/error": "string" },
-  answerModel: ["/model"],
-  resultsInUserTurn: false,
-  system: "anywhere",
-  startsWithUser: false,
-  emptyText: true,
-  plainReasoning: true,
-  optionalCallIds: true,
   signedCalls: false,
   namedResults: true,
   resultMedia: new Set(["image"]),
-  looseFormats: false,
   customTools: false,
-  allowedTools: "none",
-  withheld: false,
-  models: [],
 };
 
 export const callProfile: CallProfile = {

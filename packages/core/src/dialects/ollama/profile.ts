@@ -1,3 +1,4 @@
+import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { conservativeLacks, everything } from "../../schema/profiles/everything.ts";
@@ -30,8 +31,27 @@ const format: SchemaProfile = {
   formats: { string: new Set(["date", "time", "date-time", "uuid"]) },
 };
 
+const conversation: ConversationProfile = {
+  ...callProfile.conversation,
+  framing: "ndjson",
+  repeatedLists: ["tools", "messages"],
+  errorFields: { "/error": "string" },
+  answerModel: ["/model"],
+  resultsInUserTurn: false,
+  system: "anywhere",
+  startsWithUser: false,
+  emptyText: true,
+  plainReasoning: true,
+  optionalCallIds: true,
+  looseFormats: false,
+  allowedTools: "none",
+  withheld: false,
+  models: [],
+};
+
 export const profile: DialectProfile = {
   ...callProfile,
+  conversation,
   native,
   format,
   strictIsExplicit: false,
