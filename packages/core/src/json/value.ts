@@ -42,6 +42,11 @@ export function isArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Whether a value is a string or a list, as contents of messages are. */
+export function isTextOrList(value: Json): boolean {
+  return typeof value === "string" || isArray(value);
+}
+
 /**
  * Sets an own key, whatever its name.
  *

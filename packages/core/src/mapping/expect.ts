@@ -1,7 +1,7 @@
 // Checks of what a decoder is given. Each fails with what was expected and where, in place of decoding a wrong value to
 // an empty one.
 
-import { isArray, isObject, kindOf } from "../json/value.ts";
+import { isArray, isObject, isTextOrList, kindOf } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Report } from "../report.ts";
 
@@ -55,10 +55,6 @@ export function expectBody(
 
 function isListOrObject(value: Json): boolean {
   return isArray(value) || isObject(value);
-}
-
-function isTextOrList(value: Json): boolean {
-  return typeof value === "string" || isArray(value);
 }
 
 /** Fails for a block of another type. */

@@ -3,7 +3,7 @@
 // variant of the layout.
 
 import { isSchema } from "../json/schema-value.ts";
-import { isArray, isEmptyObject, isFilledText, isObject } from "../json/value.ts";
+import { isArray, isEmptyObject, isFilledText, isObject, isTextOrList } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 
 /** The places of a canonical field on the wire, and the values that count as that field. */
@@ -63,7 +63,7 @@ export function anythingOrNull<Pointer extends string>(...at: Pointer[]): FieldM
 
 /** A field with a string or a list. */
 export function textOrList<Pointer extends string>(...at: Pointer[]): FieldMapping<Pointer> {
-  return { at, is: (value) => typeof value === "string" || isArray(value) };
+  return { at, is: isTextOrList };
 }
 
 /** A field with an object. */

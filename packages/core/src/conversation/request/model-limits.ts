@@ -3,6 +3,7 @@
 
 import type { Facts } from "../../facts/facts.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { withContinuation } from "../../mapping/nodes/continued.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
 import { dropRefusedFields, type ModelTarget } from "../../mapping/settings/model-rules.ts";
@@ -82,8 +83,7 @@ function withAcceptedChoice(request: CanonicalRequest, target: ModelTarget, repo
 export function endWithUserTurn(messages: readonly Message[], { prefill }: Facts, report: Report): readonly Message[] {
   const last = messages.at(-1);
   if (prefill !== false || last?.role !== "assistant" || !last.parts.every(isTextOrReasoning)) return messages;
-  nodeReport(last, report).change("continued");
-  return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];
+  return withContinuation(messages, last, report);
 }
 
 // A turn that was paused at a server tool is sent back as it is.

@@ -1,5 +1,6 @@
 import { relevantFacts } from "../../facts/relevant.ts";
 import { nodeReport } from "../../mapping/node.ts";
+import { withContinuation } from "../../mapping/nodes/continued.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -14,8 +15,7 @@ export function endWithUser(
   if (last?.role !== "assistant") return messages;
   if (relevantFacts(request.model).prefill === true && request.formatType !== "schema")
     return [...messages.slice(0, -1), withoutTrailingSpace(last, report)];
-  nodeReport(last, report).change("continued");
-  return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];
+  return withContinuation(messages, last, report);
 }
 
 // "final assistant content cannot end with trailing whitespace"
