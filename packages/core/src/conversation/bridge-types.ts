@@ -60,6 +60,11 @@ export interface BridgeOptions<Client extends DialectLike = DialectName, Provide
   /** Makes ids for responses and calls whose provider gives none; by default they are derived from position and content. */
   readonly ids?: (() => string) | undefined;
   /**
+   * Gives a call another id where the request already has a call with the same one, because some servers count anew with each
+   * response. By default only the calls of one response have different ids, and an id always leads back to the same one.
+   */
+  readonly uniqueCallIds?: boolean | undefined;
+  /**
    * For responses that the creator of the bridge stores: the id of this response, whatever the provider calls it, and the
    * id of the response that it follows. A response that is passed through keeps its own.
    */

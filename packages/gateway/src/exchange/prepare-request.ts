@@ -171,6 +171,7 @@ function createExchangeBridge(
     caching,
     address: match.params.model === undefined ? undefined : { model, stream },
     ids: services.makeId,
+    uniqueCallIds: true,
     answer,
     now: () => Math.floor(services.now() / 1000),
     fast: options.fast,

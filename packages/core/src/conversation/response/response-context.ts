@@ -8,7 +8,7 @@ import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Conversation } from "../conversation.ts";
-import { countCalls } from "./translator-context.ts";
+import { callIdsIn } from "./translator-context.ts";
 
 /** What the client's dialect needs to know of the request when it encodes the response. */
 export function responseContext(conversation: Conversation, body: Json): ResponseContext {
@@ -24,7 +24,7 @@ export function responseContext(conversation: Conversation, body: Json): Respons
 // The same for the same response to the same conversation.
 function derivedId(request: CanonicalRequest | undefined, body: Json): string {
   const own = isObject(body) ? (body.id ?? "") : "";
-  return hashText(JSON.stringify([countCalls(request), request?.messages.length ?? 0, own]));
+  return hashText(JSON.stringify([callIdsIn(request).length, request?.messages.length ?? 0, own]));
 }
 
 /** Makes an id only where it is read: most providers give one. */

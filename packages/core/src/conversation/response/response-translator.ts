@@ -27,17 +27,14 @@ export class ResponseTranslator {
   private readonly context: ResponseTranslatorContext;
   private readonly report: Report;
   readonly signatures: ResponseSignatures;
-  private seen: Set<string> | undefined;
-  private calls = 0;
+  /** The ids that the next call must not have; as many as the conversation has calls so far. */
+  private ids: string[] | undefined;
+  hasCalls = false;
 
   constructor(context: ResponseTranslatorContext, report: Report) {
     this.context = context;
     this.report = report;
     this.signatures = new ResponseSignatures(context);
-  }
-
-  get hasCalls(): boolean {
-    return this.calls > 0;
   }
 
   get profile(): ConversationProfile {
@@ -51,14 +48,15 @@ export class ResponseTranslator {
   /** The client's id of the next call. */
   id(call: Pick<CallPart, "id" | "name" | "origin">): string {
     const { id, name } = call;
-    const { ids, callsBefore } = this.context;
-    const position = String(callsBefore + this.calls++);
-    const translated = id === "" ? this.newId(position, name) : ids.toClient(id);
-    this.seen ??= new Set();
-    const repeated = this.seen.has(translated);
-    const unique = repeated ? ids.toClient(`${id}_${position}`) : translated;
-    this.seen.add(unique);
-    if (repeated) fieldReport(call, "id", this.report).change("duplicate-id", unique);
+    const { ids, idsBefore } = this.context;
+    this.hasCalls = true;
+    this.ids ??= idsBefore();
+    let position = this.ids.length;
+    const translated = id === "" ? this.newId(String(position), name) : ids.toClient(id);
+    let unique = translated;
+    while (this.ids.includes(unique)) unique = ids.toClient(`${id}_${position++}`);
+    this.ids.push(unique);
+    if (unique !== translated) fieldReport(call, "id", this.report).change("duplicate-id", unique);
     else if (!ids.isClientReversible(id)) fieldReport(call, "id", this.report).change("call-id", unique);
     return unique;
   }

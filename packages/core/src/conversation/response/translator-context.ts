@@ -26,13 +26,14 @@ export interface ResponseTranslatorContext {
   readonly makeId?: (() => string) | undefined;
   /** The name of an undeclared tool that the provider's models call to make several calls at once. */
   readonly wrapper: RegExp | undefined;
-  /** How many calls the conversation had before this response. */
-  readonly callsBefore: number;
+  /** The ids of the calls that the conversation had before this response, empty where they may be used again. */
+  readonly idsBefore: () => string[];
 }
 
 /** The context of the responses to a conversation's last request. */
 export function translatorContext(conversation: Conversation): ResponseTranslatorContext {
   const { client, provider, options } = conversation;
+  const request = conversation.keepRequest();
   return {
     tools: conversation.tools,
     format: conversation.format,
@@ -43,14 +44,15 @@ export function translatorContext(conversation: Conversation): ResponseTranslato
     extraSignature: provider.profile.conversation.extraSignature,
     profile: client.profile.conversation,
     wrapper: provider.profile.conversation.callWrapper,
-    callsBefore: countCalls(conversation.requestLike),
+    idsBefore: () => callIdsIn(request()).map((id) => (options.uniqueCallIds === true ? id : "")),
     makeId: options.ids,
   };
 }
 
-/** How many calls the messages of a request hold. */
-export function countCalls(request: CanonicalRequest | undefined): number {
-  let count = 0;
-  for (const { parts } of request?.messages ?? []) for (const { type } of parts) if (type === "call") count++;
-  return count;
+/** The ids of the calls in the messages of a request. */
+export function callIdsIn(request: CanonicalRequest | undefined): string[] {
+  const ids: string[] = [];
+  for (const { parts } of request?.messages ?? [])
+    for (const part of parts) if (part.type === "call") ids.push(part.id);
+  return ids;
 }

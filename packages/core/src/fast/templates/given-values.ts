@@ -21,6 +21,7 @@ const OPTIONS: Readonly<Record<keyof Options, "fixed" | "given" | "apart" | "sam
   providerName: "fixed",
   modelFacts: "fixed",
   toolSearch: "fixed",
+  uniqueCallIds: "fixed",
   address: "fixed",
   ids: "given",
   answer: "given",
@@ -55,6 +56,7 @@ export function isSameOptions(one: FixedOptions, other: FixedOptions): boolean {
     one.providerName === other.providerName &&
     one.modelFacts === other.modelFacts &&
     one.toolSearch === other.toolSearch &&
+    one.uniqueCallIds === other.uniqueCallIds &&
     one.address?.model === other.address?.model &&
     one.address?.stream === other.address?.stream
   );

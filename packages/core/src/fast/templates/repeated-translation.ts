@@ -20,6 +20,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Filled, FreeArguments } from "./filled.ts";
+import { freeClass, prefixLength } from "./free-classes.ts";
 import { type FreePlace, placesOf } from "./free-values.ts";
 import { addGiven, givenClasses, isSameOptions, optionsKey } from "./given-values.ts";
 import { type FreeSides, type ReferencePath, TemplateLearner } from "./template-learner.ts";
@@ -126,6 +127,7 @@ export class RepeatedTranslation {
       key: () => `${classes}\n`,
     });
     if (typeof found !== "object") return found;
+    if (this.repeatsId(found.filled)) return undefined;
     if (text !== undefined) found.template.texts.learn(text, body, places);
     const filled = this.filledFor(found);
     return Object.assign(resultOf(found.template, filled), { value: found.template.value.build(filled) as JsonObject });
@@ -137,10 +139,21 @@ export class RepeatedTranslation {
     const found = known?.responses.findRecent((each) =>
       each.classes === known.classes ? each.texts.match(text) : undefined,
     );
-    if (found === undefined) return undefined;
+    if (found === undefined || this.repeatsId(found.filled)) return undefined;
     const { template } = found;
     const filled = this.filledFor(found);
     return { text: template.value.write(filled), result: resultOf(template, filled), sample: template.sample };
+  }
+
+  /** Whether a call in a response has to get another id, because its request has the same one, perhaps with another prefix. */
+  private repeatsId({ values }: Filled): boolean {
+    if (this.conversation.options.uniqueCallIds !== true) return false;
+    const asked = this.asked?.values ?? [];
+    return values.some((value) => {
+      if (typeof value !== "string" || freeClass(value, "id") === undefined) return false;
+      const rest = value.slice(prefixLength(value));
+      return asked.some((other) => typeof other === "string" && other.endsWith(rest));
+    });
   }
 
   /** What is known of the responses to the last request. */
