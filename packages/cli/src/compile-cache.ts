@@ -6,12 +6,19 @@ import { join } from "node:path";
  * Keeps compiled code for the next start, from Node 22.1 on: https://nodejs.org/api/module.html#module-compile-cache. It is in a folder of
  * the user, because whoever can write to it decides what is run. Where it cannot be written, there is none.
  */
-export function enableCompileCache(): void {
+export function enableCompileCache(
+  { enableCompileCache, flushCompileCache }: CompileCache = module as CompileCache,
+): void {
   const { XDG_CACHE_HOME: folder = join(homedir(), ".cache") } = process.env;
-  (module as CompileCache).enableCompileCache?.(join(folder, "toolglot", "compile"));
+  enableCompileCache?.(join(folder, "toolglot", "compile"));
+  if (flushCompileCache !== undefined) setTimeout(flushCompileCache, STARTED_MS).unref();
 }
 
-/** The types are those of Node 20, which has none. */
-interface CompileCache {
-  enableCompileCache?(folder: string): unknown;
+/** When a gateway has started. Node writes the cache as a process ends, which one that is killed does not do itself. */
+const STARTED_MS = 1000;
+
+/** What Node has of it: 20 has nothing, and `flushCompileCache` came with 22.10. */
+export interface CompileCache {
+  readonly enableCompileCache?: (folder: string) => unknown;
+  readonly flushCompileCache?: () => void;
 }
