@@ -6,6 +6,7 @@ import type { Place } from "../../place.ts";
 import { after, isSteps } from "../../steps.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
+import { toJsonText } from "../rules/json-text.ts";
 import { box, boxLens } from "../rules/optional-to-nullable.ts";
 import { positionsLens, tupleToObject } from "../rules/tuple-to-object.ts";
 import type { SchemaConjunction, SchemaPart } from "../source.ts";
@@ -95,7 +96,8 @@ function* lowerTuple(node: SchemaConjunction, length: number, context: Lowering)
   }
   if (prefix.length < least && prefix.length < length) return undefined;
   const further = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, node, context);
-  const rest = isSteps(further) ? yield* further : further;
+  const last = isSteps(further) ? yield* further : further;
+  const rest = last && boxUnion(last, node.place, context);
   return context.supports("prefixItems")
     ? keepTuple(parts, { prefix, rest, isCut: prefix.length < length }, context)
     : rewriteTuple(node, { prefix, minItems: least, rest }, context);
@@ -121,6 +123,7 @@ function keepTuple(parts: readonly SchemaPart[], { prefix, rest, isCut }: TupleI
   else if (saysItems) draft.schema.items = rest.schema;
   for (const part of parts) if (isArray(part.schema.items)) context.on(part.place).change("prefix-items");
   closeTuple(parts, draft, context);
+  if (prefix.length === 0) delete draft.schema.prefixItems;
   writeKeywords(parts, draft, ARRAY_KEYWORDS, context);
   return { schema: draft.finish(), lens: positionsLens(prefix, rest?.lens) };
 }
@@ -143,6 +146,8 @@ function rewriteTuple(
   tuple: Parameters<typeof tupleToObject>[0],
   context: Lowering,
 ): Lowered {
+  const isEmpty = tuple.prefix.length === 0 && tuple.rest === undefined;
+  if (isEmpty && !context.profile.emptyObjects) return toJsonText(parts, "array", context);
   const { schema, lens } = tupleToObject(tuple, context.profile);
   context.on(place).change("tuple-to-object");
   const draft = new SchemaDraft({ ...schema }, ARRAY);
@@ -169,7 +174,10 @@ function lowerAt(
     if (more === undefined) return undefined;
     all.push(...more);
   }
-  return context.parts(all, all[0]?.place ?? place, context.profile.items ?? context.childProfile);
+  // What is no item in the target is lowered like any other value.
+  const isPrefix = parts.some((part) => index < prefixOf(part).length);
+  const below = isPrefix ? undefined : context.profile.items;
+  return context.parts(all, all[0]?.place ?? place, below);
 }
 
 function schemaAt(part: SchemaPart, index: number): { schema: Json; place: Place } | undefined {

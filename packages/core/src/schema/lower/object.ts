@@ -1,3 +1,4 @@
+import { isEmpty } from "../../json/value.ts";
 import type { Eventually } from "../../model/steps.ts";
 import { after } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
@@ -35,10 +36,13 @@ function lowerShape(node: SchemaConjunction, shape: ObjectShape, context: Loweri
 }
 
 function lowerEmpty(node: SchemaConjunction, shape: ObjectShape, context: Lowering): Eventually<Lowered | undefined> {
-  const isRoot = node.place === context.source.place;
-  if (!context.profile.emptyObjects && !isRoot) return toJsonText(node.parts, "object", context);
+  if (!allowsEmpty(node, context)) return toJsonText(node.parts, "object", context);
   if (!shape.isDeclared) context.on(node.place).change("empty-properties");
   return lowerDeclared(node, shape, context);
+}
+
+function allowsEmpty({ place }: SchemaConjunction, { profile, source }: Lowering): boolean {
+  return profile.emptyObjects || place === source.place;
 }
 
 function lowerDeclared(
@@ -49,6 +53,7 @@ function lowerDeclared(
   const draft = new SchemaDraft({ type: "object" }, OBJECT);
   return after(lowerProperties(shape, context), (properties) => {
     if (properties === undefined) return undefined;
+    if (isEmpty(properties.written) && !allowsEmpty(node, context)) return toJsonText(node.parts, "object", context);
     const object = { properties: properties.written, draft, context };
     return after(lowerAdditional(node, shape.additional, object), (additional) =>
       writeDeclared(node, { properties, additional }, { draft, context }),

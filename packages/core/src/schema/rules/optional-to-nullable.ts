@@ -96,7 +96,7 @@ function addNullable(schema: Schema): Schema {
   const out: Record<string, Json> = { ...schema };
   if (isArray(schema.anyOf)) {
     const [first, ...others] = schema.anyOf;
-    out.anyOf = [{ ...(isObject(first) ? first : {}), nullable: true }, ...others];
+    out.anyOf = [addNullable(isObject(first) ? first : {}), ...others];
   } else out.nullable = true;
   return out;
 }
