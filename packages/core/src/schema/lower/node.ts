@@ -61,14 +61,18 @@ function lowerExpanded(parts: readonly SchemaPart[], place: Place, context: Lowe
   const limited = limitUnions(parts, context);
   const union = findUnion(limited);
   if (union !== undefined) return lowerUnion({ parts: limited, place }, union, context);
-  const node = { parts, place };
+  const node = { parts: limited, place };
   if (values !== undefined) return lowerEnumerated(node, { values, types: stated }, context);
-  return stated === ALL ? lowerUntyped(node, context) : lowerTyped(node, stated, context);
+  if (stated !== ALL) return lowerTyped(node, stated, context);
+  // Beside a list of all types, or a union that was left out, the other keywords imply no types.
+  const implies = limited === parts && parts.every(({ schema }) => schema.type === undefined);
+  return lowerUntyped(node, implies, context);
 }
 
-function lowerUntyped(node: SchemaConjunction, context: Lowering): Eventually<Lowered | undefined> {
+function lowerUntyped(node: SchemaConjunction, implies: boolean, context: Lowering): Eventually<Lowered | undefined> {
   const types = impliedTypes(node.parts);
   if (types === ALL) return lowerAny(node, context);
+  if (!implies) return lowerTyped(node, ALL, context);
   for (const part of node.parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));
   return lowerTyped(node, types, context);
 }
