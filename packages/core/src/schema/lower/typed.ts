@@ -1,19 +1,19 @@
 import { equalJson, isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
-import { after } from "../../steps.ts";
+import { after, mapInSteps } from "../../steps.ts";
 import type { Lowering } from "../context.ts";
 import { keywordsWhere } from "../keywords/index.ts";
 import { type Lowered, withSchema } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import type { SchemaConjunction, SchemaPart } from "../source.ts";
-import { ALL, ARRAY, isOneType, NONE, NULL, OBJECT, type Types, typeNames } from "../types.ts";
+import { ALL, ARRAY, isOneType, NONE, NULL, OBJECT, type Types, typeNames, typesNamed } from "../types.ts";
 import { lowerArray } from "./array.ts";
 import { SchemaDraft } from "./draft.ts";
 import { NONE_HANDLED } from "./handled.ts";
 import { writeKeywords } from "./keywords.ts";
 import { lowerObject } from "./object.ts";
-import { lowerTypes, withNull } from "./union.ts";
+import { annotations, constraints, joinUnion, withNull } from "./union.ts";
 
 /** Lowers a node for values of these types. */
 export function lowerTyped(node: SchemaConjunction, types: Types, context: Lowering): Eventually<Lowered | undefined> {
@@ -66,14 +66,20 @@ function keepTypeOrder(lowered: Lowered, parts: readonly SchemaPart[], context: 
   return lowered;
 }
 
+// Each type is lowered separately.
 function lowerApart(
-  node: SchemaConjunction,
+  { parts, place }: SchemaConjunction,
   names: readonly string[],
   context: Lowering,
 ): Eventually<Lowered | undefined> {
-  return context.supports("anyOf")
-    ? lowerTypes(node, names, context)
-    : toJsonText(node.parts, names.join(" or "), context);
+  if (!context.supports("anyOf")) return toJsonText(parts, names.join(" or "), context);
+  context.on(place).change("split-types");
+  const node = { parts: parts.map(constraints), place };
+  const lowerType = (name: string) => {
+    context.countSchema(place);
+    return lowerTogether(node, typesNamed(name), context.childContext);
+  };
+  return after(mapInSteps(names, lowerType, context), (lowered) => joinUnion(lowered, parts.map(annotations), context));
 }
 
 // Several types can stay in one list if none of them has further keywords.

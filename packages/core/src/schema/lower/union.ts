@@ -79,11 +79,12 @@ function isPossible(lowered: Lowered | undefined): lowered is Lowered {
 /** Makes a schema accept null as well, in the target's syntax. */
 export function withNull(lowered: Lowered, place: Place, context: Lowering): Lowered {
   const { profile } = context;
-  if (profile.typeLists !== "array")
-    context.on(place).change(profile.typeLists === "none" ? "null-to-empty-box" : "nullable");
-  if (profile.typeLists === "none") return toEmptyBox(lowered, () => context.shared.root);
   const schema = addNull(lowered.schema, profile);
-  if (lowered.schema.anyOf === undefined && schema.anyOf !== undefined) context.on(place).change("null-branch");
+  const isBranch = lowered.schema.anyOf === undefined && schema.anyOf !== undefined;
+  const isBoxed = profile.typeLists === "none" || (isBranch && !context.supports("anyOf"));
+  if (isBoxed || profile.typeLists !== "array") context.on(place).change(isBoxed ? "null-to-empty-box" : "nullable");
+  if (isBoxed) return toEmptyBox(lowered, () => context.shared.root);
+  if (isBranch) context.on(place).change("null-branch");
   return { schema, lens: nullableLens(lowered.lens) };
 }
 
@@ -108,21 +109,6 @@ interface Member {
   readonly place: Place;
 }
 
-/** Lowers a value of several types, each type separately. */
-export function lowerTypes(
-  { parts, place }: SchemaConjunction,
-  types: readonly string[],
-  context: Lowering,
-): Eventually<Lowered | undefined> {
-  const typed = parts.find((part) => part.schema.type !== undefined)?.place ?? place;
-  context.on(place).change("split-types");
-  const base = parts.map(constraints);
-  const lowerType = (type: string) => context.parts([{ schema: { type }, place: typed }, ...base], place);
-  return after(mapInSteps(types, lowerType, context), (lowered) =>
-    joinUnion(lowered.filter(isPossible), parts.map(annotations), context),
-  );
-}
-
 function lowerBranch(
   { schema, place }: Member,
   base: readonly SchemaPart[],
@@ -133,11 +119,13 @@ function lowerBranch(
   return context.parts(own && [...own, ...base], place);
 }
 
-function joinUnion(
-  branches: readonly Lowered[],
+/** Joins the branches of a union that a value can be valid for. */
+export function joinUnion(
+  lowered: readonly (Lowered | undefined)[],
   beside: readonly SchemaPart[],
   context: Lowering,
 ): Lowered | undefined {
+  const branches = lowered.filter(isPossible);
   const [first, second] = branches;
   if (first === undefined) return undefined;
   return second === undefined ? annotate(first, beside, context) : writeUnion(branches, beside, context);
@@ -195,11 +183,11 @@ function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {
 }
 
 /** A part with its constraints only. */
-function constraints(part: SchemaPart): SchemaPart {
+export function constraints(part: SchemaPart): SchemaPart {
   return only(part, (keyword) => !isAnnotation(keyword));
 }
 
 /** A part with its annotations only. */
-function annotations(part: SchemaPart): SchemaPart {
+export function annotations(part: SchemaPart): SchemaPart {
   return only(part, isAnnotation);
 }
