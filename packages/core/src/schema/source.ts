@@ -72,22 +72,14 @@ export class Source {
   }
 
   /** The types of the values of a schema, following the references at its top. */
-  types(schema: Json): Types {
+  types(schema: Json, hops = 0): Types {
     const known = this.knownTypes?.get(schema);
     if (known !== undefined) return known;
-    const types = this.findTypes(schema);
+    let types = typesOfSchema(schema);
+    if (isObject(schema) && typeof schema.$ref === "string" && hops < MAX_HOPS)
+      types &= this.types(this.resolve(schema.$ref)?.schema ?? true, hops + 1);
     this.knownTypes ??= new Map();
     this.knownTypes.set(schema, types);
-    return types;
-  }
-
-  private findTypes(schema: Json): Types {
-    let types = typesOfSchema(schema);
-    let next: Json | undefined = schema;
-    for (let hops = 0; hops < MAX_HOPS && isObject(next) && typeof next.$ref === "string"; hops++) {
-      next = this.resolve(next.$ref)?.schema;
-      types &= typesOfSchema(next ?? true);
-    }
     return types;
   }
 

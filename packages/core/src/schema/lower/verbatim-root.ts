@@ -113,7 +113,7 @@ function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
 function describesObject(source: Source): boolean {
   const types = source.types(source.root);
   if (types !== ALL) return types === OBJECT;
-  return impliedTypes([{ schema: source.root, place: source.place }]) === OBJECT && !source.refersToRoot();
+  return impliedTypes([{ schema: source.root }]) === OBJECT && !source.refersToRoot();
 }
 
 function wrap(copy: Record<string, Json>, context: Lowering): Lowered {

@@ -1,5 +1,5 @@
-import { equalJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { SchemaProfile } from "../../model/schema-profile.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
@@ -13,10 +13,10 @@ import { type LowerFunction, type LoweringTarget, nativeSchema } from "./lower-f
 
 /** Only the keywords that the support matrix of the library tooladapter lists for the target; all others are removed and reported as lost. */
 export function conservative(target: LoweringTarget): LowerFunction {
-  const schema = nativeSchema(target);
   const { conservativeLacks: lacks, strict, strictIsExplicit } = target.profile;
   // Once a keyword that evaluates properties is gone, "unevaluated" would mean something else.
   const isLacking = (keyword: string) => lacks.has(keyword) || (lacks.size > 0 && keyword.startsWith("unevaluated"));
+  const schema = without(nativeSchema(target), lacks);
   const isLackingInStrict = (keyword: string, value: Json) =>
     keyword === "pattern" ? targetPattern(String(value), strict?.patterns ?? "any") !== value : isLacking(keyword);
   const isStrict = (tool: FunctionFields) => tool.strict === true && strict !== undefined;
@@ -31,9 +31,15 @@ export function conservative(target: LoweringTarget): LowerFunction {
     const isUnwanted = isStrict(tool) ? isLackingInStrict : isLacking;
     const wanted = lowerWanted(own, isUnwanted, schema, report);
     if (wanted !== undefined) return asFunction(wanted, { tool, report });
-    const plain = prune(own, isUnwanted, report);
+    const plain = prune(own, { isUnwanted, unrestricted: schema.keywords === undefined }, report);
     return after(lower(asObject(plain, own, report), schema, report), asFunction, { tool, report });
   };
+}
+
+// What is rewritten must not come back as a keyword that was removed.
+function without(schema: SchemaProfile, lacks: ReadonlySet<string>): SchemaProfile {
+  if (schema.keywords === undefined) return schema;
+  return { ...schema, keywords: new Set([...schema.keywords].filter((keyword) => !lacks.has(keyword))) };
 }
 
 function closed(lowered: Lowered, report: Report): Lowered {
@@ -47,7 +53,7 @@ function closed(lowered: Lowered, report: Report): Lowered {
 function asObject(plain: JsonObject, before: JsonObject, report: Report): JsonObject {
   if (plain.type !== undefined || plain === before) return plain;
   const wasObject = new Source(before, report.place).types(before) === OBJECT;
-  if (!wasObject || equalJson(plain, before)) return plain;
+  if (!wasObject) return plain;
   report.change("root-type");
   return { type: "object", properties: {}, ...plain };
 }

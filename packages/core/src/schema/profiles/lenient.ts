@@ -23,7 +23,7 @@ export function lenient(target: LoweringTarget): LowerFunction {
     const own = inputSchemaOf(tool);
     const wanted = trulyRequired(own) === undefined ? lowerWanted(own, isUnknown, schema, report) : undefined;
     if (wanted !== undefined) return asFunction(wanted);
-    const known = formats === undefined ? own : prune(own, isUnknown, report);
+    const known = formats === undefined ? own : prune(own, { isUnwanted: isUnknown, unrestricted: true }, report);
     return after(lower(filterRequired(known, report), schema, report), asFunction);
   };
 }

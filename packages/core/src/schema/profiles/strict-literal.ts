@@ -14,7 +14,9 @@ export function strictLiteral({ profile }: LoweringTarget): LowerFunction {
   const { strict, removes, variant } = profile.literal;
   return (tool, report) => {
     const kept =
-      removes.size === 0 ? inputSchemaOf(tool) : prune(inputSchemaOf(tool), (keyword) => removes.has(keyword), report);
+      removes.size === 0
+        ? inputSchemaOf(tool)
+        : prune(inputSchemaOf(tool), { isUnwanted: (keyword) => removes.has(keyword), unrestricted: true }, report);
     const schema: Record<string, Json> = { ...copyJson(kept) };
     if (strict) requireAll(schema, report);
     return { lowered: { schema }, strict: strict ? true : tool.strict, variant };
