@@ -2,6 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
+import { keywordsWhere } from "../keywords/index.ts";
 import { inputSchemaOf } from "../source.ts";
 import type { LowerFunction, LoweringTarget } from "./lower-function.ts";
 import { native } from "./native.ts";
@@ -57,22 +58,12 @@ function refuseObject(schema: JsonObject, report: Report, depth: number): void {
 
 const TYPES: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean", "array", "object"]);
 
-const REFUSED: ReadonlySet<string> = new Set([
-  ...[
-    "$ref",
-    "$defs",
-    "definitions",
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "if",
-    "then",
-    "else",
-    "pattern",
-    "format",
-    "default",
-    "additionalProperties",
-  ],
-]);
+/** Values have one type, which null is not, and only properties and items have schemas of their own. */
+const REFUSED = keywordsWhere(
+  ({ name, role, subschemas }) =>
+    ["pattern", "format", "default", "nullable"].includes(name) ||
+    role === "reference" ||
+    (subschemas !== undefined && name !== "properties" && name !== "items"),
+);
 
 const MAX_DEPTH = 64;
