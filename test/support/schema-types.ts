@@ -48,3 +48,33 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "null",
   any: "any",
 };
+
+/**
+ * A schema as the library reads it: keywords that speak of one type of value mean a value of that type, unless the types are stated, be it by
+ * the branches of a union.
+ */
+export function asMeant(schema: Json, around: readonly string[] = []): Json {
+  if (!isObject(schema)) return schema;
+  const implied = [...new Set([...around, ...Object.keys(schema).flatMap((keyword) => IMPLIED[keyword] ?? [])])];
+  const read = withNull(mapSubschemas(schema, (child) => asMeant(child))) as JsonObject;
+  for (const keyword of BRANCHES) {
+    const branches = schema[keyword];
+    if (Array.isArray(branches)) read[keyword] = branches.map((branch) => asMeant(branch, implied));
+  }
+  const isStated = STATING.some((keyword) => schema[keyword] !== undefined);
+  return isStated || implied.length === 0 ? read : { ...read, type: implied };
+}
+
+const BRANCHES: readonly string[] = ["anyOf", "oneOf", "allOf"];
+const STATING: readonly string[] = [...BRANCHES, "type", "enum", "const", "$ref"];
+
+const IMPLIED: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
+  ...impliedBy("object", "properties required additionalProperties propertyNames minProperties maxProperties"),
+  ...impliedBy("array", "items prefixItems contains minItems maxItems uniqueItems"),
+  ...impliedBy("string", "minLength maxLength pattern"),
+  ...impliedBy("number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
+]);
+
+function impliedBy(type: string, keywords: string): (readonly [string, readonly string[]])[] {
+  return keywords.split(" ").map((keyword) => [keyword, [type]]);
+}
