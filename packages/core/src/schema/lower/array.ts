@@ -115,9 +115,7 @@ interface TupleItems {
 function keepTuple(parts: readonly SchemaPart[], { prefix, rest, isCut }: TupleItems, context: Lowering): Lowered {
   const draft = new SchemaDraft({ type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, ARRAY);
   const saysItems = parts.some(
-    (part) =>
-      part.schema.additionalItems !== undefined ||
-      (part.schema.prefixItems !== undefined && part.schema.items !== undefined),
+    ({ schema }) => (isArray(schema.items) ? schema.additionalItems : schema.items) !== undefined,
   );
   if (rest === undefined || isCut) draft.schema.items = false;
   else if (saysItems) draft.schema.items = rest.schema;
