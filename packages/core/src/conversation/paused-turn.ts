@@ -40,10 +40,11 @@ export class PausedAnswer implements PausedTurn {
 export function joinAnswers(earlier: readonly CanonicalResponse[], last: CanonicalResponse): CanonicalResponse {
   const [first] = earlier;
   const [final] = last.candidates;
-  if (first === undefined || final === undefined || last.failure !== undefined) return last;
+  if (first === undefined) return last;
   const answers = [...earlier, last];
-  const parts = answers.flatMap(({ candidates: [candidate] }) => candidate?.parts ?? []);
   const usage = answers.map((answer) => answer.usage).reduce(addUsage);
+  if (final === undefined || last.failure !== undefined) return { ...last, usage };
+  const parts = answers.flatMap(({ candidates: [candidate] }) => candidate?.parts ?? []);
   const { model, usedTier, failure } = last;
   const candidates = [createCandidate(final, { parts, finishReason: final.finishReason })];
   return createResponse(last, { id: first.id, model, created: first.created, candidates, usage, usedTier, failure });
@@ -68,6 +69,8 @@ export class PausableTurn implements StreamedTurn {
   private offset = 0;
   private next = 0;
   private earlier: Usage | undefined;
+  /** The tokens of the current stream, as far as they are known: some providers tell them before its end, others at it. */
+  private own: Usage | undefined;
 
   /** `isSearch`: whether a call is one of the emulated tool search, which the client does not know. */
   constructor(
@@ -93,11 +96,12 @@ export class PausableTurn implements StreamedTurn {
 
   /** The tokens of the turns so far. */
   get usage(): Usage | undefined {
-    return addUsage(this.earlier, this.end?.usage);
+    return addUsage(this.earlier, this.own);
   }
 
   take(event: StreamEvent): void {
     if (this.end !== undefined) return;
+    if ("usage" in event) this.own = event.usage ?? this.own;
     const own = this.joined(event);
     this.collector.take(own);
     const call = own.type === "part-start" ? callIn(own.part) : undefined;
@@ -110,6 +114,7 @@ export class PausableTurn implements StreamedTurn {
   /** The next event is the first of the continuation. */
   resume(): void {
     this.earlier = this.usage;
+    this.own = undefined;
     this.offset = this.next;
     this.end = undefined;
     this.hasSearched = false;
@@ -142,8 +147,7 @@ export class PausableTurn implements StreamedTurn {
       this.next = Math.max(this.next, index + 1);
       return this.offset === 0 ? event : { ...event, index };
     }
-    if (this.earlier === undefined || !("usage" in event)) return event;
-    return { ...event, usage: addUsage(this.earlier, event.usage) } as StreamEvent;
+    return this.earlier === undefined ? event : ({ ...event, usage: this.usage } as StreamEvent);
   }
 }
 

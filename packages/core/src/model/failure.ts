@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import type { Usage } from "./response.ts";
 
 /** The kind of a provider's error. */
 export type FailureKind =
@@ -31,4 +32,6 @@ export interface Failure {
   readonly requestId?: string;
   /** Further details of the provider. */
   readonly details?: Json;
+  /** The tokens of a complete response that is an error to the client, such as a call that cannot be read. */
+  readonly usage?: Usage | undefined;
 }

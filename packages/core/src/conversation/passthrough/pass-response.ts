@@ -31,12 +31,13 @@ function withFindings(
   { failure, usage, usedTier: tier, candidates: [first] }: CanonicalResponse,
   conversation: Conversation,
 ): AnswerTranslation {
-  if (failure === undefined) return { ...passed, usage, tier, ...recordedReasoning(first?.parts, conversation) };
+  const found = { ...passed, usage, tier };
+  if (failure === undefined) return { ...found, ...recordedReasoning(first?.parts, conversation) };
   const { value } = passed;
   const { conversation: profile } = conversation.client.profile;
   const { status, value: encoded } = conversation.client.errors.encode(failure);
-  if (isFailedResponse(value, profile)) return { ...passed, status };
+  if (isFailedResponse(value, profile)) return { ...found, status };
   // An error without the dialect's envelope gets it.
   const error = isNativeError(value, profile) ? withMissingFields(value, encoded, profile) : encoded;
-  return { ...passed, status, value: error };
+  return { ...found, status, value: error };
 }

@@ -39,14 +39,16 @@ export function translateResponse(
   const candidates = response.candidates.map((candidate) => translator.candidate(candidate));
   const [first] = candidates;
   const failure = first && translator.failure(first.finishReason, first.parts.some(isOutput));
-  if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
+  const { usage, usedTier: tier } = response;
+  if (failure !== undefined)
+    return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [], usage, tier };
   const answered = copyResponse(response, candidates, conversation.options.clientModel);
   return {
     value: client.response.encode(answered, report, responseContext(conversation, body)),
     losses: ledger.losses(),
     changes: ledger.changes(),
-    usage: response.usage,
-    tier: response.usedTier,
+    usage,
+    tier,
     ...recordedReasoning(first?.parts, conversation),
     ...(translator.hasCalls ? {} : pausedTurn([...earlier, body], { last, joined }, conversation)),
   };

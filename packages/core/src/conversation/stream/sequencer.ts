@@ -64,6 +64,7 @@ export class Sequencer {
         return;
       case "usage":
         this.usage = extendObject(this.usage ?? {}, event.usage);
+        this.emit(event);
         return;
       case "response-end":
         this.finish(event);
@@ -199,11 +200,11 @@ export class Sequencer {
     this.advance();
     this.done = true;
     const failure = this.translator.failure(finishReason, this.emitter.hasEmitted);
+    const total = usage === undefined ? this.usage : extendObject(this.usage ?? {}, usage);
     if (failure !== undefined) {
-      this.emit({ type: "failure", failure });
+      this.emit({ type: "failure", failure: { ...failure, usage: total } });
       return;
     }
-    const total = usage === undefined ? this.usage : extendObject(this.usage ?? {}, usage);
     const end = extendObject(event, { finishReason: this.translator.finishReason(finishReason) });
     this.emit(total === undefined ? end : extendObject(end, { usage: total }));
   }

@@ -5,7 +5,7 @@ import type { StreamWriter } from "../../model/dialect.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json } from "../../model/json.ts";
-import type { CanonicalResponse } from "../../model/response.ts";
+import type { CanonicalResponse, Usage } from "../../model/response.ts";
 import { Report } from "../../report.ts";
 import type { PausedTurn } from "../bridge-types.ts";
 import { unwrapCallsInStream } from "../calls/unwrap-calls.ts";
@@ -51,11 +51,14 @@ export class TranslatingStream extends ProviderStream {
     return this.isClosed ? undefined : this.turn?.paused;
   }
 
+  override get usage(): Usage | undefined {
+    return this.turn?.usage ?? this.state.usage;
+  }
+
   override resume(): void {
     const { turn } = this;
     if (turn === undefined || this.paused === undefined) return;
     turn.resume();
-    this.state.usage = turn.usage ?? this.state.usage;
     this.restart();
   }
 
