@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
+import { billedRuns } from "./anthropic-runs.ts";
 import { type Billing, type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";
 import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";
@@ -100,7 +101,7 @@ function modelObject({ id }: ListedModel): JsonObject {
 }
 
 // https://platform.claude.com/docs/en/about-claude/pricing
-function billing({ extras = {} }: Usage): Billing {
-  const { "/speed": speed, "/inference_geo": geo } = extras.anthropic ?? {};
-  return { factors: [speed, geo].filter((name) => typeof name === "string") };
+function billing(usage: Usage): Billing {
+  const { "/speed": speed, "/inference_geo": geo } = usage.extras?.anthropic ?? {};
+  return { factors: [speed, geo].filter((name) => typeof name === "string"), ...billedRuns(usage) };
 }

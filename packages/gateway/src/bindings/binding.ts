@@ -159,6 +159,15 @@ export interface Billing {
   readonly factors?: readonly string[];
   /** What the provider says that the response costs, in dollars. */
   readonly cost?: number;
+  /** The model's runs behind the response, each with a price of its own, where the provider lists them. */
+  readonly runs?: readonly BilledRun[];
+}
+
+/** What one run of a model has used. */
+export interface BilledRun {
+  readonly usage: Usage;
+  /** By default the one that has answered. */
+  readonly model?: string;
 }
 
 /** How requests are sent to a provider of a dialect. */

@@ -1,4 +1,4 @@
-import type { Usage } from "@toolglot/core";
+import { isObject, type Usage } from "@toolglot/core";
 import type { Billing, HttpBinding } from "./binding.ts";
 import { client, provider } from "./openai.ts";
 
@@ -9,8 +9,11 @@ export const binding: HttpBinding = {
   provider: { ...provider, path: () => "/chat/completions", billing },
 };
 
+// With a key of one's own (`is_byok`), `cost` is OpenRouter's fee alone, and the vendor's price comes on top:
 // https://openrouter.ai/docs/guides/administration/usage-accounting
 function billing({ extras = {} }: Usage): Billing {
-  const { "/cost": cost } = extras.openrouter ?? {};
-  return typeof cost === "number" ? { cost } : {};
+  const { "/cost": cost, "/is_byok": isOwnKey, "/cost_details": details = null } = extras.openrouter ?? {};
+  if (typeof cost !== "number") return {};
+  const { upstream_inference_cost: upstream } = isOwnKey === true && isObject(details) ? details : {};
+  return { cost: cost + (typeof upstream === "number" ? upstream : 0) };
 }

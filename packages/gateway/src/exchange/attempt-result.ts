@@ -12,6 +12,8 @@ export interface UsedTokens {
   readonly pieces?: number;
   /** The length of that output. */
   readonly characters?: number;
+  /** What the turn had used when it was last continued: all counts include it, but each of its requests has a price of its own. */
+  readonly earlier?: UsedTokens | undefined;
 }
 
 /** How an attempt ended. */
@@ -24,7 +26,7 @@ export type AttemptResult =
       readonly reasoning: readonly ReasoningRecord[];
     }
   /** The client has got nothing yet: the request may be retried or sent elsewhere. */
-  | { readonly type: "rejected"; readonly error: ErrorReply }
+  | { readonly type: "rejected"; readonly error: ErrorReply; readonly used?: UsedTokens | undefined }
   /** The client got the error after a part of the response. */
   | { readonly type: "interrupted"; readonly failure: Failure; readonly used: UsedTokens }
   | { readonly type: "client-closed"; readonly used: UsedTokens };

@@ -37,6 +37,8 @@ export abstract class Attempt implements UpstreamSink {
   private sink: CallSink | undefined;
   private resolve: (result: AttemptResult) => void = () => {};
   private over = false;
+  /** What the turn had used when it was last continued. */
+  protected earlier: UsedTokens | undefined;
   /** When the first output came, in milliseconds since 1970. */
   firstChunkAt: number | undefined;
   readonly result: Promise<AttemptResult>;
@@ -177,8 +179,9 @@ export abstract class Attempt implements UpstreamSink {
     this.rejectWith({ kind: "server", status: 502, code: "upstream_too_large", message });
   }
 
-  protected reject(error: ErrorReply): void {
-    if (this.finish({ type: "rejected", error })) this.call?.abort();
+  /** `used` is what the provider charges for although the client gets an error: by default only what came before a continuation. */
+  protected reject(error: ErrorReply, used: UsedTokens | undefined = this.earlier): void {
+    if (this.finish({ type: "rejected", error, used })) this.call?.abort();
   }
 
   protected rejectWith(failure: Failure): void {

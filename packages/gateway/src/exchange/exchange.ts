@@ -18,7 +18,14 @@ import type { ExchangeHooks } from "./hooks.ts";
 import { keyVerdict } from "./key-verdict.ts";
 import { Continuations } from "./paused-turns.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
-import { attemptRecord, type ExchangeResult, errorResult, exchangeResult, type Progress } from "./result.ts";
+import {
+  attemptRecord,
+  type ExchangeResult,
+  errorResult,
+  exchangeResult,
+  type Progress,
+  type Spent,
+} from "./result.ts";
 import { limitRetries, mayFallBack, type TakeRetry } from "./retry.ts";
 import type { ExchangeServices } from "./services.ts";
 import { StreamAttempt } from "./stream-attempt.ts";
@@ -35,6 +42,7 @@ export class Exchange {
   private readonly reply: Reply;
   private readonly hooks: ExchangeHooks;
   private readonly attempts: AttemptRecord[] = [];
+  private readonly spent: Spent[] = [];
   private losses: readonly Loss[] = [];
   private isClientClosed = false;
   private isShuttingDown = false;
@@ -142,7 +150,7 @@ export class Exchange {
   }
 
   private progress(destination: Destination, firstChunkAt?: number): Progress {
-    return { attempts: this.attempts, losses: this.losses, destination, firstChunkAt };
+    return { attempts: this.attempts, losses: this.losses, destination, spent: this.spent, firstChunkAt };
   }
 
   /** Sends the request; `undefined` if there is nobody who waits for a response. */
@@ -190,6 +198,7 @@ export class Exchange {
     observer?.onAttemptEnd(result);
     if (trail !== undefined) trail.attempt = result;
     if (result.type === "completed") this.saveReasoning(result.reasoning);
+    if (result.type === "rejected" && result.used !== undefined) this.spent.push({ destination, used: result.used });
     const record = attemptRecord(destination, result, Math.max(0, this.services.now() - sentAt));
     this.attempts.push(key === undefined ? record : { ...record, key });
   }

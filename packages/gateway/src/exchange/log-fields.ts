@@ -1,18 +1,17 @@
-import type { Usage } from "@toolglot/core";
 import type { EstimatedUsage, LogFields, TokenCounts } from "../observe/log.ts";
 import { lossFields } from "../observe/losses.ts";
 import { unpricedReason } from "../providers/prices.ts";
 import { estimatedUsage } from "./estimated-usage.ts";
 import type { GenerateRequest } from "./generate-request.ts";
-import { responseCost } from "./response-cost.ts";
-import type { ExchangeResult } from "./result.ts";
+import { billedUsages, responseCost } from "./response-cost.ts";
+import type { ExchangeResult, Spent } from "./result.ts";
 
 /** What the log has about an exchange. */
 export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): LogFields {
   const { model, stream, caller, started } = request;
-  const { destination, used = {}, errorType, errorMessage, firstChunkAt } = result;
-  const { usage } = used;
-  const cost = destination && responseCost(destination, used);
+  const { destination, used = {}, spent = [], errorType, errorMessage, firstChunkAt } = result;
+  const all = destination === undefined ? spent : [...spent, { destination, used }];
+  const { usage, cost } = chargesOf(all);
   const estimated = estimatedFields(request, result);
   const fields: { -readonly [Field in keyof LogFields]: LogFields[Field] } = {
     status: result.status,
@@ -29,7 +28,7 @@ export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): L
     fields.provider = destination.provider.name;
     fields.providerModel = destination.model;
   }
-  if (usage !== undefined) fields.usage = tokenCounts(usage);
+  if (usage !== undefined) fields.usage = usage;
   if (cost !== undefined) fields.cost = cost;
   const unpriced =
     cost === undefined && usage && destination && unpricedReason(destination.provider, destination.model, used.model);
@@ -41,19 +40,31 @@ export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): L
 }
 
 function estimatedFields({ body }: GenerateRequest, result: ExchangeResult): EstimatedUsage | undefined {
-  const usage = estimatedUsage(body, result);
-  if (usage === undefined) return undefined;
-  const { destination, used } = result;
-  const cost = destination && responseCost(destination, { ...used, usage });
-  return { usage: tokenCounts(usage), ...(cost === undefined ? {} : { cost }) };
+  const { destination, used, spent = [] } = result;
+  const estimated = estimatedUsage(body, result);
+  if (estimated === undefined || destination === undefined) return undefined;
+  const { usage = {}, cost } = chargesOf([...spent, { destination, used: { ...used, usage: estimated } }]);
+  return { usage, ...(cost === undefined ? {} : { cost }) };
 }
 
-function tokenCounts({ input, cacheRead, cacheWrite, output, reasoning }: Usage): TokenCounts {
-  const counts: { -readonly [Class in keyof TokenCounts]: TokenCounts[Class] } = {};
-  if (input !== undefined) counts.input = input;
-  if (cacheRead !== undefined) counts.cacheRead = cacheRead;
-  if (cacheWrite !== undefined) counts.cacheWrite = cacheWrite;
-  if (output !== undefined) counts.output = output;
-  if (reasoning !== undefined) counts.reasoning = reasoning;
+/** What providers charge for, of several that were asked one after the other: the cost of those whose prices are known. */
+function chargesOf(spent: readonly Spent[]): Partial<EstimatedUsage> {
+  const usages = spent.flatMap(({ destination, used }) => billedUsages(destination, used));
+  const costs = spent.map(({ destination, used }) => responseCost(destination, used));
+  const known = costs.filter((cost) => cost !== undefined);
+  return {
+    ...(usages.length === 0 ? {} : { usage: usages.reduce(addCounts, {}) }),
+    ...(known.length === 0 ? {} : { cost: known.reduce((sum, cost) => sum + cost) }),
+  };
+}
+
+function addCounts(sums: TokenCounts, usage: TokenCounts): TokenCounts {
+  const counts: { -readonly [Class in keyof TokenCounts]: TokenCounts[Class] } = { ...sums };
+  for (const name of COUNTS) {
+    const { [name]: count } = usage;
+    if (count !== undefined) counts[name] = (counts[name] ?? 0) + count;
+  }
   return counts;
 }
+
+const COUNTS = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;

@@ -14,9 +14,17 @@ export interface ExchangeResult {
   readonly attempts: readonly AttemptRecord[];
   readonly losses: readonly Loss[];
   readonly used?: UsedTokens;
+  /** What attempts have used that have failed, although their provider has answered. */
+  readonly spent?: readonly Spent[];
   readonly firstChunkAt?: number | undefined;
   /** Set if nothing was sent to the client yet: it is still to get this error. */
   readonly error?: ErrorReply;
+}
+
+/** What a destination charges for. */
+export interface Spent {
+  readonly destination: Destination;
+  readonly used: UsedTokens;
 }
 
 /** What is known of an exchange besides the result of its last attempt. */
@@ -24,26 +32,27 @@ export interface Progress {
   readonly attempts: readonly AttemptRecord[];
   readonly losses: readonly Loss[];
   readonly destination: Destination;
+  readonly spent?: readonly Spent[];
   readonly firstChunkAt?: number | undefined;
 }
 
 /** The result of an exchange whose last attempt ended like this. */
 export function exchangeResult(last: AttemptResult, progress: Progress): ExchangeResult {
-  const { attempts, destination, losses, firstChunkAt } = progress;
+  const { attempts, destination, losses, spent = [], firstChunkAt } = progress;
   switch (last.type) {
     case "completed": {
       const { used } = last;
       const all = last.losses.length === 0 ? losses : [...losses, ...last.losses];
-      return { outcome: "success", status: 200, attempts, losses: all, destination, used, firstChunkAt };
+      return { outcome: "success", status: 200, attempts, losses: all, destination, used, spent, firstChunkAt };
     }
     case "interrupted": {
       const { failure, used } = last;
       const { code: errorType = failure.kind, message: errorMessage } = failure;
-      const common = { attempts, losses, destination, used, firstChunkAt };
+      const common = { attempts, losses, destination, used, spent, firstChunkAt };
       return { outcome: "error", status: 200, errorType, errorMessage, ...common };
     }
     case "client-closed": {
-      const common = { attempts, losses, destination, used: last.used, firstChunkAt };
+      const common = { attempts, losses, destination, used: last.used, spent, firstChunkAt };
       return { outcome: "client_closed", status: 499, errorType: "client_closed", ...common };
     }
     case "rejected":
@@ -52,9 +61,12 @@ export function exchangeResult(last: AttemptResult, progress: Progress): Exchang
 }
 
 /** The result of an exchange of which the client has got nothing, and is to get this error. */
-export function errorResult(error: ErrorReply, { attempts, losses, destination }: Progress): ExchangeResult {
+export function errorResult(
+  error: ErrorReply,
+  { attempts, losses, destination, spent = [] }: Progress,
+): ExchangeResult {
   const { status, code: errorType, message: errorMessage } = error;
-  const common = { attempts, losses, destination };
+  const common = { attempts, losses, destination, spent };
   return { outcome: "error", status, errorType, errorMessage, error, ...common };
 }
 

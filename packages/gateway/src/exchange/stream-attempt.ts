@@ -77,8 +77,9 @@ export class StreamAttempt extends Attempt implements ClientStreamEvents {
   }
 
   protected override get used(): UsedTokens {
+    const { earlier } = this;
     const { usage, tier, characters } = this.stream;
-    return { usage, tier, model: this.served?.name, pieces: this.progress, characters };
+    return { usage, tier, model: this.served?.name, pieces: this.progress, characters, earlier };
   }
 
   protected onChunk(chunk: Uint8Array): void {
@@ -110,8 +111,8 @@ export class StreamAttempt extends Attempt implements ClientStreamEvents {
   }
 
   // After the commit, an error can only be sent within the stream.
-  protected override reject(error: ErrorReply): void {
-    if (!this.committed) super.reject(error);
+  protected override reject(error: ErrorReply, used?: UsedTokens): void {
+    if (!this.committed) super.reject(error, used);
     else this.failWith({ kind: "server", status: error.status, code: error.code, message: messageIn(error.value) });
   }
 
@@ -147,6 +148,7 @@ export class StreamAttempt extends Attempt implements ClientStreamEvents {
       return;
     }
     this.stream.resume();
+    this.earlier = this.used;
   }
 
   protected override open(request: UpstreamRequest): void {
@@ -165,8 +167,14 @@ export class StreamAttempt extends Attempt implements ClientStreamEvents {
     }
     this.buffered += text;
     const { failure } = this.stream;
-    if (failure !== undefined) this.reject(gatewayErrorReply(this.context.match.binding.dialect, failure));
+    if (failure !== undefined) this.rejectAnswer(failure);
     else if (this.progress > 0 || this.buffered.length > MAX_BUFFERED) this.commit();
+  }
+
+  // The provider charges for a complete response, whatever is wrong with it.
+  private rejectAnswer(failure: Failure): void {
+    const used = failure.usage === undefined ? undefined : { ...this.used, usage: failure.usage };
+    this.reject(gatewayErrorReply(this.context.match.binding.dialect, failure), used);
   }
 
   private advance(): void {

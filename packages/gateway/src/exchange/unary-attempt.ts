@@ -18,12 +18,12 @@ import { servedModelOf } from "./served-model.ts";
 
 /** An attempt with a response that is sent as one body. */
 export class UnaryAttempt extends Attempt {
-  /** The turn that the provider was asked to continue, and the tokens used by then. */
+  /** The turn that the provider was asked to continue. */
   private continues: PausedTurn | undefined;
-  private usedBefore: UsedTokens = {};
 
   protected override get used(): UsedTokens {
-    return this.usedBefore;
+    const { earlier } = this;
+    return earlier === undefined ? {} : { ...earlier, earlier };
   }
 
   protected onHead(): void {
@@ -64,19 +64,20 @@ export class UnaryAttempt extends Attempt {
     const { bridge, binding } = this.context;
     const repeated = this.continues === undefined ? bridge.repeatResponse(text) : undefined;
     if (repeated !== undefined && binding.isResponse(repeated.sample)) {
-      this.sendReply(repeated.text, repeated.result, servedModelOf(repeated.sample));
+      const { usage, tier } = repeated.result;
+      this.sendReply(repeated.text, repeated.result, { usage, tier, model: servedModelOf(repeated.sample) });
       return;
     }
     const body = this.isStream(text) ? undefined : parseJson(text, { noteDuplicates: true });
     const translated =
       body === undefined ? bridge.assemble(text) : bridge.response(body, { continues: this.continues, text });
     const { value, status, usage, tier, paused } = translated;
-    const model = servedModelOf(body);
+    const used = { usage, tier, model: servedModelOf(body), earlier: this.earlier };
     if (status !== undefined) {
       const isError = !isObject(body) || (body.error ?? null) !== null || binding.isResponse(body);
       const code = isError ? "upstream_error" : "upstream_invalid";
       const error = { status, value: value as JsonObject };
-      this.reject({ ...error, code, message: messageIn(error, this.context.match) });
+      this.reject({ ...error, code, message: messageIn(error, this.context.match) }, used);
       return;
     }
     if (body !== undefined && !(isObject(body) && binding.isResponse(body))) {
@@ -85,22 +86,21 @@ export class UnaryAttempt extends Attempt {
     }
     if (paused !== undefined && this.continueTurn(paused)) {
       this.continues = paused;
-      this.usedBefore = { usage, tier, model };
+      this.earlier = used;
       return;
     }
     // A body that was not changed is sent on byte by byte.
-    this.sendReply(value === body ? text : stringifyJson(value as JsonObject), translated, model);
+    this.sendReply(value === body ? text : stringifyJson(value as JsonObject), translated, used);
   }
 
   private sendReply(
     text: string,
-    { losses, usage, tier, reasoning = [] }: Omit<ReturnType<Bridge["response"]>, "value">,
-    model: string | undefined,
+    { losses, reasoning = [] }: Omit<ReturnType<Bridge["response"]>, "value">,
+    used: UsedTokens,
   ): void {
     const { context } = this;
     const { reply, destination, onReplyText, rewriteReply } = context;
     const rewritten = rewriteReply === undefined ? text : rewriteReply(text);
-    const used = { usage, tier, model };
     if (!this.finish({ type: "completed", used, losses, reasoning })) return;
     onReplyText?.(rewritten);
     const ownHeaders = context.headers(this.providerHeaders, JSON_TYPE, losses);

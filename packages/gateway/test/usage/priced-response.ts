@@ -9,7 +9,8 @@ export type PricedDialect =
   | "gemini"
   | "gemini-interactions"
   | "openai-chat"
-  | "openai-responses";
+  | "openai-responses"
+  | "openrouter";
 
 /** What a provider's response costs, as the vendor sends it. */
 export function costOfResponse(dialect: PricedDialect, baseUrl: string, model: string, body: Json): number | undefined {
