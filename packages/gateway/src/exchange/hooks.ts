@@ -13,6 +13,8 @@ export interface PreparedBody {
 export interface ExchangeHooks {
   /** The body for this destination, with references to stored responses resolved. */
   prepare(body: JsonObject, destination: Destination): PreparedBody;
+  /** The request with the stored turns that it continues, whoever keeps them. */
+  withHistory?(body: JsonObject): JsonObject;
   /** The ids of a response that clients can refer to later. */
   responseOptions?(destination: Destination): BridgeOptions["answer"];
   /** Rewrites the reply's text, given whole bodies or whole lines of a stream. */

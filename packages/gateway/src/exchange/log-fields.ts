@@ -1,18 +1,24 @@
+import type { Json } from "@toolglot/core";
 import type { EstimatedUsage, LogFields, TokenCounts } from "../observe/log.ts";
 import { lossFields } from "../observe/losses.ts";
 import { unpricedReason } from "../providers/prices.ts";
 import { estimatedUsage } from "./estimated-usage.ts";
 import type { GenerateRequest } from "./generate-request.ts";
+import { type ExchangeHooks, NO_HOOKS } from "./hooks.ts";
 import { billedUsages, responseCost } from "./response-cost.ts";
 import type { ExchangeResult, Spent } from "./result.ts";
 
 /** What the log has about an exchange. */
-export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): LogFields {
+export function logFieldsOf(
+  request: GenerateRequest,
+  result: ExchangeResult,
+  { withHistory }: Pick<ExchangeHooks, "withHistory"> = NO_HOOKS,
+): LogFields {
   const { model, stream, caller, started } = request;
   const { destination, used = {}, spent = [], errorType, errorMessage, firstChunkAt } = result;
   const all = destination === undefined ? spent : [...spent, { destination, used }];
   const { usage, cost } = chargesOf(all);
-  const estimated = estimatedFields(request, result);
+  const estimated = estimatedFields(() => withHistory?.(request.body) ?? request.body, result);
   const fields: { -readonly [Field in keyof LogFields]: LogFields[Field] } = {
     status: result.status,
     outcome: result.outcome,
@@ -39,9 +45,9 @@ export function logFieldsOf(request: GenerateRequest, result: ExchangeResult): L
   return fields;
 }
 
-function estimatedFields({ body }: GenerateRequest, result: ExchangeResult): EstimatedUsage | undefined {
+function estimatedFields(bodyOf: () => Json, result: ExchangeResult): EstimatedUsage | undefined {
   const { destination, used, spent = [] } = result;
-  const estimated = estimatedUsage(body, result);
+  const estimated = estimatedUsage(bodyOf, result);
   if (estimated === undefined || destination === undefined) return undefined;
   const { usage = {}, cost } = chargesOf([...spent, { destination, used: { ...used, usage: estimated } }]);
   return { usage, ...(cost === undefined ? {} : { cost }) };

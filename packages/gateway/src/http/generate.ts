@@ -46,10 +46,10 @@ async function runExchange(
     if (stored !== undefined) await stored.sent();
     if (result.error !== undefined) {
       const status = sendError(result.error, result.attempts.length, request, reply);
-      return logFieldsOf(request, { ...result, status });
+      return logFieldsOf(request, { ...result, status }, hooks);
     }
     if (result.outcome === "success" && hooks.onCompleted !== undefined) await saveResponse(services, hooks);
-    return logFieldsOf(request, result);
+    return logFieldsOf(request, result, hooks);
   } finally {
     services.exchanges.remove(exchange);
     if (request.stream) services.admission.streams--;

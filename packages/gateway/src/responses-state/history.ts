@@ -20,7 +20,7 @@ export interface History {
   /** The body for a destination: with the earlier turns if the provider does not have them. */
   prepare(body: JsonObject, destination: Destination): PreparedBody;
   /** A provider's request with all earlier turns, also if the provider has them. */
-  withHistory(request: JsonObject): JsonObject;
+  readonly withHistory: (request: JsonObject) => JsonObject;
 }
 
 type ReadableStore = Pick<ResponseStore, "get">;

@@ -81,6 +81,7 @@ function hooksFor(
       saving?.sendTo(next);
       return history.prepare(requested, next);
     },
+    withHistory: history.withHistory,
     rewriteReply: ({ provider }) => {
       if (previous === undefined || !speaks(provider, stateful) || storesResponses(provider, stateful))
         return undefined;

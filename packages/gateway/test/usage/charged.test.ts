@@ -68,6 +68,23 @@ describe("what the provider charges for", () => {
     expect((await usageOf(gateway)).total).toMatchObject({ requests: 1, errors: 0, tokens: estimated?.usage });
   });
 
+  it.each([
+    ["openai-chat", 4],
+    ["openai-responses", 7],
+  ])("is estimated with the turns that the gateway or the provider keeps (%s)", async (dialect, events) => {
+    const gateway = await started(dialect);
+    const respond = async (more: object) => {
+      const body = JSON.stringify({ model: "default", ...more });
+      const headers = { "content-type": "application/json" };
+      return fetch(`${gateway.url}/v1/responses`, { method: "POST", headers, body });
+    };
+    const { id } = (await (await respond({ input: LONG })).json()) as { id: string };
+    const next = { model: `fault-reset@${events}`, input: "Go on.", previous_response_id: id, stream: true };
+    await (await respond(next)).text().catch(() => "");
+    const [, record] = await gateway.requests(2);
+    expect(record?.estimated?.usage.input).toBeGreaterThanOrEqual(1000);
+  });
+
   it("is nothing if the provider refuses", async () => {
     const gateway = await started("openai-chat");
     expect((await ask(gateway, "fault-status-429")).status).toBe(429);

@@ -5,7 +5,7 @@ import type { ExchangeResult } from "../../src/exchange/result.ts";
 /** The output that is charged for a stream whose client has left. */
 function outputOf(used: ExchangeResult["used"]): number | undefined {
   const result = { outcome: "client_closed", attempts: [{ status: 200 }], used } as unknown as ExchangeResult;
-  return estimatedUsage({ model: "m" }, result)?.output;
+  return estimatedUsage(() => ({ model: "m" }), result)?.output;
 }
 
 describe("the output of a stream that has not told its tokens", () => {

@@ -181,7 +181,7 @@ describe("the price of a turn of several requests", () => {
     const earlier = { usage: { input: 100, output: 500 }, pieces: 3, characters: 90 };
     const used = { usage: { input: 100, output: 500 }, pieces: 5, characters: 490, earlier };
     const result = { outcome: "client_closed", attempts: [{ status: 499 }], used } as unknown as ExchangeResult;
-    const { input = 0, output } = estimatedUsage({ model: "m", text: "x".repeat(4000) }, result) ?? {};
+    const { input = 0, output } = estimatedUsage(() => ({ model: "m", text: "x".repeat(4000) }), result) ?? {};
     expect(output).toBe(500 + 100);
     expect(input).toBeGreaterThan(1100);
   });
