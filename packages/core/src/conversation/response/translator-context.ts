@@ -33,7 +33,6 @@ export interface ResponseTranslatorContext {
 /** The context of the responses to a conversation's last request. */
 export function translatorContext(conversation: Conversation): ResponseTranslatorContext {
   const { client, provider, options } = conversation;
-  const request = conversation.keepRequest();
   return {
     tools: conversation.tools,
     format: conversation.format,
@@ -44,7 +43,7 @@ export function translatorContext(conversation: Conversation): ResponseTranslato
     extraSignature: provider.profile.conversation.extraSignature,
     profile: client.profile.conversation,
     wrapper: provider.profile.conversation.callWrapper,
-    idsBefore: () => callIdsIn(request()).map((id) => (options.uniqueCallIds === true ? id : "")),
+    idsBefore: () => callIdsIn(conversation.request).map((id) => (options.uniqueCallIds === true ? id : "")),
     makeId: options.ids,
   };
 }
