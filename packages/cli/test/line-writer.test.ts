@@ -39,6 +39,8 @@ it("tells of lines that could not be written at the next line, which is written"
 });
 
 it("does not listen for the process's exit longer than lines wait", async () => {
+  // Lines of earlier tests may still wait.
+  await interval();
   const before = process.listenerCount("exit");
   const writers = Array.from({ length: 20 }, () => new LineWriter(() => undefined));
   for (const lines of writers) lines.add("one\n");

@@ -7,8 +7,9 @@ import type { Message } from "./model/message.ts";
 import type { Provenance } from "./model/node.ts";
 import type { ResultPart } from "./model/part.ts";
 import type { CanonicalRequest } from "./model/request.ts";
-import type { Candidate, CanonicalResponse, FinishReason, Usage } from "./model/response.ts";
+import type { Candidate, CanonicalResponse, FinishReason } from "./model/response.ts";
 import type { CustomFields, FunctionFields, HostedFields, ToolBase } from "./model/tool.ts";
+import type { Usage } from "./model/usage.ts";
 
 /** The codes that have one level; that of a lost field depends on the field. */
 export type LevelledCode = Exclude<LossCode, "field">;

@@ -9,8 +9,8 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
 import type { ProfileName } from "../model/profile.ts";
 import type { KeptReasoning, ReasoningRecord } from "../model/reasoning.ts";
-import type { Usage } from "../model/response.ts";
 import type { Steps } from "../model/steps.ts";
+import type { Usage } from "../model/usage.ts";
 
 /**
  * A turn that the provider has paused, because its server tools have reached their limit of rounds, where the client's

@@ -2,8 +2,9 @@ import type { Citation } from "./content.ts";
 import type { Failure } from "./failure.ts";
 import type { Provenance } from "./node.ts";
 import type { Part } from "./part.ts";
-import type { FinishReason, Usage } from "./response.ts";
+import type { FinishReason } from "./response.ts";
 import type { Signature } from "./signature.ts";
+import type { Usage } from "./usage.ts";
 
 /**
  * An event of a stream. The decoder numbers parts in the order of their start; several may be open at once. The arguments of

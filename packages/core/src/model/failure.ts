@@ -1,5 +1,5 @@
 import type { Json } from "./json.ts";
-import type { Usage } from "./response.ts";
+import type { Usage } from "./usage.ts";
 
 /** The kind of a provider's error. */
 export type FailureKind =

@@ -2,6 +2,7 @@ import type { Failure } from "./failure.ts";
 import type { JsonObject } from "./json.ts";
 import type { Provenance } from "./node.ts";
 import type { Part } from "./part.ts";
+import type { Usage } from "./usage.ts";
 
 /** A response of a model. */
 export interface CanonicalResponse extends Provenance {
@@ -48,17 +49,4 @@ export interface FinishReason {
   readonly message?: string;
   /** What the request that continues a paused turn has besides the turn itself. */
   readonly resume?: JsonObject;
-}
-
-/** Token counts. `input` includes cached tokens, `output` includes reasoning tokens. */
-export interface Usage extends Provenance {
-  readonly input?: number | undefined;
-  readonly output?: number | undefined;
-  readonly cacheRead?: number | undefined;
-  readonly cacheWrite?: number | undefined;
-  /** How many of the tokens that were written to the cache are kept for five minutes, and for an hour. */
-  readonly cacheWrite5m?: number | undefined;
-  readonly cacheWrite1h?: number | undefined;
-  readonly reasoning?: number | undefined;
-  readonly total?: number | undefined;
 }

@@ -3,7 +3,8 @@
 import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { CanonicalResponse, Usage } from "../../model/response.ts";
+import type { CanonicalResponse } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import { PartCollector } from "../reasoning/part-collector.ts";
 
 /** Assembles a whole response from the events of its stream. */

@@ -14,7 +14,7 @@ import type { Failure } from "../../model/failure.ts";
 import type { Json } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
 import type { ReasoningRecord } from "../../model/reasoning.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import { Report } from "../../report.ts";
 import { END_MARK, type FrameReader } from "../../stream/framing.ts";
 import { ndjsonReader } from "../../stream/ndjson.ts";

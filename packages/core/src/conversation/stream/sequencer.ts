@@ -3,7 +3,7 @@
 
 import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import { TRUNCATING_REASONS } from "../response/finish-reason.ts";
 import type { ResponseTranslator } from "../response/response-translator.ts";
 import {

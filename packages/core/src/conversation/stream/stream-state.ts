@@ -3,7 +3,7 @@
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { ReasoningRecord } from "../../model/reasoning.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { ReasoningRecorder } from "../features.ts";
 
 /** What is known of a response from the events of its stream so far. */

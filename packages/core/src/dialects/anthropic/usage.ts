@@ -9,7 +9,7 @@ import { readUsedTier, type TieredNode, type Tiers, writeUsedTier } from "../../
 import { CHANGED } from "../../mapping/outcome.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads the usage of a message; `input_tokens` leaves out cached tokens. */

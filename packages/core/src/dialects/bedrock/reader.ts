@@ -8,7 +8,7 @@ import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import { decodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";

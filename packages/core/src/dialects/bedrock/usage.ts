@@ -8,7 +8,7 @@ import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads the usage of a response; `inputTokens` leaves out cached tokens. */

@@ -2,7 +2,8 @@ import type { Choice } from "../../model/choice.ts";
 import type { ModelRule } from "../../model/conversation-profile.ts";
 import type { FailureKind } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { FinishReasonName, Usage } from "../../model/response.ts";
+import type { FinishReasonName } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 
 /** How one OpenAI-compatible server differs from OpenAI's Chat Completions. */
 export interface ChatQuirk {

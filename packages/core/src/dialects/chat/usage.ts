@@ -1,7 +1,7 @@
 import { readNode, writeNode } from "../../mapping/node.ts";
 import { createUsage } from "../../mapping/nodes/response.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
 import { quirkFunctions } from "./quirks/index.ts";

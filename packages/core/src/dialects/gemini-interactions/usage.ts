@@ -6,7 +6,7 @@ import { createUsage } from "../../mapping/nodes/response.ts";
 import { reportTotal, reportZeroCounts } from "../../mapping/nodes/usage-counts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads the usage of an interaction; tokens of reasoning and of Google's own tools are counted apart. */

@@ -9,7 +9,7 @@ import { readUsedTier, type TieredNode, type Tiers, writeUsedTier } from "../../
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import { withFieldOrigins } from "./field-origins.ts";
 import { TIERS } from "./settings.ts";

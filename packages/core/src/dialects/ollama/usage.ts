@@ -5,7 +5,7 @@ import { writeNode } from "../../mapping/node.ts";
 import { reportTotal, reportZeroCounts } from "../../mapping/nodes/usage-counts.ts";
 import { CHANGED, type FieldOutcome } from "../../mapping/outcome.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 
 /** The counts of a response; Ollama leaves out those that are 0. */

@@ -4,7 +4,7 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
 import { createUsage } from "../../mapping/nodes/response.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads the usage of a response. */

@@ -18,7 +18,7 @@ import { extendObject } from "../../mapping/values/extend-object.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Filled, FreeArguments } from "./filled.ts";
 import { freeClass, prefixLength } from "./free-classes.ts";
 import { type FreePlace, placesOf } from "./free-values.ts";

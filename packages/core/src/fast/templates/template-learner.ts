@@ -4,7 +4,7 @@ import type { AnswerTranslation, Translation } from "../../conversation/bridge-t
 import type { Conversation } from "../../conversation/conversation.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import { type Translated, templateOf } from "./body-template.ts";
 import { type FreeBodies, placesOf } from "./free-values.ts";
 import { fixedOptions, GivenValues, givenClasses, type Options } from "./given-values.ts";

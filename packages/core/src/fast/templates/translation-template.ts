@@ -3,7 +3,7 @@
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { FixedOptions } from "./given-values.ts";
 import type { KnownTexts } from "./known-texts.ts";
 import type { ShapeMatcher } from "./shape-matcher.ts";

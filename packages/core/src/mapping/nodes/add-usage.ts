@@ -1,7 +1,7 @@
 // The usage of a turn that took several requests, because the provider had paused it: its clients get one response, and
 // one count.
 
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 
 /** The sum of two usages, with the provenance of the later one. */
 export function addUsage(earlier: Usage | undefined, later: Usage | undefined): Usage | undefined {

@@ -2,7 +2,8 @@
 // `undefined`, so that responses have one hidden class.
 
 import type { Provenance } from "../../model/node.ts";
-import type { Candidate, CanonicalResponse, Usage } from "../../model/response.ts";
+import type { Candidate, CanonicalResponse } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Whole } from "./whole.ts";
 
 /** Creates a response. */

@@ -1,6 +1,6 @@
 // Reports about token counts that a target adds up or leaves out.
 
-import type { Usage } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";
 
