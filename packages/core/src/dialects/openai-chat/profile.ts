@@ -1,7 +1,7 @@
 import type { ConversationProfile, ModelRule } from "../../model/conversation-profile.ts";
 import type { DialectProfile } from "../../model/profile.ts";
 import { conservativeLacks } from "../../schema/profiles/everything.ts";
-import { CALL_WRAPPER } from "../chat/call-wrapper.ts";
+import { chatConversation } from "../chat/conversation.ts";
 import { QUIRKS } from "../chat/quirks/index.ts";
 import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 import { callProfile } from "./call-profile.ts";
@@ -17,27 +17,15 @@ const MODELS: readonly ModelRule[] = [
 
 const conversation: ConversationProfile = {
   ...callProfile.conversation,
-  parallelField: "parallel_tool_calls",
-  framing: "sse",
-  repeatedLists: ["tools", "messages"],
-  endMark: "data: [DONE]\n\n",
-  errorFields: { "/error/message": "string" },
+  ...chatConversation,
   /** Schema `Error`: https://github.com/openai/openai-openapi. llama.cpp, vLLM and Perplexity repeat the status as `code`. */
   filledErrorFields: { "/error/type": "string", "/error/param": "string or null", "/error/code": "string or null" },
   frameErrorFields: { "/error/message": "string", "/error/type": "string" },
-  answerModel: ["/model"],
-  resultsInUserTurn: false,
-  system: "anywhere",
-  startsWithUser: false,
-  emptyText: true,
   plainReasoning: false,
   extraContent: true,
-  looseFormats: true,
   allowedTools: "all",
   /** https://platform.openai.com/docs/guides/prompt-caching */
   caching: { keyField: "prompt_cache_key" },
-  withheld: true,
-  callWrapper: CALL_WRAPPER,
   models: MODELS,
 };
 

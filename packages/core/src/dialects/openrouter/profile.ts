@@ -2,7 +2,7 @@ import type { ConversationProfile } from "../../model/conversation-profile.ts";
 import type { DialectProfile } from "../../model/profile.ts";
 import type { SchemaProfile } from "../../model/schema-profile.ts";
 import { conservativeLacks } from "../../schema/profiles/everything.ts";
-import { CALL_WRAPPER } from "../chat/call-wrapper.ts";
+import { chatConversation } from "../chat/conversation.ts";
 import { nonStrictSchema, strictSchema } from "../chat/schema-profiles.ts";
 import { callProfile } from "./call-profile.ts";
 
@@ -19,23 +19,11 @@ const strict: SchemaProfile = {
 
 const conversation: ConversationProfile = {
   ...callProfile.conversation,
-  parallelField: "parallel_tool_calls",
-  framing: "sse",
-  repeatedLists: ["tools", "messages"],
-  endMark: "data: [DONE]\n\n",
-  errorFields: { "/error/message": "string" },
+  ...chatConversation,
   /** https://openrouter.ai/docs/api/reference/errors-and-debugging */
   filledErrorFields: { "/error/code": "number" },
-  answerModel: ["/model"],
-  resultsInUserTurn: false,
-  system: "anywhere",
-  startsWithUser: false,
-  emptyText: true,
   plainReasoning: true,
-  looseFormats: true,
   allowedTools: "none",
-  withheld: true,
-  callWrapper: CALL_WRAPPER,
   models: [],
   /** https://openrouter.ai/docs/features/provider-routing#requiring-providers-to-support-all-parameters */
   dropsRefused: true,
