@@ -24,7 +24,7 @@ const BUILT: Readonly<Record<string, string>> = {
   CanonicalRequest: "request",
   CanonicalResponse: "response",
   Candidate: "response",
-  Usage: "response",
+  Usage: "usage",
 };
 
 /** The interface that has the fields of a type, where it is another. */
@@ -141,7 +141,7 @@ function addField(file: string, type: string): void {
     new RegExp(`^(export interface ${FIELDS_IN[type] ?? type} extends [^{]*\\{)`, "m"),
     "$1\n  readonly lang?: string | undefined;",
   );
-  expect(after).not.toBe(before);
+  expect(after, `${file} has no interface ${type}`).not.toBe(before);
   writeFileSync(file, after);
 }
 
