@@ -12,6 +12,7 @@ const exclude = [...configDefaults.exclude, ...skipped];
 /** The sources of the packages' entries. The longer name comes before the one that it begins with. */
 const SOURCES: Readonly<Record<string, string>> = {
   "@toolglot/core/align": source("core/src/align/index.ts"),
+  "@toolglot/core/base": source("core/src/base.ts"),
   "@toolglot/core/compact": source("core/src/compact.ts"),
   "@toolglot/core/dialects/calls": source("core/src/dialects/calls.ts"),
   "@toolglot/core/dialects": source("core/src/dialects/values.ts"),
@@ -22,6 +23,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   "@toolglot/core": source("core/src/index.ts"),
   "@toolglot/toolbox": source("toolbox/src/index.ts"),
   "@toolglot/inspector": source("inspector/src/index.ts"),
+  "@toolglot/gateway/serve": source("gateway/src/serving.ts"),
   "@toolglot/gateway": source("gateway/src/index.ts"),
 };
 

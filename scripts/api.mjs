@@ -22,10 +22,25 @@ export const ENTRIES = [
   ["@toolglot/inspector", "packages/inspector/src/index.ts"],
 ];
 
+/** Entries that export a part of what another one does, and load less. */
+export const PARTS = [
+  ["@toolglot/core/base", "packages/core/src/base.ts", "@toolglot/core", "what a program needs before it translates"],
+  ["@toolglot/gateway/serve", "packages/gateway/src/serving.ts", "@toolglot/gateway", "what a program needs to serve"],
+];
+
 /** The text of docs/api.md. */
 export function apiPage() {
-  const sections = ENTRIES.map(([name, file]) => `## ${name}\n\n${publicValues(file).map(entryText).join("\n")}`);
+  const sections = [
+    ...ENTRIES.map(([name, file]) => `## ${name}\n\n${publicValues(file).map(entryText).join("\n")}`),
+    ...PARTS.map(([name, file, whole, what]) => `## ${name}\n\nOf \`${whole}\`, ${what}: ${namesIn(file)}.\n`),
+  ];
   return `# API\n\nGenerated from the doc comments by \`node scripts/api.mjs\`; types are in the packages' declarations.\n\n${sections.join("\n")}`;
+}
+
+function namesIn(file) {
+  return publicValues(file)
+    .map(({ name }) => `\`${name}\``)
+    .join(", ");
 }
 
 /** The values that an entry exports, each with its doc comment. */

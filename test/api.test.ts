@@ -1,16 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { apiPage, ENTRIES, publicValues } from "../scripts/api.mjs";
+import { apiPage, ENTRIES, PARTS, publicValues } from "../scripts/api.mjs";
 import { afterTest } from "./support/cleanup.ts";
 import { compileAsUsers } from "./support/compile.ts";
 import { ROOT, read } from "./support/source.ts";
 
 const entries = await Promise.all(
-  ENTRIES.map(async ([name, file]) => {
-    const values = (await import(/* @vite-ignore */ join(ROOT, file))) as Readonly<Record<string, unknown>>;
-    return { name, values, documented: publicValues(file) };
-  }),
+  ENTRIES.map(async ([name, file]) => ({ name, values: await valuesOf(file), documented: publicValues(file) })),
+);
+
+const parts = await Promise.all(
+  PARTS.map(async ([name, file, whole]) => ({ name, values: await valuesOf(file), whole })),
 );
 
 describe("the API page", () => {
@@ -24,12 +25,18 @@ describe("the API page", () => {
       const paths = Object.keys(exports).filter((path) => !path.endsWith(".json"));
       return paths.map((path) => join("@toolglot", name, path));
     });
-    expect(entries.map(({ name }) => name).sort()).toEqual(exported.sort());
+    expect([...entries, ...parts].map(({ name }) => name).sort()).toEqual(exported.sort());
   });
 
   it.each(entries)("has every value of $name, with a comment", ({ values, documented }) => {
     expect(documented.map(({ name }) => name)).toEqual(Object.keys(values).sort());
     expect(documented.filter(({ text }) => text === "").map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(parts)("has all of $name in $whole, the same values", ({ values, whole }) => {
+    const all = entries.find(({ name }) => name === whole)?.values ?? {};
+    expect(Object.keys(values).filter((name) => values[name] !== all[name])).toEqual([]);
+    expect(Object.keys(values).length).toBeGreaterThan(10);
   });
 
   it.each(entries)("has an example of every function of $name", ({ values, documented }) => {
@@ -69,6 +76,10 @@ describe("the examples of the public functions", () => {
     await new AsyncFunction(...Object.keys(scope), checked(example))(...Object.values(scope));
   });
 });
+
+async function valuesOf(file: string): Promise<Readonly<Record<string, unknown>>> {
+  return await import(/* @vite-ignore */ join(ROOT, file));
+}
 
 /** The import of the names that an example mentions. */
 function importOf(example: string, from: string, names: readonly string[]): string {

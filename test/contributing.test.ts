@@ -143,6 +143,12 @@ function addDialect(): void {
   edit(`${folder}/index.ts`, (text) =>
     text.replace(/^/, 'import { toy } from "./values.ts";\n').replace("  executable,\n};", "  executable,\n  toy,\n};"),
   );
+  edit(`${folder}/errors.ts`, (text) =>
+    text
+      .replace(/^/, 'import * as toy from "./toy/errors.ts";\n')
+      .replace("  executable,\n};", "  executable,\n  toy,\n};"),
+  );
+  edit(`${folder}/ids.ts`, (text) => text.replace('  executable: "executable",\n', '$&  toy: "toy",\n'));
   edit(`${folder}/wire.ts`, (text) =>
     text
       .replace(/^/, 'import type { ExecutableInput as ToyInput, ExecutableWire as ToyWire } from "./toy/wire.ts";\n')

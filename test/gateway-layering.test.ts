@@ -12,6 +12,8 @@ const CONTRACTS = [
   "errors.ts",
   "event-data.ts",
   "get-or-create.ts",
+  "late-core.ts",
+  "late.ts",
   "transport.ts",
   "version.ts",
 ];
@@ -25,6 +27,7 @@ const ENTRIES = [
   "run-worker.ts",
   "serve-workers.ts",
   "serve.ts",
+  "serving.ts",
   "web.ts",
 ];
 

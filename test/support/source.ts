@@ -15,6 +15,8 @@ export interface SourceFile {
 export interface Import {
   readonly specifier: string;
   readonly typeOnly: boolean;
+  /** Whether it is loaded when the file runs, and not before. */
+  readonly isDynamic: boolean;
   /** The file from the root of the workspace, where the import is a relative one. */
   readonly target?: string;
 }
@@ -39,7 +41,7 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   );
   return [...found].map(([, typeOnly, named, dynamic]) => {
     const specifier = named ?? dynamic ?? "";
-    const entry = { specifier, typeOnly: typeOnly !== undefined };
+    const entry = { specifier, typeOnly: typeOnly !== undefined, isDynamic: dynamic !== undefined };
     return specifier.startsWith(".") ? { ...entry, target: targetOf(path, specifier) } : entry;
   });
 }

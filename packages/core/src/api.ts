@@ -1,7 +1,8 @@
 import * as bridge from "./bridge.ts";
 import * as check from "./check-tools.ts";
 import type { Bridge, BridgeOptions } from "./conversation/bridge-types.ts";
-import { dialectNames, dialects, findDialect, isDialect } from "./dialects/index.ts";
+import { dialectNames, isDialect } from "./dialects/ids.ts";
+import { dialects, findDialect } from "./dialects/index.ts";
 import type { DialectLike, DialectName, InputOf, WireOf } from "./dialects/names.ts";
 import { fastFunctionsOf } from "./fast/all.ts";
 import * as features from "./feature-values.ts";

@@ -31,7 +31,9 @@ export type {
   Translation,
 } from "./conversation/bridge-types.ts";
 export { type Detection, type DetectOptions, detectDialect } from "./detect.ts";
-export { dialectNames, dialects, findDialect, isDialect } from "./dialects/index.ts";
+export { errorCodecs } from "./dialects/errors.ts";
+export { dialectIdOf, dialectNames, isDialect } from "./dialects/ids.ts";
+export { dialects, findDialect } from "./dialects/index.ts";
 export type {
   AnyInput,
   AnyWire,
@@ -76,7 +78,7 @@ export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./m
 export type { Usage } from "./model/usage.ts";
 export { type RequestTraits, requestTraits } from "./request-traits.ts";
 export { profileNamed } from "./resolve-options.ts";
-export { isProfileName, profileNames } from "./schema/profiles/index.ts";
+export { isProfileName, profileNames } from "./schema/profiles/names.ts";
 export {
   type EventStreamFraming,
   type EventStreamMessage,

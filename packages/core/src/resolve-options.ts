@@ -1,7 +1,7 @@
 import type { Dialect } from "./model/dialect.ts";
 import type { ProfileName } from "./model/profile.ts";
 import { failUnknown } from "./resolve.ts";
-import { isProfileName, profileNames } from "./schema/profiles/index.ts";
+import { isProfileName, profileNames } from "./schema/profiles/names.ts";
 import { nearest } from "./suggest.ts";
 
 /**

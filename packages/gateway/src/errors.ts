@@ -1,14 +1,5 @@
-import {
-  type Dialect,
-  type Failure,
-  type FailureKind,
-  findDialect,
-  isObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  stringifyJson,
-} from "@toolglot/core";
+import type { DialectId, Failure, FailureKind, Json, JsonObject } from "@toolglot/core";
+import { errorCodecs, isObject, parseJson, stringifyJson } from "@toolglot/core/base";
 
 /** An error of the gateway itself, which the client gets in its own dialect. */
 export class GatewayError extends Error {
@@ -33,19 +24,13 @@ export function tooLargeError(maxBytes: number, what = "body"): GatewayError {
 }
 
 /** A failure as a status and a body of a dialect. */
-export function encodeFailure(dialect: string, failure: Failure): { status: number; value: JsonObject } {
-  return errorsOf(dialect).encode({ ...failure, message: truncate(failure.message) });
+export function encodeFailure(dialect: DialectId, failure: Failure): { status: number; value: JsonObject } {
+  return errorCodecs[dialect].encode({ ...failure, message: truncate(failure.message) });
 }
 
 /** The failure that a status and a body of a dialect tell of. */
-export function decodeFailure(dialect: string, { status, value }: { status: number; value: JsonObject }): Failure {
-  return errorsOf(dialect).decode(value, status);
-}
-
-function errorsOf(dialect: string): Dialect["errors"] {
-  const codec = findDialect(dialect)?.errors;
-  if (codec === undefined) throw new Error(`there is no dialect ${dialect}`);
-  return codec;
+export function decodeFailure(dialect: DialectId, { status, value }: { status: number; value: Json }): Failure {
+  return errorCodecs[dialect].decode(value, status);
 }
 
 /** The longest text in an error, in characters. */

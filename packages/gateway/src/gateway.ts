@@ -1,4 +1,5 @@
-import { BodyReader, type FastOption, ToolMemory } from "@toolglot/core";
+import type { BodyReader, FastOption } from "@toolglot/core";
+import { ToolMemory } from "@toolglot/core/base";
 import { readCompact } from "@toolglot/core/compact";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, Provider } from "./config/config.ts";
@@ -11,10 +12,12 @@ import { getOrCreate } from "./get-or-create.ts";
 import { Admission } from "./http/admission.ts";
 import type { GatewayReport } from "./http/gateway-report.ts";
 import { handleRequest } from "./http/handle-request.ts";
+import { dialectRequests } from "./http/late-dialect-requests.ts";
 import { randomId } from "./http/random-id.ts";
 import type { InspectorService, TelemetryService } from "./http/request-observer.ts";
 import type { HttpServices } from "./http/services.ts";
 import { OpenWebSockets } from "./http/websocket/open-websockets.ts";
+import { core } from "./late-core.ts";
 import { CooperativeScheduler } from "./limits/cooperative-scheduler.ts";
 import { InFlight } from "./limits/in-flight.ts";
 import type { LimitState } from "./limits/limit-state.ts";
@@ -28,8 +31,9 @@ import type { KeyState } from "./providers/key-health.ts";
 import { KeyPools, type KeyReport } from "./providers/key-pools.ts";
 import { SIMULATED } from "./providers/simulated.ts";
 import { callsTools } from "./sim/calls-tools.ts";
+import { simulation } from "./sim/late-simulator.ts";
 import type { Script } from "./sim/scripts.ts";
-import { Simulator } from "./sim/simulator.ts";
+import type { Simulator } from "./sim/simulator.ts";
 import type { KeyCopy } from "./store/key-copy.ts";
 import type { ReasoningStore } from "./store/reasoning-store.ts";
 import type { ResponseStore } from "./store/store.ts";
@@ -81,11 +85,9 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly usage: UsageLog;
   readonly scheduler: CooperativeScheduler;
   readonly keyPools: KeyPools = new KeyPools((report) => this.logKey(report));
-  readonly simulator: Simulator;
   readonly limits: LimitState;
   readonly sharedKeys: KeyCopy | undefined;
   readonly fast: FastOption;
-  readonly bodyReader: BodyReader;
   readonly admission: Admission;
   readonly exchanges: InFlight<Exchange> = new InFlight();
   readonly webSockets: OpenWebSockets = new OpenWebSockets();
@@ -97,6 +99,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   readonly worker: number | undefined;
   readonly newStoreTimeout: HttpServices["newStoreTimeout"];
   private readonly noteReconnected: () => void;
+  private readonly nextScript: GatewayOptions["nextScript"];
   private current: Config;
   private readonly providerSenders: ProviderSenders;
   private readonly writeLog: Log;
@@ -104,11 +107,13 @@ export class Gateway implements HttpServices, StoppableHandler {
   private readonly budgets = new Map<string, RetryBudget>();
   private readonly memories = new Map<string, ToolMemory>();
   private draining = false;
+  private reader: BodyReader | undefined;
+  private simulated: Simulator | undefined;
+  private isLoaded = false;
 
   constructor({ config, send, store, reasoning = store, ...options }: GatewayOptions) {
     const { log = () => {}, clock = systemClock, now = clock.now, makeId = randomId, lag = () => 0 } = options;
     this.fast = options.fast ?? true;
-    this.bodyReader = new BodyReader({ fast: this.fast, readCompact });
     this.current = config;
     this.writeLog = log;
     this.logLines = options.logLines;
@@ -118,7 +123,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     this.makeId = makeId;
     this.metrics = options.metrics ?? new Metrics((provider, model) => namesModel(this.current, provider, model));
     this.admission = new Admission(lag);
-    this.simulator = new Simulator({ clock, callsTools, nextScript: options.nextScript });
+    this.nextScript = options.nextScript;
     const state = createState({ ...options, store, reasoning }, this);
     this.store = state.store;
     this.reasoning = state.reasoning;
@@ -150,6 +155,30 @@ export class Gateway implements HttpServices, StoppableHandler {
 
   get isDraining(): boolean {
     return this.draining;
+  }
+
+  get bodyReader(): BodyReader {
+    this.reader ??= new core.value.BodyReader({ fast: this.fast, readCompact });
+    return this.reader;
+  }
+
+  get simulator(): Simulator {
+    const { clock, nextScript } = this;
+    this.simulated ??= new simulation.value.Simulator({ clock, callsTools, nextScript });
+    return this.simulated;
+  }
+
+  takeScript(): Script | undefined {
+    return this.simulated?.takeScript();
+  }
+
+  load(): Promise<void> | undefined {
+    return this.isLoaded ? undefined : this.loadAll();
+  }
+
+  private async loadAll(): Promise<void> {
+    await Promise.all([core.load(), dialectRequests.load(), simulation.load()]);
+    this.isLoaded = true;
   }
 
   /** Handles one request; never throws. */

@@ -85,3 +85,11 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
     },
   };
 }
+
+/** Loads what requests need when there is nothing else to do, so that the first one does not wait for all of it. */
+export function loadSoon(gateway: Gateway): void {
+  const load = async () => {
+    await gateway.load();
+  };
+  setImmediate(() => load().catch((error) => gateway.reportBug(error)));
+}

@@ -1,7 +1,7 @@
 import { gatewayReport } from "./http/gateway-report.ts";
 import { Inspector } from "./inspector/inspector.ts";
 import { RecordedExchanges } from "./inspector/recorded-exchanges.ts";
-import { createNodeGateway, type NodeGateway, type NodeGatewayOptions } from "./node-gateway.ts";
+import { createNodeGateway, loadSoon, type NodeGateway, type NodeGatewayOptions } from "./node-gateway.ts";
 import { listen } from "./transports/node/server.ts";
 import type { WorkerSetup } from "./workers/methods.ts";
 import type { FormatRecord, LineOutput } from "./workers/observations.ts";
@@ -80,5 +80,6 @@ async function serveUntilStopped(primary: PrimaryConnection, { gateway }: NodeGa
   channel.notify("recording", []);
   const server = await listen(new WorkerHandler(gateway, relay), gateway.config.server);
   await channel.call("started", server.url);
+  loadSoon(gateway);
   await stopping.untilClosed(server);
 }

@@ -5,7 +5,7 @@ import type { Gateway } from "./gateway.ts";
 import { IN_FLIGHT, mergeReports } from "./http/gateway-report.ts";
 import { Inspector } from "./inspector/inspector.ts";
 import { loadInspectorPage } from "./inspector/load-page.ts";
-import { checkAddress, createNodeGateway, type NodeGateway, ServeError } from "./node-gateway.ts";
+import { checkAddress, createNodeGateway, loadSoon, type NodeGateway, ServeError } from "./node-gateway.ts";
 import type { ServeOptions } from "./serve.ts";
 import { freePort } from "./transports/node/free-port.ts";
 import { WorkerPool } from "./workers/worker-pool.ts";
@@ -65,6 +65,7 @@ export async function serveWorkers(options: ServeWorkersOptions): Promise<Served
   };
   const { node, pool, url } = await (port === 0 ? onFreePort(host, start) : start(port));
   await node.open();
+  loadSoon(node.gateway);
   return new Workers(node, pool, url);
 }
 

@@ -4,7 +4,7 @@ import type { Gateway } from "./gateway.ts";
 import { Inspector } from "./inspector/inspector.ts";
 import { loadInspectorPage } from "./inspector/load-page.ts";
 import type { ClientCard } from "./inspector/protocol.ts";
-import { checkAddress, createNodeGateway } from "./node-gateway.ts";
+import { checkAddress, createNodeGateway, loadSoon } from "./node-gateway.ts";
 import type { Log } from "./observe/log.ts";
 import type { LocalSystem } from "./providers/credentials/credentials.ts";
 import type { ResponseStore } from "./store/store.ts";
@@ -66,6 +66,7 @@ export async function serve({
   });
   const server = await listen(gateway, { ...options, host, port });
   await open();
+  loadSoon(gateway);
   const finish = async () => {
     await server.close();
     await close();

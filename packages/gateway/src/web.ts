@@ -1,7 +1,13 @@
+import * as allOfCore from "@toolglot/core";
 import type { Config } from "./config/config.ts";
 import { Gateway } from "./gateway.ts";
+import * as allDialectRequests from "./http/dialect-requests.ts";
+import { dialectRequests } from "./http/late-dialect-requests.ts";
+import { core } from "./late-core.ts";
 import type { LimitState } from "./limits/limit-state.ts";
 import type { Log } from "./observe/log.ts";
+import { simulation } from "./sim/late-simulator.ts";
+import * as allOfSimulation from "./sim/simulator.ts";
 import { MemoryStore } from "./store/memory.ts";
 import type { ResponseStore } from "./store/store.ts";
 import type { Send } from "./transport.ts";
@@ -59,6 +65,10 @@ export function createHandler({ config, send = webSend, insecure = false, ...opt
     throw new Error(
       "state.redis needs Node: remove it, and give the handler another store, such as durableObjectStores",
     );
+  // These runtimes load a program as one file, and measure what a request takes.
+  core.provide(allOfCore);
+  dialectRequests.provide(allDialectRequests);
+  simulation.provide(allOfSimulation);
   const gateway = new Gateway({
     config: withHost(config),
     send,

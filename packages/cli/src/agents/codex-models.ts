@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { isObject, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, parseJson, stringifyJson } from "@toolglot/core/base";
 
 /**
  * Codex has instructions and tools for the models of its catalog only, and warns about others. The model is therefore added to the

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { Agent, SettingsOverride } from "./agent.ts";
 
 /** https://geminicli.com/docs/reference/configuration/#environment-variables-and-env-files */

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, JsonError, parseJson, stringifyJson } from "@toolglot/core/base";
 import { logWarning } from "../output/messages.ts";
 import type { SettingsOverride } from "./agent.ts";
 

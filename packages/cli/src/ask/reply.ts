@@ -1,4 +1,4 @@
-import { parseJson } from "@toolglot/core";
+import { parseJson } from "@toolglot/core/base";
 import type { Incoming, Reply } from "@toolglot/gateway";
 import {
   errorFromBody,

@@ -1,4 +1,5 @@
-import { type Json, stringifyJson } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { AgentCall, AgentEvent, Refusal, ToolOutcome } from "@toolglot/toolbox";
 import { escapeInvisible, escapeInvisibleLines } from "../output/escape.ts";
 import { logNote, logText, logWarning } from "../output/messages.ts";

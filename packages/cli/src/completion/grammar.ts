@@ -1,4 +1,4 @@
-import { dialectNames } from "@toolglot/core";
+import { dialectNames } from "@toolglot/core/base";
 import { listPresets } from "@toolglot/gateway";
 import { agents } from "../agents/index.ts";
 import type { OptionSpecs } from "../args.ts";

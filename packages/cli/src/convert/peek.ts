@@ -1,4 +1,5 @@
-import { isObject, type Json, JsonError, parseJson } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { isObject, JsonError, parseJson } from "@toolglot/core/base";
 
 /** The beginning of an input that may be a stream. */
 export interface Peeked {

@@ -1,12 +1,5 @@
-import {
-  type Config,
-  isSimulated,
-  nodeSystem,
-  type Probe,
-  type Provider,
-  probeProvider,
-  type Send,
-} from "@toolglot/gateway";
+import type { Config, Probe, Provider, Send } from "@toolglot/gateway";
+import { isSimulated, nodeSystem, probeProvider } from "@toolglot/gateway/serve";
 import { plural } from "../output/messages.ts";
 import type { Check } from "./check.ts";
 import { type Finding, failed, ok } from "./finding.ts";

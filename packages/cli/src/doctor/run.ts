@@ -1,4 +1,5 @@
-import { type Config, nodeSend, type Send } from "@toolglot/gateway";
+import type { Config, Send } from "@toolglot/gateway";
+import { nodeSend } from "@toolglot/gateway/serve";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";

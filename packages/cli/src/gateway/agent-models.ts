@@ -1,4 +1,5 @@
-import { type Config, missingProvider, type Route, targetIn } from "@toolglot/gateway";
+import type { Config, Route } from "@toolglot/gateway";
+import { missingProvider, targetIn } from "@toolglot/gateway/serve";
 import { UsageError } from "../failure.ts";
 
 /** The models that an agent's requests go to, as the options of `toolglot run` say. */

@@ -1,4 +1,5 @@
-import { type Config, needsKey, type Served } from "@toolglot/gateway";
+import type { Config, Served } from "@toolglot/gateway";
+import { needsKey } from "@toolglot/gateway/serve";
 import { escapeInvisible } from "../output/escape.ts";
 import type { Screen } from "../output/screen.ts";
 import { shellQuote } from "../output/shell.ts";

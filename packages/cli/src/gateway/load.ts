@@ -1,13 +1,6 @@
 import { existsSync } from "node:fs";
-import {
-  type Config,
-  ConfigError,
-  type ConfigProblem,
-  environmentConfig,
-  foreignCredentials,
-  foreignKeys,
-  loadConfig,
-} from "@toolglot/gateway";
+import type { Config, ConfigProblem } from "@toolglot/gateway";
+import { ConfigError, environmentConfig, foreignCredentials, foreignKeys, loadConfig } from "@toolglot/gateway/serve";
 import { CommandFailure, MultipleFailures } from "../failure.ts";
 import { unreadable } from "../input/read.ts";
 import { logWarning } from "../output/messages.ts";

@@ -1,13 +1,5 @@
-import {
-  type Config,
-  isSimulated,
-  listModels,
-  nodeSend,
-  nodeSystem,
-  type Provider,
-  probeProvider,
-  usualModel,
-} from "@toolglot/gateway";
+import type { Config, Provider } from "@toolglot/gateway";
+import { isSimulated, listModels, nodeSend, nodeSystem, probeProvider, usualModel } from "@toolglot/gateway/serve";
 
 /** The models that lines for clients can name, as `PROVIDER/MODEL`. */
 export interface OfferedModels {

@@ -1,4 +1,5 @@
-import { type Config, type FoundBy, isSimulated, type Provider } from "@toolglot/gateway";
+import type { Config, FoundBy, Provider } from "@toolglot/gateway";
+import { isSimulated } from "@toolglot/gateway/serve";
 import { escapeInvisible } from "../output/escape.ts";
 import { plural } from "../output/messages.ts";
 

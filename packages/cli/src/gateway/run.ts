@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type Config, type Log, sha256 } from "@toolglot/gateway";
+import type { Config, Log } from "@toolglot/gateway";
+import { sha256 } from "@toolglot/gateway/serve";
 import { agentNamed } from "../agents/index.ts";
 import { startAgent } from "../agents/start.ts";
 import type { Arguments } from "../args.ts";

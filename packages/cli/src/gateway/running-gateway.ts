@@ -1,4 +1,4 @@
-import { isObject, jsonIn } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import type { Arguments } from "../args.ts";
 import { CommandFailure, type FailureDetails, UsageError } from "../failure.ts";
 import { programName } from "../program-name.ts";

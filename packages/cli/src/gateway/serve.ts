@@ -1,5 +1,6 @@
 import { isatty } from "node:tty";
-import { type FollowedConfig, followConfig, type Served, type ServedByWorkers } from "@toolglot/gateway";
+import type { FollowedConfig, Served, ServedByWorkers } from "@toolglot/gateway";
+import { followConfig } from "@toolglot/gateway/serve";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";

@@ -1,4 +1,5 @@
-import { isLoopback, type Served, ServeError, type ServeOptions, serve, WorkerStartError } from "@toolglot/gateway";
+import type { Served, ServeOptions } from "@toolglot/gateway";
+import { isLoopback, ServeError, serve, WorkerStartError } from "@toolglot/gateway/serve";
 import { CommandFailure } from "../failure.ts";
 import { tuneV8 } from "./tune-v8.ts";
 

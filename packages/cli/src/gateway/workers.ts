@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type Config, type ServedByWorkers, type ServeWorkersOptions, serveWorkers } from "@toolglot/gateway";
+import type { Config, ServedByWorkers, ServeWorkersOptions } from "@toolglot/gateway";
+import { serveWorkers } from "@toolglot/gateway/serve";
 import { UsageError } from "../failure.ts";
 import { onSignals } from "../signals.ts";
 import { workerLog } from "./log.ts";
@@ -39,7 +40,7 @@ export async function runAsWorker({ isJson }: LogFormat): Promise<void> {
   // A terminal sends its signals to all processes; the first one tells the others what to do.
   onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => {});
   tuneV8();
-  const { runWorker } = await import("@toolglot/gateway");
+  const { runWorker } = await import("@toolglot/gateway/serve");
   await runWorker(workerLog(isJson));
 }
 

@@ -1,4 +1,5 @@
-import { isJsonNumber, type Json, type JsonObject, parseJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isJsonNumber, parseJson } from "@toolglot/core/base";
 import { CommandFailure } from "../failure.ts";
 import { logWarning } from "../output/messages.ts";
 import { type InputLocation, withLocation } from "./location.ts";

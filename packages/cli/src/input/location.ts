@@ -1,4 +1,4 @@
-import { ConversionError, JsonError } from "@toolglot/core";
+import { ConversionError, JsonError } from "@toolglot/core/base";
 import { CommandFailure } from "../failure.ts";
 
 /** Where an input comes from. */

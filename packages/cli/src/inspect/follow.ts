@@ -1,4 +1,4 @@
-import { jsonIn } from "@toolglot/core";
+import { jsonIn } from "@toolglot/core/base";
 import type { ExchangeSummary } from "@toolglot/gateway";
 import { Unreachable } from "../gateway/running-gateway.ts";
 import { logNote } from "../output/messages.ts";

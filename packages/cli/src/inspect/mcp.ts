@@ -1,5 +1,6 @@
 import { Console } from "node:console";
-import { isProfileName, type Json, type JsonObject, profileNames } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isProfileName, profileNames } from "@toolglot/core/base";
 import { functionTool, Registry, type RunnableTool, serveMcpStdio, ToolSource } from "@toolglot/toolbox";
 import { logWarning } from "../output/messages.ts";
 import type { InspectorClient } from "./client.ts";

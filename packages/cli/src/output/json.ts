@@ -1,4 +1,5 @@
-import { type Json, stringifyJson } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import { escapeInvisibleJson } from "./escape.ts";
 import type { Screen } from "./screen.ts";
 

@@ -1,4 +1,5 @@
-import { type Json, stringifyJson } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 
 /** Formats JSON for reading: what fits is written on one line. */
 export function pretty(value: Json, width: number): string {

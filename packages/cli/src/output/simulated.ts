@@ -1,4 +1,5 @@
-import { type Config, destinationsFor, isSimulated, isSimulatedOnly } from "@toolglot/gateway";
+import type { Config } from "@toolglot/gateway";
+import { destinationsFor, isSimulated, isSimulatedOnly } from "@toolglot/gateway/serve";
 import { escapeInvisible } from "./escape.ts";
 import type { Style } from "./style.ts";
 

@@ -1,4 +1,5 @@
-import { type Converted, type DialectName, isProfileName } from "@toolglot/core";
+import type { Converted, DialectName } from "@toolglot/core";
+import { isProfileName } from "@toolglot/core/base";
 import type { RegistryEncodeOptions } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";

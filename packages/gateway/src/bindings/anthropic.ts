@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
+import type { Json, JsonObject, Usage } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { HeaderMap } from "../transport.ts";
 import { billedRuns } from "./anthropic-runs.ts";
 import { type Billing, type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";

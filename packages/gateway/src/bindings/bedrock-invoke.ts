@@ -1,4 +1,5 @@
-import { encodeEventStreamMessage, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { encodeEventStreamMessage, isObject, jsonIn } from "@toolglot/core/base";
 import { concat } from "../bytes.ts";
 import { decodeFailure, encodeFailure } from "../errors.ts";
 import { EventDataReader } from "../event-data.ts";

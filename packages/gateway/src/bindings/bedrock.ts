@@ -1,4 +1,5 @@
-import { EventStreamEncoder, isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { EventStreamEncoder, isObject } from "@toolglot/core/base";
 import { decodeFailure, encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { ClientError, HttpBinding, ListedModel } from "./binding.ts";

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import type { OutputCollector, StoredState } from "./binding.ts";
 
 /** https://ai.google.dev/gemini-api/docs/interactions: interactions are stored by default, and a request may continue from one. */

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, type Usage } from "@toolglot/core";
+import type { Json, JsonObject, Usage } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import {
   type Billing,
   type HttpBinding,

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 
 /** The first positive number at one of these paths of a body. */
 export function numberAt(body: JsonObject, ...paths: readonly (readonly string[])[]): number | undefined {

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { HttpBinding, ListedModel } from "./binding.ts";
 import { numberAt } from "./number-at.ts";
 import { readIds } from "./read-ids.ts";

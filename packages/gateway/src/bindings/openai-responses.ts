@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { HttpBinding } from "./binding.ts";
 import { client, provider } from "./openai.ts";
 import { stateful } from "./openai-responses-state.ts";

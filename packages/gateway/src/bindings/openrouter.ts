@@ -1,4 +1,5 @@
-import { isObject, type Usage } from "@toolglot/core";
+import type { Usage } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { Billing, HttpBinding } from "./binding.ts";
 import { client, provider } from "./openai.ts";
 

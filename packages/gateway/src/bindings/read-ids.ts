@@ -1,4 +1,5 @@
-import { isObject, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 
 /** The values of `field` in the objects of the list `list`. */
 export function readIds(body: Json, list: string, field: string): string[] {

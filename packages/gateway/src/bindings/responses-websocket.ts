@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, jsonIn, stringifyJson } from "@toolglot/core/base";
 import { GatewayError } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { WarmUpOptions, WebSocketBinding } from "./binding.ts";

@@ -1,4 +1,4 @@
-import { isObject, jsonIn } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import { readServiceAccount } from "../providers/credentials/service-account-file.ts";
 import type { AuthSettings, AuthType, ServiceAccount } from "../providers/credentials/settings.ts";
 import type { Field } from "./field.ts";

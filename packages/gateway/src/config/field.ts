@@ -1,4 +1,4 @@
-import { nearest } from "@toolglot/core";
+import { nearest } from "@toolglot/core/base";
 import type { Environment } from "../providers/environment.ts";
 import { expand, hasVariable } from "./expand.ts";
 import type { ConfigSource, Path } from "./source.ts";

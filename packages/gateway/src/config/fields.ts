@@ -1,4 +1,5 @@
-import { isProfileName, type ProfileName, profileNames } from "@toolglot/core";
+import type { ProfileName } from "@toolglot/core";
+import { isProfileName, profileNames } from "@toolglot/core/base";
 import type { Caching, LossPolicy, Retries, Timeouts, ToolSearchMode } from "./config.ts";
 import type { Field } from "./field.ts";
 

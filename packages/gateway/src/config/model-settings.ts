@@ -1,4 +1,4 @@
-import { refusableFields } from "@toolglot/core";
+import { refusableFields } from "@toolglot/core/base";
 import type { TokenPrices } from "../providers/prices.ts";
 import type { ModelSettings } from "./config.ts";
 import type { Field } from "./field.ts";

@@ -1,4 +1,5 @@
-import { type DialectId, dialectNames, findDialect } from "@toolglot/core";
+import type { DialectId } from "@toolglot/core";
+import { dialectIdOf, dialectNames } from "@toolglot/core/base";
 import { bindingFor, bindings } from "../bindings/index.ts";
 import type { PlatformField } from "../providers/platforms/platform.ts";
 import type { Preset } from "../providers/preset.ts";
@@ -134,7 +135,7 @@ function readProviderDialect({ preset, dialect }: ProviderFields, supplied: Supp
 function readDialect(field: Field): DialectId | undefined {
   const value = field.text();
   if (value === undefined) return undefined;
-  const id = findDialect(value)?.id;
+  const id = dialectIdOf(value);
   return id !== undefined && HTTP_DIALECTS.includes(id) ? id : field.unknownWord(value, DIALECT_NAMES);
 }
 
@@ -142,7 +143,7 @@ const HTTP_DIALECTS: readonly string[] = bindings.map(({ dialect }) => dialect);
 
 /** The names and aliases of the dialects that are spoken over HTTP. */
 const DIALECT_NAMES: readonly string[] = dialectNames().filter((name) =>
-  HTTP_DIALECTS.includes(findDialect(name)?.id ?? ""),
+  HTTP_DIALECTS.includes(dialectIdOf(name) ?? ""),
 );
 
 function readBaseUrl(field: Field): string | undefined {

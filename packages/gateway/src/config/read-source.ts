@@ -1,4 +1,5 @@
-import { duplicatesIn, type Json, JsonError, parseJson } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { duplicatesIn, JsonError, parseJson } from "@toolglot/core/base";
 import type { ConfigSource } from "./source.ts";
 
 /**

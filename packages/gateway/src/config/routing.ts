@@ -1,4 +1,4 @@
-import { nearest } from "@toolglot/core";
+import { nearest } from "@toolglot/core/base";
 import { readWeight } from "./api-keys.ts";
 import type { Balance, Provider, Route, RouteCondition, Target } from "./config.ts";
 import { type Field, shown } from "./field.ts";

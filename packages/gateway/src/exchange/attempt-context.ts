@@ -8,7 +8,8 @@ import type { Destination } from "./destinations.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import type { ExchangeHooks } from "./hooks.ts";
 import type { Continuations } from "./paused-turns.ts";
-import { addRequestId, redactHeaders, targetHeaders } from "./reply-headers.ts";
+import { redactHeaders, targetHeaders } from "./reply-headers.ts";
+import { addRequestId } from "./request-id-header.ts";
 import type { ExchangeServices } from "./services.ts";
 
 /** What an attempt needs of its exchange. */

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import { MAX_BYTES_PER_CHARACTER } from "../bytes.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 

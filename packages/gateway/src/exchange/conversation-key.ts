@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, stringifyJson } from "@toolglot/core/base";
 import { sha256 } from "../config/sha256.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 

@@ -1,8 +1,8 @@
-import { type Bridge, createBridge, findDialect, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import { type Bridge, createBridge, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import type { RouteMatch } from "../bindings/binding.ts";
 import { requestedModel } from "../bindings/requested-model.ts";
 import type { Caller } from "../caller.ts";
-import { GatewayError } from "../errors.ts";
+import { decodeFailure, GatewayError } from "../errors.ts";
 import type { LogFields } from "../observe/log.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
@@ -14,6 +14,7 @@ import { type Destination, destinationsFor, unknownModel } from "./destinations.
 import { ExchangeKeys } from "./exchange-keys.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { ExchangeHooks } from "./hooks.ts";
+import { routedRequest } from "./routed-request.ts";
 import type { ExchangeServices } from "./services.ts";
 import { upstreamRequest } from "./upstream-request.ts";
 
@@ -70,7 +71,7 @@ function firstDestination(services: ExchangeServices, model: string, request: Co
   const { config, keyPools, clock } = services;
   const { dialect } = request.match.binding;
   const conversation = affinityKey({ ...request, id: "" });
-  const [destination] = balanced(destinationsFor(config, model, { dialect, body: request.body }), conversation);
+  const [destination] = balanced(destinationsFor(config, model, routedRequest(dialect, request.body)), conversation);
   if (destination === undefined) throw unknownModel(config, model);
   const keys = new ExchangeKeys({ pool: keyPools.poolOf(destination.provider), clock, conversation });
   return keys.next(destination) ?? destination;
@@ -107,7 +108,6 @@ async function countAtProvider(
   const response = jsonIn(text);
   if (status < 300) return response === undefined ? undefined : endpoint.read(response);
   const error = errorBody?.(response ?? text, headers) ?? response ?? text;
-  const failure = findDialect(provider.dialect)?.errors.decode(error, status);
-  const { kind = "server", code = String(status), message = text } = failure ?? {};
+  const { kind, code = String(status), message } = decodeFailure(provider.dialect, { status, value: error });
   throw new GatewayError(kind, code, message, { status: bridge.error(status, error).status });
 }

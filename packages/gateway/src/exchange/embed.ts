@@ -1,14 +1,7 @@
-import {
-  type Failure,
-  findDialect,
-  isObject,
-  type JsonObject,
-  jsonIn,
-  stringifyJson,
-  type Usage,
-} from "@toolglot/core";
+import type { DialectId, Failure, JsonObject, Usage } from "@toolglot/core";
+import { isObject, jsonIn, stringifyJson } from "@toolglot/core/base";
 import type { RouteMatch } from "../bindings/binding.ts";
-import { clientClosedError, GatewayError } from "../errors.ts";
+import { clientClosedError, decodeFailure, GatewayError } from "../errors.ts";
 import type { AttemptRecord, LogFields } from "../observe/log.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
@@ -174,9 +167,9 @@ function usageIn({ usage = null }: JsonObject): Usage | undefined {
   return typeof input === "number" ? { input } : undefined;
 }
 
-function providerError(dialect: string, { status, headers, text }: TextResponse, now: number): GatewayError {
-  const failure: Failure | undefined = findDialect(dialect)?.errors.decode(jsonIn(text) ?? text, status);
-  const { kind = "server", code = String(status), message = text, param } = failure ?? {};
+function providerError(dialect: DialectId, { status, headers, text }: TextResponse, now: number): GatewayError {
+  const value = jsonIn(text) ?? text;
+  const { kind, code = String(status), message, param } = decodeFailure(dialect, { status, value });
   const retryAfter = retryAfterIn(headers, now);
   return new GatewayError(kind, code, message, {
     status,

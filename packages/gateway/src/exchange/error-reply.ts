@@ -1,4 +1,5 @@
-import { type Bridge, type Failure, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import type { Bridge, DialectId, Failure, Json, JsonObject } from "@toolglot/core";
+import { JsonError, parseJson } from "@toolglot/core/base";
 import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
 import { decodeFailure, encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
@@ -18,7 +19,7 @@ export interface ErrorReply {
 }
 
 /** A failure of the gateway itself. */
-export function gatewayErrorReply(client: string, failure: Failure): ErrorReply {
+export function gatewayErrorReply(client: DialectId, failure: Failure): ErrorReply {
   const { status, value } = encodeFailure(client, failure);
   const { retryAfter } = failure;
   const hint = retryAfter === undefined ? {} : { retryAfter };

@@ -1,4 +1,5 @@
-import { type Failure, type Loss, type ReasoningRecord, stringifyJson } from "@toolglot/core";
+import type { Failure, Loss, ReasoningRecord } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { Config } from "../config/config.ts";
 import type { AttemptRecord } from "../observe/log.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
@@ -27,6 +28,7 @@ import {
   type Spent,
 } from "./result.ts";
 import { limitRetries, mayFallBack, type TakeRetry } from "./retry.ts";
+import { routedRequest } from "./routed-request.ts";
 import type { ExchangeServices } from "./services.ts";
 import { StreamAttempt } from "./stream-attempt.ts";
 import { dropBodies } from "./trail.ts";
@@ -76,7 +78,7 @@ export class Exchange {
 
   async run(): Promise<ExchangeResult> {
     const { model, body, match, profile, observer, trail } = this.request;
-    const found = destinationsFor(this.config, model, { dialect: match.binding.dialect, body });
+    const found = destinationsFor(this.config, model, routedRequest(match.binding.dialect, body));
     const destinations = balanced(found, this.conversation);
     let last: ExchangeResult | undefined;
     for (const destination of destinations) {

@@ -3,6 +3,7 @@ import {
   type BridgeOptions,
   ConversionError,
   createBridge,
+  type DialectId,
   type JsonObject,
   type Loss,
   stringifyJsonInSteps,
@@ -138,7 +139,7 @@ function reasoningKeys(
   })();
 }
 
-function unsendable(error: unknown, client: string, model: string): Unsendable {
+function unsendable(error: unknown, client: DialectId, model: string): Unsendable {
   if (error instanceof ConversionError) return { error: { ...untranslatable(client, error, model), notSent: true } };
   // Another destination may still have the stored response that this one lacks.
   if (error instanceof GatewayError) return { error: { ...gatewayErrorReply(client, error.failure), notSent: true } };
@@ -179,14 +180,14 @@ function createExchangeBridge(
   });
 }
 
-function tooLossy(client: string, losses: readonly Loss[]): ErrorReply {
+function tooLossy(client: DialectId, losses: readonly Loss[]): ErrorReply {
   const details = losses.slice(0, 10).map(({ message, path }) => `${path}: ${message}`);
   const things = losses.length === 1 ? "1 thing" : `${losses.length} things`;
   const message = `refused, because ${things} would be lost: ${details.join("; ")}`;
   return gatewayErrorReply(client, { kind: "invalid-request", status: 400, code: "would_lose", message });
 }
 
-function untranslatable(client: string, { message, code, path }: ConversionError, model: string): ErrorReply {
+function untranslatable(client: DialectId, { message, code, path }: ConversionError, model: string): ErrorReply {
   return gatewayErrorReply(client, {
     kind: "invalid-request",
     status: 400,

@@ -1,4 +1,5 @@
-import { type Json, jsonIn } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { jsonIn } from "@toolglot/core/base";
 import { systemClock } from "../clock.ts";
 import type { Provider } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";

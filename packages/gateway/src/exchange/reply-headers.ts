@@ -1,28 +1,11 @@
 import type { Loss } from "@toolglot/core";
-import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
+import type { ProviderBinding } from "../bindings/binding.ts";
 import { getOrCreate } from "../get-or-create.ts";
 import type { HeaderMap } from "../transport.ts";
 import type { UsedTokens } from "./attempt-result.ts";
 import type { Destination } from "./destinations.ts";
 import { lossHeader } from "./loss-header.ts";
 import { responseCost } from "./response-cost.ts";
-
-/** The header with the request's id, under the name that clients of the dialect know. */
-export function requestIdHeader(request: IdentifiedRequest): Record<string, string> {
-  const headers: Record<string, string> = {};
-  addRequestId(headers, request);
-  return headers;
-}
-
-/** Adds the header with the request's id. */
-export function addRequestId(headers: Record<string, string>, { id, match }: IdentifiedRequest): void {
-  headers[match.binding.client.requestIdHeader] = `req_${id}`;
-}
-
-interface IdentifiedRequest {
-  readonly id: string;
-  readonly match: RouteMatch;
-}
 
 /** The headers that tell the client which model responded and what was lost, and those of the provider that it may see. */
 export function targetHeaders(

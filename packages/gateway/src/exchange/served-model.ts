@@ -1,4 +1,5 @@
-import { isObject, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import { decodeText } from "../bytes.ts";
 
 /** The model that a response names: Azure's deployments have names of their own, and aliases lead to dated models. */

@@ -1,4 +1,5 @@
-import { type BridgeStream, type Failure, isObject, type JsonObject } from "@toolglot/core";
+import type { BridgeStream, Failure, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import { concat, decodeText } from "../bytes.ts";
 import { isPricedByResponse } from "../providers/prices.ts";
 import type { UpstreamRequest } from "../transport.ts";

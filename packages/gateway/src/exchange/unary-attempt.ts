@@ -1,15 +1,5 @@
-import {
-  type Bridge,
-  ConversionError,
-  type Failure,
-  isObject,
-  JsonError,
-  type JsonObject,
-  type PausedTurn,
-  parseJson,
-  StreamError,
-  stringifyJson,
-} from "@toolglot/core";
+import type { Bridge, Failure, JsonObject, PausedTurn } from "@toolglot/core";
+import { ConversionError, isObject, JsonError, parseJson, StreamError, stringifyJson } from "@toolglot/core/base";
 import { Attempt } from "./attempt.ts";
 import type { UsedTokens } from "./attempt-result.ts";
 import { messageIn } from "./error-reply.ts";

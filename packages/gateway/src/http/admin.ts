@@ -3,9 +3,9 @@ import type { Caller } from "../caller.ts";
 import type { GaugeValue } from "../observe/gauges.ts";
 import type { Reply } from "../transport.ts";
 import { VERSION } from "../version.ts";
-import { dryRunInSteps } from "./dry-run.ts";
 import { type GatewayReport, gatewayReport, mergeReports, type ReportedKey } from "./gateway-report.ts";
 import { HOME_PAGE, modelsOnHomePage } from "./home-page.ts";
+import { dialectRequests } from "./late-dialect-requests.ts";
 import { modelsFor } from "./provider-models.ts";
 import { beginText, sendJson, sendText } from "./reply.ts";
 import type { AdminAction } from "./routes.ts";
@@ -38,7 +38,7 @@ export async function handleAdmin(
     case "usage":
       return sendJson(reply, 200, await reportUsage(services, caller, url));
     case "translate":
-      return sendJson(reply, 200, await services.scheduler.run(dryRunInSteps(await readBody())));
+      return sendJson(reply, 200, await services.scheduler.run(dialectRequests.value.dryRunInSteps(await readBody())));
     case "sim-expect":
       return sendJson(reply, 200, services.simulator.expect(await readBody()));
   }

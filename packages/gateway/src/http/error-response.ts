@@ -1,8 +1,9 @@
-import { type Failure, stringifyJson } from "@toolglot/core";
+import type { Failure } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { ClientBinding, ClientError } from "../bindings/binding.ts";
 import { bindingFor } from "../bindings/index.ts";
 import { encodeFailure, GatewayError } from "../errors.ts";
-import { requestIdHeader } from "../exchange/reply-headers.ts";
+import { requestIdHeader } from "../exchange/request-id-header.ts";
 import type { LogFields } from "../observe/log.ts";
 import type { Incoming } from "../transport.ts";
 import type { PendingRequest } from "./pending-request.ts";

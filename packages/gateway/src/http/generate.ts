@@ -1,11 +1,12 @@
-import { type JsonObject, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import { requestedModel } from "../bindings/requested-model.ts";
 import { GatewayError, truncateBody } from "../errors.ts";
 import type { ErrorReply } from "../exchange/error-reply.ts";
 import { Exchange } from "../exchange/exchange.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { logFieldsOf } from "../exchange/log-fields.ts";
-import { requestIdHeader } from "../exchange/reply-headers.ts";
+import { requestIdHeader } from "../exchange/request-id-header.ts";
 import type { LogFields } from "../observe/log.ts";
 import { type ResponsesHooks, responsesHooks } from "../responses-state/hooks.ts";
 import type { Reply } from "../transport.ts";

@@ -1,25 +1,26 @@
-import { type JsonObject, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { Action } from "../bindings/binding.ts";
 import { defaultBinding } from "../bindings/index.ts";
 import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
-import { requestIdHeader } from "../exchange/reply-headers.ts";
+import { requestIdHeader } from "../exchange/request-id-header.ts";
 import { checkToolCount } from "../limits/tool-limit.ts";
 import type { LogFields } from "../observe/log.ts";
 import { requestRecord } from "../observe/request-record.ts";
 import type { Incoming, Reply } from "../transport.ts";
-import { type ActionRequest, performAction } from "./actions.ts";
+import type { ActionRequest } from "./actions.ts";
 import { handleAdmin } from "./admin.ts";
 import { authorize } from "./auth.ts";
 import { apiKeyIn } from "./credentials.ts";
 import { failureOf, sendFailure, unknownRouteError } from "./error-response.ts";
-import { generate, generateRequest } from "./generate.ts";
 import { inspectEnd, inspectRequest } from "./inspected-request.ts";
+import { dialectRequests } from "./late-dialect-requests.ts";
 import { ObservedReply } from "./observed-reply.ts";
 import { type InternalRequest, PendingRequest } from "./pending-request.ts";
 import { sendText } from "./reply.ts";
 import { readRequestBody } from "./request-body.ts";
-import type { RouteResult } from "./routes.ts";
+import type { AdminAction, RouteResult } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
 import { usageEntry } from "./usage.ts";
 import { acceptWebSocket } from "./websocket/accept.ts";
@@ -51,6 +52,8 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   const { config } = services;
   const authorizing = known ?? authorize(incoming, route, services);
   const caller = authorizing instanceof Promise ? await authorizing : authorizing;
+  const loading = isPlain(route) ? undefined : services.load();
+  if (loading !== undefined) await loading;
   // The config may have the key's hash only, and the key itself must not be logged either.
   if (caller.tenant !== "") services.redactor.learn([apiKeyIn(incoming.headers, incoming.url) ?? ""]);
   request.key = caller.tenant;
@@ -70,12 +73,20 @@ async function respond(services: HttpServices, request: PendingRequest, known?: 
   const { match } = route;
   const action = { match, caller, headers: incoming.headers, readBody, onClientClosed };
   if (match.action !== "generate") return handleAction(services, match.action, { action, request });
+  const { generate, generateRequest } = dialectRequests.value;
   const generated = generateRequest(action, request, await readBody());
   request.observer?.onRequest(generated);
   if (request.isUnrecorded) request.generated = generated;
   // Not awaited: a response may take long, and nothing of this function is needed meanwhile.
   return generate(services, generated, reply);
 }
+
+/** Whether it is answered without translating anything: probes, above all, which come before the first request. */
+function isPlain(route: RouteResult): boolean {
+  return route.type === "not-found" || (route.type === "admin" && PLAIN.has(route.action));
+}
+
+const PLAIN: ReadonlySet<AdminAction> = new Set(["healthz", "readyz", "metrics", "usage"]);
 
 /** Who asked for what, as far as it was read before the request was refused. */
 function askedFields({ key = "", model = "" }: PendingRequest): LogFields {
@@ -126,7 +137,7 @@ async function handleAction(
   const { id, incoming, reply, redact } = request;
   if (name === "connect")
     return { status: acceptWebSocket(services, { match, incoming, reply, handle: messageHandler(services) }) };
-  const { value, headers, logFields } = await performAction(services, name, action);
+  const { value, headers, logFields } = await dialectRequests.value.performAction(services, name, action);
   const whole = stringifyJson(value);
   // A stored response belongs to the client, and embeddings are numbers; other replies may contain others' text.
   const text = OWN_CONTENT.has(name) ? whole : redact.all(whole);

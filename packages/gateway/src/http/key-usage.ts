@@ -1,6 +1,7 @@
 import { destinationsFor } from "../exchange/destinations.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { responseCost } from "../exchange/response-cost.ts";
+import { routedRequest } from "../exchange/routed-request.ts";
 import { type Admitted, admit, type KeyUsage } from "../limits/key-limits.ts";
 import type { LogFields } from "../observe/log.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
@@ -91,6 +92,6 @@ function estimateCost(
   input: number,
   output: number,
 ): number {
-  const [destination] = destinationsFor(config, model, { dialect: match.binding.dialect, body });
+  const [destination] = destinationsFor(config, model, routedRequest(match.binding.dialect, body));
   return (destination && responseCost(destination, { usage: { input, output } })) ?? 0;
 }

@@ -1,4 +1,5 @@
-import { type JsonObject, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { Reply } from "../transport.ts";
 
 /** Sends JSON; returns the status. */

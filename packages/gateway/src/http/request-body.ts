@@ -1,4 +1,5 @@
-import { type BodyReader, isObject, type Json, JsonError, type JsonObject } from "@toolglot/core";
+import type { BodyReader, Json, JsonObject } from "@toolglot/core";
+import { isObject, JsonError } from "@toolglot/core/base";
 import { GatewayError } from "../errors.ts";
 import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
 import { decodeBody } from "./decode-body.ts";

@@ -8,6 +8,7 @@ import type { LogRecord, NoticeRecord } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { Redactor } from "../observe/redact.ts";
 import type { ResponsesServices } from "../responses-state/services.ts";
+import type { Script } from "../sim/scripts.ts";
 import type { Simulator } from "../sim/simulator.ts";
 import type { KeyCopy } from "../store/key-copy.ts";
 import type { UsageLog } from "../usage/usage-log.ts";
@@ -22,6 +23,8 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly exchanges: InFlight<Exchange>;
   readonly webSockets: OpenWebSockets;
   readonly bodyReader: BodyReader;
+  /** Loads what only requests of dialects and the inspector need: most of the code. `undefined` if that is done. */
+  load(): Promise<void> | undefined;
   readonly redactor: Redactor;
   readonly metrics: Metrics;
   readonly limits: LimitState;
@@ -29,6 +32,8 @@ export interface HttpServices extends ExchangeServices, ResponsesServices {
   readonly sharedKeys: KeyCopy | undefined;
   readonly usage: UsageLog;
   readonly simulator: Simulator;
+  /** Takes the next scripted response of the simulated provider, for another process. */
+  takeScript(): Script | undefined;
   readonly isDraining: boolean;
   /** The number of this process, if there are several. */
   readonly worker: number | undefined;

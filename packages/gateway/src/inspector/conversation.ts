@@ -1,6 +1,7 @@
 // Which conversation a request belongs to, and which agent has sent it, so that the page can group exchanges.
 
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import { bindings } from "../bindings/index.ts";
 import { conversationId } from "../exchange/conversation-id.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";

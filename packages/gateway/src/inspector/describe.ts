@@ -1,20 +1,12 @@
 // The part of a summary that needs the bodies: called tools, the start of the response, the last prompt. Most exchanges
 // are never looked at, so that it is done on demand.
 
-import {
-  ConversionError,
-  createBridge,
-  isObject,
-  type Json,
-  JsonError,
-  type JsonObject,
-  jsonIn,
-  parseToolCalls,
-  StreamError,
-} from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { ConversionError, isObject, JsonError, jsonIn, StreamError } from "@toolglot/core/base";
 import { defaultBinding } from "../bindings/index.ts";
 import { decodeText } from "../bytes.ts";
 import { lastPrompt } from "../exchange/conversation-id.ts";
+import { core } from "../late-core.ts";
 import { viewBytes } from "./body-view.ts";
 import type { Recording } from "./recording.ts";
 import type { Description } from "./recording-host.ts";
@@ -53,7 +45,8 @@ function* readPrompt({ requestBody }: Recording, redactor: BodyRedactor): Search
 const MAX_TEXT = 1024;
 
 function readBody(text: string, dialect: string): Read {
-  const bridge = createBridge({ client: defaultBinding.dialect, provider: dialect as typeof defaultBinding.dialect });
+  const provider = dialect as typeof defaultBinding.dialect;
+  const bridge = core.value.createBridge({ client: defaultBinding.dialect, provider });
   try {
     const body = jsonIn(text);
     const { value, status } = body === undefined ? bridge.assemble(text) : bridge.response(body);
@@ -66,7 +59,8 @@ function readBody(text: string, dialect: string): Read {
 }
 
 function readAnswer(response: Json): Read {
-  const names = parseToolCalls(response, { from: defaultBinding.dialect }).map(({ name }) => name.slice(0, MAX_NAME));
+  const calls = core.value.parseToolCalls(response, { from: defaultBinding.dialect });
+  const names = calls.map(({ name }) => name.slice(0, MAX_NAME));
   return { calls: names.slice(0, MAX_CALLS), text: textIn(response) };
 }
 

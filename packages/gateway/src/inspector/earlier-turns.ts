@@ -1,7 +1,8 @@
 // The turns before a request that only names the response that it continues. Codex sends such requests over its WebSocket, whose
 // responses are stored nowhere else: without these turns, none of them could be sent again.
 
-import { isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import type { StoredState } from "../bindings/binding.ts";
 import { decodeText } from "../bytes.ts";
 import { outputItems } from "../responses-state/items.ts";

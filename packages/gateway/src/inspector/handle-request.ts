@@ -1,6 +1,7 @@
 // The routes of the inspector: its API, and the files of the page.
 
-import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import { decodeText } from "../bytes.ts";
 import { GatewayError } from "../errors.ts";
 import { modelsFor } from "../http/provider-models.ts";

@@ -1,6 +1,7 @@
 // Reading an export (JSONL). Its lines are untrusted: a missing or wrong field must not break the page.
 
-import { isDialect, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isDialect, isObject, jsonIn } from "@toolglot/core/base";
 import { decodeText } from "../bytes.ts";
 import { GatewayError } from "../errors.ts";
 import { ImportedExchange } from "./imported-exchange.ts";

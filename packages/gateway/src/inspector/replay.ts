@@ -1,6 +1,7 @@
 // "Send again": a recorded request as a new request to this gateway.
 
-import { isObject, isProfileName, type JsonObject, jsonIn, profileNames, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, isProfileName, jsonIn, profileNames, stringifyJson } from "@toolglot/core/base";
 import { decodeText } from "../bytes.ts";
 import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";

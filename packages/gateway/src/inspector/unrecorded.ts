@@ -1,6 +1,7 @@
 // What becomes of an exchange that was not recorded: its row in the list, or a recording after all, if it did not go as nearly all do.
 
-import { type Loss, stringifyJson } from "@toolglot/core";
+import type { Loss } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import { encodeText } from "../bytes.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import type { ExchangeResult } from "../exchange/result.ts";

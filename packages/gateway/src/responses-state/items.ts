@@ -1,4 +1,5 @@
-import { CODE_LEVELS, isObject, type Json, type JsonObject, type Loss } from "@toolglot/core";
+import type { Json, JsonObject, Loss } from "@toolglot/core";
+import { CODE_LEVELS, isObject } from "@toolglot/core/base";
 import type { StoredState } from "../bindings/binding.ts";
 import { GatewayError } from "../errors.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";

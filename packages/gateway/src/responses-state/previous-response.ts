@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, jsonIn, stringifyJson } from "@toolglot/core/base";
 import type { StoredState } from "../bindings/binding.ts";
 
 /**

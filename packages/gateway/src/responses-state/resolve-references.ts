@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, type Loss } from "@toolglot/core";
+import type { Json, JsonObject, Loss } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
 import type { Destination } from "../exchange/destinations.ts";

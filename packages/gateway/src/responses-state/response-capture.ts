@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import type { OutputCollector, StoredState } from "../bindings/binding.ts";
 import { EventDataReader } from "../event-data.ts";
 

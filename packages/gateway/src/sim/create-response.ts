@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import { argumentsFor, valueFor } from "./arguments.ts";
 import type { OfferedTool, SimConversation, SimResponse, SimToolCall } from "./conversation.ts";
 import type { SimDialect } from "./dialects/dialect.ts";

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { SimDialect, SimFrame, SimRequest } from "./dialects/dialect.ts";
 import { simDialect } from "./dialects/index.ts";
 import { object, objects, string } from "./dialects/reading.ts";

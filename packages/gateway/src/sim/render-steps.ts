@@ -1,4 +1,5 @@
-import { type JsonObject, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { SimConversation, SimResponse } from "./conversation.ts";
 import type { SimFrame } from "./dialects/dialect.ts";
 import type { Fault, FaultContext } from "./faults/fault.ts";

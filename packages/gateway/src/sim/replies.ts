@@ -1,4 +1,5 @@
-import { type JsonObject, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { SimDialect } from "./dialects/dialect.ts";
 import type { RefusedRequest } from "./refused-request.ts";
 import { type SimStep, textStep } from "./steps.ts";

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 
 /**
  * A schema with its references, its `allOf` and the first of its alternatives merged into it. Recursive references are

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, parseJson } from "@toolglot/core/base";
 import { GatewayError } from "../errors.ts";
 import type { SimFinishReason, SimToolCall } from "./conversation.ts";
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { parseJson, stringifyJson } from "@toolglot/core/base";
 import { Simulator } from "./simulator.ts";
 import type { SimStep } from "./steps.ts";
 

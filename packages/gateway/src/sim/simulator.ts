@@ -1,4 +1,5 @@
-import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, JsonError, parseJson, stringifyJson } from "@toolglot/core/base";
 import { bodyText } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Send } from "../transport.ts";

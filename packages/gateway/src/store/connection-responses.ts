@@ -1,4 +1,4 @@
-import { stringifyJson } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
 /**

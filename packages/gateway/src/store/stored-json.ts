@@ -1,4 +1,5 @@
-import { type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { parseJson, stringifyJson } from "@toolglot/core/base";
 import type { StoredResponse } from "./store.ts";
 
 /** A stored response as JSON text. */

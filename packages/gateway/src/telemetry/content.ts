@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { neutralRequest, objectsIn } from "./neutral.ts";
 import type { Attributes } from "./span.ts";

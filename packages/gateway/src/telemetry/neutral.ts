@@ -1,26 +1,18 @@
-import {
-  ConversionError,
-  createBridge,
-  type DialectId,
-  isObject,
-  type Json,
-  JsonError,
-  type JsonObject,
-  jsonIn,
-  StreamError,
-} from "@toolglot/core";
+import type { DialectId, Json, JsonObject } from "@toolglot/core";
+import { ConversionError, isObject, JsonError, jsonIn, StreamError } from "@toolglot/core/base";
 import { defaultBinding } from "../bindings/index.ts";
+import { core } from "../late-core.ts";
 
 const { dialect: NEUTRAL } = defaultBinding;
 
 /** A client's request in the default dialect, so that all clients look alike. */
 export function neutralRequest(client: DialectId, body: JsonObject): JsonObject | undefined {
-  return translated(() => createBridge({ client, provider: NEUTRAL }).request(body).value);
+  return translated(() => core.value.createBridge({ client, provider: NEUTRAL }).request(body).value);
 }
 
 /** A provider's response in the default dialect, whether it came whole or as a stream. */
 export function neutralResponse(provider: DialectId, text: string): JsonObject | undefined {
-  const bridge = createBridge({ client: NEUTRAL, provider });
+  const bridge = core.value.createBridge({ client: NEUTRAL, provider });
   return translated(() => {
     const body = jsonIn(text);
     const { value, status } = body === undefined ? bridge.assemble(text) : bridge.response(body);

@@ -1,4 +1,5 @@
-import { isObject, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 
 export const CHARACTERS_PER_TOKEN = 4;
 

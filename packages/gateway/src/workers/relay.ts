@@ -1,3 +1,4 @@
+import type { DialectId } from "@toolglot/core";
 import { type Clock, systemClock } from "../clock.ts";
 import { clientClosedError, encodeFailure, GatewayError } from "../errors.ts";
 import { sendJson } from "../http/reply.ts";
@@ -37,7 +38,7 @@ export class Relay {
   }
 
   /** An error of its own is one of the dialect. */
-  pass(incoming: Incoming, reply: Reply, dialect: string): void {
+  pass(incoming: Incoming, reply: Reply, dialect: DialectId): void {
     this.beforeRelay();
     const id = ++this.lastId;
     const relayed: Relayed = { incoming, reply, unread: 0 };
@@ -71,7 +72,7 @@ export class Relay {
     }
   }
 
-  private refuse(id: number, dialect: string): void {
+  private refuse(id: number, dialect: DialectId): void {
     const relayed = this.take(id);
     if (relayed === undefined) return;
     this.channel.notify("relayClosed", [id]);

@@ -48,7 +48,7 @@ export function workerService(options: WorkerServiceOptions): WorkerService {
     recording: () => {
       forget = recorded.add(number, workerRecorder(channel()));
     },
-    nextScript: () => gateway.simulator.takeScript(),
+    nextScript: () => gateway.takeScript(),
     observed: (observed) => count(gateway, observed),
   };
   return {

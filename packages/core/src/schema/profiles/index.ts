@@ -14,26 +14,3 @@ export function profileFor(name: ProfileName, { ledger }: Report): (target: Lowe
   // The features cannot name the report without a cycle of imports.
   return others[name] as (target: LoweringTarget) => LowerFunction;
 }
-
-const NAMES: Readonly<Record<ProfileName, true>> = {
-  native: true,
-  strict: true,
-  "strict-literal": true,
-  lenient: true,
-  conservative: true,
-  portable: true,
-  passthrough: true,
-};
-
-/** The names of all profiles. */
-export const profileNames: readonly ProfileName[] = Object.keys(NAMES) as ProfileName[];
-
-/**
- * Whether a string is the name of a profile.
- *
- * @example
- * isProfileName("strict"); // true
- */
-export function isProfileName(name: string): name is ProfileName {
-  return Object.hasOwn(NAMES, name);
-}

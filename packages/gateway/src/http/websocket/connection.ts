@@ -1,5 +1,5 @@
 import type { DialectId } from "@toolglot/core";
-import { stringifyJson } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { WebSocketBinding } from "../../bindings/binding.ts";
 import { encodeFailure, GatewayError, tooLargeError } from "../../errors.ts";
 import { Deadline } from "../../exchange/deadline.ts";

@@ -1,4 +1,4 @@
-import { stringifyJson } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { WebSocketBinding } from "../../bindings/binding.ts";
 import { tooLargeError } from "../../errors.ts";
 import type { HeaderMap, Incoming } from "../../transport.ts";

@@ -1,4 +1,4 @@
-import { isObject, jsonIn, stringifyJson } from "@toolglot/core";
+import { isObject, jsonIn, stringifyJson } from "@toolglot/core/base";
 import type { WebSocketBinding } from "../../bindings/binding.ts";
 import { decodeText } from "../../bytes.ts";
 import { EventDataReader } from "../../event-data.ts";

@@ -1,7 +1,8 @@
-import { stringifyJson } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import { destinationsFor, unknownModel } from "../../exchange/destinations.ts";
 import type { GenerateRequest } from "../../exchange/generate-request.ts";
-import { requestIdHeader } from "../../exchange/reply-headers.ts";
+import { requestIdHeader } from "../../exchange/request-id-header.ts";
+import { routedRequest } from "../../exchange/routed-request.ts";
 import { type LogFields, SUCCEEDED } from "../../observe/log.ts";
 import { warmUpEvents } from "../../responses-state/warm-up.ts";
 import type { Reply } from "../../transport.ts";
@@ -23,7 +24,7 @@ async function sendWarmUp(
 ): Promise<LogFields> {
   const { match, model, body } = request;
   const { dialect, client } = match.binding;
-  if (destinationsFor(config, model, { dialect, body }).length === 0) throw unknownModel(config, model);
+  if (destinationsFor(config, model, routedRequest(dialect, body)).length === 0) throw unknownModel(config, model);
   const events = await load();
   reply.begin(200, { "content-type": client.streamContentType(match), ...requestIdHeader(request) });
   reply.end(events.map((event) => `data: ${stringifyJson(event)}\n\n`).join(""));

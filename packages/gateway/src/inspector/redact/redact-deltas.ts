@@ -1,6 +1,7 @@
 // Secrets in streams: `"sk-ab"` in one event and `"cd12"` in the next.
 
-import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, jsonIn, stringifyJson } from "@toolglot/core/base";
 import { concat, decodeText } from "../../bytes.ts";
 import { replaceSpans } from "./replace-spans.ts";
 import type { SearchSteps, SecretFinder } from "./secret-finder.ts";

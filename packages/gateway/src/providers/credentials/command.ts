@@ -1,4 +1,4 @@
-import { jsonIn } from "@toolglot/core";
+import { jsonIn } from "@toolglot/core/base";
 import { type CredentialContext, CredentialError } from "./credentials.ts";
 import { localSystem } from "./local-system.ts";
 import type { Token } from "./token.ts";

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import { type CredentialContext, CredentialError, type LocalSystem, METADATA_TIMEOUT } from "./credentials.ts";
 import { externalAccountToken } from "./external-account.ts";
 import { localSystem } from "./local-system.ts";

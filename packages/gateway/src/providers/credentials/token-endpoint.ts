@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import { type CredentialContext, CredentialError, type TokenRequest, type TokenResponse } from "./credentials.ts";
 import type { Token } from "./token.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type EventStreamMessage,
-  eventStreamFraming,
-  isObject,
-  type JsonObject,
-  jsonIn,
-  StreamError,
-} from "@toolglot/core";
+import type { EventStreamMessage, JsonObject } from "@toolglot/core";
+import { eventStreamFraming, isObject, jsonIn, StreamError } from "@toolglot/core/base";
 import type { StreamUnwrapper } from "../../bindings/binding.ts";
 import { bedrockErrorType } from "./bedrock-errors.ts";
 

@@ -1,4 +1,5 @@
-import { isObject, type Json } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { HeaderMap } from "../../transport.ts";
 
 /** Bedrock's exceptions in Anthropic's words: https://platform.claude.com/docs/en/api/errors */

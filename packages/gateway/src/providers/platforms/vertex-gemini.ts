@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { AdaptedRequest, DialectRequest, LostField, ProviderBinding } from "../../bindings/binding.ts";
 import { pathSegment } from "./path-segment.ts";
 import type { PlatformSettings } from "./platform.ts";

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, stringifyJson } from "@toolglot/core/base";
 import type { SimConversation, SimResponse, SimToolCall, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { lastWords } from "../own-words.ts";
 import { checkContinued, isPausing, pausedBlocks, SIM_CONTAINER } from "../pauses.ts";

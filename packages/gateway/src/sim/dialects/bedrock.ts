@@ -1,4 +1,5 @@
-import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, JsonError, parseJson, stringifyJson } from "@toolglot/core/base";
 import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { eventStreamMessage } from "../event-stream.ts";
 import { hash } from "../hash.ts";

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { stringifyJson } from "@toolglot/core/base";
 import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { lastWords } from "../own-words.ts";
 import { checkInteraction, stepsOf } from "../rules/gemini-interactions.ts";

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, stringifyJson } from "@toolglot/core/base";
 import type { OfferedTool, SimConversation, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { lastWords } from "../own-words.ts";
 import { checkGemini } from "../rules/gemini.ts";

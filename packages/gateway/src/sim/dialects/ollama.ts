@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, stringifyJson } from "@toolglot/core/base";
 import type { SimConversation, SimResponse, SimToolResult } from "../conversation.ts";
 import { lastWords } from "../own-words.ts";
 import { canThink, checkOllama } from "../rules/ollama.ts";

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, stringifyJson } from "@toolglot/core/base";
 import type { SimFrame } from "../dialects/dialect.ts";
 import { object, objects, string } from "../dialects/reading.ts";
 import type { Fault } from "./fault.ts";

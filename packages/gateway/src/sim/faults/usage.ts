@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import type { SimFrame } from "../dialects/dialect.ts";
 import { object } from "../dialects/reading.ts";
 import type { Fault, FaultContext } from "./fault.ts";

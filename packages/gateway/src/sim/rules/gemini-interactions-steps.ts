@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import { objects, string } from "../dialects/reading.ts";
 import { isSignature } from "../signatures.ts";
 import { refused, unknownName } from "./gemini-interactions-violations.ts";

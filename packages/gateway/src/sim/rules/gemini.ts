@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import { object, objects, string } from "../dialects/reading.ts";
 import { RefusedRequest } from "../refused-request.ts";
 import { isSignature } from "../signatures.ts";

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "@toolglot/core/base";
 import { objects, string } from "../dialects/reading.ts";
 import { RefusedRequest } from "../refused-request.ts";
 

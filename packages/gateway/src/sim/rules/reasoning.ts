@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject, jsonIn, stringifyJson } from "@toolglot/core/base";
 import { object, objects, string, texts } from "../dialects/reading.ts";
 import { hash } from "../hash.ts";
 import { RefusedRequest } from "../refused-request.ts";

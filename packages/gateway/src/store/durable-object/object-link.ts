@@ -1,4 +1,5 @@
-import { type Json, parseJson } from "@toolglot/core";
+import type { Json } from "@toolglot/core";
+import { parseJson } from "@toolglot/core/base";
 import type { DurableObjectNamespace } from "./runtime.ts";
 
 /** The form of names and values. A gateway with another version finds nothing of this one, rather than something wrong. */

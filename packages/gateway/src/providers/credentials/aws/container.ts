@@ -1,4 +1,4 @@
-import { jsonIn } from "@toolglot/core";
+import { jsonIn } from "@toolglot/core/base";
 import { type CredentialContext, CredentialError, type LocalSystem, METADATA_TIMEOUT } from "../credentials.ts";
 import { requestCredentials } from "../token-endpoint.ts";
 import { type AwsSession, readSession } from "./session.ts";

@@ -1,4 +1,4 @@
-import { jsonIn } from "@toolglot/core";
+import { jsonIn } from "@toolglot/core/base";
 import { type CredentialContext, CredentialError, type LocalSystem } from "../credentials.ts";
 import { containerSession } from "./container.ts";
 import { instanceSession } from "./instance.ts";

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
+import { isObject, jsonIn } from "@toolglot/core/base";
 import { type CredentialContext, CredentialError, type LocalSystem } from "../credentials.ts";
 import { requestCredentials } from "../token-endpoint.ts";
 import type { Profile } from "./profile-files.ts";

@@ -1,0 +1,5 @@
+// What handles requests of dialects.
+
+export { performAction } from "./actions.ts";
+export { dryRunInSteps } from "./dry-run.ts";
+export { generate, generateRequest } from "./generate.ts";
