@@ -66,7 +66,7 @@ function compile(source: string, target: string, entries: ReadonlyMap<string, st
     typescript: { rewriteImportExtensions: "rewrite" },
   });
   if (errors.length > 0) throw new Error(`${source} does not compile: ${errors.map(({ message }) => message).join()}`);
-  const linked = code.replace(/(\bfrom |\bimport )"(@toolglot\/[^"]+)"/g, (whole, keyword, specifier) => {
+  const linked = code.replace(/(\bfrom |\bimport |\bimport\()"(@toolglot\/[^"]+)"/g, (whole, keyword, specifier) => {
     const entry = entries.get(specifier);
     return entry === undefined ? whole : `${keyword}"./${relative(dirname(target), entry)}"`;
   });

@@ -16,7 +16,6 @@ const text = JSON.stringify({
   inspector: { enabled: inspector === "on" },
 });
 const config = await readConfig(text, { name: "bench.json", env: {} });
-tuneV8();
 const clock = rests === "rests" ? restingClock(nodeClock()) : undefined;
-const { port } = await serve({ config, port: 0, clock, ...lineLog() });
+const { port } = await serve({ config, port: 0, clock, ...lineLog(), onLoaded: tuneV8 });
 serveBenchmark(port);

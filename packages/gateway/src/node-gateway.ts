@@ -87,9 +87,10 @@ export async function createNodeGateway(options: NodeGatewayOptions): Promise<No
 }
 
 /** Loads what requests need when there is nothing else to do, so that the first one does not wait for all of it. */
-export function loadSoon(gateway: Gateway): void {
+export function loadSoon(gateway: Gateway, onLoaded: () => void = () => {}): void {
   const load = async () => {
     await gateway.load();
+    onLoaded();
   };
   setImmediate(() => load().catch((error) => gateway.reportBug(error)));
 }

@@ -19,6 +19,8 @@ export interface RunWorkerOptions {
    * `serveWorkers` gets them.
    */
   readonly logLines?: (text: string) => void;
+  /** Called when all code is loaded, which is soon after the worker serves. */
+  readonly onLoaded?: () => void;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function runWorker(options: RunWorkerOptions = {}): Promise<void> {
   primary.observations.configure(setup.number, lineOutput(options, setup));
   const node = await createNodeGateway(gatewayOptions(primary, setup));
   try {
-    await serveUntilStopped(primary, node);
+    await serveUntilStopped(primary, node, options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     await primary.channel.call("failed", { code, message });
@@ -65,7 +67,11 @@ function gatewayOptions(primary: PrimaryConnection, { config, number, hasReasoni
   };
 }
 
-async function serveUntilStopped(primary: PrimaryConnection, { gateway }: NodeGateway): Promise<void> {
+async function serveUntilStopped(
+  primary: PrimaryConnection,
+  { gateway }: NodeGateway,
+  { onLoaded }: RunWorkerOptions,
+): Promise<void> {
   const { channel, observations, stopping } = primary;
   // What the primary is asked about the gateway includes what this worker has done so far.
   const relay = new Relay(channel, { beforeRelay: () => observations.flush() });
@@ -80,6 +86,6 @@ async function serveUntilStopped(primary: PrimaryConnection, { gateway }: NodeGa
   channel.notify("recording", []);
   const server = await listen(new WorkerHandler(gateway, relay), gateway.config.server);
   await channel.call("started", server.url);
-  loadSoon(gateway);
+  loadSoon(gateway, onLoaded);
   await stopping.untilClosed(server);
 }

@@ -22,6 +22,8 @@ export interface ServeOptions extends Partial<ListenOptions> {
   readonly store?: ResponseStore;
   /** Allows a public address without keys: anybody who reaches it can spend its owner's money. */
   readonly insecure?: boolean;
+  /** Called when all code is loaded, which is soon after the gateway listens. */
+  readonly onLoaded?: () => void;
   /** The clients that the inspector's page shows, for a gateway at this address. */
   readonly clientCards?: (url: string) => readonly ClientCard[];
 }
@@ -51,6 +53,7 @@ export async function serve({
   store,
   insecure = false,
   clientCards,
+  onLoaded,
   ...options
 }: ServeOptions): Promise<Served> {
   const { host = config.server.host, port = config.server.port } = options;
@@ -66,7 +69,7 @@ export async function serve({
   });
   const server = await listen(gateway, { ...options, host, port });
   await open();
-  loadSoon(gateway);
+  loadSoon(gateway, onLoaded);
   const finish = async () => {
     await server.close();
     await close();

@@ -6,9 +6,8 @@ import { tuneV8 } from "./tune-v8.ts";
 /** Starts a gateway; explains what to do if that fails. */
 export async function startGateway(options: ServeOptions): Promise<Served> {
   checkLoop(options);
-  tuneV8();
   try {
-    return await serve(options);
+    return await serve({ ...options, onLoaded: tuneV8 });
   } catch (error) {
     throw explainFailure(error, options);
   }

@@ -39,9 +39,8 @@ export async function runAsWorker({ isJson }: LogFormat): Promise<void> {
   delete process.env[WORKER];
   // A terminal sends its signals to all processes; the first one tells the others what to do.
   onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => {});
-  tuneV8();
   const { runWorker } = await import("@toolglot/gateway/serve");
-  await runWorker(workerLog(isJson));
+  await runWorker({ ...workerLog(isJson), onLoaded: tuneV8 });
 }
 
 /** Starts a gateway of several processes; explains what to do if that fails. */

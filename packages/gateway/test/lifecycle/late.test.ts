@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { importsOf, ROOT, read } from "../../../../test/support/source.ts";
 import { Late } from "../../src/late.ts";
@@ -51,61 +54,52 @@ function sourceOf(specifier: string): string | undefined {
 }
 
 describe("requests that come before all is loaded", () => {
+  const HELLO = { model: "sim/sim-1", max_tokens: 64, messages: [{ role: "user", content: "hello" }] };
+
   it("wait for it, and probes do not", async () => {
-    const handle = await freshHandler();
-    const order: string[] = [];
-    const ask = async (path: string, init?: RequestInit) => {
-      const response = await handle(new Request(`http://localhost${path}`, init));
-      order.push(path);
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-    };
-    const [answer, counted, health] = await Promise.all([
-      ask("/v1/messages", post({ model: "sim/sim-1", max_tokens: 64, messages: HELLO })),
-      ask("/v1/chat/completions", post({ model: "sim/sim-1", messages: HELLO })),
-      ask("/healthz"),
+    const answers = await firstAnswers([
+      { path: "/v1/messages", body: HELLO },
+      { path: "/v1/chat/completions", body: HELLO },
+      { path: "/v1/translate", body: {} },
+      { path: "/_sim/expect", body: { responses: [] } },
+      { path: "/healthz" },
+      { path: "/readyz" },
     ]);
-    expect(order[0]).toBe("/healthz");
-    expect(health.body).toMatchObject({ status: "ok" });
-    expect(answer).toMatchObject({ status: 200, body: { type: "message", role: "assistant" } });
-    expect(counted).toMatchObject({ status: 200, body: { object: "chat.completion" } });
+    expect(answers.slice(0, 2).map(({ path }) => path)).toEqual(expect.arrayContaining(["/healthz", "/readyz"]));
+    expect(new Map(answers.map(({ path, status }) => [path, status]))).toEqual(
+      new Map([
+        ["/healthz", 200],
+        ["/readyz", 200],
+        ["/v1/messages", 200],
+        ["/v1/chat/completions", 200],
+        ["/v1/translate", 400],
+        ["/_sim/expect", 200],
+      ]),
+    );
   });
 
-  it.each(["/v1/translate", "/_sim/expect"])("also to %s", async (path) => {
-    const handle = await freshHandler();
-    const response = await handle(new Request(`http://localhost${path}`, post({})));
-    expect(((await response.json()) as { error: { message: string } }).error.message).not.toContain("loaded");
-    expect(response.status).toBe(400);
-  });
-
-  it("are refused in their dialect meanwhile, if they may not come", async () => {
-    const handle = await freshHandler({ keys: ["sk-mine-0123456789"] });
-    const response = await handle(new Request("http://localhost/v1/messages", post({})));
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ type: "error", error: { type: "authentication_error" } });
+  it("are refused in their dialect at once, if they may not come", async () => {
+    const [answer] = await firstAnswers([{ path: "/v1/messages", body: HELLO }], {
+      TOOLGLOT_KEYS: "sk-mine-0123456789",
+    });
+    expect(answer?.status).toBe(401);
+    expect(answer?.body).toMatchObject({ type: "error", error: { type: "authentication_error" } });
   });
 });
 
-/** A gateway in which nothing is loaded yet, as a function. */
-async function freshHandler({ keys = [] }: { readonly keys?: readonly string[] } = {}) {
-  vi.resetModules();
-  const [{ Gateway }, { handleWebRequest }, { environmentConfig }, { MemoryStore }] = await Promise.all([
-    import("../../src/gateway.ts"),
-    import("../../src/transports/web/handler.ts"),
-    import("../../src/config/environment.ts"),
-    import("../../src/store/memory.ts"),
-  ]);
-  const config = await environmentConfig(keys.length === 0 ? {} : { TOOLGLOT_KEYS: keys.join(",") });
-  const send = () => {
-    throw new Error("the simulated provider needs no network");
-  };
-  const gateway = new Gateway({ config, send, store: new MemoryStore(config.store) });
-  return (request: Request) => handleWebRequest(gateway, request);
+interface FirstRequest {
+  readonly path: string;
+  readonly body?: object;
 }
 
-const HELLO = [{ role: "user", content: "hello" }];
-
-function post(body: object): RequestInit {
-  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+/** The answers of a gateway in a process of its own, in their order. */
+async function firstAnswers(requests: readonly FirstRequest[], env: Readonly<Record<string, string>> = {}) {
+  const program = fileURLToPath(new URL("first-requests.mjs", import.meta.url));
+  const { PATH = "" } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(requests)], {
+    env: { PATH, ...env },
+  });
+  return JSON.parse(stdout) as { readonly path: string; readonly status: number; readonly body: unknown }[];
 }
 
 describe("a late module", () => {
