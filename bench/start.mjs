@@ -1,11 +1,12 @@
-// How long commands take to start, compared with Node itself: node bench/start.mjs [--runs N] [--program FILE]. Build first.
+// How long commands take to start, compared with Node itself: node bench/start.mjs [--runs N] [--program FILE] [--json]. Build first.
 import { spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { about } from "./machine.mjs";
 
 const { values: flags } = parseArgs({
-  options: { runs: { type: "string", default: "15" }, program: { type: "string" } },
+  options: { runs: { type: "string", default: "15" }, program: { type: "string" }, json: { type: "boolean" } },
 });
 const MAIN = flags.program ?? fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const TOOLS = JSON.stringify([{ name: "search", description: "Search", input_schema: { type: "object" } }]);
@@ -29,11 +30,17 @@ for (let turn = 0; turn <= Number(flags.runs); turn++)
     const time = await subject.run(turn === 0 ? 1500 : 0);
     if (turn > 0) times[index].push(time);
   }
-console.log(`Node ${process.version}, ${flags.runs} runs\n\n| | median ms | fastest ms | × node |\n|---|---|---|---|`);
-for (const [index, { name }] of SUBJECTS.entries()) {
-  const [time, bare] = [median(times[index]), median(times[0])];
-  const fastest = Math.min(...times[index]);
-  console.log(`| ${name} | ${time.toFixed(0)} | ${fastest.toFixed(0)} | ${(time / bare).toFixed(1)} |`);
+const starts = SUBJECTS.map(({ name }, index) => {
+  return { name, node: process.version, ms: median(times[index]), fastest: Math.min(...times[index]) };
+});
+console.log(flags.json ? JSON.stringify({ ...about(), runs: Number(flags.runs), starts }) : table(starts));
+
+function table(rows) {
+  const lines = rows.map(({ name, ms, fastest }) => {
+    return `| ${name} | ${ms.toFixed(0)} | ${fastest.toFixed(0)} | ${(ms / rows[0].ms).toFixed(1)} |`;
+  });
+  const head = "| | median ms | fastest ms | × node |\n|---|---|---|---|";
+  return `Node ${process.version}, ${flags.runs} runs\n\n${head}\n${lines.join("\n")}`;
 }
 
 function untilExit(args, input = "") {

@@ -1,5 +1,5 @@
 // Writes the tables and plots of docs/performance.md from what the benchmarks print with --json:
-// node bench/write-docs.mjs --gateway FILE --library FILE --coverage FILE; a part without a file stays as it is. The pairs of the gateway and
+// node bench/write-docs.mjs --gateway FILE --start FILE --library FILE --coverage FILE; a part without a file stays as it is. The pairs of the gateway and
 // the parts of the library may have been measured one by one: `--gateway FILE --gateway FILE`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,10 +7,11 @@ import { parseArgs } from "node:util";
 import { coveragePart } from "./docs/coverage.mjs";
 import { gatewayPart, gatewayPlots } from "./docs/gateway.mjs";
 import { libraryPart } from "./docs/library.mjs";
+import { startPart } from "./docs/start.mjs";
 
 const PAGE = fileURLToPath(new URL("../docs/performance.md", import.meta.url));
 const IMAGES = new URL("../docs/images/", import.meta.url);
-const PARTS = { gateway: gatewayPart, library: libraryPart, coverage: coveragePart };
+const PARTS = { gateway: gatewayPart, start: startPart, library: libraryPart, coverage: coveragePart };
 const PLOTS = { gateway: gatewayPlots };
 
 const options = Object.fromEntries(Object.keys(PARTS).map((name) => [name, { type: "string", multiple: true }]));
