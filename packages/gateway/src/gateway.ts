@@ -157,11 +157,13 @@ export class Gateway implements HttpServices, StoppableHandler {
     return this.draining;
   }
 
+  /** There once the gateway has loaded all. */
   get bodyReader(): BodyReader {
     this.reader ??= new core.value.BodyReader({ fast: this.fast, readCompact });
     return this.reader;
   }
 
+  /** There once the gateway has loaded all. */
   get simulator(): Simulator {
     const { clock, nextScript } = this;
     this.simulated ??= new simulation.value.Simulator({ clock, callsTools, nextScript });
@@ -172,6 +174,7 @@ export class Gateway implements HttpServices, StoppableHandler {
     return this.simulated?.takeScript();
   }
 
+  /** Loads what translates, and the simulated provider; `undefined` if that is done. Requests wait for it by themselves. */
   load(): Promise<void> | undefined {
     return this.isLoaded ? undefined : this.loadAll();
   }
