@@ -53,6 +53,18 @@ describe("toolglot keys", () => {
     ]);
   });
 
+  it("needs no key of a provider, but what its own store needs", async () => {
+    const provider = `{ dialect: openai-chat, baseUrl: 'https://example.com/v1', apiKey: '\${NO_SUCH_KEY}' }`;
+    const config = `providers: { far: ${provider} }\nroutes: [{ match: '*', to: far/m }]\n`;
+    expect(await keys(project(config), "add", "alice")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^tg-/),
+    });
+    const shared = await keys(project(`${config}state: { redis: '\${NO_SUCH_REDIS}' }\n`), "list");
+    expect(shared).toMatchObject({ code: 1, stderr: expect.stringContaining("NO_SUCH_REDIS") });
+    expect(shared.stderr).not.toContain("NO_SUCH_KEY");
+  });
+
   it("lists and shows keys, without their hashes", async () => {
     const folder = project(`${CONFIG}keys: [{ name: build, key: '\${HOME}' }]\n`);
     await keys(folder, "add", "alice", "--tpm", "5000", "--admin");

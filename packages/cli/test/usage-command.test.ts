@@ -68,6 +68,14 @@ describe("toolglot usage", () => {
     );
   });
 
+  it("needs no key of a provider", async () => {
+    const folder = project(`providers: { far: { preset: openai, apiKey: '\${NO_SUCH_KEY}' } }\n`);
+    const { code, stderr } = await usage(folder, []);
+    expect(code).toBe(1);
+    expect(stderr).toContain("no gateway runs at http://127.0.0.1:1");
+    expect(stderr).not.toContain("NO_SUCH_KEY");
+  });
+
   it("reads the file of the config if no gateway runs", async () => {
     const folder = project("store: { file: responses.log }\n");
     const gateway = await started(folder);

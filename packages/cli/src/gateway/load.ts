@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Config, ConfigProblem } from "@toolglot/gateway";
+import type { Config, ConfigProblem, LoadOptions } from "@toolglot/gateway";
 import { ConfigError, environmentConfig, foreignCredentials, foreignKeys, loadConfig } from "@toolglot/gateway/serve";
 import { CommandFailure, MultipleFailures } from "../failure.ts";
 import { unreadable } from "../input/read.ts";
@@ -17,16 +17,31 @@ export interface LoadedConfig {
 export const CONFIG_FILES = ["toolglot.yaml", "toolglot.yml", "toolglot.json"] as const;
 
 /** Loads the config: from the named file, from a default file, or from the environment. */
-export async function loadGatewayConfig(
+export function loadGatewayConfig(
   named: string | undefined,
-  onWarning: (text: string) => void = logWarning,
+  warn: (text: string) => void = logWarning,
+): Promise<LoadedConfig> {
+  return load(named, { warn });
+}
+
+/**
+ * Loads the config without its providers, for commands that send them nothing: the variables with their keys may be unset. Warnings are
+ * about what a gateway does, which reports them itself.
+ */
+export function loadStoreConfig(named: string | undefined): Promise<LoadedConfig> {
+  return load(named, { warn: () => {}, withoutProviders: true });
+}
+
+async function load(
+  named: string | undefined,
+  options: Required<Pick<LoadOptions, "warn">> & Pick<LoadOptions, "withoutProviders">,
 ): Promise<LoadedConfig> {
   const file = named ?? CONFIG_FILES.find((name) => existsSync(name));
   if (file === undefined) return { config: await environmentConfig(process.env) };
   try {
     const trusted = named !== undefined;
-    const config = await loadConfig(file, { env: process.env, warn: onWarning, trusted });
-    if (!trusted) warnOfForeignKeys(config, file, onWarning);
+    const config = await loadConfig(file, { env: process.env, ...options, trusted });
+    if (!trusted) warnOfForeignKeys(config, file, options.warn);
     return { config, file, trusted };
   } catch (error) {
     throw error instanceof ConfigError

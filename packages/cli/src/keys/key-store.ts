@@ -1,6 +1,6 @@
 import { ConfigError, type KeyEntry, type KeyStore, keysIn, openKeyStore } from "@toolglot/gateway";
 import { CommandFailure, MultipleFailures } from "../failure.ts";
-import { loadGatewayConfig } from "../gateway/load.ts";
+import { loadStoreConfig } from "../gateway/load.ts";
 
 /** The keys of a config: those that can be changed, and the names of all. */
 export interface OpenedKeys {
@@ -14,7 +14,7 @@ export interface OpenedKeys {
 
 /** Finds the keys by the config, and closes them afterwards. */
 export async function withKeys<T>(config: string | undefined, use: (keys: OpenedKeys) => Promise<T>): Promise<T> {
-  const { config: loaded, file } = await loadGatewayConfig(config, noWarnings);
+  const { config: loaded, file } = await loadStoreConfig(config);
   const { keyFile, keys, state } = loaded;
   if (file === undefined || keyFile === undefined)
     throw new CommandFailure("keys belong to a config: write toolglot.yaml first, or name one with --config");
@@ -59,6 +59,3 @@ export function entryNamed({ entries, names, place }: OpenedKeys, name: string):
       : `there is no key named ${JSON.stringify(name)}; toolglot keys list shows them all`,
   );
 }
-
-// They are about what the gateway does, which reports them itself.
-function noWarnings(): void {}

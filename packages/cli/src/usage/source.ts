@@ -1,7 +1,7 @@
 import { type Config, isLoopback, readStoredUsage, type UsageReport } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { CommandFailure } from "../failure.ts";
-import { loadGatewayConfig } from "../gateway/load.ts";
+import { loadStoreConfig } from "../gateway/load.ts";
 import { addressIn, keyIn, RunningGateway, Unreachable } from "../gateway/running-gateway.ts";
 import { logNote, logWarning, plural } from "../output/messages.ts";
 import type { Query } from "./query.ts";
@@ -10,7 +10,7 @@ import type { Query } from "./query.ts";
 export async function readReport(args: Arguments, query: Query): Promise<UsageReport> {
   const named = addressIn(args);
   if (named !== undefined) return fromGateway(named, query);
-  const { config } = await loadGatewayConfig(args.get("config"), noWarnings);
+  const { config } = await loadStoreConfig(args.get("config"));
   try {
     return await fromGateway(addressOf(config), query);
   } catch (error) {
@@ -53,6 +53,3 @@ function addressOf({ server: { host, port, tls } }: Config): string {
   const local = isLoopback(host) ? host : "127.0.0.1";
   return `${tls === undefined ? "http" : "https"}://${local.includes(":") ? `[${local}]` : local}:${port}`;
 }
-
-// They are about what the gateway does, which reports them itself.
-function noWarnings(): void {}

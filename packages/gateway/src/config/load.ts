@@ -12,6 +12,8 @@ export interface LoadOptions {
   readonly warn?: (warning: string) => void;
   /** Whether the config may run programs for credentials; not if it was found in a folder that may be somebody else's. */
   readonly trusted?: boolean;
+  /** Leaves out the providers and the routes to them: their keys are needed only to send requests. */
+  readonly withoutProviders?: boolean;
 }
 
 /**

@@ -15,6 +15,8 @@ import { readState } from "./state.ts";
 export interface ReadOptions extends ConfigContext {
   /** The name of the file, for errors. */
   readonly name: string;
+  /** Leaves out the providers and the routes to them: their keys are needed only to send requests. */
+  readonly withoutProviders?: boolean;
 }
 
 /**
@@ -68,7 +70,12 @@ async function configIn(source: ConfigSource, options: ReadOptions): Promise<Con
 }
 
 // Without `providers`, those of the environment are used.
-function readDestinations(providers: Field, routes: Field, { env }: ReadOptions): Pick<Config, "providers" | "routes"> {
+function readDestinations(
+  providers: Field,
+  routes: Field,
+  { env, withoutProviders = false }: ReadOptions,
+): Pick<Config, "providers" | "routes"> {
+  if (withoutProviders) return { providers: new Map(), routes: [] };
   const { providers: configured, routes: defaults } = providers.absent
     ? environmentProviders(env)
     : fromFile(providers);
