@@ -54,23 +54,32 @@ function estimatedFields(bodyOf: () => Json, result: ExchangeResult): EstimatedU
 }
 
 /** What providers charge for, of several that were asked one after the other: the cost of those whose prices are known. */
-function chargesOf(spent: readonly Spent[]): Partial<EstimatedUsage> {
-  const usages = spent.flatMap(({ destination, used }) => billedUsages(destination, used));
-  const costs = spent.map(({ destination, used }) => responseCost(destination, used));
-  const known = costs.filter((cost) => cost !== undefined);
-  return {
-    ...(usages.length === 0 ? {} : { usage: usages.reduce(addCounts, {}) }),
-    ...(known.length === 0 ? {} : { cost: known.reduce((sum, cost) => sum + cost) }),
-  };
+function chargesOf(spent: readonly Spent[]): Charges {
+  let usage: TokenSums | undefined;
+  let cost: number | undefined;
+  for (const { destination, used } of spent) {
+    for (const billed of billedUsages(destination, used)) {
+      usage ??= {};
+      addCounts(usage, billed);
+    }
+    const known = responseCost(destination, used);
+    if (known !== undefined) cost = (cost ?? 0) + known;
+  }
+  return { usage, cost };
 }
 
-function addCounts(sums: TokenCounts, usage: TokenCounts): TokenCounts {
-  const counts: { -readonly [Class in keyof TokenCounts]: TokenCounts[Class] } = { ...sums };
+interface Charges {
+  readonly usage: TokenCounts | undefined;
+  readonly cost: number | undefined;
+}
+
+type TokenSums = { -readonly [Class in keyof TokenCounts]: TokenCounts[Class] };
+
+function addCounts(sums: TokenSums, usage: TokenCounts): void {
   for (const name of COUNTS) {
     const { [name]: count } = usage;
-    if (count !== undefined) counts[name] = (counts[name] ?? 0) + count;
+    if (count !== undefined) sums[name] = (sums[name] ?? 0) + count;
   }
-  return counts;
 }
 
 const COUNTS = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;

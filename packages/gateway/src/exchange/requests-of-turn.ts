@@ -5,7 +5,8 @@ import type { UsedTokens } from "./attempt-result.ts";
 export function requestsOfTurn(used: UsedTokens): readonly UsedTokens[] {
   const { earlier } = used;
   const last = lastRequest(used);
-  return [...(earlier === undefined ? [] : requestsOfTurn(earlier)), ...(last.usage === undefined ? [] : [last])];
+  const reported = last.usage === undefined ? [] : [last];
+  return earlier === undefined ? reported : [...requestsOfTurn(earlier), ...reported];
 }
 
 /** What the last request of a turn has used, of what the turn has used in all. */

@@ -11,42 +11,54 @@ import { requestsOfTurn } from "./requests-of-turn.ts";
 
 /** What a response costs in dollars: by the config, or where the provider says so or its prices are known. */
 export function responseCost(destination: Destination, used: UsedTokens): number | undefined {
-  const costs = billedRuns(destination, used).map((run) => runCost(destination, run));
-  if (costs.length === 0) return undefined;
-  return costs.reduce((sum, cost) => (sum === undefined || cost === undefined ? undefined : sum + cost));
+  let sum: number | undefined;
+  for (const request of requestsOfTurn(used)) {
+    const { usage = {} } = request;
+    const billing = billingOf(destination, usage);
+    for (const run of billing.runs ?? [{ usage }]) {
+      const cost = runCost(destination, run, billing, request);
+      if (cost === undefined) return undefined;
+      sum = (sum ?? 0) + cost;
+    }
+  }
+  return sum;
 }
 
 /** The usage of each run of a model that a response is charged for. */
 export function billedUsages(destination: Destination, used: UsedTokens): readonly Usage[] {
-  return billedRuns(destination, used).map(({ usage }) => usage);
+  const usages: Usage[] = [];
+  for (const { usage = {} } of requestsOfTurn(used)) {
+    const { runs = [{ usage }] } = billingOf(destination, usage);
+    for (const run of runs) usages.push(run.usage);
+  }
+  return usages;
 }
 
-/** A run, and what its request says about the price. */
-interface PricedRun extends BilledRun {
-  readonly billing: Billing;
-  readonly used: UsedTokens;
+function billingOf({ provider }: Destination, usage: Usage): Billing {
+  return providerBinding(provider).billing?.(usage) ?? NOTHING_SAID;
 }
 
-function billedRuns({ provider }: Destination, used: UsedTokens): readonly PricedRun[] {
-  return requestsOfTurn(used).flatMap((request) => {
-    const { usage = {} } = request;
-    const billing = providerBinding(provider).billing?.(usage) ?? {};
-    const { runs = [{ usage }] } = billing;
-    return runs.map((run) => ({ ...run, billing, used: request }));
-  });
-}
+/** Of providers whose usage says nothing about the price. */
+const NOTHING_SAID: Billing = {};
 
-function runCost(destination: Destination, { usage, model: named, billing, used }: PricedRun): number | undefined {
+function runCost(
+  destination: Destination,
+  { usage, model: named }: BilledRun,
+  { factors = [], cost, tier }: Billing,
+  used: UsedTokens,
+): number | undefined {
   const { provider } = destination;
   const model = named ?? destination.model;
-  const { factors = [], cost, tier = used.tier } = billing;
   const own = configuredPrice(provider, model);
   if (own !== undefined) return costOf(usage, { ...own, variants: [], factors: {} });
   if (cost !== undefined) return cost;
   const prices = pricesOf(provider, model, named ?? used.model);
+  if (prices === undefined) return undefined;
   const place = placeFactor(provider);
-  const all = place === undefined ? factors : [...factors, place];
-  return prices && costOf(usage, prices, { tier, factors: all });
+  return costOf(usage, prices, {
+    tier: tier ?? used.tier,
+    factors: place === undefined ? factors : [...factors, place],
+  });
 }
 
 /** The price that a provider's config states for a model; of several, the first. */
