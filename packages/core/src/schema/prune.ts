@@ -6,7 +6,7 @@ import { keywordOf } from "./keywords/index.ts";
 import type { IsUnwanted } from "./plain-schema.ts";
 import { wouldNarrow } from "./pruned-types.ts";
 import { isAnnotation, Source } from "./source.ts";
-import { eachSubschema, mapSubschemas, subschemaLayout } from "./walk.ts";
+import { eachSubschemaIn, mapSubschemas, subschemaLayout } from "./walk.ts";
 
 /** What is removed, and for which target. */
 export interface Pruning {
@@ -76,12 +76,20 @@ function hasUnwanted(schema: Json, unwanted: Unwanted, depth: number): boolean {
   if (depth > MAX_DEPTH) return true;
   const known = unwanted.known.get(schema);
   if (known !== undefined) return known;
-  let found = Object.keys(schema).some((keyword) => unwanted.isUnwanted(keyword, schema[keyword] ?? null));
-  if (!found)
-    eachSubschema(schema, (child) => {
+  let found = false;
+  let isLeaf = true;
+  for (const keyword in schema) {
+    const value = schema[keyword] ?? null;
+    if (unwanted.isUnwanted(keyword, value)) return true;
+    const layout = subschemaLayout(keyword);
+    if (layout === undefined) continue;
+    isLeaf = false;
+    eachSubschemaIn(layout, value, (child) => {
       found ||= hasUnwanted(child, unwanted, depth + 1);
     });
-  unwanted.known.set(schema, found);
+  }
+  // A leaf is sooner looked at again than found here.
+  if (!isLeaf) unwanted.known.set(schema, found);
   return found;
 }
 

@@ -36,11 +36,19 @@ export function conservative(target: LoweringTarget): LowerFunction {
   };
 }
 
-// What is rewritten must not come back as a keyword that was removed.
+// What is rewritten must not come back as a keyword that was removed. A target's profile is reduced once: what is compiled of it is
+// kept by its identity.
 function without(schema: SchemaProfile, lacks: ReadonlySet<string>): SchemaProfile {
   if (schema.keywords === undefined) return schema;
-  return { ...schema, keywords: new Set([...schema.keywords].filter((keyword) => !lacks.has(keyword))) };
+  const known = REDUCED.get(schema);
+  if (known?.lacks === lacks) return known.profile;
+  const keywords = new Set([...schema.keywords].filter((keyword) => !lacks.has(keyword)));
+  const profile = { ...schema, keywords };
+  REDUCED.set(schema, { lacks, profile });
+  return profile;
 }
+
+const REDUCED = new WeakMap<SchemaProfile, { readonly lacks: ReadonlySet<string>; readonly profile: SchemaProfile }>();
 
 function closed(lowered: Lowered, report: Report): Lowered {
   report.change("close-object");
