@@ -76,11 +76,13 @@ describe.each(PAIRS.filter(([client]) => TEXTUAL.includes(client)))(
   (client, provider) => {
     it("reach the provider as they are, or raw", () =>
       holds(argumentText, 40, (text) => {
-        const { value } = bridgeOf(client, provider).request(
+        const { value, losses } = bridgeOf(client, provider).request(
           histories[client]([{ id: "call_1", name: "f", input: text }]),
         );
         expect(violations(provider, value)).toEqual([]);
-        expect(kept(callsIn[provider](value as Fields)[0]?.input)).toBe(wanted(text));
+        const whole = inWholeCharacters(text);
+        expect(kept(callsIn[provider](value as Fields)[0]?.input)).toBe(wanted(whole));
+        expect(losses.some(({ code }) => code === "half-character")).toBe(whole !== text);
       }));
   },
 );
@@ -159,6 +161,11 @@ function kept(input: Json | undefined): string {
   const fields = input as Fields;
   const raw = Object.keys(fields).length === 1 ? fields.INVALID_JSON : undefined;
   return typeof raw === "string" ? wanted(raw) : canonicalJson(fields);
+}
+
+/** Half of a character cannot be sent as UTF-8: the replacement character stands in its place. */
+function inWholeCharacters(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 // No text, and a text that says null, mean no arguments.
