@@ -108,8 +108,8 @@ export interface JoinedResponses {
 /** A turn whose stream may be paused and continued. */
 export interface StreamedTurn {
   readonly paused: PausedTurn | undefined;
-  /** The tokens of the streams so far. */
-  readonly usage: Usage | undefined;
+  /** The tokens of the streams so far, with those of the current one where no event has told them. */
+  usageWith(own?: Usage): Usage | undefined;
   take(event: StreamEvent): void;
   /** The stream of the continuation follows. */
   resume(): void;

@@ -95,9 +95,8 @@ export class PausableTurn implements StreamedTurn {
     };
   }
 
-  /** The tokens of the turns so far. */
-  get usage(): Usage | undefined {
-    return addUsage(this.earlier, this.own);
+  usageWith(own: Usage | undefined = this.own): Usage | undefined {
+    return addUsage(this.earlier, own);
   }
 
   take(event: StreamEvent): void {
@@ -114,7 +113,7 @@ export class PausableTurn implements StreamedTurn {
 
   /** The next event is the first of the continuation. */
   resume(): void {
-    this.earlier = this.usage;
+    this.earlier = this.usageWith();
     this.own = undefined;
     this.offset = this.next;
     this.end = undefined;
@@ -148,7 +147,7 @@ export class PausableTurn implements StreamedTurn {
       this.next = Math.max(this.next, index + 1);
       return this.offset === 0 ? event : { ...event, index };
     }
-    return this.earlier === undefined ? event : ({ ...event, usage: this.usage } as StreamEvent);
+    return this.earlier === undefined ? event : ({ ...event, usage: this.usageWith() } as StreamEvent);
   }
 }
 

@@ -13,6 +13,7 @@ import type { CanonicalResponse } from "./response.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { Eventually } from "./steps.ts";
 import type { HostedFields, ToolDraft, ToolFields } from "./tool.ts";
+import type { Usage } from "./usage.ts";
 
 /**
  * What translating calls and results needs of a dialect. Its `messages.encode` gets the messages of results alone, and its
@@ -140,6 +141,8 @@ export interface StreamReader {
   deltaTemplate?(): DeltaTemplate | undefined;
   /** The finish reason has been read, and further frames may follow. */
   readonly isEnding?: boolean;
+  /** The usage so far, where frames tell it before an event does. */
+  readonly usage?: Usage | undefined;
 }
 
 /** Writes one stream. Parts arrive one after the other, numbered from 0 without gaps. */

@@ -42,7 +42,7 @@ describe("what the provider charges for", () => {
     expect((await usageOf(gateway)).total).toMatchObject({ requests: 1, errors: 0, estimated: 0, tokens: usage });
   });
 
-  it.each(["openai-chat", "anthropic", "gemini"])("is estimated if a stream of %s breaks off", async (dialect) => {
+  it.each(["openai-chat", "anthropic", "ollama"])("is estimated if a stream of %s breaks off", async (dialect) => {
     const gateway = await started(dialect);
     await (await ask(gateway, "fault-reset@4")).text().catch(() => "");
     const { usage, estimated } = await onlyRecord(gateway);
@@ -54,6 +54,16 @@ describe("what the provider charges for", () => {
       total: { requests: 1, errors: 1, estimated: 1, tokens: estimated?.usage },
       rows: [{ model: "fault-reset@4" }],
     });
+  });
+
+  it("is what the frames of a stream have told that breaks off", async () => {
+    const gateway = await started("gemini");
+    await (await ask(gateway, "fault-reset@4")).text().catch(() => "");
+    const { outcome, usage, estimated } = await onlyRecord(gateway);
+    expect(outcome).toBe("error");
+    expect(usage?.input).toBeGreaterThanOrEqual(1000);
+    expect(estimated).toBeUndefined();
+    expect((await usageOf(gateway)).total).toMatchObject({ requests: 1, errors: 1, estimated: 0, tokens: usage });
   });
 
   it("is estimated if the client leaves", async () => {

@@ -108,7 +108,7 @@ export abstract class ProviderStream implements BridgeStream {
   }
 
   get usage(): Usage | undefined {
-    return this.state.usage;
+    return this.usageInFrames() ?? this.state.usage;
   }
 
   get tier(): string | undefined {
@@ -157,6 +157,12 @@ export abstract class ProviderStream implements BridgeStream {
   fail(message: string, failure: Partial<Failure> = {}): string {
     if (!this.state.isOver) this.writeFailure({ ...TRUNCATED, message, ...failure });
     return this.takeOut();
+  }
+
+  /** The usage that frames of the current stream have told, of which no event may have come yet. */
+  protected usageInFrames(): Usage | undefined {
+    this.templates?.applyLast();
+    return this.reader.usage;
   }
 
   /** Passes on what was held back until the end of the bytes. */

@@ -53,7 +53,7 @@ export class TranslatingStream extends ProviderStream {
   }
 
   override get usage(): Usage | undefined {
-    return this.turn?.usage ?? this.state.usage;
+    return this.turn?.usageWith(this.usageInFrames()) ?? super.usage;
   }
 
   override resume(): void {

@@ -25,7 +25,8 @@ import { decodeUsage, TIER_PLACE, usedTierIn } from "./usage.ts";
 export class AnthropicStreamReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
-  private usage: JsonObject = {};
+  /** Cumulative. */
+  private counts: JsonObject = {};
   private hasEarlyTier = false;
   private stop: JsonObject | undefined;
   private readonly besideMessage = new UnreadFields(MESSAGE, UNKNOWN_METADATA);
@@ -77,6 +78,11 @@ export class AnthropicStreamReader implements StreamReader {
     return this.stop !== undefined;
   }
 
+  // Counts that never came are unknown, not 0.
+  get usage(): Usage | undefined {
+    return Object.keys(this.counts).length === 0 ? undefined : decodeUsage(this.counts, this.report.at("usage"));
+  }
+
   deltaTemplate(): DeltaTemplate | undefined {
     const { last } = this;
     if (!isObject(last) || last.type !== "content_block_delta" || !isObject(last.delta)) return undefined;
@@ -93,23 +99,24 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   private finish(): void {
-    const { stop } = this;
+    const { stop, usage } = this;
     if (stop === undefined) throw truncatedStream();
     for (const [index, opened] of this.open) this.emitWhole(index, opened);
     this.stop = undefined;
     const ending = finishReasonOf(stop);
     const origin = { dialect: "anthropic", place: this.report.place, fields: ENDING };
-    const usedTier = usedTierIn(this.usage);
+    const usedTier = usedTierIn(this.counts);
     const tier = this.hasEarlyTier || usedTier === undefined ? {} : { usedTier };
-    this.emit({ type: "response-end", finishReason: ending, ...this.counts(), ...tier, origin });
+    this.emit({ type: "response-end", finishReason: ending, ...(usage && { usage }), ...tier, origin });
   }
 
   private start({ message }: JsonObject): void {
     const head = isObject(message) ? message : ({} as JsonObject);
-    const { id, model, usage } = head;
-    if (isObject(usage)) this.usage = usage;
+    const { id, model } = head;
+    if (isObject(head.usage)) this.counts = head.usage;
+    const { usage } = this;
     this.besideMessage.report(head, this.report);
-    const usedTier = usedTierIn(usage);
+    const usedTier = usedTierIn(head.usage);
     this.hasEarlyTier = usedTier !== undefined;
     this.emit({
       type: "response-start",
@@ -117,14 +124,8 @@ export class AnthropicStreamReader implements StreamReader {
       ...(typeof model === "string" ? { model } : {}),
       ...(usedTier === undefined ? {} : { usedTier }),
       origin: { dialect: "anthropic", place: this.report.place, fields: HEAD },
-      ...this.counts(),
+      ...(usage && { usage }),
     });
-  }
-
-  // Counts that never came are unknown, not 0.
-  private counts(): { usage?: Usage } {
-    if (Object.keys(this.usage).length === 0) return {};
-    return { usage: decodeUsage(this.usage, this.report.at("usage")) };
   }
 
   // Counts are cumulative; those that an event leaves out have not changed.
@@ -134,7 +135,7 @@ export class AnthropicStreamReader implements StreamReader {
     if (isObject(delta)) this.besideMessage.report(delta, this.report);
     if (isObject(usage)) {
       const counts = Object.entries(usage).filter(([, value]) => value !== null);
-      this.usage = extendObject(this.usage, Object.fromEntries(counts));
+      this.counts = extendObject(this.counts, Object.fromEntries(counts));
     }
     if (isObject(delta) && typeof delta.stop_reason === "string") this.stop = delta;
   }

@@ -81,6 +81,10 @@ export class BedrockStreamReader implements StreamReader {
     return this.stop !== undefined;
   }
 
+  get usage(): Usage | undefined {
+    return this.early && this.usageIn(this.early);
+  }
+
   deltaTemplate(): DeltaTemplate | undefined {
     const { last } = this;
     const event = isObject(last) ? last.contentBlockDelta : undefined;
@@ -96,14 +100,19 @@ export class BedrockStreamReader implements StreamReader {
         };
   }
 
-  private finish({ usage, serviceTier }: JsonObject): void {
+  private finish(metadata: JsonObject): void {
+    const { serviceTier } = metadata;
+    const usage = this.usageIn(metadata);
     const { stopReason, additionalModelResponseFields: more } = this.stop ?? {};
     const ending = finishReasonOf(stopReason, isObject(more) ? more.stop_sequence : undefined);
     this.stop = undefined;
     const tier = isObject(serviceTier) && typeof serviceTier.type === "string" ? { usedTier: serviceTier.type } : {};
-    const counts: { usage?: Usage } = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
     const origin = { dialect: DIALECT, place: this.report.place, fields: ENDING };
-    this.emit({ type: "response-end", finishReason: ending, ...counts, ...tier, origin });
+    this.emit({ type: "response-end", finishReason: ending, ...(usage && { usage }), ...tier, origin });
+  }
+
+  private usageIn({ usage }: JsonObject): Usage | undefined {
+    return isObject(usage) ? decodeUsage(usage, this.report.at("usage")) : undefined;
   }
 
   // Exceptions may come at any time; events that are not known yet say nothing that could be translated.

@@ -8,6 +8,7 @@ import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
@@ -25,8 +26,8 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
   private begun = 0;
   private parts = 0;
   private started = false;
-  /** The last usage that came before the end. */
-  private usage: Json | undefined;
+  /** The last usage. */
+  private counts: Json | undefined;
   /** How the interaction ended. */
   private ending: StreamEvent | undefined;
   /** The last event, if it was a delta of a text and nothing else. */
@@ -48,7 +49,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
     const event = parseFrame(data, this.report, OBJECTS.test(data));
     if (!isObject(event)) return;
     const type = typeof event.event_type === "string" ? event.event_type : (name ?? "");
-    if (event.usage !== undefined) this.usage = event.usage;
+    if (event.usage !== undefined) this.counts = event.usage;
     if (type === "step.delta") this.readDelta(event);
     else if (type === "step.start") this.startStep(event);
     else if (type === "step.stop") this.stopStep(this.indexOf(event));
@@ -67,6 +68,11 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
 
   get isEnding(): boolean {
     return this.ending !== undefined;
+  }
+
+  get usage(): Usage | undefined {
+    const { counts = null } = this;
+    return isObject(counts) ? decodeUsage(counts, this.report.at("usage")) : undefined;
   }
 
   deltaTemplate(): DeltaTemplate | undefined {
@@ -130,7 +136,8 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
 
   private finish(interaction: JsonObject): void {
     this.start(interaction);
-    const { status, steps, service_tier: tier, usage = this.usage } = interaction;
+    const { status, steps, service_tier: tier, usage: counts } = interaction;
+    if (counts !== undefined) this.counts = counts;
     if (status === "failed") {
       this.fail(interaction);
       return;
@@ -141,10 +148,11 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
       return;
     }
     this.envelope(interaction);
+    const { usage } = this;
     this.ending = {
       type: "response-end",
       finishReason: finishReasonOf(status, this.begun > 0),
-      ...(isObject(usage ?? null) ? { usage: decodeUsage(usage as JsonObject, this.report.at("usage")) } : {}),
+      ...(usage && { usage }),
       ...(typeof tier === "string" ? { usedTier: TIERS.get(tier) ?? tier } : {}),
       origin: { dialect: DIALECT, place: this.report.place, fields: END },
     };

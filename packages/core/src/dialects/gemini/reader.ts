@@ -8,6 +8,7 @@ import type { StreamReader } from "../../model/dialect.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FinishReason } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import * as errors from "./errors.ts";
 import { blockOf, finishReasonOf } from "./finish-reasons.ts";
@@ -53,18 +54,21 @@ export class GeminiStreamReader implements StreamReader {
   // Gemini 2.5 Flash and CLIProxyAPI may have a finish reason in several chunks, so only the end of the bytes is the end:
   // https://github.com/router-for-me/CLIProxyAPI/issues/5640
   end(): void {
-    const { stop, counts } = this;
+    const { stop, counts, usage } = this;
     if (stop === undefined) return;
     this.parts.end(stop.reason === "end");
     const origin = { dialect: "gemini", place: this.report.place, fields: this.endFields };
-    const used = counts && { usage: decodeUsage(counts, this.report.at("usageMetadata")) };
     const usedTier = usedTierIn(counts);
     const tier = usedTier === undefined ? {} : { usedTier };
-    this.emit({ type: "response-end", finishReason: stop, ...used, ...tier, origin });
+    this.emit({ type: "response-end", finishReason: stop, ...(usage && { usage }), ...tier, origin });
   }
 
   get isEnding(): boolean {
     return this.stop !== undefined;
+  }
+
+  get usage(): Usage | undefined {
+    return this.counts && decodeUsage(this.counts, this.report.at("usageMetadata"));
   }
 
   deltaTemplate(): DeltaTemplate | undefined {
