@@ -11,6 +11,7 @@ import type { Usage } from "../model/usage.ts";
 import type { PausedTurn } from "./bridge-types.ts";
 import type { StreamedTurn } from "./features.ts";
 import { PartCollector } from "./reasoning/part-collector.ts";
+import { usageOfEvent } from "./stream/stream-state.ts";
 
 /** What the request that continues a turn is made of. */
 export interface PausedContent {
@@ -101,7 +102,7 @@ export class PausableTurn implements StreamedTurn {
 
   take(event: StreamEvent): void {
     if (this.end !== undefined) return;
-    if ("usage" in event) this.own = event.usage ?? this.own;
+    this.own = usageOfEvent(event) ?? this.own;
     const own = this.joined(event);
     this.collector.take(own);
     const call = own.type === "part-start" ? callIn(own.part) : undefined;

@@ -27,6 +27,11 @@ export function isEmptyObject(value: unknown): boolean {
   return isObject(value) && isEmpty(value);
 }
 
+/** A string that is not empty. */
+export function nonEmptyText(value: unknown): string | undefined {
+  return isFilledText(value) ? value : undefined;
+}
+
 /** Whether a value is a string that is not empty. */
 export function isFilledText(value: unknown): value is string {
   return typeof value === "string" && value !== "";

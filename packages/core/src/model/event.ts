@@ -13,11 +13,11 @@ import type { Usage } from "./usage.ts";
 export type StreamEvent =
   | (Provenance & {
       readonly type: "response-start";
-      readonly id?: string;
-      readonly model?: string;
-      readonly created?: number;
+      readonly id?: string | undefined;
+      readonly model?: string | undefined;
+      readonly created?: number | undefined;
       readonly usedTier?: string | undefined;
-      readonly usage?: Usage;
+      readonly usage?: Usage | undefined;
     })
   | { readonly type: "part-start"; readonly index: number; readonly part: PartStart }
   | { readonly type: "part-delta"; readonly index: number; readonly text: string }
@@ -33,7 +33,7 @@ export type StreamEvent =
       readonly finishReason: FinishReason;
       /** Where it was not known at the start of the response. */
       readonly usedTier?: string | undefined;
-      readonly usage?: Usage;
+      readonly usage?: Usage | undefined;
     })
   | { readonly type: "failure"; readonly failure: Failure };
 

@@ -32,6 +32,6 @@ export interface Failure {
   readonly requestId?: string;
   /** Further details of the provider. */
   readonly details?: Json;
-  /** The tokens of a complete response that is an error to the client, such as a call that cannot be read. */
+  /** The tokens of a response that has failed, or is an error to the client alone, such as one with a call that cannot be read. */
   readonly usage?: Usage | undefined;
 }

@@ -172,9 +172,9 @@ export class StreamAttempt extends Attempt implements ClientStreamEvents {
     else if (this.progress > 0 || this.buffered.length > MAX_BUFFERED) this.commit();
   }
 
-  // The provider charges for a complete response, whatever is wrong with it.
+  // The provider charges for a complete response, whatever is wrong with it, and for an error whose tokens it reports.
   private rejectAnswer(failure: Failure): void {
-    const used = failure.usage === undefined ? undefined : { ...this.used, usage: failure.usage };
+    const used = failure.usage === undefined ? undefined : this.used;
     this.reject(gatewayErrorReply(this.context.match.binding.dialect, failure), used);
   }
 

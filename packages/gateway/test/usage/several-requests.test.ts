@@ -165,6 +165,78 @@ describe("an answer that cannot be used", () => {
   });
 });
 
+/** Errors in responses with a status of success, as JSON and as events, whose providers tell what they have used. */
+const FAILED: readonly (readonly [dialect: string, body: JsonObject, events: readonly JsonObject[]])[] = [
+  failedResponse({ status: "failed", error: { code: "server_error", message: "Sorry" } }),
+  failedResponse({ status: "completed", output: undefined }),
+  failedInteraction({ status: "failed", errors: [{ code: "internal_error", message: "Sorry" }] }),
+  failedInteraction({ status: "completed", steps: undefined }),
+  failedChat("openai-chat", { choices: [{ index: 0, finish_reason: "error", message: {}, delta: {} }] }),
+  failedChat("openrouter", { choices: [], error: { code: 502, message: "Sorry" } }),
+];
+
+function failedResponse(more: object): (typeof FAILED)[number] {
+  const usage = { input_tokens: 50, output_tokens: 5, total_tokens: 55 };
+  const head = { id: "resp_1", object: "response", created_at: 1, model: "m", output: [], error: null };
+  const body = JSON.parse(JSON.stringify({ ...head, usage, ...more }));
+  const started = { ...head, status: "in_progress", usage: null };
+  const events = [
+    { type: "response.created", response: started },
+    { type: `response.${body.status}`, response: body },
+  ];
+  return ["openai-responses", body, events];
+}
+
+function failedInteraction(more: object): (typeof FAILED)[number] {
+  const usage = { total_input_tokens: 50, total_output_tokens: 5, total_tokens: 55 };
+  const head = { id: "v1_1", object: "interaction", created: "2026-11-01T00:00:00Z", model: "m", steps: [] };
+  const body = JSON.parse(JSON.stringify({ ...head, usage, ...more }));
+  const events = [
+    { event_type: "interaction.created", interaction: { ...head, status: "in_progress" } },
+    { event_type: "interaction.completed", interaction: body },
+  ];
+  return ["gemini-interactions", body, events];
+}
+
+function failedChat(dialect: string, more: object): (typeof FAILED)[number] {
+  const usage = { prompt_tokens: 50, completion_tokens: 5, total_tokens: 55 };
+  const head = { id: "c", created: 1, model: "m", usage, ...more };
+  return [dialect, { ...head, object: "chat.completion" }, [{ ...head, object: "chat.completion.chunk" }]];
+}
+
+describe("a response that has failed", () => {
+  const charge = { tokens: { input: 50, output: 5 }, cost: 55, estimated: false };
+
+  it.each(FAILED)("is charged as %s reports it", async (dialect, body, events) => {
+    for (const path of ["/v1/messages", "/v1/chat/completions"])
+      for (const stream of [false, true]) {
+        const gateway = await charging(dialect, (_, response) => {
+          if (!stream) return answerJson(response, 200, body);
+          const frames = events.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+          return answerEvents(response, [...frames, "data: [DONE]\n\n"]);
+        });
+        const { status } = await ask(gateway, path, { stream });
+        expect([path, stream, status >= 400]).toEqual([path, stream, true]);
+        expect([path, stream, await charged(gateway)]).toEqual([path, stream, charge]);
+      }
+  });
+
+  it("is charged as it is reported after a part of it", async () => {
+    for (const [dialect, , events] of FAILED.slice(0, 1)) {
+      const text = { type: "response.output_text.delta", output_index: 0, content_index: 0, item_id: "i", delta: "Hi" };
+      const frames = [...events.slice(0, 1), text, ...events.slice(1)];
+      const gateway = await charging(dialect, (_, response) =>
+        answerEvents(
+          response,
+          frames.map((event) => `data: ${JSON.stringify(event)}\n\n`),
+        ),
+      );
+      await ask(gateway, "/v1/messages", { stream: true });
+      expect(await charged(gateway)).toEqual(charge);
+    }
+  });
+});
+
 describe("the price of a turn of several requests", () => {
   it("is that of each, because a long prompt is one that is sent at once", () => {
     const destination = openai("gpt-5.6");

@@ -174,7 +174,7 @@ export class PassthroughStream extends ProviderStream {
   }
 
   private isUnwritten(failure: Failure, frame: string): boolean {
-    return failure === EMPTY_RESPONSE || this.passthrough.lacksFailure(frame) || this.isForeignError;
+    return failure.message === EMPTY_RESPONSE.message || this.passthrough.lacksFailure(frame) || this.isForeignError;
   }
 
   // A compatible server may send errors in the envelope of another API: llama.cpp has one envelope for all of its APIs.

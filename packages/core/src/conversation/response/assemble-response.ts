@@ -28,7 +28,8 @@ function assembleResponse(text: string, conversation: Conversation): AnswerTrans
   const report = new Report(ledger, "from_canonical");
   const assembler = assembleFrames(text, conversation, report);
   const { failure } = assembler;
-  if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
+  if (failure !== undefined)
+    return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [], usage: failure.usage };
   const response = assembler.response();
   if (response === undefined)
     throw new StreamError("truncated", "the provider's stream ended before its answer was complete");

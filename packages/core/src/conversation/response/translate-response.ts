@@ -33,13 +33,14 @@ export function translateResponse(
   const response = withoutSearches(joined, conversation);
   // The dialect writes back what decoding changed.
   if (conversation.isSameDialect) ledger.forgetChanges();
-  if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
+  const { usage, usedTier: tier } = response;
+  if (response.failure !== undefined)
+    return { ...client.errors.encode(response.failure), losses: [], changes: [], usage, tier };
   const report = new Report(ledger, "from_canonical");
   const translator = new ResponseTranslator(translatorContext(conversation), report);
   const candidates = response.candidates.map((candidate) => translator.candidate(candidate));
   const [first] = candidates;
   const failure = first && translator.failure(first.finishReason, first.parts.some(isOutput));
-  const { usage, usedTier: tier } = response;
   if (failure !== undefined)
     return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [], usage, tier };
   const answered = copyResponse(response, candidates, conversation.options.clientModel);

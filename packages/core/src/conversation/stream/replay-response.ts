@@ -16,11 +16,9 @@ export function* replayResponse(response: CanonicalResponse, report: Report): Ge
   if (first === undefined) return;
   for (const index of candidates.keys())
     if (index > 0) report.at("candidates").at(index).loseField(levelOf("parts"), { feature: "candidates" });
-  const known = { ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) };
-  const more = { ...(created === undefined ? {} : { created }), ...(usedTier === undefined ? {} : { usedTier }) };
-  yield { type: "response-start", ...known, ...more };
+  yield { type: "response-start", id, model, created, usedTier };
   for (const [index, part] of first.parts.entries()) yield* partEvents(part, index);
-  yield { type: "response-end", finishReason: first.finishReason, ...(usage === undefined ? {} : { usage }) };
+  yield { type: "response-end", finishReason: first.finishReason, usage };
 }
 
 function* partEvents(part: Part, index: number): Generator<StreamEvent> {

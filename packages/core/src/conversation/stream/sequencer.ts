@@ -205,7 +205,6 @@ export class Sequencer {
       this.emit({ type: "failure", failure: { ...failure, usage: total } });
       return;
     }
-    const end = extendObject(event, { finishReason: this.translator.finishReason(finishReason) });
-    this.emit(total === undefined ? end : extendObject(end, { usage: total }));
+    this.emit(extendObject(event, { finishReason: this.translator.finishReason(finishReason), usage: total }));
   }
 }

@@ -57,7 +57,7 @@ export class StreamState {
       return;
     }
     if (event.type === "response-start") this.begin(event);
-    if ("usage" in event) this.usage = event.usage ?? this.usage;
+    this.usage = usageOfEvent(event) ?? this.usage;
     if ("usedTier" in event) this.tier = event.usedTier ?? this.tier;
     if (event.type === "response-end" || event.type === "failure") this.isOver = true;
     if (event.type !== "failure") return;
@@ -69,6 +69,12 @@ export class StreamState {
     this.isRestart = this.start !== undefined;
     this.start ??= event;
   }
+}
+
+/** The usage that an event tells. */
+export function usageOfEvent(event: StreamEvent): Usage | undefined {
+  if (event.type === "failure") return event.failure.usage;
+  return "usage" in event ? event.usage : undefined;
 }
 
 function isOutput(event: StreamEvent): boolean {

@@ -105,9 +105,8 @@ export class AnthropicStreamReader implements StreamReader {
     this.stop = undefined;
     const ending = finishReasonOf(stop);
     const origin = { dialect: "anthropic", place: this.report.place, fields: ENDING };
-    const usedTier = usedTierIn(this.counts);
-    const tier = this.hasEarlyTier || usedTier === undefined ? {} : { usedTier };
-    this.emit({ type: "response-end", finishReason: ending, ...(usage && { usage }), ...tier, origin });
+    const usedTier = this.hasEarlyTier ? undefined : usedTierIn(this.counts);
+    this.emit({ type: "response-end", finishReason: ending, usage, usedTier, origin });
   }
 
   private start({ message }: JsonObject): void {
@@ -120,11 +119,11 @@ export class AnthropicStreamReader implements StreamReader {
     this.hasEarlyTier = usedTier !== undefined;
     this.emit({
       type: "response-start",
-      ...(typeof id === "string" ? { id } : {}),
-      ...(typeof model === "string" ? { model } : {}),
-      ...(usedTier === undefined ? {} : { usedTier }),
+      id: typeof id === "string" ? id : undefined,
+      model: typeof model === "string" ? model : undefined,
+      usedTier,
       origin: { dialect: "anthropic", place: this.report.place, fields: HEAD },
-      ...(usage && { usage }),
+      usage,
     });
   }
 

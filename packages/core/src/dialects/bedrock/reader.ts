@@ -106,9 +106,9 @@ export class BedrockStreamReader implements StreamReader {
     const { stopReason, additionalModelResponseFields: more } = this.stop ?? {};
     const ending = finishReasonOf(stopReason, isObject(more) ? more.stop_sequence : undefined);
     this.stop = undefined;
-    const tier = isObject(serviceTier) && typeof serviceTier.type === "string" ? { usedTier: serviceTier.type } : {};
+    const usedTier = isObject(serviceTier) && typeof serviceTier.type === "string" ? serviceTier.type : undefined;
     const origin = { dialect: DIALECT, place: this.report.place, fields: ENDING };
-    this.emit({ type: "response-end", finishReason: ending, ...(usage && { usage }), ...tier, origin });
+    this.emit({ type: "response-end", finishReason: ending, usage, usedTier, origin });
   }
 
   private usageIn({ usage }: JsonObject): Usage | undefined {

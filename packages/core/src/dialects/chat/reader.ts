@@ -1,4 +1,4 @@
-import { isArray, isFilledText, isObject } from "../../json/value.ts";
+import { isArray, isFilledText, isObject, nonEmptyText } from "../../json/value.ts";
 import { levelOf } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
 import { NO_STATUS } from "../../mapping/nodes/failure.ts";
@@ -10,6 +10,7 @@ import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import { DeltaReader } from "./delta-reader.ts";
 import { decodeFailure, failureIn, failureOf } from "./errors.ts";
@@ -34,6 +35,7 @@ export class ChatStreamReader implements StreamReader {
   private started = false;
   private finishReason: string | undefined;
   private last: Json = null;
+  usage: Usage | undefined;
 
   constructor(facts: ChatFacts, emit: (event: StreamEvent) => void, report: Report) {
     this.facts = facts;
@@ -51,7 +53,7 @@ export class ChatStreamReader implements StreamReader {
     const chunk = parseFrame(data, this.report);
     this.last = chunk;
     const failure = failureInFrame(chunk, event);
-    if (failure !== undefined) this.emit({ type: "failure", failure });
+    if (failure !== undefined) this.fail(failure, chunk);
     else if (isObject(chunk)) this.readChunk(chunk, data);
   }
 
@@ -63,7 +65,8 @@ export class ChatStreamReader implements StreamReader {
     const finishReason = finishReasonOf(this.finishReason);
     reportForeignRawReason(finishReason, this.deltas.calls.hasCalls, this.report);
     const end = { type: "response-end", finishReason, ...this.lateTier() } as const;
-    this.emit(failure === undefined ? end : { type: "failure", failure });
+    if (failure === undefined) this.emit(end);
+    else this.fail(failure, null);
   }
 
   get isEnding(): boolean {
@@ -87,9 +90,20 @@ export class ChatStreamReader implements StreamReader {
     }
     this.otherChunkFields.report(chunk, this.report);
     this.tier = chunk.service_tier ?? this.tier;
-    const usage = usageIn(chunk, first);
-    if (usage !== undefined)
-      this.emit({ type: "usage", usage: decodeUsage(this.facts, usage, this.report.at("usage")) });
+    const usage = this.decodeUsage(chunk, first);
+    if (usage === undefined) return;
+    this.usage = usage;
+    this.emit({ type: "usage", usage });
+  }
+
+  private decodeUsage(chunk: JsonObject, choice?: JsonObject): Usage | undefined {
+    const usage = usageIn(chunk, choice);
+    return usage && decodeUsage(this.facts, usage, this.report.at("usage"));
+  }
+
+  private fail(failure: Failure, chunk: Json): void {
+    const usage = isObject(chunk) ? this.decodeUsage(chunk) : undefined;
+    this.emit({ type: "failure", failure: { ...failure, usage: usage ?? this.usage } });
   }
 
   private readChoice(choice: JsonObject, chunk: JsonObject, data: string): void {
@@ -111,10 +125,10 @@ export class ChatStreamReader implements StreamReader {
     this.emit({
       type: "response-start",
       // Azure's model router begins with a chunk whose `id` and `model` are empty.
-      ...(isFilledText(id) ? { id } : {}),
-      ...(isFilledText(model) ? { model } : {}),
-      ...(typeof created === "number" && created > 0 ? { created } : {}),
-      ...(isFilledText(tier) ? { usedTier: tier } : {}),
+      id: nonEmptyText(id),
+      model: nonEmptyText(model),
+      created: typeof created === "number" && created > 0 ? created : undefined,
+      usedTier: nonEmptyText(tier),
       origin: this.origin,
     });
   }

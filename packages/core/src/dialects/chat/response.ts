@@ -25,9 +25,10 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 /** Reads a response. */
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): CanonicalResponse {
   const reading = readResponse(facts, wire, report);
-  if (!hasFailed(reading)) return responseFrom(facts, reading, report);
+  const response = responseFrom(facts, reading, report);
+  if (!hasFailed(reading)) return response;
   const failure = failureIn(reading.body) ?? (isNone(reading) ? undefined : failureOf(finishOf(reading)));
-  return { candidates: [], failure: failure ?? EMPTY_RESPONSE };
+  return { candidates: [], failure: failure ?? EMPTY_RESPONSE, usage: response.usage };
 }
 
 /** Reads a response for its calls: a failed response has none, and its reason is not read. */

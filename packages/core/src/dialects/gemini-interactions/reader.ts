@@ -1,4 +1,4 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isObject, nonEmptyText } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { EMPTY_RESPONSE, NO_STATUS } from "../../mapping/nodes/failure.ts";
@@ -14,7 +14,7 @@ import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
 import { finishReasonOf, hasOutput } from "./finish-reasons.ts";
 import { type OpenStep, openStep, type StepSink } from "./open-step.ts";
-import { TIERS } from "./settings.ts";
+import { tierIn } from "./settings.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the events of an interaction. */
@@ -94,10 +94,10 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
     const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
     this.emit({
       type: "response-start",
-      ...(typeof id === "string" && id !== "" ? { id } : {}),
-      ...(typeof model === "string" && model !== "" ? { model } : {}),
-      ...(seconds === undefined ? {} : { created: seconds }),
-      ...(typeof tier === "string" ? { usedTier: TIERS.get(tier) ?? tier } : {}),
+      id: nonEmptyText(id),
+      model: nonEmptyText(model),
+      created: seconds,
+      usedTier: tierIn(tier),
       origin: { dialect: DIALECT, place: this.report.place, fields: HEAD },
     });
   }
@@ -143,17 +143,17 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
       return;
     }
     this.settle(steps, status);
+    const { usage } = this;
     if (this.begun === 0 && !isArray(steps) && hasOutput(status)) {
-      this.emit({ type: "failure", failure: EMPTY_RESPONSE });
+      this.emit({ type: "failure", failure: { ...EMPTY_RESPONSE, usage } });
       return;
     }
     this.envelope(interaction);
-    const { usage } = this;
     this.ending = {
       type: "response-end",
       finishReason: finishReasonOf(status, this.begun > 0),
-      ...(usage && { usage }),
-      ...(typeof tier === "string" ? { usedTier: TIERS.get(tier) ?? tier } : {}),
+      usage,
+      usedTier: tierIn(tier),
       origin: { dialect: DIALECT, place: this.report.place, fields: END },
     };
   }
@@ -177,7 +177,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
   }
 
   private fail(event: JsonObject): void {
-    this.emit({ type: "failure", failure: errors.decode(event, NO_STATUS) });
+    this.emit({ type: "failure", failure: { ...errors.decode(event, NO_STATUS), usage: this.usage } });
   }
 }
 

@@ -22,7 +22,7 @@ import { JSON_TYPE, stopFor, TEXT_TYPE } from "../google/settings.ts";
 import * as choices from "./choice.ts";
 import { decodeInput, encodeInput } from "./input.ts";
 import { toolsFor } from "./model.ts";
-import { FORMATS, formatFor, formatOf, labelsFor, rawTier, TEXT_FORMAT, TIERS, tierFor } from "./settings.ts";
+import { FORMATS, formatFor, formatOf, labelsFor, rawTier, TEXT_FORMAT, tierFor, tierIn } from "./settings.ts";
 import { splitSystem, systemText, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
@@ -101,7 +101,7 @@ function requestWith(
     tools: isArray(tools) ? declaredTools.decode(tools, report.at("tools")) : undefined,
     choice: choice === undefined ? undefined : choices.decode(choice, report.at("generation_config").at("tool_choice")),
     formatType: formatOf(values),
-    serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier) ?? serviceTier) : undefined,
+    serviceTier: tierIn(serviceTier),
     safetySettings: safetySettingsOf(safetySettings),
     ...held,
     ...(stream === true ? impliedStreamUsage(held) : {}),

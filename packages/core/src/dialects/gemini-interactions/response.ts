@@ -27,16 +27,17 @@ import * as errors from "./errors.ts";
 import { finishReasonOf, hasOutput, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankInteraction, stepsOf, usedTierFor } from "./output.ts";
-import { TIERS } from "./settings.ts";
+import { tierIn } from "./settings.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
+  const usage = isObject(body.usage ?? null) ? decodeUsage(body.usage as JsonObject, report.at("usage")) : undefined;
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.steps)))
-    return { candidates: [], failure: errors.decode(body, NO_STATUS) };
+    return { candidates: [], failure: errors.decode(body, NO_STATUS), usage };
   const { own, echo } = separateEcho(body, ECHO, report);
   const { values, provenance } = readNode(RESPONSE, own, report);
-  const { id, model, created, usedTier, steps, status, usage } = values as Readonly<Record<string, Json | undefined>>;
+  const { id, model, created, usedTier, steps, status } = values as Readonly<Record<string, Json | undefined>>;
   const messages = finish(messagesCodec.decode(isArray(steps) ? steps : [], report.at("steps")));
   const raw = { ...(created === undefined ? {} : { created }), ...(usedTier === undefined ? {} : { usedTier }) };
   const response = createResponse(withNotes(provenance, DIALECT, { echo, raw }), {
@@ -44,8 +45,8 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
     model: typeof model === "string" ? model : undefined,
     created: timeIn(created, report),
     candidates: [candidateOf(messages, status, report.at("steps"))],
-    usage: isObject(usage ?? null) ? decodeUsage(usage as JsonObject, report.at("usage")) : undefined,
-    usedTier: typeof usedTier === "string" ? (TIERS.get(usedTier) ?? usedTier) : undefined,
+    usage,
+    usedTier: tierIn(usedTier),
   });
   return failIfEmpty(response, hasOutput(status) && !isArray(steps));
 }

@@ -30,6 +30,11 @@ export function formatOf({ formatKind, formatMime, formatSchema }: JsonObject): 
   return formatKind === undefined ? undefined : "text";
 }
 
+/** The canonical tier of a service tier. */
+export function tierIn(tier: unknown): string | undefined {
+  return typeof tier === "string" ? (TIERS.get(tier) ?? tier) : undefined;
+}
+
 /** The service tier of a canonical one; `undefined` where this API has none. */
 export function rawTier(tier: string | undefined): string | undefined {
   return keyOf(TIERS, tier);

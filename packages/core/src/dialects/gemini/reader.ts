@@ -1,4 +1,4 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isObject, nonEmptyText } from "../../json/value.ts";
 import { levelOf, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { NO_STATUS } from "../../mapping/nodes/failure.ts";
@@ -58,9 +58,7 @@ export class GeminiStreamReader implements StreamReader {
     if (stop === undefined) return;
     this.parts.end(stop.reason === "end");
     const origin = { dialect: "gemini", place: this.report.place, fields: this.endFields };
-    const usedTier = usedTierIn(counts);
-    const tier = usedTier === undefined ? {} : { usedTier };
-    this.emit({ type: "response-end", finishReason: stop, ...(usage && { usage }), ...tier, origin });
+    this.emit({ type: "response-end", finishReason: stop, usage, usedTier: usedTierIn(counts), origin });
   }
 
   get isEnding(): boolean {
@@ -117,8 +115,8 @@ export class GeminiStreamReader implements StreamReader {
     this.started = true;
     this.emit({
       type: "response-start",
-      ...(typeof id !== "string" || id === "" ? {} : { id }),
-      ...(typeof model !== "string" || model === "" ? {} : { model }),
+      id: nonEmptyText(id),
+      model: nonEmptyText(model),
       origin: { dialect: "gemini", place: this.report.place, fields: HEAD },
     });
   }

@@ -1,5 +1,5 @@
 import { parseJson } from "../../json/parse.ts";
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isObject, nonEmptyText } from "../../json/value.ts";
 import { UNKNOWN_CONTENT, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts";
@@ -73,8 +73,8 @@ export class OllamaStreamReader implements StreamReader {
       this.report.at("created_at").change("response-time");
     this.emit({
       type: "response-start",
-      ...(typeof model === "string" && model !== "" ? { model } : {}),
-      ...(seconds === undefined ? {} : { created: seconds }),
+      model: nonEmptyText(model),
+      created: seconds,
     });
   }
 
@@ -121,8 +121,8 @@ export class OllamaStreamReader implements StreamReader {
       return;
     }
     const usage = decodeUsage(line, this.report);
-    const end = { type: "response-end", finishReason: finishReasonOf(line.done_reason), origin: this.origin } as const;
-    this.emit(usage === undefined ? end : { ...end, usage });
+    const finishReason = finishReasonOf(line.done_reason);
+    this.emit({ type: "response-end", finishReason, usage, origin: this.origin });
   }
 
   private get origin(): NodeOrigin {

@@ -1,5 +1,5 @@
 import { parseJson } from "../../json/parse.ts";
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isObject, nonEmptyText } from "../../json/value.ts";
 import { levelOf, UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { parseFrame } from "../../mapping/frame.ts";
 import { EMPTY_RESPONSE, NO_STATUS } from "../../mapping/nodes/failure.ts";
@@ -15,7 +15,7 @@ import * as errors from "./errors.ts";
 import { finishReasonOf, hasFailed, hasOutput } from "./finish-reasons.ts";
 import { ItemTracker, itemIn } from "./item-tracker.ts";
 import type { ItemSink, OpenItem, TextKind } from "./open-item.ts";
-import { decodeUsage } from "./usage.ts";
+import { usageIn } from "./usage.ts";
 
 type Handler = (reader: ResponsesStreamReader, event: JsonObject, data: string) => void;
 
@@ -134,9 +134,9 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     const { id, model, created_at: created } = isObject(response) ? response : ({} as JsonObject);
     this.emit({
       type: "response-start",
-      ...(typeof id === "string" && id !== "" ? { id } : {}),
-      ...(typeof model === "string" && model !== "" ? { model } : {}),
-      ...(typeof created === "number" && created > 0 ? { created } : {}),
+      id: nonEmptyText(id),
+      model: nonEmptyText(model),
+      created: typeof created === "number" && created > 0 ? created : undefined,
     });
   }
 
@@ -152,24 +152,25 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
   private finish(event: JsonObject): void {
     this.startOnce(event);
     const response = isObject(event.response) ? event.response : {};
-    const { output, status, incomplete_details: details, usage } = response;
+    const { output, status, incomplete_details: details } = response;
     if (hasFailed(response)) {
       this.fail(event);
       return;
     }
+    const usage = usageIn(response, this.report);
     this.items.settle(output);
     const rawStatus = typeof status === "string" ? status : String(event.type).replace("response.", "");
     if (this.items.isEmpty && !isArray(output) && hasOutput(rawStatus)) {
-      this.emit({ type: "failure", failure: EMPTY_RESPONSE });
+      this.emit({ type: "failure", failure: { ...EMPTY_RESPONSE, usage } });
       return;
     }
     const stop = finishReasonOf(rawStatus, isObject(details) ? details.reason : undefined);
-    const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
-    this.emit({ type: "response-end", finishReason: stop, ...used, ...this.envelope(response) });
+    this.emit({ type: "response-end", finishReason: stop, usage, ...this.envelope(response) });
   }
 
   private fail(event: JsonObject): void {
-    this.emit({ type: "failure", failure: errors.decode(event, NO_STATUS) });
+    const usage = usageIn(isObject(event.response) ? event.response : event, this.report);
+    this.emit({ type: "failure", failure: { ...errors.decode(event, NO_STATUS), usage } });
   }
 }
 

@@ -30,20 +30,20 @@ import { finishReasonOf, hasFailed, hasOutput, isRunning, statusOf, UNSUPPORTED 
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
 import { usedTierFor } from "./tiers.ts";
-import { decodeUsage, encodeUsage } from "./usage.ts";
+import { encodeUsage, usageIn } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
-  if (hasFailed(body)) return { candidates: [], failure: errors.decode(body, NO_STATUS) };
+  const usage = usageIn(body, report);
+  if (hasFailed(body)) return { candidates: [], failure: errors.decode(body, NO_STATUS), usage };
   const { own, echo } = separateEcho(body, ECHO, report);
   const { values, provenance } = readNode(RESPONSE, own, report);
-  const { id, model, created, usedTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
+  const { id, model, created, usedTier, output, status, incomplete } = values as Partial<CanonicalResponse> &
     typeof values;
   const items = finish(messagesCodec.decode(isArray(output) ? output : [], report.at("output")));
   for (const { parts } of items) for (const part of parts) reportReasoning(part, report);
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
-  const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
-  const fields = { id, model, created, candidates: [candidate], usage: used, usedTier };
+  const fields = { id, model, created, candidates: [candidate], usage, usedTier };
   const response = createResponse(withNotes(provenance, DIALECT, { echo }), fields);
   return failIfEmpty(response, hasOutput(status) && !isArray(output));
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../json/value.ts";
 import { UNKNOWN_METADATA } from "../../loss-levels.ts";
 import { count } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
@@ -7,9 +8,10 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 
-/** Reads the usage of a response. */
-export function decodeUsage(wire: JsonObject, report: Report): Usage {
-  const { values, provenance } = readNode(USAGE, wire, report);
+/** Reads the usage of a response, if it has any. */
+export function usageIn({ usage }: JsonObject, report: Report): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const { values, provenance } = readNode(USAGE, usage, report.at("usage"));
   return createUsage(provenance, values as Usage);
 }
 
