@@ -1,12 +1,12 @@
 import type { Json } from "@toolglot/core";
-import type { EstimatedUsage, LogFields, TokenCounts } from "../observe/log.ts";
+import type { EstimatedUsage, LogFields } from "../observe/log.ts";
 import { lossFields } from "../observe/losses.ts";
 import { unpricedReason } from "../providers/prices.ts";
+import { chargesByModel, chargesOf } from "./charges.ts";
 import { estimatedUsage } from "./estimated-usage.ts";
 import type { GenerateRequest } from "./generate-request.ts";
 import { type ExchangeHooks, NO_HOOKS } from "./hooks.ts";
-import { billedUsages, responseCost } from "./response-cost.ts";
-import type { ExchangeResult, Spent } from "./result.ts";
+import type { ExchangeResult } from "./result.ts";
 
 /** What the log has about an exchange. */
 export function logFieldsOf(
@@ -36,6 +36,8 @@ export function logFieldsOf(
   }
   if (usage !== undefined) fields.usage = usage;
   if (cost !== undefined) fields.cost = cost;
+  const charges = chargesByModel(all);
+  if (charges !== undefined) fields.charges = charges;
   const unpriced =
     cost === undefined && usage && destination && unpricedReason(destination.provider, destination.model, used.model);
   if (unpriced) fields.unpriced = unpriced;
@@ -49,37 +51,8 @@ function estimatedFields(bodyOf: () => Json, result: ExchangeResult): EstimatedU
   const { destination, used, spent = [] } = result;
   const estimated = estimatedUsage(bodyOf, result);
   if (estimated === undefined || destination === undefined) return undefined;
-  const { usage = {}, cost } = chargesOf([...spent, { destination, used: { ...used, usage: estimated } }]);
-  return { usage, ...(cost === undefined ? {} : { cost }) };
+  const all = [...spent, { destination, used: { ...used, usage: estimated } }];
+  const { usage = {}, cost } = chargesOf(all);
+  const charges = chargesByModel(all);
+  return { usage, ...(cost === undefined ? {} : { cost }), ...(charges === undefined ? {} : { charges }) };
 }
-
-/** What providers charge for, of several that were asked one after the other: the cost of those whose prices are known. */
-function chargesOf(spent: readonly Spent[]): Charges {
-  let usage: TokenSums | undefined;
-  let cost: number | undefined;
-  for (const { destination, used } of spent) {
-    for (const billed of billedUsages(destination, used)) {
-      usage ??= {};
-      addCounts(usage, billed);
-    }
-    const known = responseCost(destination, used);
-    if (known !== undefined) cost = (cost ?? 0) + known;
-  }
-  return { usage, cost };
-}
-
-interface Charges {
-  readonly usage: TokenCounts | undefined;
-  readonly cost: number | undefined;
-}
-
-type TokenSums = { -readonly [Class in keyof TokenCounts]: TokenCounts[Class] };
-
-function addCounts(sums: TokenSums, usage: TokenCounts): void {
-  for (const name of COUNTS) {
-    const { [name]: count } = usage;
-    if (count !== undefined) sums[name] = (sums[name] ?? 0) + count;
-  }
-}
-
-const COUNTS = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;

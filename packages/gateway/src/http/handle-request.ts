@@ -22,7 +22,7 @@ import { sendText } from "./reply.ts";
 import { readRequestBody } from "./request-body.ts";
 import type { AdminAction, RouteResult } from "./routes.ts";
 import type { HttpServices } from "./services.ts";
-import { usageEntry } from "./usage.ts";
+import { usageEntries } from "./usage.ts";
 import { acceptWebSocket } from "./websocket/accept.ts";
 import type { HandleMessage } from "./websocket/connection.ts";
 
@@ -159,8 +159,7 @@ function logRequest(services: HttpServices, request: PendingRequest, logFields: 
   const { worker } = services;
   const record = requestRecord(request, logFields, { ended, redactStart: request.redact.start, worker });
   services.metrics.observe(record);
-  const used = usageEntry(logFields, ended);
-  if (used !== undefined) services.usage.add(used);
+  for (const used of usageEntries(logFields, ended)) services.usage.add(used);
   services.writeRecord(record);
   request.observer?.onLogged(record);
   inspectEnd(services, request, record);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
-import type { LogFields } from "../observe/log.ts";
+import type { Charge, LogFields } from "../observe/log.ts";
 import type { UsageEntry } from "../usage/usage-log.ts";
 import { readUsageQuery, type UsageQuery, UsageQueryError } from "../usage/usage-query.ts";
 import { usageReport } from "../usage/usage-report.ts";
@@ -22,16 +22,35 @@ export async function reportUsage(
   return usageReport(rows, query, isAdmin === true ? undefined : tenant) as unknown as JsonObject;
 }
 
-/** What a request has used; `undefined` if it was sent to no provider. */
-export function usageEntry(fields: LogFields, at: number): UsageEntry | undefined {
+/** What a request has used: of the model that it was sent to last, and of those that were charged before. None if it was sent to no provider. */
+export function usageEntries(fields: LogFields, at: number): UsageEntry[] {
   const { key = "", provider, providerModel: model, attempts = [], outcome = "success" } = fields;
-  if (provider === undefined || model === undefined || attempts.length === 0) return undefined;
+  if (provider === undefined || model === undefined || attempts.length === 0) return [];
   const { losses = [], lossCount = losses.length } = fields;
-  const { usage: tokens = {}, cost } = chargedFor(fields);
+  const { own, earlier } = chargesIn(chargedFor(fields), { provider, model });
   const isAnswered = attempts.at(-1)?.status === 200;
   const isEstimated = fields.estimated !== undefined;
   const isError = outcome === "error";
-  return { key, provider, model, at, isAnswered, isError, isEstimated, losses: lossCount, tokens, cost };
+  const last = { key, provider, model, at, isAnswered, isError, isEstimated, losses: lossCount, ...own };
+  return [...earlier.map((charge) => earlierEntry(charge, key, at)), last];
+}
+
+type Used = Pick<UsageEntry, "tokens" | "cost">;
+
+function chargesIn(
+  { usage: tokens = {}, cost, charges }: ReturnType<typeof chargedFor>,
+  last: Pick<Charge, "provider" | "model">,
+): { readonly own: Used; readonly earlier: readonly Charge[] } {
+  if (charges === undefined) return { own: { tokens, cost }, earlier: [] };
+  const isOwn = (charge: Charge) => charge.provider === last.provider && charge.model === last.model;
+  const own = charges.find(isOwn);
+  return { own: { tokens: own?.usage ?? {}, cost: own?.cost }, earlier: charges.filter((charge) => !isOwn(charge)) };
+}
+
+// The request, its error and its losses are counted for the last model.
+function earlierEntry({ provider, model, usage: tokens, cost }: Charge, key: string, at: number): UsageEntry {
+  const none = { isRequest: false, isError: false, isEstimated: false, losses: 0 };
+  return { key, provider, model, at, isAnswered: true, ...none, tokens, cost };
 }
 
 function queryIn({ config, now }: Pick<HttpServices, "config" | "now">, params: URLSearchParams): UsageQuery {

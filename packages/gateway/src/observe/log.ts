@@ -26,6 +26,8 @@ export interface RequestRecord {
   readonly usage?: TokenCounts;
   /** In dollars, where the provider says it or its prices are known. */
   readonly cost?: number;
+  /** What each model was charged for, where others were before the last one: `usage` and `cost` are the sums. */
+  readonly charges?: readonly Charge[];
   /** Why there is no cost, for a provider whose prices are known or depend on what is not. */
   readonly unpriced?: string;
   /** Where the provider has not reported all that the response has used: what it has reported, and an estimate of the rest. */
@@ -43,6 +45,15 @@ export type LossRecord = Pick<Loss, "path" | "code" | "level" | "action">;
 export type TokenCounts = Pick<Usage, "input" | "cacheRead" | "cacheWrite" | "output" | "reasoning">;
 
 export interface EstimatedUsage {
+  readonly usage: TokenCounts;
+  readonly cost?: number;
+  readonly charges?: readonly Charge[];
+}
+
+/** What one model was charged for. */
+export interface Charge {
+  readonly provider: string;
+  readonly model: string;
   readonly usage: TokenCounts;
   readonly cost?: number;
 }

@@ -1,6 +1,6 @@
 import { errorLabel } from "./error-labels.ts";
 import { type GaugeValue, gaugesText } from "./gauges.ts";
-import type { RequestRecord } from "./log.ts";
+import type { RequestRecord, TokenCounts } from "./log.ts";
 import type { MeasuredSeries } from "./measured-series.ts";
 import { ModelLabels, OTHER } from "./model-labels.ts";
 import { type CountedSeries, Counter, Histogram, type Metric } from "./series.ts";
@@ -102,11 +102,23 @@ export class Metrics {
   }
 
   private observeExchange(record: RequestRecord, provider: string): void {
-    const { client = "", errorType, durationMs, firstChunkMs, usage = {}, cost } = record;
+    const { client = "", errorType, durationMs, firstChunkMs } = record;
     const model = this.modelIn(record, provider);
     const error = errorType === undefined ? undefined : errorLabel(errorType);
     this.duration.observe(durationMs / 1000, "chat", provider, model, client, error);
     if (firstChunkMs !== undefined) this.firstChunk.observe(firstChunkMs / 1000, "chat", provider, model, client);
+    const { usage = {}, cost, charges } = record;
+    if (charges === undefined) this.observeUsage({ usage, cost }, { provider, model, client });
+    for (const charge of charges ?? []) {
+      const charged = { provider: charge.provider, model: this.models.labelOf(charge.provider, charge.model) };
+      this.observeUsage(charge, { ...charged, client });
+    }
+  }
+
+  private observeUsage(
+    { usage, cost }: { readonly usage: TokenCounts; readonly cost?: number | undefined },
+    { provider, model, client }: { readonly provider: string; readonly model: string; readonly client: string },
+  ): void {
     for (const { type, label } of TOKEN_TYPES) {
       const count = usage[type];
       if (count !== undefined) this.tokens.observe(count, "chat", provider, model, client, label);

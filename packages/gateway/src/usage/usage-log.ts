@@ -16,12 +16,14 @@ export interface UsageRow extends UsageSeries {
   readonly counts: UsageCounts;
 }
 
-/** A request that was sent to a provider. Nothing of its content is in it. */
+/** A request that was sent to a provider, or what it has used of another model before. Nothing of its content is in it. */
 export interface UsageEntry extends Omit<UsageSeries, "day"> {
   /** When it ended, in milliseconds since 1970. */
   readonly at: number;
   /** Whether the provider has answered; clients can request any model, so others are not counted by their names. */
   readonly isAnswered: boolean;
+  /** Whether the request itself is counted, as it is unless it has another entry. */
+  readonly isRequest?: boolean;
   readonly isError: boolean;
   readonly isEstimated: boolean;
   readonly losses: number;
@@ -75,12 +77,12 @@ export interface UsageStore {
 export const OTHER_MODELS = "_other";
 
 /** What one request adds. */
-export function countsOf({ isError, isEstimated, losses, tokens, cost }: UsageEntry): UsageCounts {
+export function countsOf({ isRequest = true, isError, isEstimated, losses, tokens, cost }: UsageEntry): UsageCounts {
   const picodollars = picodollarsOf(cost);
   const input = wholeNumber(tokens.input);
   const output = wholeNumber(tokens.output);
   return {
-    requests: 1,
+    requests: isRequest ? 1 : 0,
     errors: isError ? 1 : 0,
     losses,
     input,
