@@ -129,9 +129,7 @@ function widened({ tool, converted, lowered }: Lowering): JsonObject[] {
   return [];
 }
 
-// OpenAI takes no array without `items`: what is added there is no longer portable.
 function again({ converted, lowered, at: { target, profile } }: Lowering): JsonObject[] {
-  if (profile === "portable" && converted.changes.some(({ rule }) => rule === "array-items")) return [];
   const { dialect, variant } = target;
   const way = { from: dialect, to: dialect, profile, ...(variant === undefined ? {} : { variant }) };
   const { value, losses } = convertTools(converted.value, way);

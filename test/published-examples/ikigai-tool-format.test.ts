@@ -111,4 +111,10 @@ describe("ikigai's tool format, under portable", () => {
     expect(caught(() => portable([tool])).path).toBe(path);
     expect(problemsOf(tool)).not.toEqual([]);
   });
+
+  // ikigai does not check it, but OpenAI and Gemini do.
+  it("refuses an array without items", () => {
+    const error = caught(() => portable([withParameters(object({ a: { type: "array" } }))]));
+    expect(error).toMatchObject({ code: "portable", path: "/0/parameters/properties/a" });
+  });
 });

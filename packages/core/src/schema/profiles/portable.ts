@@ -41,6 +41,8 @@ function refuseSchema(schema: Json, report: Report, depth: number): void {
   if (typeof schema.type !== "string" || !TYPES.has(schema.type))
     report.at("type").fail("portable", `a property must have one of the types ${[...TYPES].join(", ")}`);
   refuseObject(schema, report, depth);
+  // Not every provider accepts such an array.
+  if (schema.type === "array" && schema.items === undefined) report.fail("portable", "an array must have items");
 }
 
 function refuseObject(schema: JsonObject, report: Report, depth: number): void {
