@@ -1,4 +1,5 @@
 import { copyJson, isArray, isObject, setKey } from "../../json/value.ts";
+import type { Mark } from "../../ledger.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Place } from "../../place.ts";
@@ -7,7 +8,7 @@ import type { Lowering } from "../context.ts";
 import { keywordOf } from "../keywords/index.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { repair } from "../rules/repair.ts";
-import type { SchemaPart } from "../source.ts";
+import { isAnnotation, type SchemaPart } from "../source.ts";
 import { ARRAY, typesOfKeyword } from "../types.ts";
 import { mapSubschemas, type Subschema, subschemaLayout, subschemasIn } from "../walk.ts";
 
@@ -16,16 +17,46 @@ export function copyVerbatim(part: SchemaPart, context: Lowering): Eventually<Re
   const schema = withoutDangling(repair(part, context.report), part, context);
   const { place } = part;
   const keywords = Object.keys(schema);
-  const copyKeyword = (keyword: string) => {
+  const copyKeyword = (keyword: string): Eventually<Copied> => {
     const value = schema[keyword] ?? null;
-    const isHolder = subschemaLayout(keyword) !== undefined;
-    return isHolder ? copyHolder(keyword, value, place.at(keyword), context) : copyJson(value);
+    const at = place.at(keyword);
+    if (subschemaLayout(keyword) === undefined) return [keyword, copyJson(value)];
+    const mark = context.report.ledger.mark();
+    return after(copyHolder(keyword, value, at, context), (copied) =>
+      isStricter(keyword, mark, context)
+        ? weaken(keyword, copied, mark, { schema, place: at, context })
+        : [keyword, copied],
+    );
   };
-  return after(mapInSteps(keywords, copyKeyword, context), (values) => {
+  return after(mapInSteps(keywords, copyKeyword, context), (copied) => {
     const copy: Record<string, Json> = {};
-    for (const [index, keyword] of keywords.entries()) setKey(copy, keyword, values[index] ?? null);
+    for (const [name, value] of copied) if (name !== undefined) setKey(copy, name, value);
     return complete(copy, place, context);
   });
+}
+
+/** A keyword in the copy, and its value; without a name, it is left out. */
+type Copied = readonly [name: string | undefined, value: Json];
+
+// What was lost below `not`, `if` or `oneOf` makes the schema around it reject other values.
+function isStricter(keyword: string, [losses]: Mark, { report }: Lowering): boolean {
+  const { inverts, inPlace } = keywordOf(keyword);
+  if (!inverts || inPlace === undefined) return false;
+  return report.ledger.entries.losses.slice(losses).some(({ place }) => !isAnnotation(String(place.key)));
+}
+
+function weaken(keyword: string, value: Json, mark: Mark, { schema, place, context }: Weakened): Copied {
+  if (keyword === "oneOf" && schema.anyOf === undefined) {
+    context.on(place).lose("keyword", { action: "weakened" });
+    return ["anyOf", value];
+  }
+  context.report.ledger.rewind(mark);
+  context.on(place).lose("keyword");
+  return [undefined, null];
+}
+
+interface Weakened extends SchemaPart {
+  readonly context: Lowering;
 }
 
 function complete(copy: Record<string, Json>, place: Place, context: Lowering): Record<string, Json> {
