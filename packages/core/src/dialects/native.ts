@@ -14,13 +14,16 @@ import {
   normalizeRequest as responsesRequest,
 } from "./openai-responses/normalize.ts";
 
+// Anthropic answers "`tool_use` ids must be unique", and OpenAI "Duplicate value for 'tool_call_id'".
+const distinctCallIds = true;
+
 /** What is adapted within each dialect. It is not part of the dialects, so that a bundle without `passthrough` does not hold it. */
 const NATIVE: { readonly [Id in DialectId]?: NativeTraffic } = {
-  anthropic: { forModel: anthropicForModel, normalizeFrame: anthropicFrame },
+  anthropic: { forModel: anthropicForModel, normalizeFrame: anthropicFrame, distinctCallIds },
   bedrock: { forModel: bedrockForModel },
   gemini: { forModel: geminiForModel, normalizeFrame: geminiFrame, normalizeRequest: geminiRequest },
   "gemini-interactions": { forModel: interactionsForModel },
-  "openai-chat": { forModel: chatForModel },
+  "openai-chat": { forModel: chatForModel, distinctCallIds },
   "openai-responses": {
     forModel: responsesForModel,
     normalizeFrame: responsesFrame,

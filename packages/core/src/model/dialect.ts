@@ -54,6 +54,8 @@ export interface NativeTraffic {
   readonly needsRewriting?: (frame: string) => boolean;
   readonly normalizeRequest?: NormalizeRequest;
   readonly forModel?: ForModel;
+  /** The provider refuses a history in which two calls have one id. */
+  readonly distinctCallIds?: boolean;
 }
 
 /** The codecs of everything but tools. */

@@ -10,13 +10,16 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { asPlainUser, endWithUserTurn, withoutSystemMessages } from "../request/model-limits.ts";
 import { isSystem } from "../request/system-messages.ts";
+import { withDistinctCallIds } from "./distinct-call-ids.ts";
 
 /** A request in the provider's own dialect, as its model takes it. */
 export function fitOwnDialect(request: CanonicalRequest, provider: Dialect, report: Report): CanonicalRequest {
-  const options = { facts: relevantFacts(request.model), profile: provider.profile.conversation };
-  const messages = orderMessagesForModel(request.messages, options, report);
+  const { conversation: profile } = provider.profile;
+  const { distinctCallIds = false, forModel } = nativeTraffic(provider);
+  const accepted = orderMessagesForModel(request.messages, { facts: relevantFacts(request.model), profile }, report);
+  const messages = distinctCallIds ? withDistinctCallIds(accepted, profile.callIds, report) : accepted;
   const ordered = messages === request.messages ? request : copyRequest(request, { messages });
-  return nativeTraffic(provider).forModel?.(ordered, report) ?? ordered;
+  return forModel?.(ordered, report) ?? ordered;
 }
 
 // In an order that the model takes; the same messages where they already are.
