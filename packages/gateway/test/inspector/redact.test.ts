@@ -75,6 +75,24 @@ describe("the quick search", () => {
     '{"password":null,"secret":true}',
   ])("leaves %s alone", (text) => expect(quick(text)).toBe(text));
 
+  it.each([
+    [
+      '"type":"string","default":"hunter2","description":"d"',
+      '"type":"string","default":"[redacted]","description":"d"',
+    ],
+    ['"const" : "hunter2"', '"const" : "[redacted]"'],
+    ['"enum":["hunter2",-1.5e+3],"type":["string"]', '"enum":["[redacted]","[redacted]"],"type":["string"]'],
+    ['"examples":[{"user":"ann"},""],"title":"t"', '"examples":[{"user":"[redacted]"},""],"title":"t"'],
+    ['"anyOf":[{"default":"a, \\"b\\"}"},{"type":"null"}]', '"anyOf":[{"default":"[redacted]"},{"type":"null"}]'],
+    ['"type":"string","description":"default"', '"type":"string","description":"default"'],
+  ])("replaces what the schema of a secret lists: %s", (schema, clean) => {
+    const around = (inner: string) => `{"properties":{"password":{${inner}},"page":{"default":"one","enum":[1]}}}`;
+    expect(quick(around(schema))).toBe(around(clean));
+    // JSON within a text of JSON.
+    const within = (inner: string) => JSON.stringify({ text: around(inner) });
+    expect(JSON.parse(quick(within(schema)))).toEqual({ text: around(clean) });
+  });
+
   it("moves the offsets of chunks with the bytes", () => {
     const bytes = Buffer.from(`{"password":"hunter2hunter2"}|next`);
     const { bytes: clean, offsets } = finish(redactorOf().redact({ bytes, offsets: Uint32Array.of(0, 15, 30) }, false));
@@ -90,6 +108,7 @@ describe("the quick search", () => {
   it.each([
     ["many names", '"secret'.repeat(200_000)],
     ["many open values", '{"password":\\"'.repeat(100_000)],
+    ["many schemas in each other", '{"password":{"default":'.repeat(50_000)],
     ["a long name", `"${"secret".repeat(300_000)}":"x"`],
     ["backslashes", `{"password":"${"\\".repeat(1_000_000)}`],
   ])("takes linear time for %s", (_, text) => {

@@ -5,6 +5,8 @@
 export interface SecretField {
   /** The bytes of the value to replace; absent if the value is no text and no number, as in a schema. */
   readonly span?: { readonly start: number; readonly end: number; readonly quotes: string };
+  /** Where the value is an object, as in a schema: its start, and the backslashes before each of its quotes. */
+  readonly object?: { readonly start: number; readonly escapes: number };
   /** The text around it ends before the value does, as in a stream that sends JSON in parts. */
   readonly isCut?: boolean;
 }
@@ -38,6 +40,7 @@ function valueAt(bytes: Uint8Array, start: number, escapes: number): SecretField
     const quote = `${"\\".repeat(escapes)}"`;
     return { span: { start, end: skip(bytes, start, isNumberByte), quotes: quote } };
   }
+  if (bytes[start] === OPEN_BRACE) return { object: { start, escapes } };
   const opening = skip(bytes, start, isBackslash);
   if (bytes[opening] !== QUOTE || opening - start !== escapes) return {};
   return stringFrom(bytes, opening + 1, escapes);
@@ -110,6 +113,7 @@ const MAX_NAME = 64;
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
 
 function isBackslash(byte: number): boolean {
   return byte === BACKSLASH;

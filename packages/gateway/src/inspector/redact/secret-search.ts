@@ -2,6 +2,7 @@
 
 import { REPLACEMENT } from "../../observe/redact.ts";
 import type { ByteScanner } from "./byte-scanner.ts";
+import { listedValues, type ValueSpan } from "./listed-values.ts";
 import { secretFieldAt } from "./secret-fields.ts";
 
 /** Bytes to replace. */
@@ -34,6 +35,8 @@ export class SecretSearch {
   private hasName = false;
   /** Where the last field ends: what is named like a secret in the value of another one is gone with it. */
   private fieldEnd = 0;
+  /** Where the last schema ends of a field that is named like a secret: what it lists is found, also below fields within it. */
+  private schemaEnd = 0;
 
   constructor(scanner: ByteScanner) {
     this.scanner = scanner;
@@ -47,6 +50,7 @@ export class SecretSearch {
     this.hasSecret = false;
     this.hasName = false;
     this.fieldEnd = 0;
+    this.schemaEnd = 0;
   }
 
   run(from: number, to: number): void {
@@ -72,12 +76,25 @@ export class SecretSearch {
     const { bytes } = this;
     const field = secretFieldAt(bytes, start, end);
     if (field === undefined) return;
-    const { span, isCut } = field;
+    const { span, isCut, object } = field;
     this.hasName = true;
+    if (object !== undefined && object.start >= this.schemaEnd) this.onSchema(object);
     this.hasSecret ||= span !== undefined;
     if (span === undefined || (this.isStream && isCut === true)) return;
     this.fieldEnd = span.end;
-    if (!isReplaced(bytes, span)) this.add({ ...span, replacement: span.quotes + REPLACEMENT + span.quotes });
+    this.replace(span);
+  }
+
+  private onSchema({ start, escapes }: { readonly start: number; readonly escapes: number }): void {
+    const { spans, end } = listedValues(this.bytes, start, escapes);
+    this.schemaEnd = end;
+    this.hasSecret ||= spans.length > 0;
+    for (const span of spans) this.replace(span);
+  }
+
+  private replace(span: ValueSpan): void {
+    const { start, end, quotes } = span;
+    if (!isReplaced(this.bytes, span)) this.add({ start, end, replacement: quotes + REPLACEMENT + quotes });
   }
 
   private add(span: SecretSpan): void {
