@@ -55,6 +55,8 @@ export interface ClientBinding {
   readonly versionPrefix?: string;
   /** Matches paths that only clients of this dialect use; an error for an unknown path is sent in their dialect. */
   readonly pathPattern?: RegExp;
+  /** What the dialect has and the gateway has not, and what clients can do instead. */
+  readonly unserved?: readonly { readonly method: string; readonly path: RegExp; readonly hint: string }[];
   /** A request in the dialect's own form, if the client's has another. */
   adapt?(request: ClientRequest, match: RouteMatch): ClientRequest;
   /** The name of a model, where the path has it in another form. */

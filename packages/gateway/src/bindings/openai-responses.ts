@@ -19,6 +19,14 @@ export const binding: HttpBinding = {
       { method: "DELETE", path: /^\/v1\/responses\/(?<id>[^/]+)$/, action: "forget" },
     ],
     pathPattern: /\/responses(?:\/|$)/,
+    unserved: [
+      // https://platform.openai.com/docs/api-reference/responses/compact
+      {
+        method: "POST",
+        path: /^\/v1\/responses\/compact$/,
+        hint: "the gateway compacts no conversations: let the client summarize them, or send `context_management` to a provider that has it",
+      },
+    ],
     moreTools: addedTools,
     countTokens: {
       request: (body) => body,

@@ -41,7 +41,7 @@ export function findRoute(method: string, url: string, headers: HeaderMap): Rout
     if (spec.method !== method || spec.when?.(headers) === false) continue;
     return { type: "dialect", dialect: binding.dialect, match: matchOf(binding, spec.action, params, query) };
   }
-  return notFound(path, headers, admin?.methods);
+  return unserved(method, path) ?? notFound(path, headers, admin?.methods);
 }
 
 /** The routes that a path matches. */
@@ -126,6 +126,15 @@ function decoded(text: string): string {
     // A `%` that is not part of an encoding stands for itself.
     return text;
   }
+}
+
+// Its path may be that of another route, with another method.
+function unserved(method: string, path: string): RouteResult | undefined {
+  for (const { dialect, client } of clientBindings) {
+    const found = client.unserved?.find((each) => each.method === method && each.path.test(path));
+    if (found !== undefined) return { type: "not-found", dialect, hint: found.hint };
+  }
+  return undefined;
 }
 
 function notFound(path: string, headers: HeaderMap, adminMethods: readonly string[] = []): RouteResult {

@@ -106,6 +106,7 @@ describe("F12: an address", () => {
     ["/v1/v1beta/models/x:generateContent", "gemini", "/v1beta/models/x:generateContent exists"],
     ["/v1beta/nothing", "gemini", "nothing is at"],
     ["/api/embed", "ollama", "nothing is at"],
+    ["/v1/responses/compact", "openai-responses", "let the client summarize them"],
     ["/nowhere", "openai-chat", "nothing is at"],
   ];
 
