@@ -1,7 +1,7 @@
 // The schema of a field that is named like a secret says what its values are: a default may be a real one.
 
 /** Bytes of a value, and the quotes that it needs where it is replaced by a text. */
-export interface ValueSpan {
+export interface QuotedSpan {
   readonly start: number;
   readonly end: number;
   readonly quotes: string;
@@ -9,7 +9,7 @@ export interface ValueSpan {
 
 /** What a schema lists, and where the schema ends. */
 export interface ListedValues {
-  readonly spans: readonly ValueSpan[];
+  readonly spans: readonly QuotedSpan[];
   readonly end: number;
 }
 
@@ -25,7 +25,7 @@ class ListedValueSearch {
   private readonly bytes: Uint8Array;
   /** The backslashes before each quote of the object. */
   private readonly escapes: number;
-  private readonly spans: ValueSpan[] = [];
+  private readonly spans: QuotedSpan[] = [];
   private depth = 0;
   /** The depth of the keyword whose value is read. */
   private listing: number | undefined;

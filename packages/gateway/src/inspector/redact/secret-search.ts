@@ -2,7 +2,7 @@
 
 import { REPLACEMENT } from "../../observe/redact.ts";
 import type { ByteScanner } from "./byte-scanner.ts";
-import { listedValues, type ValueSpan } from "./listed-values.ts";
+import { listedValues, type QuotedSpan } from "./listed-values.ts";
 import { secretFieldAt } from "./secret-fields.ts";
 
 /** Bytes to replace. */
@@ -92,7 +92,7 @@ export class SecretSearch {
     for (const span of spans) this.replace(span);
   }
 
-  private replace(span: ValueSpan): void {
+  private replace(span: QuotedSpan): void {
     const { start, end, quotes } = span;
     if (!isReplaced(this.bytes, span)) this.add({ start, end, replacement: quotes + REPLACEMENT + quotes });
   }
