@@ -14,7 +14,6 @@ import type { Conversation } from "../../conversation/conversation.ts";
 import { duplicatesIn } from "../../json/duplicates.ts";
 import { JsonError } from "../../json/error.ts";
 import { isObject } from "../../json/value.ts";
-import { extendObject } from "../../mapping/values/extend-object.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
@@ -202,11 +201,10 @@ interface KnownResponses {
 }
 
 function resultOf(template: ResponseTemplate, filled: Filled): RepeatedResponse["result"] {
-  const { usage } = template;
   const result: { -readonly [Field in keyof RepeatedResponse["result"]]: RepeatedResponse["result"][Field] } = {
     losses: copiesOf(template.losses),
     changes: copiesOf(template.changes),
-    usage: usage && extendObject(usage.counts.build(filled) as Usage, { origin: usage.origin }),
+    usage: template.usage.build(filled) as Usage | undefined,
     tier: template.tier,
   };
   if (template.hasReasoning) result.reasoning = [];

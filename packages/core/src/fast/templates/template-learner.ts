@@ -119,8 +119,8 @@ export class TemplateLearner {
     if (!hasSameReport(one.answer, known) || one.made !== other.made || !isPlain(one.answer) || !isPlain(known))
       return undefined;
     const value = templateOf(resultOf(one, one.answer.value), resultOf(other, known.value));
-    const counts = templateOf(resultOf(one, countsOf(one.answer.usage)), resultOf(other, countsOf(known.usage)));
-    if (value === undefined || counts === undefined || one.answer.tier !== known.tier) return undefined;
+    const usage = templateOf(resultOf(one, one.answer.usage), resultOf(other, sameOrigin(known.usage, one.answer.usage)));
+    if (value === undefined || usage === undefined || one.answer.tier !== known.tier) return undefined;
     return {
       matcher: new ShapeMatcher(body, places),
       texts: new KnownTexts(),
@@ -129,7 +129,7 @@ export class TemplateLearner {
       value,
       losses: one.answer.losses,
       changes: one.answer.changes,
-      usage: one.answer.usage && { counts, origin: one.answer.usage.origin },
+      usage,
       tier: known.tier,
       hasReasoning: known.reasoning !== undefined,
       made: other.made,
@@ -184,8 +184,7 @@ function isPlain({ status, paused, reasoning = [] }: AnswerTranslation): boolean
   return status === undefined && paused === undefined && reasoning.length === 0;
 }
 
-function countsOf(usage: Usage | undefined): unknown {
-  if (usage === undefined) return undefined;
-  const { origin: _, ...counts } = usage;
-  return counts;
+// The origin of all usage is that of the sample: it refers to the body that it was in.
+function sameOrigin(usage: Usage | undefined, sample: Usage | undefined): Usage | undefined {
+  return usage?.origin === undefined ? usage : { ...usage, origin: sample?.origin };
 }

@@ -3,7 +3,6 @@
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Change, Loss } from "../../model/loss.ts";
-import type { Usage } from "../../model/usage.ts";
 import type { FixedOptions } from "./given-values.ts";
 import type { KnownTexts } from "./known-texts.ts";
 import type { ShapeMatcher } from "./shape-matcher.ts";
@@ -51,7 +50,7 @@ export interface ResponseTemplate extends TranslationTemplate {
   readonly sample: JsonObject;
   /** The classes of the ids that the options give. */
   readonly classes: string;
-  readonly usage: { readonly counts: ValueTemplate; readonly origin: Usage["origin"] } | undefined;
+  readonly usage: ValueTemplate;
   readonly tier: string | undefined;
   /** Whether the translation lists reasoning, of which there is none. */
   readonly hasReasoning: boolean;
