@@ -11,6 +11,7 @@ const CONTRACTS = [
   "clock.ts",
   "errors.ts",
   "event-data.ts",
+  "eventually.ts",
   "get-or-create.ts",
   "late-core.ts",
   "late.ts",

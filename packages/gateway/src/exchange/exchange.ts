@@ -94,7 +94,8 @@ export class Exchange {
 
   private async tryDestination(destination: Destination): Promise<ExchangeResult> {
     const started = this.services.now();
-    const prepared = await prepareRequest(this.services, this.request, this.hooks, destination);
+    const preparing = prepareRequest(this.services, this.request, this.hooks, destination);
+    const prepared = preparing instanceof Promise ? await preparing : preparing;
     this.request.observer?.onTranslated?.(destination, started);
     this.losses = prepared.losses ?? this.losses;
     if ("error" in prepared) return this.failed(prepared.error, destination);

@@ -10,6 +10,7 @@ import {
 } from "@toolglot/core";
 import { forgetSourceText } from "@toolglot/core/compact";
 import { GatewayError } from "../errors.ts";
+import { after, type Eventually, settle } from "../eventually.ts";
 import { withoutMetadata } from "../observe/losses.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
@@ -43,44 +44,75 @@ export interface Unsendable {
 }
 
 /** Translates a request for a destination. */
-export async function prepareRequest(
+export function prepareRequest(
   services: ExchangeServices,
   request: GenerateRequest,
   hooks: ExchangeHooks,
   destination: Destination,
-): Promise<PreparedRequest | Unsendable> {
+): Eventually<PreparedRequest | Unsendable> {
   const started = performance.now();
-  const { dialect: client } = request.match.binding;
-  const { scheduler } = services;
-  try {
-    const source = hooks.prepare(request.body, destination);
-    // Of what follows, nothing waits for most requests, and to await it all the same would cost a turn each.
-    const cached = cachingFor(request, source.body, destination);
-    const caching = cached instanceof Promise ? await cached : cached;
+  return settle(() => bridgedRequest({ services, request, hooks, destination, started }), {
+    onError: (error) => unsendable(error, request.match.binding.dialect, request.model),
+    atLast: () => services.scheduler.endTurn(),
+  });
+}
+
+/** A request that is being prepared. Nothing of it waits for most requests. */
+interface Preparation {
+  readonly services: ExchangeServices;
+  readonly request: GenerateRequest;
+  readonly hooks: ExchangeHooks;
+  readonly destination: Destination;
+  readonly started: number;
+}
+
+function bridgedRequest(preparation: Preparation): Eventually<PreparedRequest | Unsendable> {
+  const { services, request, hooks, destination } = preparation;
+  const source = hooks.prepare(request.body, destination);
+  return after(cachingFor(request, source.body, destination), (caching) => {
     const bridge = createExchangeBridge(services, request, { hooks, destination, caching });
-    const findKeys = () => reasoningKeys(bridge, source, scheduler);
-    const { caller, storeTimeout } = request;
-    const loaded = services.reasoning.load(findKeys, { tenant: caller.tenant, storeTimeout });
-    const reasoning = loaded instanceof Promise ? await loaded : loaded;
+    return after(translatedRequest(preparation, bridge, source), (translated) =>
+      writtenRequest(preparation, bridge, { translated, losses: joined(source.losses, translated.losses) }),
+    );
+  });
+}
+
+function translatedRequest(
+  { services, request, destination }: Preparation,
+  bridge: Bridge,
+  source: PreparedBody,
+): Eventually<Translated> {
+  const { scheduler } = services;
+  const findKeys = () => reasoningKeys(bridge, source, scheduler);
+  const { caller, storeTimeout } = request;
+  const loaded = services.reasoning.load(findKeys, { tenant: caller.tenant, storeTimeout });
+  return after(loaded, (reasoning) => {
     const setup = { request, destination, reasoning, scheduler };
-    const adapted = repeat(bridge, source.body, setup) ?? (await translate(bridge, source.body, setup));
-    const losses = joined(source.losses, adapted.losses);
-    const refused = refusedState(request, destination, losses);
-    if (refused !== undefined) return { error: refused, losses };
-    const lost = destination.onLoss === "refuse" ? withoutMetadata(losses) : [];
-    if (lost.length > 0) return { error: { ...tooLossy(client, lost), notSent: true }, losses };
-    const path = upstreamPath(destination, request.stream);
-    const written = adapted.text ?? scheduler.begin(stringifyJsonInSteps(adapted.body));
-    const body = written instanceof Promise ? await written : written;
+    return repeat(bridge, source.body, setup) ?? translate(bridge, source.body, setup);
+  });
+}
+
+function writtenRequest(
+  { services, request, destination, started }: Preparation,
+  bridge: Bridge,
+  { translated, losses }: { readonly translated: Translated; readonly losses: readonly Loss[] },
+): Eventually<PreparedRequest | Unsendable> {
+  const { dialect: client } = request.match.binding;
+  const refused = refusedState(request, destination, losses) ?? refusedLoss(client, destination, losses);
+  if (refused !== undefined) return { error: refused, losses };
+  const path = upstreamPath(destination, request.stream);
+  const written = translated.text ?? services.scheduler.begin(stringifyJsonInSteps(translated.body));
+  return after(written, (body) => {
     // While it waits for its response, nothing of the request is written again, unless it is sent elsewhere.
     forgetSourceText(request.body);
     services.metrics.observeOverhead((performance.now() - started) / 1000, client);
-    return { bridge, path, body, headers: adapted.headers, losses };
-  } catch (error) {
-    return unsendable(error, client, request.model);
-  } finally {
-    scheduler.endTurn();
-  }
+    return { bridge, path, body, headers: translated.headers, losses };
+  });
+}
+
+function refusedLoss(client: DialectId, { onLoss }: Destination, losses: readonly Loss[]): ErrorReply | undefined {
+  const lost = onLoss === "refuse" ? withoutMetadata(losses) : [];
+  return lost.length === 0 ? undefined : { ...tooLossy(client, lost), notSent: true };
 }
 
 /** A translated request, as a body or as text. */
@@ -107,15 +139,15 @@ interface TranslateOptions {
   readonly scheduler: ExchangeServices["scheduler"];
 }
 
-async function translate(
+function translate(
   bridge: Bridge,
   source: JsonObject,
   { request, destination, reasoning, scheduler }: TranslateOptions,
-): Promise<Translated> {
-  const translating = scheduler.begin(bridge.requestInSteps(source, { reasoning }));
-  const translated = translating instanceof Promise ? await translating : translating;
-  const { body, headers, losses } = adaptRequest(request, destination, translated.value);
-  return { body, headers, losses: joined(translated.losses, losses) };
+): Eventually<Translated> {
+  return after(scheduler.begin(bridge.requestInSteps(source, { reasoning })), (translated) => {
+    const { body, headers, losses } = adaptRequest(request, destination, translated.value);
+    return { body, headers, losses: joined(translated.losses, losses) };
+  });
 }
 
 // Most requests lose nothing.

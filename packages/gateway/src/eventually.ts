@@ -1,0 +1,23 @@
+/** A result, or a promise of it where something has to be waited for. To await what is there already would cost a turn. */
+export type Eventually<T> = T | Promise<T>;
+
+/** What `next` makes of a result, once that is there. */
+export function after<T, U>(result: Eventually<T>, next: (value: T) => Eventually<U>): Eventually<U> {
+  return result instanceof Promise ? result.then(next) : next(result);
+}
+
+/** The result of `work`, or what `onError` makes of an error in it; then calls `atLast`. */
+export function settle<T>(
+  work: () => Eventually<T>,
+  { onError, atLast }: { readonly onError: (error: unknown) => T; readonly atLast: () => void },
+): Eventually<T> {
+  let result: Eventually<T> | undefined;
+  try {
+    result = work();
+  } catch (error) {
+    result = onError(error);
+  } finally {
+    if (!(result instanceof Promise)) atLast();
+  }
+  return result instanceof Promise ? result.catch(onError).finally(atLast) : result;
+}
