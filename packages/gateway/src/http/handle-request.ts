@@ -4,6 +4,8 @@ import type { Action } from "../bindings/binding.ts";
 import { defaultBinding } from "../bindings/index.ts";
 import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
+import { after, type Eventually } from "../eventually.ts";
+import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { requestIdHeader } from "../exchange/request-id-header.ts";
 import { checkToolCount } from "../limits/tool-limit.ts";
 import type { LogFields } from "../observe/log.ts";
@@ -36,7 +38,9 @@ export async function handleRequest(
   const request = new PendingRequest(services, incoming, reply, internal);
   services.admission.requests++;
   try {
-    logRequest(services, request, await respond(services, request, internal?.caller));
+    const answer = await respond(services, request, internal?.caller);
+    // Here, because a response may take long, and nothing of `respond` is needed meanwhile.
+    logRequest(services, request, "toGenerate" in answer ? await generateFor(services, request, answer) : answer);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") services.reportBug(error);
@@ -47,38 +51,62 @@ export async function handleRequest(
   }
 }
 
-async function respond(services: HttpServices, request: PendingRequest, known?: Caller): Promise<LogFields> {
+/** A request for a model's response, which is still to be made. */
+interface Generation {
+  readonly toGenerate: GenerateRequest;
+}
+
+function generateFor(
+  services: HttpServices,
+  { reply }: PendingRequest,
+  { toGenerate }: Generation,
+): Promise<LogFields> {
+  return dialectRequests.value.generate(services, toGenerate, reply);
+}
+
+function respond(services: HttpServices, request: PendingRequest, known?: Caller): Eventually<LogFields | Generation> {
+  const { incoming, route } = request;
+  return after(known ?? authorize(incoming, route, services), (caller) =>
+    after(isPlain(route) ? undefined : services.load(), () => respondTo(services, request, caller)),
+  );
+}
+
+function respondTo(
+  services: HttpServices,
+  request: PendingRequest,
+  caller: Caller,
+): Eventually<LogFields | Generation> {
   const { incoming, route } = request;
   const { config } = services;
-  const authorizing = known ?? authorize(incoming, route, services);
-  const caller = authorizing instanceof Promise ? await authorizing : authorizing;
-  const loading = isPlain(route) ? undefined : services.load();
-  if (loading !== undefined) await loading;
   // The config may have the key's hash only, and the key itself must not be logged either.
   if (caller.tenant !== "") services.redactor.learn([apiKeyIn(incoming.headers, incoming.url) ?? ""]);
   request.key = caller.tenant;
   inspectRequest(services, request, caller);
   const reply = observedReply(request);
-  const readBody = bodyReader(services, request);
+  const readBody = () => readBodyOf(services, request, (body) => body);
   if (route.type === "admin") {
     if (route.action === "home" && services.inspector?.hasPage === true)
-      return { status: await inspect(services, request, caller, HOME) };
+      return statusFields(inspect(services, request, caller, HOME));
     const { method, url } = incoming;
-    return { status: await handleAdmin(services, route.action, { reply, caller, method, url, readBody }) };
+    return statusFields(handleAdmin(services, route.action, { reply, caller, method, url, readBody }));
   }
-  if (route.type === "inspector") return { status: await inspect(services, request, caller, route) };
+  if (route.type === "inspector") return statusFields(inspect(services, request, caller, route));
   if (route.type === "not-found") throw unknownRouteError(incoming, route);
   request.release = services.admission.admit(caller, config.server);
   const onClientClosed = (listener: () => void) => reply.onClientClosed(listener);
   const { match } = route;
   const action = { match, caller, headers: incoming.headers, readBody, onClientClosed };
   if (match.action !== "generate") return handleAction(services, match.action, { action, request });
-  const { generate, generateRequest } = dialectRequests.value;
-  const generated = generateRequest(action, request, await readBody());
-  request.observer?.onRequest(generated);
-  if (request.isUnrecorded) request.generated = generated;
-  // Not awaited: a response may take long, and nothing of this function is needed meanwhile.
-  return generate(services, generated, reply);
+  return readBodyOf(services, request, (body) => {
+    const toGenerate = dialectRequests.value.generateRequest(action, request, body);
+    request.observer?.onRequest(toGenerate);
+    if (request.isUnrecorded) request.generated = toGenerate;
+    return { toGenerate };
+  });
+}
+
+async function statusFields(responding: Promise<number>): Promise<LogFields> {
+  return { status: await responding };
 }
 
 /** Whether it is answered without translating anything: probes, above all, which come before the first request. */
@@ -101,20 +129,16 @@ function observedReply(request: PendingRequest): Reply {
   return request.reply;
 }
 
-function bodyReader(services: HttpServices, request: PendingRequest): ActionRequest["readBody"] {
+/** What `use` makes of the body of a request. */
+function readBodyOf<T>(services: HttpServices, request: PendingRequest, use: (body: JsonObject) => T): Promise<T> {
   const { maxBody, maxTools } = services.config.server;
-  const check = (body: JsonObject) => checkToolCount(body, maxTools);
-  const parse = (bytes: Uint8Array) => {
-    const reading = readRequestBody(bytes, services);
-    return reading instanceof Promise ? reading.then(check) : check(reading);
-  };
-  const parseInTurn = (bytes: Uint8Array) => {
+  const parse = (bytes: Uint8Array) =>
+    after(readRequestBody(bytes, services), (body) => use(checkToolCount(body, maxTools)));
+  return request.incoming.body(maxBody).then((bytes) => {
     request.observer?.onBody(bytes);
     if (request.isUnrecorded) request.received = bytes;
-    const turn = services.scheduler.turn(bytes.length);
-    return turn === undefined ? parse(bytes) : turn.then(() => parse(bytes));
-  };
-  return () => request.incoming.body(maxBody).then(parseInTurn);
+    return after(services.scheduler.turn(bytes.length), () => parse(bytes));
+  });
 }
 
 function inspect(
