@@ -45,14 +45,14 @@ export class NodeReply implements Reply, ConnectedReply {
 
   write(chunk: string | Uint8Array): boolean {
     if (this.response.destroyed) return true;
-    if (!this.isHeadSent) this.sendHead(this.head?.headers ?? {});
+    if (!this.isHeadSent) this.sendHead([]);
     return chunk.length === 0 || this.response.write(typeof chunk === "string" ? encodeLong(chunk) : chunk);
   }
 
   end(body: string | Uint8Array = ""): void {
     if (this.response.destroyed) return;
     const length = Buffer.byteLength(body);
-    if (!this.isHeadSent) this.sendHead({ "content-length": String(length), ...this.head?.headers });
+    if (!this.isHeadSent) this.sendHead(["content-length", String(length)]);
     if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endAfterRequest(body);
     else {
       if (this.response.req.socket.writableLength > 0 || body.length > SMALL) this.limitWriteTime();
@@ -89,10 +89,13 @@ export class NodeReply implements Reply, ConnectedReply {
     setTimeout(() => this.probe(), PROBE_INTERVAL).unref();
   }
 
-  private sendHead(headers: Readonly<Record<string, string>>): void {
+  /** Sends the head, whose headers follow those of a list: `node:http` takes a list in less time than an object. */
+  private sendHead(list: string[]): void {
     if (this.head === undefined) return;
+    const { status, headers } = this.head;
+    for (const name in headers) list.push(name, headers[name] ?? "");
     this.isHeadSent = true;
-    this.response.writeHead(this.head.status, headers);
+    this.response.writeHead(status, list);
   }
 
   // A client that is still sending would get a reset before it reads the reply.
