@@ -38,14 +38,28 @@ export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
 
 function sendOver(connections: ProviderConnections, request: UpstreamRequest, sink: UpstreamSink): NodeCall {
   const { url, method, headers, body = null } = request;
-  const slash = url.indexOf("/", url.indexOf("://") + 3);
-  const connection = connections.take(slash < 0 ? url : url.slice(0, slash));
+  if (url !== last.url) last = addressOf(url);
+  const { origin, path } = last;
+  const connection = connections.take(origin);
   const call = new NodeCall(sink, connection);
-  const path = slash < 0 ? "/" : url.slice(slash);
   const sent = typeof body === "string" ? textBody(body) : body;
   connection.client.dispatch({ path, method, headers, body: sent }, call);
   return call;
 }
+
+interface Address {
+  readonly url: string;
+  readonly origin: string;
+  readonly path: string;
+}
+
+function addressOf(url: string): Address {
+  const slash = url.indexOf("/", url.indexOf("://") + 3);
+  return slash < 0 ? { url, origin: url, path: "/" } : { url, origin: url.slice(0, slash), path: url.slice(slash) };
+}
+
+/** Most requests have the same address as one before. */
+let last: Address = addressOf("");
 
 /** How long to wait for the end of a response after its last event, in milliseconds. */
 const LINGER = 1000;
