@@ -119,7 +119,10 @@ export class TemplateLearner {
     if (!hasSameReport(one.answer, known) || one.made !== other.made || !isPlain(one.answer) || !isPlain(known))
       return undefined;
     const value = templateOf(resultOf(one, one.answer.value), resultOf(other, known.value));
-    const usage = templateOf(resultOf(one, one.answer.usage), resultOf(other, sameOrigin(known.usage, one.answer.usage)));
+    const usage = templateOf(
+      resultOf(one, one.answer.usage),
+      resultOf(other, sameOrigin(known.usage, one.answer.usage)),
+    );
     if (value === undefined || usage === undefined || one.answer.tier !== known.tier) return undefined;
     return {
       matcher: new ShapeMatcher(body, places),
