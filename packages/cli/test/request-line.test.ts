@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { requestLine } from "../src/gateway/request-line.ts";
 import { styleFor } from "../src/output/style.ts";
 
-const AT = new Date(2026, 10, 16, 12, 34, 56);
+const AT = new Date(2026, 10, 16, 12, 34, 56).getTime();
 
 const RECORD: RequestRecord = {
   ...{ event: "request", id: "1", method: "POST", path: "/v1/messages", client: "anthropic", model: "claude-x" },

@@ -35,7 +35,7 @@ export function lineLog(): LineLog {
 /** The line of a request for people; "" for probes. */
 function lineFormat(): (record: RequestRecord) => string {
   const { style } = screen("stderr");
-  return (record) => (isProbe(record) ? "" : `${requestLine(record, new Date(), style)}\n`);
+  return (record) => (isProbe(record) ? "" : `${requestLine(record, Date.now(), style)}\n`);
 }
 
 /** Logs lines of JSON on standard output. */

@@ -4,8 +4,8 @@ import { escapeInvisible } from "../output/escape.ts";
 import type { Style } from "../output/style.ts";
 import { lossNames } from "./loss-names.ts";
 
-/** One request as a line of the log for people. */
-export function requestLine(record: RequestRecord, at: Date, style: Style): string {
+/** One request as a line of the log for people; `at` is in milliseconds since 1970. */
+export function requestLine(record: RequestRecord, at: number, style: Style): string {
   const { key, status, outcome, cost, worker } = record;
   const paint = outcome === "success" ? style.green : style.red;
   const fields = [
@@ -36,9 +36,9 @@ function warning(text: string | undefined, style: Style): string | undefined {
 }
 
 // To format a time takes longer than the rest of a line, and many lines have the same second.
-function timeText(at: Date): string {
-  const second = Math.floor(at.getTime() / 1000);
-  if (second !== last.second) last = { second, text: at.toTimeString().slice(0, 8) };
+function timeText(at: number): string {
+  const second = Math.floor(at / 1000);
+  if (second !== last.second) last = { second, text: new Date(at).toTimeString().slice(0, 8) };
   return last.text;
 }
 

@@ -47,10 +47,10 @@ function chargeOf(spent: readonly Spent[]): Charge[] {
 type TokenSums = { -readonly [Class in keyof TokenCounts]: TokenCounts[Class] };
 
 function addCounts(sums: TokenSums, usage: TokenCounts): void {
-  for (const name of COUNTS) {
-    const { [name]: count } = usage;
-    if (count !== undefined) sums[name] = (sums[name] ?? 0) + count;
-  }
+  const { input, cacheRead, cacheWrite, output, reasoning } = usage;
+  if (input !== undefined) sums.input = (sums.input ?? 0) + input;
+  if (cacheRead !== undefined) sums.cacheRead = (sums.cacheRead ?? 0) + cacheRead;
+  if (cacheWrite !== undefined) sums.cacheWrite = (sums.cacheWrite ?? 0) + cacheWrite;
+  if (output !== undefined) sums.output = (sums.output ?? 0) + output;
+  if (reasoning !== undefined) sums.reasoning = (sums.reasoning ?? 0) + reasoning;
 }
-
-const COUNTS = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;

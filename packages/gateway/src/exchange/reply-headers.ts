@@ -25,8 +25,15 @@ export function targetHeaders(
 /** The header with what the response costs in dollars, where that is known. A stream begins before it is. */
 export function costHeader(destination: Destination, used: UsedTokens): Record<string, string> {
   const cost = responseCost(destination, used);
-  // No exponent: 0.00000012, and not 1.2e-7.
-  return cost === undefined ? {} : { "x-toolglot-cost": cost.toFixed(10).replace(/\.?0+$/, "") };
+  return cost === undefined ? {} : { "x-toolglot-cost": decimal(cost) };
+}
+
+// No exponent: 0.00000012, and not 1.2e-7.
+function decimal(number: number): string {
+  const digits = number.toFixed(10);
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, digits[end - 1] === "." ? end - 1 : end);
 }
 
 /** Removes secrets from all values, in place. */

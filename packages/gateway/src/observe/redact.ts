@@ -96,6 +96,8 @@ export function redactCredentials(text: string, spelled: readonly string[]): str
 
 /** Credentials as texts may have them: as they are, and as in a URL. */
 export function credentialSpellings(credentials: readonly string[]): readonly string[] {
+  // Most requests have none.
+  if (credentials.length === 0) return credentials;
   return credentials.flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])]);
 }
 
