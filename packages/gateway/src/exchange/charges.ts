@@ -26,7 +26,8 @@ export function chargesOf(spent: readonly Spent[]): Charges {
 /** The same for each model; `undefined` where the last one has used everything, as it nearly always has. */
 export function chargesByModel(spent: readonly Spent[]): readonly Charge[] | undefined {
   const last = spent.at(-1);
-  if (last === undefined || spent.every((each) => modelOf(each) === modelOf(last))) return undefined;
+  if (last === undefined || spent.length === 1 || spent.every((each) => modelOf(each) === modelOf(last)))
+    return undefined;
   const models = new Set(spent.map(modelOf));
   const charges = [...models].flatMap((model) => chargeOf(spent.filter((each) => modelOf(each) === model)));
   return charges.length === 0 ? undefined : charges;
