@@ -28,7 +28,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (fields?.content === ERROR) return writeError(result, report);
   const bare = fields === undefined ? result.id === "" : fields.content === "/content";
   const { structured } = result;
-  const isError = isUnfinished(result) ? WRITTEN : result.isError;
+  const sent = noteOf(result, DIALECT, "unfinished");
+  const isError = sent === undefined ? result.isError : (sent ?? WRITTEN);
   const content = contentOf(result).flatMap((part) => parts.encode(part, report) ?? []);
   const values = {
     ...HANDLED,
@@ -90,18 +91,16 @@ function readResult(layout: typeof RESULT, body: JsonObject, report: Report): Re
     ...provenance,
   } as const;
   const kind = (layout === ANSWER ? (body.result as JsonObject) : body).resultType ?? "complete";
-  return withId(kind === "complete" || isError !== undefined ? result : unfinished(result, kind), id);
+  return withId(kind === "complete" || isError === true ? result : unfinished(result, kind), id);
 }
 
 // A result that asks for input, or that is of a type nobody knows, is none: the model must not take it for a success.
 function unfinished(result: ResultPart, kind: Json): ResultPart {
   const text = `The tool has not finished: ${stringifyJson(kind)}`;
   const parts: readonly Part[] = result.parts.length === 0 ? [{ type: "text", text }] : result.parts;
-  return { ...result, parts, isError: true, ...withNotes(result, DIALECT, { unfinished: true }) };
-}
-
-function isUnfinished(result: ResultPart): boolean {
-  return noteOf(result, DIALECT, "unfinished") === true;
+  // `isError` as the server sent it.
+  const notes = { unfinished: result.isError ?? null };
+  return { ...result, parts, isError: true, ...withNotes(result, DIALECT, notes) };
 }
 
 // ── protocol errors ─────────────────────────────────
