@@ -103,10 +103,12 @@ function canBeStructured({ parts, isError }: ResultPart, { structuredResults }: 
   return structuredResults === "without-content" ? parts.length === 0 : structuredResults === "all";
 }
 
-// Most models see the text of a result alone: structured content that differs from it is added.
+// Most models see the text of a result alone, and so does who calls an executable that fails: structured content that differs from it
+// is added.
 function withStructuredText(result: ResultPart, { profile }: CallDialect): ResultPart {
   const { structured, plain, ...rest } = result;
-  if (structured === undefined || !profile.conversation.messages) return result;
+  const { conversation } = profile;
+  if (structured === undefined || (!conversation.messages && canBeStructured(result, conversation))) return result;
   if (result.parts.some((part) => part.type === "text" && showsData(part.text, structured))) return result;
   return { ...rest, parts: [...result.parts, { type: "text", text: stringifyJson(structured) }] };
 }
