@@ -22,7 +22,7 @@ function grown(block: JsonObject, delta: JsonObject): JsonObject {
   if (delta.type === "citations_delta")
     return { ...block, citations: [...listIn(block.citations), delta.citation ?? null] };
   if (delta.type === "signature_delta") return { ...block, signature: delta.signature ?? null };
-  const [field] = ["text", "thinking", INPUT].filter((each) => typeof delta[each] === "string");
+  const [field] = ["text", "thinking", "content", INPUT].filter((each) => typeof delta[each] === "string");
   return field === undefined ? block : { ...block, [field]: `${block[field] ?? ""}${delta[field]}` };
 }
 

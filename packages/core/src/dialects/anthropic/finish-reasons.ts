@@ -35,6 +35,7 @@ const REASONS: Readonly<Record<string, FinishReasonName>> = {
   pause_turn: "pause",
   refusal: "refusal",
   model_context_window_exceeded: "length",
+  compaction: "other",
 };
 
 const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {

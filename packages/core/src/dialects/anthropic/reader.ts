@@ -31,8 +31,8 @@ export class AnthropicStreamReader implements StreamReader {
   private stop: JsonObject | undefined;
   private readonly besideMessage = new UnreadFields(MESSAGE, UNKNOWN_METADATA);
   private last: Json = null;
-  /** Open blocks of server tools, whose input may still come. */
-  private readonly open = new Map<number, { readonly block: JsonObject; input: string }>();
+  /** Open blocks that are read whole, of which some may still come. */
+  private readonly open = new Map<number, OpenBlock>();
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -160,8 +160,8 @@ export class AnthropicStreamReader implements StreamReader {
     this.emit({ type: "part-end", index });
   }
 
-  // The input of a server tool comes in deltas, as that of a client's: the block is whole at its end.
-  private emitWhole(index: number, { block, input }: { readonly block: JsonObject; readonly input: string }): void {
+  // The input of a server tool comes in deltas, as that of a client's, and so does a summary: the block is whole at its end.
+  private emitWhole(index: number, { block, input }: OpenBlock): void {
     this.open.delete(index);
     const { input: begun = {} } = block;
     const part = parts.decode(
@@ -175,9 +175,7 @@ export class AnthropicStreamReader implements StreamReader {
     const { signature, citation } = delta;
     const opened = this.open.get(index);
     if (opened !== undefined) {
-      if (typeof delta.partial_json !== "string" || delta.partial_json === "") return;
-      opened.input += delta.partial_json;
-      this.emit({ type: "part-progress", index });
+      this.collect(index, opened, delta);
       return;
     }
     const field = TEXT_FIELDS.find((each) => typeof delta[each] === "string");
@@ -185,6 +183,14 @@ export class AnthropicStreamReader implements StreamReader {
     else if (typeof signature === "string")
       this.emit({ type: "part-note", index, note: { signature: readSignature(signature, "anthropic") } });
     else if (isObject(citation)) this.cite(index, citation);
+  }
+
+  private collect(index: number, opened: OpenBlock, { partial_json, content }: JsonObject): void {
+    const piece = partial_json ?? content;
+    if (typeof piece !== "string" || piece === "") return;
+    if (piece === content) opened.block = { ...opened.block, content: String(opened.block.content ?? "") + piece };
+    else opened.input += piece;
+    this.emit({ type: "part-progress", index });
   }
 
   private cite(index: number, wire: Json): void {
@@ -195,6 +201,11 @@ export class AnthropicStreamReader implements StreamReader {
   private emitText(index: number, text: string): void {
     if (text !== "") this.emit({ type: "part-delta", index, text });
   }
+}
+
+interface OpenBlock {
+  block: JsonObject;
+  input: string;
 }
 
 /** Fields of a block that are read at its start or come in deltas. */
