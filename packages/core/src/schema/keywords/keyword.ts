@@ -58,9 +58,9 @@ export type KeywordRole = "constraint" | "applicator" | "reference" | "definitio
 /** Where a keyword holds subschemas: one, by name, in a list, or (in older drafts) one of two of these. */
 export type SubschemaLayout = "schema" | "map" | "list" | "schema-or-list" | "schema-or-names-map";
 
-/** What a malformed value is read as. It is a loss unless it means the same, which `change` then names the rule of. */
+/** What a malformed value is read as; none if it says nothing. It is a loss unless it means the same, which `change` then names the rule of. */
 export interface Repair {
-  readonly value: Json;
+  readonly value?: Json;
   readonly change?: ChangeRule;
 }
 

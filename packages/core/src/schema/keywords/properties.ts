@@ -14,6 +14,8 @@ export const keyword: Keyword = defineKeyword({
   loweredWith: "object",
   form: OBJECT_FORM,
   wellFormed: isObject,
+  // SDKs may write `null` for what a schema does not say.
+  repair: (value) => (value === null ? { change: "null-field" } : undefined),
   accepts: (value, argument, site) => !isObject(value) || !isObject(argument) || declaredFit(value, argument, site),
 });
 

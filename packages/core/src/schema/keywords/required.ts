@@ -13,12 +13,18 @@ export const keyword: Keyword = defineKeyword({
   loweredWith: "object",
   form: STRINGS_FORM,
   wellFormed: (value) => isStrings(value) && areDistinct(value),
-  repair: (value) => (isArray(value) ? withoutRepetitions(value) : undefined),
+  repair: repaired,
   accepts: (value, argument) =>
     !isObject(value) ||
     !isArray(argument) ||
     argument.every((name) => typeof name === "string" && Object.hasOwn(value, name)),
 });
+
+// SDKs may write `null` for what a schema does not say.
+function repaired(value: Json): Repair | undefined {
+  if (value === null) return { change: "null-field" };
+  return isArray(value) ? withoutRepetitions(value) : undefined;
+}
 
 // A name that comes twice means the same as once; what is no name means nothing.
 function withoutRepetitions(names: readonly Json[]): Repair {

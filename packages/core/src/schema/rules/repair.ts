@@ -20,7 +20,7 @@ export function repair(part: SchemaPart, report: Report): JsonObject {
     if (keyword.wellFormed(value)) continue;
     repaired ??= { ...part.schema };
     const meant = keyword.repair(value);
-    if (meant === undefined) delete repaired[name];
+    if (meant?.value === undefined) delete repaired[name];
     else repaired[name] = meant.value;
     reportRepair(meant, report.on(part.place.at(name)));
   }
@@ -33,7 +33,7 @@ export function repair(part: SchemaPart, report: Report): JsonObject {
 function reportRepair(meant: Repair | undefined, report: Report): void {
   if (meant === undefined) report.lose("malformed");
   else if (meant.change !== undefined) report.change(meant.change);
-  else report.lose("malformed", { action: "weakened", detail: { readAs: meant.value } });
+  else report.lose("malformed", { action: "weakened", detail: { readAs: meant.value ?? null } });
 }
 
 // An `enum` without any value of the stated type contradicts it: the values are moved to the description.
