@@ -50,3 +50,15 @@ describe("a request of Anthropic", () => {
     expect(losses).toMatchObject([{ path: "/messages/1/content/0", feature: "compaction", action: "dropped" }]);
   });
 });
+
+describe("a request for Anthropic", () => {
+  it.each(["anthropic", "bedrock"])(
+    "of system messages alone reports the user's turn that it begins with for %s",
+    (provider) => {
+      const messages = ["Be brief.", "Be kind."].map((content) => ({ role: "system", content }));
+      const { value, changes } = createBridge({ client: "openai-chat", provider }).request({ model: "m", messages });
+      expect(JSON.stringify(value)).toContain("(The conversation goes on.)");
+      expect(changes).toContainEqual({ path: "/messages/1", rule: "missing-user-turn" });
+    },
+  );
+});
