@@ -97,7 +97,9 @@ function fileWire(part: MediaPart, report: Report): JsonObject {
   const bytes = source.type === "text" ? encoded(source.text, source.mediaType) : source;
   const place = placeOf(bytes, "application/octet-stream");
   // `file_data` needs a `filename`, which tells its type.
-  const named = name ?? title ?? (place.data && (NAMES.get(source.mediaType ?? "") ?? "file"));
+  const given = name ?? title;
+  const named = given ?? (place.data && (NAMES.get(source.mediaType ?? "") ?? "file"));
+  if (named !== given) nodeReport(part, report).change("required-name", named);
   const titled = name === undefined ? { title: WRITTEN } : {};
   return writeNode(FILE, part, { ...handled, ...titled, ...place, name: named }, report);
 }

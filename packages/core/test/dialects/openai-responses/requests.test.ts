@@ -133,3 +133,23 @@ describe("A request from elsewhere", () => {
     ]);
   });
 });
+
+describe("a document without a name", () => {
+  it.each(["openai-chat", "openai-responses", "openrouter", "bedrock"])(
+    "reports the name that it is given for %s",
+    (provider) => {
+      const source = { type: "base64", media_type: "application/pdf", data: "aGk=" };
+      const messages = [{ role: "user", content: [{ type: "document", source }] }];
+      const { changes } = createBridge({ client: "anthropic", provider }).request({
+        model: "m",
+        max_tokens: 20,
+        messages,
+      });
+      expect(changes).toContainEqual({
+        path: "/messages/0/content/0",
+        rule: "required-name",
+        detail: expect.any(String),
+      });
+    },
+  );
+});
