@@ -1,4 +1,4 @@
-import { type Json, jsonIn } from "@toolglot/core";
+import { isObject, type Json, jsonIn } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { createBridge } from "../support/dynamic.ts";
@@ -69,9 +69,22 @@ type Readable = (typeof readable)[number];
 
 function asEvents({ id, dialect, events: chunks }: Readable, to: string): unknown {
   const events = createBridge({ client: to, provider: dialect }).events();
-  const sent = [...chunks.flatMap((chunk) => events.push(chunk)), ...events.end()];
+  const yielded = dialect === "bedrock" ? chunks.map((chunk) => withBytes(chunk)) : chunks;
+  const sent = [...yielded.flatMap((chunk) => events.push(chunk)), ...events.end()];
   return { id, sent, losses: events.losses, changes: events.changes, failure: events.failure };
 }
+
+/** An event as AWS's SDK yields it, which decodes the bytes. */
+function withBytes(value: Json): Json {
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => {
+    const isBytes = BYTES.has(name) && typeof field === "string";
+    return [name, isBytes ? Uint8Array.from(Buffer.from(field, "base64")) : withBytes(field)];
+  });
+  return Object.fromEntries(fields);
+}
+
+const BYTES: ReadonlySet<string> = new Set(["redactedContent", "bytes"]);
 
 // Without `[DONE]`, which SDKs do not yield: after it, a response without a finish reason is another error than after the last bytes.
 function asBytes({ id, dialect, body }: Readable, to: string): unknown {

@@ -142,7 +142,7 @@ class DialectBridge implements Bridge {
       client: client.profile.conversation.framing,
       provider: provider.profile.conversation.framing,
     };
-    return new EventStream(this.stream(), framings);
+    return new EventStream(this.stream(), framings, provider.eventAsJson);
   }
 
   transformer(): BridgeTransformer {

@@ -39,6 +39,8 @@ export interface Dialect<Id extends string = string> extends ConversationCodecs 
   readonly isClientTool?: (tool: HostedFields) => boolean;
   /** Decodes the bytes of a stream, where they are not UTF-8 text; a new one for every stream. */
   readonly streamSource?: () => StreamSource;
+  /** An event of the vendor's SDK as JSON, where events hold bytes. */
+  readonly eventAsJson?: (event: Json) => Json;
   /** The only effort at which a model takes tools in this dialect, where there is one. */
   readonly effortWithTools?: (model: string | undefined) => string | undefined;
 }

@@ -27,12 +27,14 @@ export interface EventFramings {
 export class EventStream implements BridgeEvents {
   private readonly stream: BridgeStream;
   private readonly providerFraming: Framing;
+  private readonly asJson: ((event: Json) => Json) | undefined;
   private readonly frames: FrameReader;
   private read: JsonObject[] = [];
 
-  constructor(stream: BridgeStream, { client, provider }: EventFramings) {
+  constructor(stream: BridgeStream, { client, provider }: EventFramings, asJson?: (event: Json) => Json) {
     this.stream = stream;
     this.providerFraming = provider;
+    this.asJson = asJson;
     const reader = client === "sse" ? sseReader : ndjsonReader;
     this.frames = reader((data) => {
       if (!data.startsWith(END_MARK)) this.read.push(parseJson(data) as JsonObject);
@@ -40,7 +42,7 @@ export class EventStream implements BridgeEvents {
   }
 
   push(event: Json | object): JsonObject[] {
-    const text = jsonText(event);
+    const text = jsonText(this.asJson?.(event as Json) ?? event);
     return this.take(this.stream.push(this.providerFraming === "sse" ? `data: ${text}\n\n` : `${text}\n`));
   }
 

@@ -1,5 +1,6 @@
 import type { Dialect } from "../../model/dialect.ts";
 import { EventStreamSource } from "../../stream/event-stream-text.ts";
+import { eventAsJson } from "./bytes.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import * as errors from "./errors.ts";
@@ -22,6 +23,7 @@ export const dialect: Dialect<"bedrock"> = {
   tools,
   adopt,
   streamSource: () => new EventStreamSource(),
+  eventAsJson,
   choice,
   parts,
   calls,
