@@ -21,12 +21,13 @@ import { withoutBlankStops } from "../claude/blank-stops.ts";
 import { withinCacheLimit } from "../claude/cache-limit.ts";
 import { endWithUser } from "../claude/prefill.ts";
 import { NOT_WRITTEN, samplingFor, thinkingValues, UNSUPPORTED_SETTINGS } from "../claude/settings.ts";
+import { splitSystem } from "../claude/system.ts";
 import { thinkingFor, thinks } from "../claude/thinking.ts";
 import { thinkingOf, thinkingType } from "../claude/thinking-types.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
 import { formatFor, maxTokensFor, rawTier, TIERS, tierFor } from "./settings.ts";
-import { splitSystem, systemOf, systemWire } from "./system.ts";
+import { systemOf, systemWire } from "./system.ts";
 import * as tools from "./tools.ts";
 
 export function decode(wire: Json, report: Report): Eventually<CanonicalRequest> {
@@ -100,7 +101,7 @@ const REQUEST = defineLayout<string>({
 });
 
 function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
-  const { leading, rest } = splitSystem(request.messages);
+  const { leading, rest } = splitSystem(request.messages, DIALECT);
   const system = systemWire(leading, report);
   return after(messagesCodec.encode(rest, report), (messages) => writeOwn(request, { system, messages }, report));
 }
@@ -125,7 +126,7 @@ function writeOwn(request: CanonicalRequest, written: Readonly<Record<string, un
 function writeForeign(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   const { tools, choice, includeUsage, serviceTier, model, user } = request;
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
-  const { leading, rest } = splitSystem(withinCacheLimit(request, report));
+  const { leading, rest } = splitSystem(withinCacheLimit(request, report), DIALECT);
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const maxTokens = maxTokensFor(request, report);
   const thinking = thinkingFor(copyRequest(request, { messages: rest }), { dialect: DIALECT, maxTokens }, report);

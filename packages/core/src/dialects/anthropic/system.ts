@@ -25,16 +25,6 @@ export function systemWire(leading: readonly Message[], report: Report): Json | 
   return contentOf(parts, others.length > 0 ? { plain: false } : { plain: first.plain }, report);
 }
 
-/** Splits a conversation into the system messages that it begins with, and the rest. */
-export function splitSystem(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
-  const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
-  const end = first < 0 ? messages.length : first;
-  // A system message in the native list of messages stays there, even if it is the first.
-  const own = messages.findIndex(({ origin }) => origin?.dialect === "anthropic" && origin.place.key !== "system");
-  const cut = own < 0 ? end : Math.min(end, own);
-  return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
-}
-
 function reportSystem(message: Message, report: Report): void {
   reportDeveloper(message, report);
   if (message.name !== undefined) loseField(message, "name", report);

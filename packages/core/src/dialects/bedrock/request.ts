@@ -19,6 +19,7 @@ import { withoutBlankStops } from "../claude/blank-stops.ts";
 import { withinCacheLimit } from "../claude/cache-limit.ts";
 import { endWithUser } from "../claude/prefill.ts";
 import { NOT_WRITTEN, thinkingValues, UNSUPPORTED_SETTINGS } from "../claude/settings.ts";
+import { splitSystem } from "../claude/system.ts";
 import { thinkingOf, thinkingType } from "../claude/thinking-types.ts";
 import { cachePointAfter } from "./cache-points.ts";
 import * as choices from "./choice.ts";
@@ -27,7 +28,7 @@ import { isNova } from "./model.ts";
 import { mediaForModel } from "./model-media.ts";
 import { isLikeNova, JSON_SCHEMA, layoutFor, layoutOf } from "./request-layout.ts";
 import { formatFor, maxTokensFor, metadataFor, samplingFor, thinkingFor, tierFor } from "./settings.ts";
-import { splitSystem, systemOf, systemWire } from "./system.ts";
+import { systemOf, systemWire } from "./system.ts";
 import * as tools from "./tools.ts";
 import { toolConfigFor } from "./tools-in-use.ts";
 
@@ -81,7 +82,7 @@ const DIALECT = "bedrock";
 const declaredTools = new DeclaredToolsCodec(tools);
 
 function writeNative(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
-  const { leading, rest } = splitSystem(request.messages);
+  const { leading, rest } = splitSystem(request.messages, DIALECT);
   const system = systemWire(leading, report);
   return after(messagesCodec.encode(rest, report), (messages) => writeOwn(request, { system, messages }, report));
 }
@@ -121,7 +122,7 @@ function ownFormatText(request: CanonicalRequest): string | undefined {
 function writeForeign(request: CanonicalRequest, report: Report): Eventually<JsonObject> {
   const { includeUsage } = request;
   const wire = request.tools === undefined ? [] : declaredTools.encode(request.tools, report);
-  const { leading, rest } = splitSystem(withinCacheLimit(request, report));
+  const { leading, rest } = splitSystem(withinCacheLimit(request, report), DIALECT);
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
     if (request[field] !== undefined) fieldReport(request, field, report).change("in-address");
