@@ -11,10 +11,11 @@ const CONTRACTS = [
   "clock.ts",
   "errors.ts",
   "event-data.ts",
-  "eventually.ts",
+  "awaitable.ts",
   "get-or-create.ts",
   "late-core.ts",
   "late.ts",
+  "loading.ts",
   "transport.ts",
   "version.ts",
 ];

@@ -17,6 +17,11 @@ export function clientClosedError(): GatewayError {
   return new GatewayError("invalid-request", "client_closed", "the client closed the connection", { status: 499 });
 }
 
+/** The gateway stops. */
+export function shuttingDownError(): GatewayError {
+  return new GatewayError("unavailable", "shutting_down", "the gateway is shutting down");
+}
+
 /** A body, or another text of a client, is larger than the config's `server.maxBody`. */
 export function tooLargeError(maxBytes: number, what = "body"): GatewayError {
   const message = `the ${what} is larger than ${maxBytes} bytes, the gateway's limit (server.maxBody)`;

@@ -22,6 +22,7 @@ import { CooperativeScheduler } from "./limits/cooperative-scheduler.ts";
 import { InFlight } from "./limits/in-flight.ts";
 import type { LimitState } from "./limits/limit-state.ts";
 import { RetryBudget } from "./limits/retry-budget.ts";
+import { Loading } from "./loading.ts";
 import { secretsIn } from "./observe/config-secrets.ts";
 import type { Log, LogRecord } from "./observe/log.ts";
 import { Metrics } from "./observe/metrics.ts";
@@ -109,7 +110,7 @@ export class Gateway implements HttpServices, StoppableHandler {
   private draining = false;
   private reader: BodyReader | undefined;
   private simulated: Simulator | undefined;
-  private isLoaded = false;
+  private readonly loading = new Loading(() => Promise.all([core.load(), dialectRequests.load(), simulation.load()]));
 
   constructor({ config, send, store, reasoning = store, ...options }: GatewayOptions) {
     const { log = () => {}, clock = systemClock, now = clock.now, makeId = randomId, lag = () => 0 } = options;
@@ -176,12 +177,7 @@ export class Gateway implements HttpServices, StoppableHandler {
 
   /** Loads what translates, and the simulated provider; `undefined` if that is done. Requests wait for it by themselves. */
   load(): Promise<void> | undefined {
-    return this.isLoaded ? undefined : this.loadAll();
-  }
-
-  private async loadAll(): Promise<void> {
-    await Promise.all([core.load(), dialectRequests.load(), simulation.load()]);
-    this.isLoaded = true;
+    return this.loading.wait();
   }
 
   /** Handles one request; never throws. */
@@ -208,6 +204,7 @@ export class Gateway implements HttpServices, StoppableHandler {
 
   /** Ends all requests in flight with an error in their dialect. */
   abortAll(): void {
+    this.loading.abort();
     for (const exchange of this.exchanges.all()) exchange.shutDown();
   }
 

@@ -92,5 +92,9 @@ export function loadSoon(gateway: Gateway, onLoaded: () => void = () => {}): voi
     await gateway.load();
     onLoaded();
   };
-  setImmediate(() => load().catch((error) => gateway.reportBug(error)));
+  const report = (error: unknown) => {
+    // A gateway that stops meanwhile waits for nothing.
+    if (!gateway.isDraining) gateway.reportBug(error);
+  };
+  setImmediate(() => load().catch(report));
 }

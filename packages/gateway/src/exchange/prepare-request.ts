@@ -9,8 +9,8 @@ import {
   stringifyJsonInSteps,
 } from "@toolglot/core";
 import { forgetSourceText } from "@toolglot/core/compact";
+import { type Awaitable, after, settle } from "../awaitable.ts";
 import { GatewayError } from "../errors.ts";
-import { after, type Eventually, settle } from "../eventually.ts";
 import { withoutMetadata } from "../observe/losses.ts";
 import { providerBinding } from "../providers/platforms/index.ts";
 import type { HeaderMap } from "../transport.ts";
@@ -49,7 +49,7 @@ export function prepareRequest(
   request: GenerateRequest,
   hooks: ExchangeHooks,
   destination: Destination,
-): Eventually<PreparedRequest | Unsendable> {
+): Awaitable<PreparedRequest | Unsendable> {
   const started = performance.now();
   return settle(() => bridgedRequest({ services, request, hooks, destination, started }), {
     onError: (error) => unsendable(error, request.match.binding.dialect, request.model),
@@ -66,7 +66,7 @@ interface Preparation {
   readonly started: number;
 }
 
-function bridgedRequest(preparation: Preparation): Eventually<PreparedRequest | Unsendable> {
+function bridgedRequest(preparation: Preparation): Awaitable<PreparedRequest | Unsendable> {
   const { services, request, hooks, destination } = preparation;
   const source = hooks.prepare(request.body, destination);
   return after(cachingFor(request, source.body, destination), (caching) => {
@@ -81,7 +81,7 @@ function translatedRequest(
   { services, request, destination }: Preparation,
   bridge: Bridge,
   source: PreparedBody,
-): Eventually<Translated> {
+): Awaitable<Translated> {
   const { scheduler } = services;
   const findKeys = () => reasoningKeys(bridge, source, scheduler);
   const { caller, storeTimeout } = request;
@@ -96,7 +96,7 @@ function writtenRequest(
   { services, request, destination, started }: Preparation,
   bridge: Bridge,
   { translated, losses }: { readonly translated: Translated; readonly losses: readonly Loss[] },
-): Eventually<PreparedRequest | Unsendable> {
+): Awaitable<PreparedRequest | Unsendable> {
   const { dialect: client } = request.match.binding;
   const refused = refusedState(request, destination, losses) ?? refusedLoss(client, destination, losses);
   if (refused !== undefined) return { error: refused, losses };
@@ -143,7 +143,7 @@ function translate(
   bridge: Bridge,
   source: JsonObject,
   { request, destination, reasoning, scheduler }: TranslateOptions,
-): Eventually<Translated> {
+): Awaitable<Translated> {
   return after(scheduler.begin(bridge.requestInSteps(source, { reasoning })), (translated) => {
     const { body, headers, losses } = adaptRequest(request, destination, translated.value);
     return { body, headers, losses: joined(translated.losses, losses) };

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolglot/core";
 import { stringifyJson } from "@toolglot/core/base";
+import { type Awaitable, after } from "../awaitable.ts";
 import type { Action } from "../bindings/binding.ts";
 import { defaultBinding } from "../bindings/index.ts";
 import type { Caller } from "../caller.ts";
 import { GatewayError } from "../errors.ts";
-import { after, type Eventually } from "../eventually.ts";
 import type { GenerateRequest } from "../exchange/generate-request.ts";
 import { requestIdHeader } from "../exchange/request-id-header.ts";
 import { checkToolCount } from "../limits/tool-limit.ts";
@@ -64,18 +64,14 @@ function generateFor(
   return dialectRequests.value.generate(services, toGenerate, reply);
 }
 
-function respond(services: HttpServices, request: PendingRequest, known?: Caller): Eventually<LogFields | Generation> {
+function respond(services: HttpServices, request: PendingRequest, known?: Caller): Awaitable<LogFields | Generation> {
   const { incoming, route } = request;
   return after(known ?? authorize(incoming, route, services), (caller) =>
     after(isPlain(route) ? undefined : services.load(), () => respondTo(services, request, caller)),
   );
 }
 
-function respondTo(
-  services: HttpServices,
-  request: PendingRequest,
-  caller: Caller,
-): Eventually<LogFields | Generation> {
+function respondTo(services: HttpServices, request: PendingRequest, caller: Caller): Awaitable<LogFields | Generation> {
   const { incoming, route } = request;
   const { config } = services;
   // The config may have the key's hash only, and the key itself must not be logged either.

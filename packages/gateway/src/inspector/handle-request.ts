@@ -3,7 +3,7 @@
 import type { JsonObject } from "@toolglot/core";
 import { isObject, jsonIn } from "@toolglot/core/base";
 import { decodeText } from "../bytes.ts";
-import { GatewayError } from "../errors.ts";
+import { GatewayError, shuttingDownError } from "../errors.ts";
 import { modelsFor } from "../http/provider-models.ts";
 import type { InspectorRequest } from "../http/request-observer.ts";
 import type { Incoming } from "../transport.ts";
@@ -89,7 +89,7 @@ function lastSeen({ headers }: Incoming): number | undefined {
 
 async function sendEvents(state: InspectorState, request: InspectorRequest): Promise<number> {
   const { incoming, caller, reply } = request;
-  if (state.services.isDraining) throw new GatewayError("unavailable", "shutting_down", "the gateway is shutting down");
+  if (state.services.isDraining) throw shuttingDownError();
   if (state.feed.size >= MAX_READERS)
     throw new GatewayError("rate-limit", "too_many_readers", `at most ${MAX_READERS} may read the events at once`);
   const status = beginEvents(reply);

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { importsOf, ROOT, read } from "../../../../test/support/source.ts";
 import { Late } from "../../src/late.ts";
+import { Loading } from "../../src/loading.ts";
 
 // What a program loads before it listens, and what becomes of the requests that come while the rest is loaded.
 
@@ -122,5 +123,26 @@ describe("a late module", () => {
     await expect(late.load()).rejects.toThrow("too many open files");
     await late.load();
     expect(late.value.answer).toBe(42);
+  });
+});
+
+describe("what waits for all to be loaded", () => {
+  it("waits for nothing once it is", async () => {
+    const loading = new Loading(async () => {});
+    await loading.wait();
+    expect(loading.wait()).toBeUndefined();
+  });
+
+  it("gets an error if the gateway stops before", async () => {
+    const loading = new Loading(() => new Promise(() => {}));
+    const waiting = [loading.wait(), loading.wait()];
+    loading.abort();
+    for (const each of await Promise.allSettled(waiting))
+      expect(each).toMatchObject({ reason: { failure: { status: 503, code: "shutting_down" } } });
+  });
+
+  it("is told why it could not be loaded", async () => {
+    const loading = new Loading(() => Promise.reject(new Error("too many open files")));
+    await expect(loading.wait()).rejects.toThrow("too many open files");
   });
 });

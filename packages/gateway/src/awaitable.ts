@@ -1,17 +1,17 @@
 /** A result, or a promise of it where something has to be waited for. To await what is there already would cost a turn. */
-export type Eventually<T> = T | Promise<T>;
+export type Awaitable<T> = T | Promise<T>;
 
 /** What `next` makes of a result, once that is there. */
-export function after<T, U>(result: Eventually<T>, next: (value: T) => Eventually<U>): Eventually<U> {
+export function after<T, U>(result: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
   return result instanceof Promise ? result.then(next) : next(result);
 }
 
 /** The result of `work`, or what `onError` makes of an error in it; then calls `atLast`. */
 export function settle<T>(
-  work: () => Eventually<T>,
+  work: () => Awaitable<T>,
   { onError, atLast }: { readonly onError: (error: unknown) => T; readonly atLast: () => void },
-): Eventually<T> {
-  let result: Eventually<T> | undefined;
+): Awaitable<T> {
+  let result: Awaitable<T> | undefined;
   try {
     result = work();
   } catch (error) {
