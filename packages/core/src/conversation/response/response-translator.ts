@@ -3,6 +3,7 @@
 
 import { derivedId } from "../../identity/call-ids.ts";
 import { inputProblem, isNullInput, parseInput } from "../../mapping/nodes/call-input.ts";
+import { NAMELESS_CALL } from "../../mapping/nodes/failure.ts";
 import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
@@ -30,6 +31,8 @@ export class ResponseTranslator {
   /** The ids that the next call must not have; as many as the conversation has calls so far. */
   private ids: string[] | undefined;
   hasCalls = false;
+  /** A call is without the name of its tool. */
+  lacksName = false;
 
   constructor(context: ResponseTranslatorContext, report: Report) {
     this.context = context;
@@ -85,6 +88,7 @@ export class ResponseTranslator {
 
   /** Translates a whole call. */
   call(call: CallPart): CallPart {
+    this.lacksName ||= call.name === "";
     const binding = this.binding(call.name, call.namespace);
     const wraps = this.wraps(call);
     const kind = wraps ? "function" : callKind(call, binding);
@@ -141,8 +145,9 @@ export class ResponseTranslator {
     return clientFinishReason(finishReason, this.hasCalls);
   }
 
-  /** The error that a finish reason stands for. */
+  /** The error that a finish reason, or a call without a name, stands for. */
   failure(finishReason: FinishReason, hasOutput: boolean): Failure | undefined {
+    if (this.lacksName) return NAMELESS_CALL;
     return failureOf(finishReason, { hasOutput, hasCalls: this.hasCalls }, this.context);
   }
 

@@ -53,10 +53,13 @@ export class PartEmitter {
     this.flushNotes(part);
   }
 
-  /** Emits the end of a part, and what was held back until then. */
+  /** Emits the end of a part, and what was held back until then. A call that never got a name was not begun. */
   end(part: OpenPart): void {
     const { index } = part;
-    if (index === undefined) return;
+    if (index === undefined) {
+      this.translator.lacksName = true;
+      return;
+    }
     if (part.start.type === "call") this.endCall(part, index);
     this.emit(part.isTruncated ? { type: "part-end", index, cut: true } : { type: "part-end", index });
   }
@@ -85,7 +88,7 @@ export class PartEmitter {
   }
 
   private flushCall(part: OpenPart): void {
-    if (part.start.type !== "call" || (part.start.name === "" && !part.ended)) return;
+    if (part.start.type !== "call" || part.start.name === "") return;
     if (part.index === undefined && !canAnnounce(part)) return;
     if (part.index === undefined) this.announceCall(part);
     if (part.isDeferred || part.pending === "" || mayMeanNoArguments(part.argumentText) || part.index === undefined)

@@ -1,7 +1,7 @@
 import { isArray, isFilledText, isObject, nonEmptyText } from "../../json/value.ts";
 import { levelOf } from "../../loss-levels.ts";
 import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
-import { NO_STATUS } from "../../mapping/nodes/failure.ts";
+import { NAMELESS_CALL, NO_STATUS } from "../../mapping/nodes/failure.ts";
 import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate } from "../../model/delta-template.ts";
 import type { StreamReader } from "../../model/dialect.ts";
@@ -61,7 +61,7 @@ export class ChatStreamReader implements StreamReader {
   end(): void {
     if (this.finishReason === undefined) return;
     this.deltas.end();
-    const failure = failureOf(this.finishReason) ?? (this.deltas.calls.lacksName ? MISSING_NAME : undefined);
+    const failure = failureOf(this.finishReason) ?? (this.deltas.calls.lacksName ? NAMELESS_CALL : undefined);
     const finishReason = finishReasonOf(this.finishReason);
     reportForeignRawReason(finishReason, this.deltas.calls.hasCalls, this.report);
     const end = { type: "response-end", finishReason, ...this.lateTier() } as const;
@@ -187,9 +187,3 @@ const CHUNK: ReadonlySet<string> = new Set([
   ...PADDING,
 ]);
 const CHOICE: ReadonlySet<string> = new Set(["index", "delta", "message", "finish_reason", "usage"]);
-
-const MISSING_NAME: Failure = {
-  kind: "server",
-  status: NO_STATUS,
-  message: "the model made a call without the name of a tool",
-};

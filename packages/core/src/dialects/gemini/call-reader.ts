@@ -85,10 +85,17 @@ export class GeminiCallReader {
 
   private begin(call: JsonObject, wire: JsonObject): WaitingCall | undefined {
     const { id, name } = call;
-    if (!isNamed(name)) return undefined;
+    // The end of a call that has ended.
+    if (!isNamed(name) && !hasArguments(call)) return undefined;
     // Nothing can continue a call without an id once another has begun.
     if (this.latest?.start.id === "") this.latest.isOpen = false;
-    const start = { type: "call", kind: "function", id: String(id ?? ""), name, ...signatureIn(wire) } as const;
+    const start = {
+      type: "call",
+      kind: "function",
+      id: String(id ?? ""),
+      name: String(name ?? ""),
+      ...signatureIn(wire),
+    } as const;
     this.latest = { wire, start, args: new PartialArguments(), isOpen: true };
     this.waiting.push(this.latest);
     this.otherPartFields.report(wire, this.sink.report);
@@ -99,6 +106,10 @@ export class GeminiCallReader {
 
 function isNamed(name: Json | undefined): name is string {
   return typeof name === "string" && name !== "";
+}
+
+function hasArguments(call: JsonObject): boolean {
+  return call.args !== undefined || eitherSpelling(call, "partialArgs") !== undefined;
 }
 
 function signatureIn(wire: JsonObject): ReturnType<typeof decodeSignature> {

@@ -45,7 +45,7 @@ export function reportList(
 export function readPart(part: Json, report: Report): Part {
   if (!isObject(part)) return decode(part, report);
   const call = eitherSpelling(part, "functionCall");
-  if (isObject(call) && typeof call.name === "string") return calls.decode(part, report);
+  if (isObject(call) && (typeof call.name === "string" || call.args !== undefined)) return calls.decode(part, report);
   return isObject(eitherSpelling(part, "functionResponse")) ? results.decode(part, report) : decode(part, report);
 }
 

@@ -28,8 +28,10 @@ export class ItemTracker {
   added(event: JsonObject): OpenItem {
     this.hasAdded = true;
     const item = itemIn(event);
-    const known = this.known(event) ?? this.ofKind(itemKind(item)).firstWaiting(indexIn(event));
-    return this.register(known, event, itemKind(item));
+    const same = this.known(event);
+    // Another item with the same id is another item.
+    const known = same?.isAdded === true && same.index !== indexIn(event) ? undefined : same;
+    return this.register(known ?? this.ofKind(itemKind(item)).firstWaiting(indexIn(event)), event, itemKind(item));
   }
 
   /** The item that a delta belongs to, or, where `isWhole`, the event after the last of its deltas. */

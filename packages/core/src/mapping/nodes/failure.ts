@@ -14,6 +14,13 @@ export const EMPTY_RESPONSE: Failure = {
   message: "the provider answered without an answer",
 };
 
+/** The error in place of a call that names no tool, which nobody can run. */
+export const NAMELESS_CALL: Failure = {
+  kind: "server",
+  status: 502,
+  message: "the model made a call without the name of a tool",
+};
+
 /** Turns an empty response into an error. */
 export function failIfEmpty(response: CanonicalResponse, isEmpty: boolean): CanonicalResponse {
   return isEmpty ? { ...response, failure: EMPTY_RESPONSE } : response;

@@ -38,6 +38,14 @@ describe("streams of Gemini", () => {
     expect(translated({ client: "anthropic", provider: OWN }, chunks(wild))).toContain("event: error");
   });
 
+  it("fail where arguments belong to no call", () => {
+    const stray = { functionCall: { partialArgs: [{ jsonPath: "$.b", numberValue: 2 }], willContinue: true } };
+    const stream = chunks({ functionCall: { name: "f", args: { a: 1 } } }, stray, { functionCall: {} });
+    expect(translated({ client: "openai-chat", provider: OWN }, stream)).toContain(
+      "the model made a call without the name of a tool",
+    );
+  });
+
   it("keep the digits of arguments", () => {
     const stream =
       'data: {"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":1.10,"m":123456789012345678901}}}]},"finishReason":"STOP"}]}\n\n';

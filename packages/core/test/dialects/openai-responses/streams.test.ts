@@ -71,7 +71,10 @@ describe("A stream of Responses", () => {
       delta: `${index}}`,
     }));
     expect(await read([CREATED, ...events, ...rest, COMPLETED])).toMatchObject({
-      calls: [{ arguments: '{"a":0}' }, { arguments: '{"a":1}' }],
+      calls: [
+        { name: "f", arguments: '{"a":0}' },
+        { name: "f", arguments: '{"a":1}' },
+      ],
     });
   });
 
