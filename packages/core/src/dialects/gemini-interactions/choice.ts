@@ -3,11 +3,12 @@ import { UNKNOWN_SETTINGS } from "../../loss-levels.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseForeignExtras, readNode, writeNode } from "../../mapping/node.ts";
+import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { functionName, reportParallelCalls } from "../google/choice.ts";
+import { namesIn, reportParallelCalls } from "../google/choice.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   if (typeof wire === "string")
@@ -15,6 +16,11 @@ export function decode(wire: Json, report: Report): Choice {
   if (!isObject(wire)) return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(wire)}`);
   const { values, provenance } = readNode(ALLOWED, wire, report);
   const read = modeIn(values.mode ?? null, report);
+  // With mode `none`, a list of allowed tools means nothing.
+  if (read.mode === "none" && values.allowed !== undefined) {
+    report.at("allowed_tools").at("tools").change("default-field");
+    return { ...read, ...withNotes(provenance, DIALECT, { allowed: values.allowed }) };
+  }
   const names = isArray(values.allowed) ? values.allowed : [];
   const at = report.at("allowed_tools").at("tools");
   const allowed = names.map((name, index) => referenceTo(name, at.at(index)));
@@ -27,14 +33,19 @@ export function decode(wire: Json, report: Report): Choice {
 export function encode(choice: Choice, report: Report): Json | undefined {
   // A choice that was made for `parallel_tool_calls` alone.
   if ("implied" in choice && choice.parallel !== undefined) return reportParallelCalls(choice, report);
-  const names = referencesIn(choice).flatMap((reference) => functionName(reference, report) ?? []);
+  const names = namesIn(choice, report);
   reportParallelCalls(choice, report);
   const mode = rawModeFor(choice, names, report);
   if (names.length === 0 && !isOwnObject(choice)) {
     loseForeignExtras(DIALECT, choice, report);
     return mode;
   }
-  return writeNode(ALLOWED, choice, { ...HANDLED, mode, allowed: names.length > 0 ? names : WRITTEN }, report);
+  return writeNode(
+    ALLOWED,
+    choice,
+    { ...HANDLED, mode, allowed: names.length > 0 ? names : (choice.extras?.[DIALECT]?.allowed ?? WRITTEN) },
+    report,
+  );
 }
 
 const DIALECT = "gemini-interactions";
@@ -75,12 +86,6 @@ function isNames(value: Json): boolean {
 
 function referenceTo(name: Json, { place }: Report): ToolReference {
   return { kind: "function", name: String(name), origin: { dialect: DIALECT, place, fields: {} } };
-}
-
-// With mode `none`, a list of allowed tools means nothing.
-function referencesIn({ mode, tool, allowed = [], origin }: Choice): readonly ToolReference[] {
-  if (mode === "none" && origin?.dialect !== DIALECT) return [];
-  return tool === undefined ? allowed : [tool];
 }
 
 // As in generateContent, a list of allowed tools needs mode `any` or `validated`.

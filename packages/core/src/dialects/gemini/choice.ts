@@ -9,7 +9,7 @@ import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { functionName, reportParallelCalls } from "../google/choice.ts";
+import { namesIn, reportParallelCalls } from "../google/choice.ts";
 import { withFieldOrigins } from "./field-origins.ts";
 import { bothSpellings } from "./spelling.ts";
 
@@ -21,12 +21,16 @@ export function decode(wire: Json, report: Report): Choice {
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.rawMode ?? null)}`);
   if (raw !== raw.toUpperCase() || raw === UNSPECIFIED)
     fieldReport(provenance, "rawMode", report).change("default-layout");
+  const { names } = values;
   const at = fieldReport(provenance, "names", report);
+  // With mode NONE, `allowedFunctionNames` means nothing.
+  const ignored = mode === "none" && names !== undefined ? { names } : {};
+  if (ignored.names !== undefined) at.change("default-field");
   return {
     mode,
-    ...chosenTools(mode, referencesTo(values.names, at)),
+    ...chosenTools(mode, ignored.names === undefined ? referencesTo(names, at) : []),
     ...(raw.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
-    ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { rawMode: raw }),
+    ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { rawMode: raw, ...ignored }),
   };
 }
 
@@ -46,9 +50,12 @@ function chosenTools(mode: Choice["mode"], names: readonly ToolReference[]): Pic
 export function encode(choice: Choice, report: Report): JsonObject | undefined {
   // A choice that was made for `parallel_tool_calls` alone.
   if ("implied" in choice && choice.parallel !== undefined) return reportParallelCalls(choice, report);
-  const names = referencesIn(choice).flatMap((reference) => functionName(reference, report) ?? []);
+  const names = namesIn(choice, report);
   reportParallelCalls(choice, report);
-  const values = { rawMode: rawModeFor(choice, names, report), names: names.length > 0 ? names : undefined };
+  const values = {
+    rawMode: rawModeFor(choice, names, report),
+    names: names.length > 0 ? names : choice.extras?.gemini?.names,
+  };
   return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
 }
 
@@ -94,12 +101,6 @@ function isNames(value: Json): boolean {
 
 function referenceTo(name: Json, { place }: Report): ToolReference {
   return { kind: "function", name: String(name), origin: { dialect: "gemini", place, fields: {} } };
-}
-
-// With mode NONE, `allowedFunctionNames` means nothing.
-function referencesIn({ mode, tool, allowed = [], origin }: Choice): readonly ToolReference[] {
-  if (mode === "none" && origin?.dialect !== "gemini") return [];
-  return tool === undefined ? allowed : [tool];
 }
 
 // `allowedFunctionNames` needs mode ANY or VALIDATED.

@@ -2,8 +2,13 @@ import { fieldReport, loseField, nodeReport } from "../../mapping/node.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Report } from "../../report.ts";
 
-/** The name of a function; Google's tool choices name no other tools. */
-export function functionName(reference: ToolReference, report: Report): string | undefined {
+/** The names of the functions that a choice is limited to; Google's tool choices name no other tools. */
+export function namesIn({ tool, allowed = [] }: Choice, report: Report): string[] {
+  const references = tool === undefined ? allowed : [tool];
+  return references.flatMap((reference) => functionName(reference, report) ?? []);
+}
+
+function functionName(reference: ToolReference, report: Report): string | undefined {
   if (reference.kind === "function") return reference.name;
   nodeReport(reference, report).lose("unknown-tool", { feature: reference.name });
 }
