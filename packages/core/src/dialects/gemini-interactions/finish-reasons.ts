@@ -1,14 +1,27 @@
-import type { Json } from "../../model/json.ts";
+import { isObject } from "../../json/value.ts";
+import { messageOf } from "../../mapping/nodes/failure.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
 /** The canonical finish reason of a status; the output of an interaction that goes on in the background is not all of it. */
-export function finishReasonOf(status: Json | undefined, hasParts: boolean): FinishReason {
+export function finishReasonOf(status: Json | undefined, hasParts: boolean, error?: Json): FinishReason {
+  // What a failed step holds is no answer, whatever the status is.
+  if (isObject(error)) return failureOf(error);
   if (typeof status !== "string") return { reason: "other" };
   // What a cancelled interaction holds is no answer.
   if (status === "cancelled")
     return { reason: "malformed", raw: status, special: true, message: "the interaction was cancelled" };
   const reason = hasParts && isRunning(status) ? "length" : (REASONS.get(status) ?? "other");
   return { reason, raw: status, ...(RAW_STATUSES[reason] === status || reason === "other" ? {} : { special: true }) };
+}
+
+function failureOf(error: JsonObject): FinishReason {
+  return { reason: "malformed", raw: String(error.code), special: true, message: messageOf(error.message, error) };
+}
+
+/** The error of a step. */
+export function errorIn(step: Json): Json | undefined {
+  return isObject(step) ? step.error : undefined;
 }
 
 /** Whether an interaction with this status goes on in the background. */

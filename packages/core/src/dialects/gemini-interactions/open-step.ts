@@ -231,7 +231,7 @@ class OtherStep implements OpenStep {
 }
 
 /** The fields of steps and of a text that are read. */
-const SPOKEN: ReadonlySet<string> = new Set(["type", "content"]);
+const SPOKEN: ReadonlySet<string> = new Set(["type", "content", "error"]);
 const THOUGHT: ReadonlySet<string> = new Set(["type", "summary", "signature"]);
 const CALL: ReadonlySet<string> = new Set(["type", "id", "name", "arguments"]);
 const TEXT_DELTA: ReadonlySet<string> = new Set(["type", "text", "annotations"]);

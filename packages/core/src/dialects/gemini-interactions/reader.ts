@@ -12,7 +12,7 @@ import type { Usage } from "../../model/usage.ts";
 import type { Report } from "../../report.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, hasOutput } from "./finish-reasons.ts";
+import { errorIn, finishReasonOf, hasOutput } from "./finish-reasons.ts";
 import { type OpenStep, openStep, type StepSink } from "./open-step.ts";
 import { tierIn } from "./settings.ts";
 import { decodeUsage } from "./usage.ts";
@@ -28,6 +28,8 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
   private started = false;
   /** The last usage. */
   private counts: Json | undefined;
+  /** The error of a step. */
+  private error: Json | undefined;
   /** How the interaction ended. */
   private ending: StreamEvent | undefined;
   /** The last event, if it was a delta of a text and nothing else. */
@@ -111,6 +113,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
 
   private begin(index: number, step: JsonObject): void {
     this.stopStep(index);
+    this.error ??= errorIn(step);
     this.begun = Math.max(this.begun, index + 1);
     this.steps.set(index, openStep(step, this, this.report.at("steps").at(index)));
   }
@@ -151,7 +154,7 @@ export class InteractionsStreamReader implements StreamReader, StepSink {
     this.envelope(interaction);
     this.ending = {
       type: "response-end",
-      finishReason: finishReasonOf(status, this.begun > 0),
+      finishReason: finishReasonOf(status, this.begun > 0, this.error),
       usage,
       usedTier: tierIn(tier),
       origin: { dialect: DIALECT, place: this.report.place, fields: END },

@@ -24,7 +24,7 @@ import type { Report } from "../../report.ts";
 import { finish } from "../../steps.ts";
 import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, hasOutput, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
+import { errorIn, finishReasonOf, hasOutput, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankInteraction, stepsOf, usedTierFor } from "./output.ts";
 import { tierIn } from "./settings.ts";
@@ -44,7 +44,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
     id: typeof id === "string" ? id : undefined,
     model: typeof model === "string" ? model : undefined,
     created: timeIn(created, report),
-    candidates: [candidateOf(messages, status, report.at("steps"))],
+    candidates: [candidateOf(messages, { status, steps }, report.at("steps"))],
     usage,
     usedTier: tierIn(usedTier),
   });
@@ -89,12 +89,15 @@ interface Memory {
   readonly status: Json | undefined;
 }
 
+/** How an interaction has ended. */
+type Ended = Readonly<Record<"status" | "steps", Json | undefined>>;
+
 const NO_MEMORY: Memory = { messages: [], status: undefined };
 
-function candidateOf(messages: readonly Message[], status: Json | undefined, report: Report): Candidate {
+function candidateOf(messages: readonly Message[], { status, steps }: Ended, report: Report): Candidate {
   const parts = messages.filter(isModels).flatMap((message) => message.parts);
   for (const [index, message] of messages.entries()) if (!isModels(message)) report.at(index).change("echoed-field");
-  const stop = finishReasonOf(status, parts.length > 0);
+  const stop = finishReasonOf(status, parts.length > 0, isArray(steps) ? steps.map(errorIn).find(isObject) : undefined);
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
   const elsewhere = { finishReason: Place.of("/status"), message: Place.of("/status") };
   const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere, unknown: UNKNOWN_CONTENT };
