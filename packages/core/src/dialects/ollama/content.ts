@@ -2,6 +2,7 @@ import { plainText } from "../../fast/plain-parts.ts";
 import { isArray } from "../../json/value.ts";
 import { type FieldMapping, filledList, requiredText, text } from "../../mapping/field-mapping.ts";
 import { nodeReport } from "../../mapping/node.ts";
+import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
@@ -49,7 +50,7 @@ export function contentOf(node: Joined, parts: readonly Part[], report: Report):
     if (node.plain === false) nodeReport(node, report).change("plain-text");
     return { content: first.text };
   }
-  const filled = parts.filter((part) => !isBlank(part, report));
+  const filled = withoutEmptyTexts(parts, report);
   const { texts, reasoning, images } = piecesOf(filled, report);
   if (texts.length > 1) reportJoined(filled, report);
   else if (node.plain === false) nodeReport(node, report).change("plain-text");
@@ -79,12 +80,6 @@ function piecesOf(parts: readonly Part[], report: Report): Pieces {
 
 function reportJoined(parts: readonly Part[], report: Report): void {
   for (const part of parts) if (part.type !== "reasoning") nodeReport(part, report).change("joined-text");
-}
-
-function isBlank(part: Part, report: Report): boolean {
-  if (part.type !== "text" || part.text !== "") return false;
-  nodeReport(part, report).change("empty-text");
-  return true;
 }
 
 function isImages(value: Json): boolean {

@@ -3,13 +3,14 @@
 
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { nodeReport } from "../node.ts";
+import { loseField, nodeReport } from "../node.ts";
 
 /** Parts without empty texts. */
 export function withoutEmptyTexts(parts: readonly Part[], report: Report): readonly Part[] {
   return parts.filter((part) => {
     if (part.type !== "text" || part.text !== "") return true;
     nodeReport(part, report).change("empty-text");
+    if (part.signature !== undefined) loseField(part, "signature", report);
     return false;
   });
 }
