@@ -26,7 +26,7 @@ import { thinkingFor, thinks } from "../claude/thinking.ts";
 import { thinkingOf, thinkingType } from "../claude/thinking-types.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
-import { formatFor, maxTokensFor, rawTier, TIERS, tierFor } from "./settings.ts";
+import { formatFor, maxTokensFor, rawTier, TIERS } from "./settings.ts";
 import { systemOf, systemWire } from "./system.ts";
 import * as tools from "./tools.ts";
 
@@ -148,7 +148,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       formatType: format.formatType ?? CHANGED,
       formatSchema: format.formatSchema ?? CHANGED,
       user,
-      serviceTier: tierFor(serviceTier, request, report) ?? LOST,
+      serviceTier: rawTier(serviceTier),
       cacheControl: request.cacheControl,
       formatName: CHANGED,
       formatDescription: CHANGED,

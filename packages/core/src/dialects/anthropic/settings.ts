@@ -27,14 +27,7 @@ export function formatFor(request: CanonicalRequest, report: Report): Record<str
   return {};
 }
 
-/** The service tier, if this API has it. */
-export function tierFor(tier: string | undefined, request: CanonicalRequest, report: Report): string | undefined {
-  const raw = rawTier(tier);
-  if (tier !== undefined && raw === undefined) loseField(request, "serviceTier", report);
-  return raw;
-}
-
-/** The service tier of a canonical one. */
+/** The service tier of a canonical one, if this API has it. */
 export function rawTier(tier: string | undefined): string | undefined {
   return keyOf(TIERS, tier);
 }

@@ -77,7 +77,7 @@ function writeRequest(
     formatName: nameFor(facts, request),
     maxTokens: maxTokensFrom(own ? 0 : 1, request, report),
     stop: own ? request.stop : (stopFor(request, report) ?? LOST),
-    serviceTier: tierFor(request, facts.dialect, report) ?? LOST,
+    serviceTier: tierFor(request, facts.dialect),
   };
   // Wire values and outcomes take the places of the canonical ones.
   const values = copyRequest(request, written as unknown as Partial<CanonicalRequest>) as unknown as Record<

@@ -3,10 +3,10 @@ import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** The service tier that a request asks for, if it is one of OpenAI's; other vendors' tiers are lost. */
-export function tierFor(request: CanonicalRequest, dialect: string, report: Report): string | undefined {
+/** The service tier that a request asks for, if it is one of OpenAI's; other vendors' tiers are lost where it is written. */
+export function tierFor(request: CanonicalRequest, dialect: string): string | undefined {
   const { serviceTier } = request;
-  return isKnown(serviceTier, dialect, request) ? serviceTier : loseField(request, "serviceTier", report);
+  return isKnown(serviceTier, dialect, request) ? serviceTier : undefined;
 }
 
 /** The service tier that served a response, if it is one of OpenAI's; other vendors' tiers are lost. */

@@ -1,6 +1,6 @@
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
-import { effortFor, NO_THINKING, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
+import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
 import { serverFact } from "../../mapping/settings/model-rules.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -20,7 +20,7 @@ export function encodeThinking(request: CanonicalRequest, report: Report): Canon
   const own = request.origin?.dialect === "openai-chat";
   const efforts = own || hasField(request) ? undefined : chatEfforts(request.model);
   if (efforts !== undefined) return withEffort(request, efforts, report);
-  return withThinking(own ? request : withSwitch(withoutBudget(request, report), report), report);
+  return withThinking(own ? request : withSwitch(request, report), report);
 }
 
 function hasField({ model }: CanonicalRequest): boolean {
@@ -34,13 +34,12 @@ function withSwitch(request: CanonicalRequest, report: Report): CanonicalRequest
   return copyRequest(request, { effort: undefined, thinking: "off" });
 }
 
-// Whether reasoning is shown cannot be asked for.
+// Whether reasoning is shown cannot be asked for, and is lost where the request is written.
 function withEffort(request: CanonicalRequest, efforts: readonly string[], report: Report): CanonicalRequest {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return request;
   if (efforts.length === 0) return withoutThinking(request, report);
-  for (const field of ["thinkingDisplay", "includeThoughts", "reasoningSummary"] as const)
-    if (request[field] !== undefined) loseField(request, field, report);
-  return copyRequest(request, { ...NO_THINKING, ...effortFor(request, efforts, report) });
+  const effort = effortFor(request, efforts, report);
+  return copyRequest(request, { effort: undefined, thinking: undefined, thinkingBudget: undefined, ...effort });
 }
 
 const THINKING: Readonly<Record<string, string>> = { enabled: "on", disabled: "off" };
@@ -58,14 +57,3 @@ function withThinking(request: CanonicalRequest, report: Report): CanonicalReque
   const raw = keyOf(Object.entries(THINKING), thinking);
   return copyRequest(request, { thinking: raw ?? (own ? thinking : "enabled") } as Partial<CanonicalRequest>);
 }
-
-// There is no budget, and whether reasoning is shown cannot be asked for.
-function withoutBudget(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const present = BUDGET_FIELDS.filter((field) => request[field] !== undefined);
-  for (const field of present) loseField(request, field, report);
-  return present.length === 0 ? request : copyRequest(request, NO_BUDGET);
-}
-
-const BUDGET_FIELDS = ["thinkingBudget", "thinkingDisplay", "includeThoughts"] as const;
-
-const NO_BUDGET: Partial<CanonicalRequest> = Object.fromEntries(BUDGET_FIELDS.map((field) => [field, undefined]));
