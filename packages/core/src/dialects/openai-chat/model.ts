@@ -1,7 +1,7 @@
 import { relevantFacts } from "../../facts/relevant.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { replaceItems } from "../../mapping/lists/replace-items.ts";
-import { fieldReport, nodeReport } from "../../mapping/node.ts";
+import { fieldReport, loseField, nodeReport } from "../../mapping/node.ts";
 import { reportDeveloper } from "../../mapping/nodes/developer.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { copyMessage } from "../../mapping/nodes/parts.ts";
@@ -23,13 +23,17 @@ import { requestFacts } from "./request-facts.ts";
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.origin?.dialect === facts.dialect) return request;
   const adapted = withFreeChoice(withoutTools(request, report), report);
-  const { choice } = adapted;
+  const { choice, cacheTtl = CACHE_TTL } = adapted;
   return copyRequest(adapted, {
+    cacheTtl: cacheTtl === CACHE_TTL ? adapted.cacheTtl : loseField(adapted, "cacheTtl", report),
     messages: replaceItems(adapted.messages, (message) => messageFor(message, adapted.model, report)),
     choice: choice && withModeOf(choice, adapted),
     extras: withFieldPointers(adapted),
   });
 }
+
+/** The only `ttl` of `prompt_cache_options` here: https://developers.openai.com/api/reference/resources/chat */
+const CACHE_TTL = "30m";
 
 /** Adapts a native request to what its model accepts; the same request if nothing has to change. */
 export function nativeForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
