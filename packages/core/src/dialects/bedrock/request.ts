@@ -7,6 +7,7 @@ import { copyRequest, createRequest } from "../../mapping/nodes/request.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
+import { limitedMetadata } from "../../mapping/settings/metadata.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -27,7 +28,7 @@ import * as messagesCodec from "./messages.ts";
 import { isNova } from "./model.ts";
 import { mediaForModel } from "./model-media.ts";
 import { isLikeNova, JSON_SCHEMA, layoutFor, layoutOf } from "./request-layout.ts";
-import { formatFor, maxTokensFor, metadataFor, samplingFor, thinkingFor, tierFor } from "./settings.ts";
+import { formatFor, METADATA, maxTokensFor, samplingFor, thinkingFor, tierFor } from "./settings.ts";
 import { systemOf, systemWire } from "./system.ts";
 import * as tools from "./tools.ts";
 import { toolConfigFor } from "./tools-in-use.ts";
@@ -149,7 +150,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       formatName: format.formatName ?? CHANGED,
       formatDescription: format.formatDescription ?? CHANGED,
       serviceTier: tierFor(request, report) ?? LOST,
-      metadata: metadataFor(request, report) ?? LOST,
+      metadata: limitedMetadata(METADATA, request),
       model: WRITTEN,
       stream: WRITTEN,
       ...NOT_WRITTEN,

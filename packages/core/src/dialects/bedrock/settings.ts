@@ -2,9 +2,10 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import { fieldReport, loseField } from "../../mapping/node.ts";
 import { LOST } from "../../mapping/outcome.ts";
-import { maxTokensFrom } from "../../mapping/settings/max-tokens.ts";
+import { limited } from "../../mapping/settings/limits.ts";
+import type { MetadataLimits } from "../../mapping/settings/metadata.ts";
 import { THINKING_FIELDS } from "../../mapping/settings/thinking.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { samplingFor as claudeSamplingFor, type SettingValues } from "../claude/settings.ts";
@@ -33,7 +34,7 @@ export function samplingFor(request: CanonicalRequest, thinking: ClaudeThinking,
 /** The limit of the response, unless the reasoning settings exclude it. */
 export function maxTokensFor(request: CanonicalRequest, thinking: ClaudeThinking, report: Report): number | undefined {
   if (request.maxTokens === undefined || !isNova(request) || !excludesInference(thinking))
-    return maxTokensFrom(1, request, report);
+    return limited(["maxTokens", 1], request, report);
   fieldReport(request, "maxTokens", report).lose("model", { detail: request.model ?? null });
   return undefined;
 }
@@ -69,19 +70,10 @@ export function tierFor(request: CanonicalRequest, report: Report): string | und
 /** The tiers that requests ask for, and that responses were served with. */
 export const TIERS: ReadonlySet<string> = new Set(["default", "flex", "priority", "reserved"]);
 
-/** The metadata of a request, if this API takes all of it. */
-export function metadataFor(request: CanonicalRequest, report: Report): JsonObject | undefined {
-  const { metadata } = request;
-  if (metadata === undefined) return undefined;
-  const entries = Object.entries(metadata);
-  if (entries.length > 0 && entries.length <= MAX_METADATA && entries.every(isMetadata)) return metadata;
-  return loseField(request, "metadata", report);
-}
-
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html#API_runtime_Converse_RequestSyntax */
-const MAX_METADATA = 16;
-const METADATA = /^[a-zA-Z0-9\s:_@$#=/+,.-]{0,256}$/;
-
-function isMetadata([key, value]: [string, Json]): boolean {
-  return key !== "" && METADATA.test(key) && typeof value === "string" && METADATA.test(value);
-}
+export const METADATA: MetadataLimits = {
+  least: 1,
+  most: 16,
+  key: /^[a-zA-Z0-9\s:_@$#=/+,.-]{1,256}$/,
+  value: /^[a-zA-Z0-9\s:_@$#=/+,.-]{0,256}$/,
+};

@@ -2,9 +2,10 @@ import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest, createRequest } from "../../mapping/nodes/request.ts";
-import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
-import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
-import { maxTokensFrom } from "../../mapping/settings/max-tokens.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
+import { formatNameFor } from "../../mapping/settings/format-name.ts";
+import { limited, type SettingLimit } from "../../mapping/settings/limits.ts";
+import { limitedMetadata } from "../../mapping/settings/metadata.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -14,6 +15,7 @@ import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
+import { METADATA } from "./metadata.ts";
 import type { ChatRequestFacts } from "./request-facts.ts";
 import { tierFor } from "./tiers.ts";
 
@@ -22,19 +24,15 @@ export function decodeRequest(facts: ChatRequestFacts, wire: Json, report: Repor
   const body = expectBody(wire, BODY, report);
   const { values, provenance } = readNode(facts.request, body, report);
   const { messages, tools, choice, parallel, formatType } = values;
-  const listed = provenance.origin?.fields.tools === "/functions" ? "functions" : "tools";
-  const chosen =
-    choice === undefined
-      ? undefined
-      : decodeChoice(facts, choice, report.at(choiceField(provenance.origin?.fields.choice)));
+  const at = (field: string): Report => fieldReport(provenance, field, report);
+  const chosen = choice === undefined ? undefined : decodeChoice(facts, choice, at("choice"));
   return after(decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")), (decoded) =>
     createRequest(values, {
       messages: decoded,
-      tools: isArray(tools) ? facts.declaredTools.decode(tools, report.at(listed)) : undefined,
+      tools: isArray(tools) ? facts.declaredTools.decode(tools, at("tools")) : undefined,
       choice: choiceWith(facts, chosen, parallel, report).choice,
       formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
-      extras: provenance.extras,
-      origin: provenance.origin,
+      ...provenance,
     } as Partial<CanonicalRequest>),
   );
 }
@@ -71,28 +69,19 @@ function writeRequest(
   const written = {
     messages,
     tools: wire !== undefined && (wire.length > 0 || own) ? wire : CHANGED,
-    choice: choice === undefined || isImplied(request) ? WRITTEN : (encodeChoice(facts, choice, report) ?? CHANGED),
+    choice:
+      choice === undefined || choice.implied === true ? WRITTEN : (encodeChoice(facts, choice, report) ?? CHANGED),
     parallel: choice?.parallel,
     formatType: rawFormatType(request),
-    formatName: nameFor(facts, request),
-    maxTokens: maxTokensFrom(own ? 0 : 1, request, report),
-    stop: own ? request.stop : (stopFor(request, report) ?? LOST),
     serviceTier: tierFor(request, facts.dialect),
   };
   // Wire values and outcomes take the places of the canonical ones.
-  const values = copyRequest(request, written as unknown as Partial<CanonicalRequest>) as unknown as Record<
-    string,
-    unknown
-  >;
-  if (!own) Object.assign(values, unsupportedSettings(facts, request, report));
-  return writeNode(facts.request, request, values, report);
+  const settings = own ? {} : settingsFor(facts, request, report);
+  const values = copyRequest(request, { ...written, ...settings } as unknown as Partial<CanonicalRequest>);
+  return writeNode(facts.request, request, values as unknown as Record<string, unknown>, report);
 }
 
 const FORMATS: Readonly<Record<string, string>> = { text: "text", json_object: "json", json_schema: "schema" };
-
-function choiceField(pointer: string | undefined): string {
-  return pointer === "/function_call" ? "function_call" : "tool_choice";
-}
 
 // `parallel_tool_calls` is a field of its own, and may be there without a choice.
 function choiceWith(
@@ -103,26 +92,11 @@ function choiceWith(
 ): Pick<CanonicalRequest, "choice"> {
   if (typeof parallel !== "boolean") return chosen === undefined ? {} : { choice: chosen };
   const { place } = report.at("parallel_tool_calls");
-  const elsewhere = { parallel: place };
-  if (chosen === undefined)
-    return {
-      choice: {
-        mode: "auto",
-        implied: true,
-        parallel,
-        origin: { dialect: facts.dialect, place, fields: {}, elsewhere },
-      },
-    };
-  const origin = { dialect: facts.dialect, place, fields: {}, ...chosen.origin, elsewhere };
-  return { choice: { ...chosen, parallel, origin } };
-}
-
-function isImplied({ choice }: CanonicalRequest): boolean {
-  return choice?.implied === true;
+  const origin = { dialect: facts.dialect, place, fields: {}, ...chosen?.origin, elsewhere: { parallel: place } };
+  return { choice: { ...(chosen ?? { mode: "auto", implied: true }), parallel, origin } };
 }
 
 function rawFormatType({ formatType }: CanonicalRequest): string | undefined {
-  if (formatType === undefined) return undefined;
   return keyOf(Object.entries(FORMATS), formatType) ?? formatType;
 }
 
@@ -131,27 +105,34 @@ const MAX_STOPS = 4;
 
 function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["stop"] {
   const { stop } = request;
-  if (stop === undefined || typeof stop === "string" || stop.length <= MAX_STOPS) return stop;
+  if (!isArray(stop) || stop.length <= MAX_STOPS) return stop;
   loseField(request, "stop", report, { action: "truncated" });
   return stop.slice(0, MAX_STOPS);
 }
 
-// Reports the settings that this dialect does not have, and returns what became of each.
-function unsupportedSettings(
-  { unsupported: lacks = [] }: ChatRequestFacts,
+/** https://platform.openai.com/docs/api-reference/chat/create */
+const LIMITS: readonly SettingLimit[] = [
+  ["maxTokens", 1],
+  ["temperature", 0, 2],
+  ["topP", 0, 1],
+  ["frequencyPenalty", -2, 2],
+  ["presencePenalty", -2, 2],
+  ["candidates", 1, 128],
+  ["topLogprobs", 0, 20],
+];
+
+// Settings of another dialect as this one takes them, and what became of those that it does not have.
+function settingsFor(
+  facts: ChatRequestFacts,
   request: CanonicalRequest,
   report: Report,
-): Readonly<Record<string, FieldOutcome>> {
-  const present = lacks.filter((field) => request[field] !== undefined);
-  for (const field of present) {
-    if (isDefaultSetting(request, field)) fieldReport(request, field, report).change("default-field");
-    else loseField(request, field, report);
-  }
-  return Object.fromEntries(present.map((field) => [field, isDefaultSetting(request, field) ? CHANGED : LOST]));
-}
-
-// `json_schema` needs a name, and Anthropic and Gemini have none.
-function nameFor(facts: ChatRequestFacts, { origin, formatType, formatName }: CanonicalRequest): string | undefined {
-  if (origin?.dialect === facts.dialect || formatType !== "schema") return formatName;
-  return formatName ?? "answer";
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {
+    stop: stopFor(request, report),
+    metadata: limitedMetadata(METADATA, request),
+    formatName: request.formatType === "schema" ? formatNameFor(request, report) : request.formatName,
+    ...facts.lackingSettings?.(request, report),
+  };
+  for (const limit of LIMITS) if (!(limit[0] in values)) values[limit[0]] = limited(limit, request, report);
+  return values;
 }

@@ -2,8 +2,9 @@ import type { FieldMapping } from "../../mapping/field-mapping.ts";
 import type { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Settings } from "../../model/settings.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { HostedKind } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
 
 /** What differs between the messages and responses of the dialects of the Chat Completions family. */
 export interface ChatSpec {
@@ -34,8 +35,8 @@ export interface ChatRequestSpec {
   readonly allowedTools: boolean;
   /** Hosted tools that `tool_choice` may name, by their type there. */
   readonly hostedChoice?: Readonly<Partial<Record<HostedKind, string>>>;
-  /** Settings of Chat Completions that this dialect reads, and does not write. */
-  readonly unsupported?: readonly (keyof Settings)[];
+  /** What becomes of the settings of Chat Completions that this dialect reads, and does not write. */
+  readonly lackingSettings?: (request: CanonicalRequest, report: Report) => Readonly<Record<string, unknown>>;
   /** Further settings of a request: canonical field → field mapping. */
   readonly settings: Readonly<Record<string, FieldMapping>>;
 }

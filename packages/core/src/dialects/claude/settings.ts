@@ -1,24 +1,21 @@
-import { loseField } from "../../mapping/node.ts";
-import { CHANGED, type FieldOutcome, LOST } from "../../mapping/outcome.ts";
+import { CHANGED, type FieldOutcome } from "../../mapping/outcome.ts";
+import { limited } from "../../mapping/settings/limits.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Report } from "../../report.ts";
 import type { ClaudeThinking } from "./thinking.ts";
 
 /** Settings of a request, each with a value to write or with what became of it. */
-export type SettingValues = Readonly<Record<string, string | number | FieldOutcome>>;
+export type SettingValues = Readonly<Record<string, string | number | FieldOutcome | undefined>>;
 
-/** The sampling settings of Claude; none are taken with thinking. */
+/** The sampling settings of Claude, which go up to 1; none are taken with thinking, and all are lost where they are written. */
 export function samplingFor(request: CanonicalRequest, thinks: boolean, report: Report): SettingValues {
-  if (!thinks)
-    return {
-      temperature: boundedTemperature(request, report) ?? LOST,
-      topP: request.topP ?? LOST,
-      topK: request.topK ?? LOST,
-    };
-  for (const field of ["temperature", "topP", "topK"] as const)
-    if (request[field] !== undefined) loseField(request, field, report);
-  return { temperature: LOST, topP: LOST, topK: LOST };
+  if (thinks) return {};
+  return {
+    temperature: limited(["temperature", 0, 1], request, report),
+    topP: limited(["topP", 0, 1], request, report),
+    topK: request.topK,
+  };
 }
 
 /** The reasoning settings as values to write. */
@@ -47,11 +44,3 @@ export const UNSUPPORTED_SETTINGS: readonly (keyof Settings)[] = [
   "frequencyPenalty",
   "presencePenalty",
 ];
-
-// Temperatures of other dialects go up to 2.
-function boundedTemperature(request: CanonicalRequest, report: Report): number | undefined {
-  const { temperature } = request;
-  if (temperature === undefined || temperature <= 1) return temperature;
-  loseField(request, "temperature", report, { action: "truncated" });
-  return 1;
-}

@@ -8,6 +8,7 @@ import { createRequest } from "../../mapping/nodes/request.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
+import { limitedMetadata } from "../../mapping/settings/metadata.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -22,7 +23,7 @@ import { JSON_TYPE, stopFor, TEXT_TYPE } from "../google/settings.ts";
 import * as choices from "./choice.ts";
 import { decodeInput, encodeInput } from "./input.ts";
 import { toolsFor } from "./model.ts";
-import { FORMATS, formatFor, formatOf, labelsFor, rawTier, TEXT_FORMAT, tierFor, tierIn } from "./settings.ts";
+import { FORMATS, formatFor, formatOf, LABELS, rawTier, TEXT_FORMAT, tierFor, tierIn } from "./settings.ts";
 import { splitSystem, systemText, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
@@ -167,7 +168,7 @@ function writeTranslated(
     reasoningSummary: thinking.reasoningSummary ?? CHANGED,
     serviceTier: tierFor(request, report) ?? CHANGED,
     safetySettings: interactionSafety(request.safetySettings),
-    metadata: labelsFor(request),
+    metadata: limitedMetadata(LABELS, request),
     // Google stores interactions by default; requests of other dialects do not ask for that.
     store: store ?? false,
     cacheId: request.cacheId,

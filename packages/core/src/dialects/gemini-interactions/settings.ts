@@ -1,4 +1,5 @@
 import { fieldReport, loseField } from "../../mapping/node.ts";
+import type { MetadataLimits } from "../../mapping/settings/metadata.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -49,18 +50,8 @@ export function tierFor(request: CanonicalRequest, report: Report): string | und
   return tier;
 }
 
-/** The labels of a request: its metadata, if all keys and values are allowed; `undefined` if they are lost. */
-export function labelsFor({ metadata }: CanonicalRequest): JsonObject | undefined {
-  const entries = Object.entries(metadata ?? {});
-  const fit =
-    entries.length <= MAX_LABELS && entries.every(([key, value]) => KEY.test(key) && VALUE.test(String(value)));
-  return fit ? metadata : undefined;
-}
-
 /** https://cloud.google.com/resource-manager/docs/labels-overview#requirements */
-const KEY = /^[a-z][a-z0-9_-]{0,62}$/;
-const VALUE = /^[a-z0-9_-]{0,63}$/;
-const MAX_LABELS = 64;
+export const LABELS: MetadataLimits = { most: 64, key: /^[a-z][a-z0-9_-]{0,62}$/, value: /^[a-z0-9_-]{0,63}$/ };
 
 /** Service tier → canonical tier. */
 export const TIERS: ReadonlyMap<string, string> = new Map([

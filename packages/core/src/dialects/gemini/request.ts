@@ -8,6 +8,7 @@ import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.
 import { createRequest } from "../../mapping/nodes/request.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
+import { limited, type SettingLimit } from "../../mapping/settings/limits.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -181,7 +182,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
       tools: wire.length > 0 ? toolsFor(wire, request, report) : CHANGED,
       choice: choiceFor(request, wire, report) ?? CHANGED,
       maxTokens: request.maxTokens,
-      temperature: request.temperature,
+      temperature: limited(TEMPERATURE, request, report),
       topP: request.topP,
       topK: request.topK,
       stop: stopFor(request, report) ?? LOST,
@@ -208,6 +209,9 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
     return writeNode(REQUEST, request, values, report);
   });
 }
+
+/** https://ai.google.dev/api/generate-content#generationconfig */
+const TEMPERATURE: SettingLimit = ["temperature", 0, 2];
 
 /** Fields that are in the address, or whose changes and losses are reported where the other values are made. */
 const NOT_WRITTEN = {

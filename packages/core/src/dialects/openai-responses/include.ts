@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { type FieldOutcome, WRITTEN } from "../../mapping/outcome.ts";
+import { limited, type SettingLimit } from "../../mapping/settings/limits.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -26,12 +27,16 @@ export function readInclude(
 }
 
 /** Writes `include` for a request of another dialect with log probabilities. */
-export function logprobsFor({
-  logprobs,
-  topLogprobs,
-}: CanonicalRequest): Record<string, Json | FieldOutcome | undefined> {
-  return logprobs === true ? { logprobs: WRITTEN, topLogprobs, include: [LOGPROBS] } : {};
+export function logprobsFor(
+  request: CanonicalRequest,
+  report: Report,
+): Record<string, Json | FieldOutcome | undefined> {
+  if (request.logprobs !== true) return {};
+  return { logprobs: WRITTEN, topLogprobs: limited(TOP_LOGPROBS, request, report), include: [LOGPROBS] };
 }
+
+/** https://developers.openai.com/api/reference/resources/responses/methods/create */
+const TOP_LOGPROBS: SettingLimit = ["topLogprobs", 0, 20];
 
 function withInclude(include: readonly Json[], provenance: Provenance): Provenance {
   const kept = withNotes(provenance, DIALECT, { include });

@@ -6,9 +6,10 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { createRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
-import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
+import { CHANGED, type FieldOutcome, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
-import { maxTokensFrom } from "../../mapping/settings/max-tokens.ts";
+import { allLimited } from "../../mapping/settings/limits.ts";
+import { limitedMetadata } from "../../mapping/settings/metadata.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
@@ -19,11 +20,12 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Eventually } from "../../model/steps.ts";
 import type { Report } from "../../report.ts";
 import { after } from "../../steps.ts";
+import { METADATA } from "../chat/metadata.ts";
 import * as choices from "./choice.ts";
 import { logprobsFor, readInclude } from "./include.ts";
 import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
-import { formatFor, MIN_TOKENS, tierFor, userFor } from "./settings.ts";
+import { formatFor, LIMITS, tierFor, userFor } from "./settings.ts";
 import { isInstructions, isWholeInput, messageText, splitInstructions, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 import * as tools from "./tools.ts";
@@ -197,7 +199,7 @@ function writeForeign(request: CanonicalRequest, report: Report): Eventually<Jso
 }
 
 function writeTranslated(request: CanonicalRequest, { instructions, input }: WrittenInput, report: Report): JsonObject {
-  const { model, tools, choice, stream, store, formatType, verbosity, metadata } = request;
+  const { model, tools, choice, stream, store, formatType, verbosity } = request;
   const thinking = thinkingFor(request, report);
   const wire = tools === undefined ? [] : declaredTools.encode(tools, report);
   const values = {
@@ -208,16 +210,14 @@ function writeTranslated(request: CanonicalRequest, { instructions, input }: Wri
     choice: choice === undefined || choice.implied === true ? WRITTEN : choices.encode(choice, report),
     parallel: choice?.parallel,
     stream,
-    maxTokens: maxTokensFrom(MIN_TOKENS, request, report),
-    temperature: request.temperature,
-    topP: request.topP,
+    ...allLimited(LIMITS, request, report),
     formatType: rawFormatType(formatType),
     verbosity,
     effort: thinking.effort ?? CHANGED,
     reasoningSummary: thinking.reasoningSummary ?? CHANGED,
-    user: userFor(request, report) ?? LOST,
-    metadata,
-    serviceTier: tierFor(request, report) ?? LOST,
+    user: userFor(request),
+    metadata: limitedMetadata(METADATA, request),
+    serviceTier: tierFor(request),
     // OpenAI stores responses by default; requests of other dialects do not ask for that.
     store: store ?? false,
     cacheKey: request.cacheKey,
@@ -233,7 +233,7 @@ function writeTranslated(request: CanonicalRequest, { instructions, input }: Wri
     thinkingDisplay: CHANGED,
     includeThoughts: CHANGED,
   };
-  const written = Object.assign(values, logprobsFor(request), formatFor(request));
+  const written = Object.assign(values, logprobsFor(request, report), formatFor(request, report));
   return writeNode(REQUEST, request, dropDefaultSettings(written, LACKING, request, report), report);
 }
 

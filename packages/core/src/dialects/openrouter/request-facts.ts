@@ -1,12 +1,16 @@
 import { count, flag, object, text } from "../../mapping/field-mapping.ts";
+import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { DeclaredToolsCodec } from "../../mapping/tools/declared-tools.ts";
 import { type ChatRequestFacts, chatRequestFacts } from "../chat/request-facts.ts";
 import { facts } from "./facts.ts";
 import * as tools from "./tools.ts";
 
+/** Settings that OpenRouter does not have. */
+const LACKING = { candidates: undefined, store: undefined, verbosity: undefined };
+
 /** What OpenRouter adds to requests: https://openrouter.ai/docs/api-reference/chat-completion */
 export const requestFacts: ChatRequestFacts = chatRequestFacts(facts, {
-  unsupported: ["candidates", "store", "verbosity"],
+  lackingSettings: (request, report) => dropDefaultSettings(LACKING, ["candidates", "store"], request, report),
   declaredTools: new DeclaredToolsCodec(tools),
   allowedTools: false,
   hostedChoice: { "web-search": "openrouter:web_search" },

@@ -17,7 +17,7 @@ const DEFAULTS: Readonly<Partial<Settings>> = {
 };
 
 /** Whether a setting has its default value. */
-export function isDefaultSetting(request: CanonicalRequest, field: keyof Settings): boolean {
+function isDefaultSetting(request: CanonicalRequest, field: keyof Settings): boolean {
   return request[field] !== undefined && request[field] === DEFAULTS[field];
 }
 
