@@ -45,23 +45,22 @@ export function encodeRequest(
   request: CanonicalRequest,
   report: Report,
 ): Eventually<JsonObject> {
-  const { messages, tools } = request;
-  const wire = tools && facts.declaredTools.encode(tools, report);
-  return after(encodeMessages(facts, messages, report), (encoded) =>
-    writeRequest(facts, request, { messages: encoded, tools: wire }, report),
+  const wire = request.tools && facts.declaredTools.encode(request.tools, report);
+  return after(encodeMessages(facts, request.messages, report), (messages) =>
+    writeRequest(facts, request, { messages, wire }, report),
   );
 }
 
 /** What is written already. */
 interface Written {
   readonly messages: readonly JsonObject[];
-  readonly tools: readonly Json[] | undefined;
+  readonly wire: readonly Json[] | undefined;
 }
 
 function writeRequest(
   facts: ChatRequestFacts,
   request: CanonicalRequest,
-  { messages, tools: wire }: Written,
+  { messages, wire }: Written,
   report: Report,
 ): JsonObject {
   const { choice } = request;

@@ -16,11 +16,6 @@ const DEFAULTS: Readonly<Partial<Settings>> = {
   presencePenalty: 0,
 };
 
-/** Whether a setting has its default value. */
-function isDefaultSetting(request: CanonicalRequest, field: keyof Settings): boolean {
-  return request[field] !== undefined && request[field] === DEFAULTS[field];
-}
-
 /** The values to write, without the unsupported settings that have their default value: leaving them out is a change, not a loss. */
 export function dropDefaultSettings(
   values: Values,
@@ -28,10 +23,13 @@ export function dropDefaultSettings(
   request: CanonicalRequest,
   report: Report,
 ): Values {
-  const defaults = fields.filter((field) => isDefaultSetting(request, field));
-  if (defaults.length === 0) return values;
-  for (const field of defaults) fieldReport(request, field, report).change("default-field");
-  return { ...values, ...Object.fromEntries(defaults.map((field) => [field, CHANGED])) };
+  const written: Record<string, unknown> = { ...values };
+  for (const field of fields) {
+    if (request[field] === undefined || request[field] !== DEFAULTS[field]) continue;
+    fieldReport(request, field, report).change("default-field");
+    written[field] = CHANGED;
+  }
+  return written;
 }
 
 type Values = Readonly<Record<string, unknown>>;
