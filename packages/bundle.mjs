@@ -4,7 +4,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { arrange } from "../scripts/arrange.mjs";
+import { withArrows } from "../scripts/arrows.mjs";
 import { withoutRedundantFields } from "../scripts/class-fields.mjs";
+import { withInlined } from "../scripts/inline.mjs";
 import { internalNames, withShortProperties } from "../scripts/internal-names.mjs";
 import { withPlainNamespaces } from "../scripts/namespaces.mjs";
 import { privateNames, withShortNames } from "../scripts/private-names.mjs";
@@ -32,7 +34,8 @@ const forBundlers = (folder, entries) => ({
     const others = [...PACKAGES, "inspector"].filter((other) => !folder.endsWith(`/${other}/`));
     const short = withShortNames(code.replace(FILE_NAMES, ""), privateNames(sources.map(({ text }) => text)));
     const shorter = withShortProperties(short, internalNames(sources, wordsOutside(others)));
-    return markPure(withPlainNamespaces(withoutRedundantFields(shorter))).replace(VARIABLES, "const ");
+    const plain = withPlainNamespaces(withoutRedundantFields(shorter)).replace(VARIABLES, "const ");
+    return markPure(withInlined(withArrows(plain)));
   },
 });
 

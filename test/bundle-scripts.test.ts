@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sizeProblems } from "../bench/size.mjs";
 import { arrange } from "../scripts/arrange.mjs";
+import { withArrows } from "../scripts/arrows.mjs";
+import { withInlined } from "../scripts/inline.mjs";
 import { internalNames, withShortProperties } from "../scripts/internal-names.mjs";
 import { withPlainNamespaces } from "../scripts/namespaces.mjs";
 import { withShortNames } from "../scripts/private-names.mjs";
@@ -35,6 +37,98 @@ describe("arranged statements", () => {
       expect(arranged.toSorted()).toEqual(code.split("\n").toSorted());
       expect(arranged.at(-1)).toBe("export { result };");
     }
+  });
+});
+
+describe("arrow functions", () => {
+  it("come before whatever calls them when the code is loaded", () => {
+    const code =
+      "const result = [one(), one(2)]; function one(value = two()) { return { value }; } function two() { return 1; }";
+    const arrows = withArrows(code);
+    expect(arrows).not.toContain("function");
+    expect(run(arrows)).toEqual([{ value: 1 }, { value: 2 }]);
+  });
+
+  it("take the place of functions without anything that those alone have", () => {
+    const code = [
+      "function* items() { yield 1; }",
+      "function own() { return this; }",
+      "function all() { return arguments.length; }",
+      "const result = [...items(), own.call(2), all(1, 2, 3)].map(Number);",
+    ].join("\n");
+    expect(withArrows(code)).toBe(code);
+  });
+});
+
+describe("values that one place uses", () => {
+  /** What `result` is, and what is left of the code. */
+  function inlined(...lines: string[]): { result: unknown; code: string } {
+    const code = withInlined([...lines, "export { result };"].join("\n"));
+    expect(run(code)).toEqual(run(lines.join("\n")));
+    return { result: run(code), code };
+  }
+
+  it("stand in that place, if it is computed when the code is loaded", () => {
+    const { code } = inlined(
+      "const size = [3];",
+      "const table = { size, double: [4] };",
+      "const late = [5];",
+      "const read = () => late;",
+      "const result = [table, table, read(), read()];",
+    );
+    expect(code).not.toContain("const size");
+    expect(code).toContain("const late");
+  });
+
+  it("are not classes, nor what is assigned", () => {
+    const { code } = inlined(
+      "const Node = class {};",
+      "let last = 1;",
+      "const next = () => { last++; };",
+      "const count = (value) => [next(), value][1];",
+      "const result = [Node, last, count(last)].map(String);",
+    );
+    expect(code).toContain("const Node");
+    expect(code).toContain("let last");
+  });
+
+  it("are what functions compute of constant arguments, of any of them in the order of the call, and of new objects", () => {
+    const { code } = inlined(
+      "const pair = (one, two) => [one, two, one];",
+      "const join = (one, two) => one + '-' + two;",
+      "const keys = (table, name) => name in table;",
+      "const all = (log, value) => [pair(value, 2), join(log.push(1), log.push(2)), keys({ value }, 'value')];",
+      "const result = [all([], 1), all([], 2)];",
+    );
+    for (const name of ["pair", "join", "keys"]) expect(code).not.toContain(`const ${name} `);
+  });
+
+  it("are not what functions compute in another order, more or less often, or from what has changed since", () => {
+    const { code } = inlined(
+      "const swapped = (one, two) => [two, one];",
+      "const twice = (one) => [one, one];",
+      "const never = (one) => 1;",
+      "const maybe = (test, one) => test && one;",
+      "const later = (one) => () => one;",
+      "const afterRead = (list, one) => [list.length, one];",
+      "const set = (one) => { one = 2; return one; };",
+      "const all = (log) => { const add = later(log.push(0)); let count = 1; const old = later(count); count = 2; return [swapped(log.push(1), log.push(2)), twice(log.push(3)), never(log.push(4)), maybe(log.length > 99, log.push(5)), add(), add(), afterRead(log, log.push(6)), set(log.length), old(), count]; };",
+      "const result = [all([]), all([])];",
+    );
+    for (const name of ["swapped", "twice", "never", "maybe", "later", "afterRead", "set"])
+      expect(code).toContain(`const ${name} `);
+  });
+
+  it("keep their variables apart from those of the caller", () => {
+    const { code } = inlined(
+      "const base = 10;",
+      "const sums = (values, add) => values.map((value) => value + add);",
+      "const hidden = (value) => value + base;",
+      "const all = (value) => [sums([1, 2], value), ...[5].map((base) => hidden(base))];",
+      "const result = [all(3), all(4), base];",
+    );
+    expect(code).not.toContain("const sums");
+    expect(code).toContain("const hidden");
   });
 });
 

@@ -1,0 +1,1 @@
+export function withArrows(code: string): string;

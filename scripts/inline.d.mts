@@ -1,0 +1,1 @@
+export function withInlined(code: string): string;
