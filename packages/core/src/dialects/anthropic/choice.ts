@@ -4,6 +4,7 @@ import { flag, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -68,10 +69,10 @@ const CHOICE = defineLayout<string>({
   fields: { type: text("/type"), name: text("/name"), serial: flag("/disable_parallel_tool_use") },
 });
 
-const MODES: Readonly<Record<string, Choice["mode"]>> = {
+const MODES: Readonly<Record<string, Choice["mode"]>> = lookupTable({
   auto: "auto",
   any: "required",
   none: "none",
   tool: "required",
-};
+});
 const RAW_MODES: Readonly<Record<Choice["mode"], string>> = { auto: "auto", required: "any", none: "none" };

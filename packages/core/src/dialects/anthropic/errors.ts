@@ -7,6 +7,7 @@ import {
   statusFor,
   withContextOverflow,
 } from "../../mapping/nodes/failure.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -66,9 +67,9 @@ const TYPES: Readonly<Record<FailureKind, string>> = {
   timeout: "timeout_error",
 };
 
-const KINDS: Readonly<Record<string, FailureKind>> = {
+const KINDS: Readonly<Record<string, FailureKind>> = lookupTable({
   ...(Object.fromEntries(Object.entries(TYPES).map(([kind, type]) => [type, kind])) as Record<string, FailureKind>),
   api_error: "server",
-};
+});
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { billing: 402, overloaded: 529, timeout: 504 };

@@ -1,4 +1,5 @@
 import { isObject } from "../../json/value.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
@@ -27,7 +28,7 @@ const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["malformed", "other"
 const WITHOUT_SEQUENCE: ReadonlySet<FinishReasonName> = new Set([...UNSUPPORTED, "stop-sequence"]);
 
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
-const REASONS: Readonly<Record<string, FinishReasonName>> = {
+const REASONS: Readonly<Record<string, FinishReasonName>> = lookupTable({
   end_turn: "end",
   max_tokens: "length",
   stop_sequence: "stop-sequence",
@@ -36,7 +37,7 @@ const REASONS: Readonly<Record<string, FinishReasonName>> = {
   refusal: "refusal",
   model_context_window_exceeded: "length",
   compaction: "other",
-};
+});
 
 const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {
   end: "end_turn",

@@ -7,6 +7,7 @@ import {
   statusFor,
   withContextOverflow,
 } from "../../mapping/nodes/failure.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -68,7 +69,7 @@ const EXCEPTIONS: Readonly<Record<FailureKind, string>> = {
   timeout: "ModelTimeoutException",
 };
 
-const KINDS: Readonly<Record<string, FailureKind>> = {
+const KINDS: Readonly<Record<string, FailureKind>> = lookupTable({
   ValidationException: "invalid-request",
   ServiceQuotaExceededException: "rate-limit",
   UnrecognizedClientException: "authentication",
@@ -86,7 +87,7 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   ModelStreamErrorException: "server",
   ServiceUnavailableException: "unavailable",
   ModelTimeoutException: "timeout",
-};
+});
 
 /** The statuses of kinds that have others here. */
 const ELSEWHERE: Readonly<Partial<Record<FailureKind, number>>> = {

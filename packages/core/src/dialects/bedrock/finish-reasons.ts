@@ -1,3 +1,4 @@
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
@@ -18,7 +19,7 @@ export function rawReason({ reason, raw = "" }: FinishReason): string {
 export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["pause", "refusal", "other"]);
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html#API_runtime_Converse_ResponseSyntax */
-const REASONS: Readonly<Record<string, FinishReasonName>> = {
+const REASONS: Readonly<Record<string, FinishReasonName>> = lookupTable({
   end_turn: "end",
   tool_use: "tool",
   max_tokens: "length",
@@ -28,7 +29,7 @@ const REASONS: Readonly<Record<string, FinishReasonName>> = {
   malformed_tool_use: "malformed",
   malformed_model_output: "malformed",
   model_context_window_exceeded: "length",
-};
+});
 
 const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {
   end: "end_turn",

@@ -5,6 +5,7 @@ import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { MediaKind, MediaPart, MediaSource } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
@@ -56,8 +57,8 @@ const FIELDS: Readonly<Record<MediaKind, string>> = {
 
 /** Media type → format: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ImageBlock.html and the like. */
 const FORMATS: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> = {
-  image: { "image/png": "png", "image/jpeg": "jpeg", "image/gif": "gif", "image/webp": "webp" },
-  file: {
+  image: lookupTable({ "image/png": "png", "image/jpeg": "jpeg", "image/gif": "gif", "image/webp": "webp" }),
+  file: lookupTable({
     "application/pdf": "pdf",
     "text/csv": "csv",
     "application/msword": "doc",
@@ -67,8 +68,8 @@ const FORMATS: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> = {
     "text/html": "html",
     "text/plain": "txt",
     "text/markdown": "md",
-  },
-  video: {
+  }),
+  video: lookupTable({
     "video/x-matroska": "mkv",
     "video/quicktime": "mov",
     "video/mp4": "mp4",
@@ -77,8 +78,8 @@ const FORMATS: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> = {
     "video/mpeg": "mpeg",
     "video/x-ms-wmv": "wmv",
     "video/3gpp": "three_gp",
-  },
-  audio: {
+  }),
+  audio: lookupTable({
     "audio/aac": "aac",
     "audio/flac": "flac",
     "audio/mp4": "m4a",
@@ -89,7 +90,7 @@ const FORMATS: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> = {
     "audio/wav": "wav",
     "audio/x-wav": "wav",
     "audio/webm": "webm",
-  },
+  }),
 };
 
 function layoutOf(field: string, more: Readonly<Record<string, FieldMapping>> = {}): Layout {

@@ -4,6 +4,7 @@ import { loseField, loseForeignExtras, nodeReport, readNode, writeNode } from ".
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { referencedTool } from "../../mapping/tools/referenced-tool.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -36,12 +37,12 @@ export function withRawMode(dialect: string, raw: string): Pick<Choice, "extras"
   return { extras: { [dialect]: { rawMode: raw } } };
 }
 
-const MODES: Readonly<Record<string, Choice["mode"]>> = {
+const MODES: Readonly<Record<string, Choice["mode"]>> = lookupTable({
   auto: "auto",
   none: "none",
   required: "required",
   ...quirkTable("choiceModes"),
-};
+});
 
 function readAllowed(facts: ChatRequestFacts, wire: JsonObject, report: Report): Choice {
   const { values, provenance } = readNode(facts.allowedChoice, wire, report);

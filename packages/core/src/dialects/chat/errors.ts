@@ -7,6 +7,7 @@ import {
   statusFor,
   withContextOverflow,
 } from "../../mapping/nodes/failure.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { errorHolderIn, failureKindOf } from "./failed-response.ts";
@@ -99,7 +100,7 @@ function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject
   return codes.map((word) => KINDS[word]).find((kind) => kind !== undefined) ?? failureKindFor(status);
 }
 
-const KINDS: Readonly<Record<string, FailureKind>> = {
+const KINDS: Readonly<Record<string, FailureKind>> = lookupTable({
   invalid_request_error: "invalid-request",
   invalid_prompt: "invalid-request",
   context_length_exceeded: "invalid-request",
@@ -110,7 +111,7 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   rate_limit_exceeded: "rate-limit",
   server_error: "server",
   ...quirkTable("errorKinds"),
-};
+});
 
 function statusIn({ code, status }: JsonObject): number | undefined {
   return [code, status].map(Number).find((each) => each >= 400 && each < 600);

@@ -1,3 +1,4 @@
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { quirkTable } from "./quirks/index.ts";
@@ -22,14 +23,14 @@ export function reportForeignRawReason(stop: FinishReason, called: boolean, repo
 /** Reasons that `finish_reason` has no value for. */
 export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "malformed", "stop-sequence"]);
 
-const REASONS: Readonly<Record<string, FinishReasonName>> = {
+const REASONS: Readonly<Record<string, FinishReasonName>> = lookupTable({
   stop: "end",
   length: "length",
   tool_calls: "tool",
   function_call: "tool",
   content_filter: "filter",
   ...quirkTable("finishReasons"),
-};
+});
 
 const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {
   end: "stop",

@@ -5,6 +5,7 @@ import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts
 import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { WRITTEN } from "../../mapping/outcome.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { MediaKind, MediaPart, RefusalPart, TextPart } from "../../model/content.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
@@ -92,7 +93,7 @@ function readRefusal(layout: Layout, wire: JsonObject, report: Report): Part {
   return { type: "refusal", text: values.text, ...provenance } as RefusalPart;
 }
 
-const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: "audio/mpeg", wav: "audio/wav" };
+const AUDIO_TYPES: Readonly<Record<string, string>> = lookupTable({ mp3: "audio/mpeg", wav: "audio/wav" });
 
 /** Media types of audio → the API's name for the format. */
 const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([

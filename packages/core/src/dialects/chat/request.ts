@@ -7,6 +7,7 @@ import { formatNameFor } from "../../mapping/settings/format-name.ts";
 import { limited, type SettingLimit } from "../../mapping/settings/limits.ts";
 import { limitedMetadata } from "../../mapping/settings/metadata.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -80,7 +81,11 @@ function writeRequest(
   return writeNode(facts.request, request, values as unknown as Record<string, unknown>, report);
 }
 
-const FORMATS: Readonly<Record<string, string>> = { text: "text", json_object: "json", json_schema: "schema" };
+const FORMATS: Readonly<Record<string, string>> = lookupTable({
+  text: "text",
+  json_object: "json",
+  json_schema: "schema",
+});
 
 // `parallel_tool_calls` is a field of its own, and may be there without a choice.
 function choiceWith(

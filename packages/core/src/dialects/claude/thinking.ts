@@ -4,6 +4,7 @@ import { fieldReport, loseField } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { nearestEffort, withSupportedEffort } from "../../mapping/settings/efforts.ts";
 import { isThinkingOff, offField } from "../../mapping/settings/thinking.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -186,11 +187,11 @@ const SMALLEST = 1024;
 const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
 const HIGH: readonly string[] = ["xhigh", "max"];
 
-const BUDGETS: Readonly<Record<string, number>> = {
+const BUDGETS: Readonly<Record<string, number>> = lookupTable({
   minimal: 1024,
   low: 2048,
   medium: 8192,
   high: 16_384,
   xhigh: 24_576,
   max: 31_999,
-};
+});

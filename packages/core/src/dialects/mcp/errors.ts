@@ -1,5 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import { failureKindFor, messageOf, NO_STATUS, statusFor } from "../../mapping/nodes/failure.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -28,7 +29,7 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
 const INTERNAL = -32603;
 
 /** https://www.jsonrpc.org/specification#error_object, with what the protocol adds to it. */
-const KINDS: Readonly<Record<string, FailureKind>> = {
+const KINDS: Readonly<Record<string, FailureKind>> = lookupTable({
   "-32700": "invalid-request",
   "-32600": "invalid-request",
   "-32601": "not-found",
@@ -38,7 +39,7 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   "-32020": "invalid-request",
   "-32021": "invalid-request",
   "-32022": "invalid-request",
-};
+});
 
 const CODES: Readonly<Partial<Record<FailureKind, number>>> = {
   "invalid-request": -32602,

@@ -1,3 +1,4 @@
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
@@ -14,12 +15,12 @@ export function rawReason({ reason }: FinishReason): string {
 }
 
 /** A response with calls ends with `stop` too: https://docs.ollama.com/capabilities/tool-calling */
-const REASONS: Readonly<Record<string, FinishReasonName>> = {
+const REASONS: Readonly<Record<string, FinishReasonName>> = lookupTable({
   stop: "end",
   length: "length",
   load: "end",
   unload: "end",
-};
+});
 
 /** Finish reasons that this API has no value for. */
 export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set([

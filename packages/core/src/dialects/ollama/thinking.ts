@@ -1,4 +1,5 @@
 import { fieldReport, loseField } from "../../mapping/node.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -36,7 +37,7 @@ export function thinkFor(request: CanonicalRequest, report: Report): Json | unde
 export const THINK_LEVELS: ReadonlySet<Json> = new Set<Json>(["low", "medium", "high", "max"]);
 
 /** The nearest level to the efforts that `think` does not have. */
-const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max" };
+const NEAREST: Readonly<Record<string, string>> = lookupTable({ minimal: "low", xhigh: "max" });
 
 function loseBudget(request: CanonicalRequest, report: Report): void {
   loseField(request, "thinkingBudget", report);

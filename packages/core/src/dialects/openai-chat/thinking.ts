@@ -3,6 +3,7 @@ import { copyRequest } from "../../mapping/nodes/request.ts";
 import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
 import { serverFact } from "../../mapping/settings/model-rules.ts";
 import { keyOf } from "../../mapping/values/key-of.ts";
+import { lookupTable } from "../../mapping/values/lookup-table.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { chatEfforts } from "./model.ts";
@@ -42,7 +43,7 @@ function withEffort(request: CanonicalRequest, efforts: readonly string[], repor
   return copyRequest(request, { effort: undefined, thinking: undefined, thinkingBudget: undefined, ...effort });
 }
 
-const THINKING: Readonly<Record<string, string>> = { enabled: "on", disabled: "off" };
+const THINKING: Readonly<Record<string, string>> = lookupTable({ enabled: "on", disabled: "off" });
 
 function withThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { thinking } = request;

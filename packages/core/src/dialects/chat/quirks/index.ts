@@ -39,9 +39,9 @@ export function quirkList(kind: ListKind): string[] {
   return [...new Set(QUIRKS.flatMap((quirk) => quirk[kind] ?? []))];
 }
 
-/** The tables of one kind of all servers, merged. */
+/** The tables of one kind of all servers, merged: a lookup table (`mapping/values/lookup-table.ts`). */
 export function quirkTable<Kind extends TableKind>(kind: Kind): NonNullable<ChatQuirk[Kind]> {
-  return Object.assign({}, ...QUIRKS.map((quirk) => quirk[kind]));
+  return Object.assign(Object.create(null), ...QUIRKS.map((quirk) => quirk[kind]));
 }
 
 /** The functions of one kind of all servers. */
