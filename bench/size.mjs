@@ -1,11 +1,12 @@
 // What a program adds to its bundle, minified and gzipped: `node bench/size.mjs` after `npm run build`.
 import { pathToFileURL } from "node:url";
-import { BRIDGE, CALLS, EVERYTHING, LIMITS, sizeOf } from "../scripts/programs.mjs";
+import { BRIDGE, CALLS, EVERYTHING, LIMITS, sizeOf, WHOLE } from "../scripts/programs.mjs";
 
 /** Programs, and the most KB that each may add: the build fails beyond it (`test/package.mjs`). */
 export const PROGRAMS = [
   { name: "parseToolCalls and formatToolResult, two dialects for calls", code: CALLS, limit: LIMITS.calls },
   { name: "createBridge, two dialects", code: BRIDGE, limit: LIMITS.bridge },
+  { name: "all functions and features, two dialects", code: WHOLE, limit: LIMITS.whole },
   { name: "everything", code: EVERYTHING, limit: LIMITS.everything },
 ];
 

@@ -11,10 +11,13 @@ export const CALLS = `export { formatToolResult, parseToolCalls } from "${MINI}"
 
 export const BRIDGE = `export { createBridge } from "${MINI}"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`;
 
+/** All that `@toolglot/core/mini` can do, with all features. */
+export const WHOLE = `export * from "${MINI}"; export * from "@toolglot/core/features"; export { anthropic, openaiChat } from "@toolglot/core/dialects";`;
+
 export const EVERYTHING = `export * from "@toolglot/core";`;
 
 /** The most KB that each of them may have. */
-export const LIMITS = { calls: 25, bridge: 80, everything: 228 };
+export const LIMITS = { calls: 25, bridge: 80, whole: 125, everything: 228 };
 
 /** The size of a program in KB, minified and gzipped. */
 export async function sizeOf(code) {
