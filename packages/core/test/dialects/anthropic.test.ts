@@ -61,4 +61,9 @@ describe("a request for Anthropic", () => {
       expect(changes).toContainEqual({ path: "/messages/1", rule: "missing-user-turn" });
     },
   );
+
+  it.each(["anthropic", "bedrock"])("without messages reports the user's turn that it gets for %s", (provider) => {
+    const { changes } = createBridge({ client: "ollama", provider }).request({ model: "m", messages: [] });
+    expect(changes).toContainEqual({ path: "", rule: "missing-user-turn" });
+  });
 });

@@ -28,7 +28,7 @@ export function startWithUser(messages: readonly Message[], report: Report): rea
   if (opening !== undefined && opening.role !== "assistant") return messages;
   // Where there are only system messages, the last of them is what the user's follows.
   const beside = opening ?? messages.at(-1);
-  if (beside !== undefined) nodeReport(beside, report).change("missing-user-turn");
+  (beside === undefined ? report : nodeReport(beside, report)).change("missing-user-turn");
   const user: Message = { role: "user", parts: [{ type: "text", text: CONTINUED }], plain: true };
   return first < 0 ? [...messages, user] : [...messages.slice(0, first), user, ...messages.slice(first)];
 }
