@@ -44,9 +44,10 @@ export function loadedIn(input: readonly Json[], declared: readonly Json[], repo
   const known = new Set(declared.flatMap(keysOf));
   for (const [index, item] of input.entries()) {
     for (const [position, tool] of (toolsIn(item) ?? []).entries()) {
-      const added = keysOf(tool).some((key) => !known.has(key)) ? unknownOf(tool, known) : undefined;
-      if (added === undefined) continue;
-      for (const key of keysOf(tool)) known.add(key);
+      const keys = keysOf(tool);
+      if (keys.length > 0 ? keys.every((key) => known.has(key)) : isGroup(tool)) continue;
+      const added = unknownOf(tool, known);
+      for (const key of keys) known.add(key);
       wire.push(added);
       places.push(report.at(index).at("tools").at(position).place);
     }
@@ -56,20 +57,24 @@ export function loadedIn(input: readonly Json[], declared: readonly Json[], repo
 
 // The tools of a namespace that are not known yet.
 function unknownOf(tool: Json, known: ReadonlySet<string>): Json {
-  if (!isObject(tool) || !isArray(tool.tools)) return tool;
+  if (!isGroup(tool)) return tool;
   const tools = tool.tools.filter((member) => !known.has(nameIn(tool, member)));
   return tools.length === tool.tools.length ? tool : { ...tool, tools };
 }
 
 function namesOf(tool: Json): string[] {
+  if (isGroup(tool)) return tool.tools.map((member) => nameIn(tool, member));
   if (!isObject(tool)) return [];
-  if (isArray(tool.tools)) return tool.tools.map((member) => nameIn(tool, member));
   return typeof tool.name === "string" ? [tool.name] : [];
 }
 
-// Hosted tools have no names; a request has one of each type.
+function isGroup(tool: Json): tool is JsonObject & { readonly tools: readonly Json[] } {
+  return isObject(tool) && isArray(tool.tools);
+}
+
+// Hosted tools have no names; a request has one of each type. What has neither cannot be read, which is reported where tools are.
 function keysOf(tool: Json): string[] {
-  if (!isObject(tool) || tool.name !== undefined || isArray(tool.tools)) return namesOf(tool);
+  if (!isObject(tool) || tool.name !== undefined || isGroup(tool)) return namesOf(tool);
   return typeof tool.type === "string" ? [`type ${tool.type}`] : [];
 }
 

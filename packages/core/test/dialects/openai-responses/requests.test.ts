@@ -153,3 +153,21 @@ describe("a document without a name", () => {
     },
   );
 });
+
+describe("tools that an item adds", () => {
+  const GET_TIME = { type: "function", name: "get_time", description: "The time in a city.", parameters: {} };
+
+  it.each([[GET_TIME], { description: "The weather in a city." }, "get_weather"])(
+    "are reported as lost where they cannot be read: %j",
+    (unreadable) => {
+      const input = [
+        { type: "additional_tools", role: "developer", tools: [unreadable, GET_TIME] },
+        { type: "message", role: "user", content: "What time is it in Bern?" },
+      ];
+      const bridge = createBridge({ client: "openai-responses", provider: "openai-chat" });
+      const { value, losses } = bridge.request({ model: "m", input });
+      expect(value).toMatchObject({ tools: [{ function: { name: "get_time" } }] });
+      expect(losses).toMatchObject([{ code: "refused", path: "/input/0/tools/0" }]);
+    },
+  );
+});
